@@ -1,0 +1,106 @@
+import type { Rate } from '@fiq/shared/pricing/tariff'
+import type { Mode, Transport } from '../upstreams/transport.ts'
+
+/** Where a value comes from and how old it is. One entry of `extensions.sources`, less its path. */
+export type Provenance = {
+  source: string
+  sourceUrl: string
+  /** The upstream's own time of the value, ISO 8601 date or date-time; `null` when it says none. */
+  asOf: string | null
+  /** When we received it, ISO 8601. Never restamped. */
+  retrievedAt: string
+  mode: Mode
+  /** Older than its area allows. */
+  stale: boolean
+  licence: string
+}
+
+/** A value with its provenance. Every resolver returns one, so no answer comes without a source. */
+export type Sourced<value> = { value: value; provenance: readonly Provenance[] }
+
+/**
+ * `public`: government work or CC0. `attribution`: free with credit. `restricted`: terms forbid
+ * resale or need an agreement; off until the operator turns it on.
+ */
+export type LicenceClass = 'public' | 'attribution' | 'restricted'
+
+/** One public upstream of an area, in order of preference. Docs and the egress allow-list read it. */
+export type Upstream = {
+  /** Stable id, e.g. `sec-companyfacts`. */
+  id: string
+  name: string
+  /** Every host a request may go to, redirects included. */
+  hosts: readonly string[]
+  url: string
+  licence: { class: LicenceClass; text: string }
+  /** Human words: `15 minutes`, `as filed`, `annual`. */
+  delay: string
+  /** Environment variable that holds the key or turns a restricted upstream on. */
+  key?: string
+}
+
+/** What a resolver may touch. No environment, no global fetch: tests pass their own. */
+export type ConnectorContext = {
+  upstreams: Transport
+  /** Data the operator imported (bars, series). Asked before `upstreams` where both could answer. */
+  files: FileStore
+  now(): Date
+  /**
+   * Builds an expensive value (a parsed list, an index) at most once per `maxAgeSeconds`; callers
+   * at the same time share one build. A failed build is not kept.
+   */
+  keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value>
+  /** Is this upstream switched on here? Restricted ones are not unless the operator said so. */
+  enabled(upstream: Upstream): boolean
+}
+
+/** One bar. Prices in the listing currency, unadjusted; `date` is ISO: a day, or a UTC instant. */
+export type Bar = {
+  date: string
+  open: number | null
+  high: number | null
+  low: number | null
+  close: number
+  volume: number | null
+}
+
+export type SeriesPoint = { date: string; value: number | null }
+
+/** Operator-owned data, imported with `fiq-server import`. `undefined` when it holds none. */
+export type FileStore = {
+  bars(ticker: string, interval: string): Sourced<readonly Bar[]> | undefined
+  /** Country series are keyed `area:kind:ISO3`, e.g. `gdp:nominal:USA`; economic ones `series:ID`. */
+  series(key: string): Sourced<readonly SeriesPoint[]> | undefined
+  tickers(): readonly string[]
+}
+
+/** One schema field the connector answers. Arguments are already coerced and within bounds. */
+export type ConnectorField = {
+  rate: Rate
+  /**
+   * Bounds the SDL cannot express, by argument. Checked before pricing; a violation is `BAD_INPUT`
+   * naming the argument. Take the tool's own bounds from the catalog: `inputOf('quotes')`.
+   */
+  bounds?: (args: Readonly<Record<string, unknown>>) => void
+  /**
+   * Free and cheap, before the price is quoted: throws when the field cannot be answered at all
+   * (unknown ticker, area not configured, mirror without the file). Nobody pays for a certain error.
+   */
+  check?: (args: Readonly<Record<string, unknown>>, context: ConnectorContext) => Promise<void>
+  resolve(
+    parent: unknown,
+    args: Readonly<Record<string, unknown>>,
+    context: ConnectorContext,
+  ): Promise<Sourced<unknown>>
+}
+
+/** One data area in one folder: schema, price, bounds, resolvers and sources in one place. */
+export type Connector = {
+  area: string
+  category: 'market' | 'regulatory' | 'macro'
+  upstreams: readonly Upstream[]
+  /** SDL of the types and root fields, `extend type Query` included, with descriptions and units. */
+  sdl: string
+  /** By schema coordinate, e.g. `Query.macroSeries`, `Entity.market`. */
+  fields: Readonly<Record<string, ConnectorField>>
+}

@@ -1,0 +1,37 @@
+/** How an answer came to us. Printed in `extensions.sources[].mode`. */
+export type Mode = 'live' | 'mirror' | 'sandbox' | 'recorded' | 'files'
+
+/** One request to a public upstream, as a connector builds it. */
+export type UpstreamRequest = {
+  /** The real public address, query included. Keys are added by the transport, never by connectors. */
+  url: URL
+  method?: 'GET' | 'POST'
+  /** Body of a POST, as sent. */
+  body?: string
+  headers?: Readonly<Record<string, string>>
+  /** What the bytes must be. Checked against content type and first byte before a parser sees them. */
+  expects: 'json' | 'csv' | 'xml' | 'html' | 'text' | 'binary'
+  /** Large lists get 45 s instead of 3 s. */
+  bulk?: boolean
+}
+
+/** What came back. `body` is the decoded (un-gzipped) bytes. */
+export type UpstreamAnswer = {
+  body: Uint8Array
+  mode: Mode
+  /** The upstream's own time of the answer (`Last-Modified`, file time), ISO 8601, if it says one. */
+  asOf: string | null
+  /** When we got the bytes from the upstream, ISO 8601. */
+  retrievedAt: string
+}
+
+/**
+ * What answers a connector's requests. Connectors cannot tell which one it is.
+ *
+ * @throws FiqError `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `UPSTREAM_CHANGED`,
+ * `NOT_CONFIGURED` or `NOT_FOUND`; never anything else.
+ */
+export type Transport = {
+  readonly mode: Mode
+  fetch(request: UpstreamRequest): Promise<UpstreamAnswer>
+}

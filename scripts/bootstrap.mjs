@@ -1,0 +1,54 @@
+// Plain JavaScript without dependencies: it is what runs on a fresh machine, on any Node from 18.
+// Installs with a pinned pnpm, then hands over to the Node 24 that the install brought along.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { arch, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const pnpm = ['--yes', 'pnpm@12.21.0']
+
+const verbs = {
+  install: [],
+  demo: [
+    ['run', 'build'],
+    ['exec', 'node', 'scripts/demo.ts'],
+  ],
+  test: [
+    ['run', 'build'],
+    ['exec', 'vitest', 'run'],
+  ],
+  exec: [['exec']],
+}
+
+const [verb = 'demo', ...rest] = process.argv.slice(2)
+const steps = verbs[verb]
+if (!steps) {
+  console.error(`Unknown verb "${verb}". One of: ${Object.keys(verbs).join(', ')}.`)
+  process.exit(2)
+}
+
+run(['install', '--frozen-lockfile', '--prefer-offline'], { quiet: verb === 'demo' })
+steps.forEach((step, index) => {
+  run(index === steps.length - 1 ? [...step, ...rest] : step, { quiet: index < steps.length - 1 })
+})
+
+/** Runs pnpm; a quiet step's output is shown only when it fails. */
+function run(args, { quiet = false } = {}) {
+  const { status, signal, stdout, stderr } = spawnSync('npx', [...pnpm, ...args], {
+    cwd: root,
+    env: { ...process.env, ...nativeAddonHeaders() },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    shell: platform() === 'win32',
+  })
+  if (status === 0) return
+  if (quiet) process.stderr.write(`${stdout}${stderr}`)
+  process.exit(status ?? (signal === 'SIGINT' ? 130 : 1))
+}
+
+/** Native add-ons (the OS keychain) build against the headers of the Node that will run them. */
+function nativeAddonHeaders() {
+  const dir = join(root, 'node_modules', `node-${platform()}-${arch()}`)
+  return existsSync(join(dir, 'include')) ? { npm_config_nodedir: dir } : {}
+}
