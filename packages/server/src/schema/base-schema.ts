@@ -1,0 +1,61 @@
+/** Types every connector builds on. Connectors add to them with `extend type`. */
+export const baseSchema = /* GraphQL */ `
+  "What a field costs. Credits for one fetch, counted per item of a list argument and per page of 20."
+  directive @cost(
+    "Credits for one fetch."
+    credits: Int!
+    "List argument whose length multiplies this field and everything below it."
+    timesOf: String
+    "Argument that limits the items; they are charged by the page of 20."
+    pagesOf: String
+  ) on FIELD_DEFINITION
+
+  type Query
+
+  "A company, a crypto asset or an index. Each field below it is another data area."
+  type Entity {
+    "Stable identifier, e.g. cik:0000320193, crypto:BTC, index:GSPC."
+    id: ID!
+    "Name as the directory holds it."
+    name: String!
+    "EQUITY, CRYPTO or INDEX."
+    type: EntityType!
+    "The ticker that was asked for, normalised."
+    ticker: String!
+    "All tickers of the entity."
+    tickers: [String!]!
+    "SEC filer identifier, ten digits; null for entities that do not file."
+    cik: String
+  }
+
+  "Kind of entity."
+  enum EntityType {
+    EQUITY
+    CRYPTO
+    INDEX
+  }
+
+  "Bounds, order and page of a time-ordered list. Sorted before it is paged."
+  input ArrayFilterInput {
+    "Most items returned, 1 to 500."
+    limit: Int = 20
+    "Items skipped after sorting."
+    offset: Int = 0
+    "ASC or DESC over the time-ordered field; DESC is newest first."
+    sort: String = "DESC"
+    "Inclusive lower bound, ISO 8601 date or date-time."
+    since: String
+    "Inclusive upper bound, ISO 8601 date or date-time."
+    until: String
+  }
+
+  "One observation of a series."
+  type MacroPoint {
+    "Day, or first day of the period, ISO 8601."
+    date: String!
+    "Value in the unit of the series; null where the source publishes none."
+    value: Float
+    "Unit of the value, where the source states one."
+    unit: String
+  }
+`
