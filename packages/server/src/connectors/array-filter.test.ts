@@ -1,0 +1,115 @@
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type ArrayFilter,
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  defaultFilter,
+} from './array-filter.ts'
+
+const rows = ['2025-01-31', '2025-02-03', '2025-02-01'].map((date) => ({ date }))
+const dates = (filter: Partial<ArrayFilter>) =>
+  applyFilter(rows, { ...defaultFilter, ...filter }, (row) => row.date).map(({ date }) => date)
+
+describe('applyFilter', () => {
+  test('default: newest first, at most twenty', () => {
+    expect(dates({})).toEqual(['2025-02-03', '2025-02-01', '2025-01-31'])
+    const many = Array.from({ length: 30 }, (_, day) => ({ date: `2025-01-${10 + day}` }))
+    expect(applyFilter(many.slice(0, 21), defaultFilter, (row) => row.date)).toHaveLength(20)
+  })
+
+  test('behavior: sorts before it pages', () => {
+    expect(dates({ sort: 'ASC', limit: 1 })).toEqual(['2025-01-31'])
+    expect(dates({ offset: 1, limit: 1 })).toEqual(['2025-02-01'])
+    expect(dates({ offset: 3 })).toEqual([])
+  })
+
+  test.each<Partial<ArrayFilter>>([
+    { since: '2025-02-01', until: '2025-02-01' },
+    { since: '2025-02-01T00:00:00Z', until: '2025-02-01T00:00:00Z' },
+    { since: '2025-02-01T00:00:00', until: '2025-02-01T23:59' },
+    { since: '2025-02-01T02:00:00+02:00', until: '2025-02-02' },
+  ])('behavior: $since to $until is inclusive', (filter) => {
+    expect(dates(filter)).toEqual(['2025-02-01'])
+  })
+
+  test('behavior: an until day includes its last instant', () => {
+    const late = [{ date: '2025-02-01T23:59:59.999Z' }, { date: '2025-02-02T00:00:00Z' }]
+    const kept = applyFilter(late, { ...defaultFilter, until: '2025-02-01' }, (row) => row.date)
+    expect(kept).toEqual([late[0]])
+  })
+
+  test('behavior: pages put together are the sorted whole', () => {
+    const day = fc.integer({ min: 0, max: 9_000 }).map((n) => ({
+      date: new Date(n * 86_400_000).toISOString().slice(0, 10),
+    }))
+    const page = fc.integer({ min: 1, max: 7 })
+    const sort = fc.constantFrom('ASC' as const, 'DESC' as const)
+    fc.assert(
+      fc.property(fc.array(day, { maxLength: 40 }), page, sort, (held, limit, sort) => {
+        const paged = []
+        for (let offset = 0; offset <= held.length; offset += limit)
+          paged.push(...applyFilter(held, { limit, offset, sort }, (row) => row.date))
+        const ascending = held.map((row) => row.date).sort()
+        if (sort === 'DESC') ascending.reverse()
+        expect(paged.map((row) => row.date)).toEqual(ascending)
+      }),
+    )
+  })
+})
+
+describe('arrayFilterBounds', () => {
+  test('default: no filter, an empty one and the limits themselves pass', () => {
+    for (const filter of [undefined, null, {}, { limit: 1 }, { limit: 500, offset: 0 }])
+      expect(() => arrayFilterBounds(filter)).not.toThrow()
+    expect(() => arrayFilterBounds({ since: '2025-02-01T00:00:00.5+05:30' })).not.toThrow()
+    expect(() => arrayFilterBounds({ until: '2024-02-29' })).not.toThrow()
+  })
+
+  test.each([
+    [{ limit: 0 }, 'filter.limit'],
+    [{ limit: 501 }, 'filter.limit'],
+    [{ limit: 1.5 }, 'filter.limit'],
+    [{ offset: -1 }, 'filter.offset'],
+    [{ sort: 'desc' }, 'filter.sort'],
+    [{ since: 'yesterday' }, 'filter.since'],
+    [{ since: '2025-02-30' }, 'filter.since'],
+    [{ since: '2025' }, 'filter.since'],
+    [{ until: '2025-02-01T25:00:00Z' }, 'filter.until'],
+    [{ until: 20250201 }, 'filter.until'],
+  ])('error: %o names %s', (filter, argument) => {
+    expect(() => arrayFilterBounds(filter)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_INPUT',
+        message: expect.stringContaining(`${argument} `),
+      }),
+    )
+  })
+
+  test('error: a lower cap is the one refused', () => {
+    expect(() => arrayFilterBounds({ limit: 101 }, 100)).toThrow('from 1 to 100')
+  })
+
+  test('error: whatever it is given, it passes or throws BAD_INPUT', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.object(), fc.record({ since: fc.string() })), (filter) => {
+        try {
+          arrayFilterBounds(filter)
+          applyFilter(rows, arrayFilterOf(filter), (row) => row.date)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+        }
+      }),
+    )
+  })
+})
+
+test('default: arrayFilterOf fills what is left out or null', () => {
+  expect(arrayFilterOf(undefined)).toEqual(defaultFilter)
+  expect(arrayFilterOf({ limit: 3, offset: null, until: null })).toEqual({
+    ...defaultFilter,
+    limit: 3,
+  })
+})

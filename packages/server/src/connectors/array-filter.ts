@@ -1,0 +1,113 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** The five fields every array argument `filter` has, after coercion by the schema. */
+export type ArrayFilter = {
+  /** Most items returned, 1 to 500. */
+  limit: number
+  /** Items skipped after sorting. */
+  offset: number
+  /** Direction over the time-ordered field; DESC is newest first. */
+  sort: 'ASC' | 'DESC'
+  /** Inclusive bounds, ISO 8601 date or date-time; without an offset they are UTC. */
+  since?: string
+  until?: string
+}
+
+/** What a filtered field answers when the query gives no filter. */
+export const defaultFilter: ArrayFilter = { limit: 20, offset: 0, sort: 'DESC' }
+
+/** The hard cap of the public contract; some fields cap lower. */
+export const filterLimitMax = 500
+
+/**
+ * Bounds, then sorts, then pages rows by the date `dateOf` reads from them. Dates are compared as
+ * instants: `since: "2025-02-01T00:00:00Z"` keeps the row of `2025-02-01`, and `until: "2025-02-01"`
+ * keeps every instant of that day. Rows of equal date keep their order.
+ *
+ * @example applyFilter(bars, { limit: 5, offset: 0, sort: 'DESC' }, (bar) => bar.date)
+ */
+export function applyFilter<row>(
+  rows: readonly row[],
+  filter: ArrayFilter,
+  dateOf: (row: row) => string,
+): row[] {
+  const since = filter.since == null ? -Infinity : instantOf(filter.since)
+  const until = filter.until == null ? Infinity : lastInstantOf(filter.until)
+  const direction = filter.sort === 'ASC' ? 1 : -1
+  return rows
+    .map((row) => ({ row, instant: instantOf(dateOf(row)) }))
+    .filter(({ instant }) => instant >= since && instant <= until)
+    .sort((a, b) => direction * (a.instant - b.instant))
+    .slice(filter.offset, filter.offset + filter.limit)
+    .map(({ row }) => row)
+}
+
+/**
+ * Bounds the SDL cannot express. `limitMax` is for fields that cap lower than 500.
+ *
+ * @throws FiqError `BAD_INPUT` naming `filter.limit`, `filter.offset`, `filter.sort`,
+ * `filter.since` or `filter.until`
+ */
+export function arrayFilterBounds(filter: unknown, limitMax: number = filterLimitMax): void {
+  if (filter == null) return
+  const { limit, offset, sort, since, until } = filter as Record<string, unknown>
+  if (limit != null && !isIntegerWithin(limit, 1, limitMax))
+    refuse('filter.limit', `a whole number from 1 to ${limitMax}`, limit)
+  if (offset != null && !isIntegerWithin(offset, 0, Number.MAX_SAFE_INTEGER))
+    refuse('filter.offset', 'a whole number from 0', offset)
+  if (sort != null && sort !== 'ASC' && sort !== 'DESC') refuse('filter.sort', 'ASC or DESC', sort)
+  if (since != null && !isIsoTime(since))
+    refuse('filter.since', 'an ISO 8601 date or date-time', since)
+  if (until != null && !isIsoTime(until))
+    refuse('filter.until', 'an ISO 8601 date or date-time', until)
+}
+
+/** The filter of coerced arguments; what was left out or given as null takes its default. */
+export function arrayFilterOf(filter: unknown): ArrayFilter {
+  const given = (filter ?? {}) as { [field in keyof ArrayFilter]?: ArrayFilter[field] | null }
+  return {
+    limit: given.limit ?? defaultFilter.limit,
+    offset: given.offset ?? defaultFilter.offset,
+    sort: given.sort ?? defaultFilter.sort,
+    ...(given.since != null && { since: given.since }),
+    ...(given.until != null && { until: given.until }),
+  }
+}
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+const dayMs = 86_400_000
+
+function isIsoTime(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const parts = isoTime.exec(value)
+  if (!parts) return false
+  // Date.parse accepts 30 February and means 2 March; the contract does not.
+  const day = `${parts[1]}-${parts[2]}-${parts[3]}`
+  const instant = Date.parse(`${day}T00:00:00Z`)
+  return (
+    Number.isFinite(instant) &&
+    new Date(instant).toISOString().startsWith(day) &&
+    Number.isFinite(instantOf(value))
+  )
+}
+
+/** Milliseconds since 1970. A time without an offset is UTC, whatever the zone of this machine. */
+function instantOf(time: string): number {
+  const hasZone = !time.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/.test(time)
+  return Date.parse(hasZone ? time : `${time}Z`)
+}
+
+function lastInstantOf(time: string): number {
+  return time.includes('T') ? instantOf(time) : instantOf(time) + dayMs - 1
+}
+
+function isIntegerWithin(value: unknown, min: number, max: number): boolean {
+  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+}
+
+function refuse(argument: string, expected: string, got: unknown): never {
+  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(got)}`],
+  })
+}
