@@ -15,3 +15,26 @@ export type Rate = {
 
 /** Rates by schema coordinate (`Type.field`), collected from the connectors. */
 export type Rates = Readonly<Record<string, Rate>>
+
+/** Rates and the constants they are used with. Named by a version that quotes carry. */
+export type Tariff = { version: string; rates: Rates }
+
+/** 0.003 USD per credit, in atomic units. */
+export const atomicPerCredit = 3_000n
+/** 5 credits: 0.015 USD. */
+export const amountMin = 15_000n
+/** 10.00 USD. */
+export const amountMax = 10_000_000n
+/** Work ceiling: ten dollars never buy unbounded work. */
+export const creditsMax = 10_000
+/** Items that count as one page. */
+export const pageSize = 20
+
+/** Hard limits of an operation, checked before it is validated or priced. */
+export const operationLimits = {
+  bodyBytesMax: 262_144,
+  tokensMax: 2_000,
+  /** Selected fields, a fragment's counted as often as it is spread. */
+  fieldsMax: 5_000,
+  depthMax: 15,
+} as const

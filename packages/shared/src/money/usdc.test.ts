@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatUsdc, parseUsdc } from './usdc.ts'
+
+describe('parseUsdc', () => {
+  test.each([
+    ['0', 0n],
+    ['0.015', 15_000n],
+    ['10', 10_000_000n],
+    ['0.000001', 1n],
+    ['999999999999999.999999', 999_999_999_999_999_999_999n],
+  ])('default: parses %s', (text, atomic) => expect(parseUsdc(text)).toBe(atomic))
+
+  test.each([
+    '',
+    '-1',
+    '+1',
+    '1e3',
+    '$1',
+    '1,000',
+    '.5',
+    '1.',
+    '0.0000001',
+    ' 1',
+    '1 ',
+    '1.5.0',
+    '0x1',
+    '١',
+    '1_000',
+    'Infinity',
+    '1000000000000000',
+  ])('error: %j is refused instead of guessed', (text) => {
+    expect(() => parseUsdc(text)).toThrow(expect.objectContaining({ code: 'INVALID_AMOUNT' }))
+  })
+
+  test('error: fuzz: any text either round-trips or is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)),
+        (text) => {
+          let atomic: bigint
+          try {
+            atomic = parseUsdc(text)
+          } catch (error) {
+            return (error as { code?: string }).code === 'INVALID_AMOUNT'
+          }
+          return parseUsdc(formatUsdc(atomic)) === atomic
+        },
+      ),
+    )
+  })
+})
+
+test('behavior: every amount survives a round trip', () => {
+  const atomic = fc.bigInt({ min: 0n, max: 10n ** 20n })
+  fc.assert(fc.property(atomic, (amount) => parseUsdc(formatUsdc(amount)) === amount))
+})
+
+test('behavior: negative differences keep their sign', () => {
+  expect(formatUsdc(-1n)).toBe('-0.000001')
+})

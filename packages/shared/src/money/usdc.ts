@@ -1,0 +1,32 @@
+import { FiqError } from '../errors.ts'
+
+/** USDC has six decimals on every chain it is issued on: 1 USDC = 1_000_000 atomic units. */
+export const usdcDecimals = 6
+
+/** Most digits before the point that {@link parseUsdc} takes: far above the supply of USDC. */
+export const wholeDigitsMax = 15
+
+/**
+ * Parses a decimal USDC amount into atomic units.
+ *
+ * Never rounds: an amount finer than one atomic unit is the caller's mistake, not ours to fix.
+ *
+ * @param text - Plain decimal digits, e.g. `"0.015"`. No sign, exponent, symbol or separator.
+ * @returns Atomic units, `15000n` for `"0.015"`.
+ * @throws FiqError `INVALID_AMOUNT` when the text has another form or more than six decimals.
+ */
+export function parseUsdc(text: string): bigint {
+  const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text)
+  if (!match) throw new FiqError('INVALID_AMOUNT', `"${text.slice(0, 40)}" is not a USDC amount.`)
+  const [, whole = '0', fraction = ''] = match
+  return BigInt(whole + fraction.padEnd(usdcDecimals, '0'))
+}
+
+/** Formats atomic units as decimal USDC without trailing zeros: `15000n` becomes `"0.015"`. */
+export function formatUsdc(atomic: bigint): string {
+  const sign = atomic < 0n ? '-' : ''
+  const digits = (atomic < 0n ? -atomic : atomic).toString().padStart(usdcDecimals + 1, '0')
+  const whole = digits.slice(0, -usdcDecimals)
+  const fraction = digits.slice(-usdcDecimals).replace(/0+$/, '')
+  return `${sign}${whole}${fraction && `.${fraction}`}`
+}

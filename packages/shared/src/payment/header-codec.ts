@@ -1,0 +1,28 @@
+/**
+ * x402 headers are standard base64 (`+/=`) of UTF-8 JSON. We emit exactly that, and accept
+ * base64url as well, because clients in the wild send it.
+ */
+
+/** Longest header value that is decoded: Node's own limit for all headers together. */
+export const headerCharactersMax = 16_384
+
+/** @example encodeHeader({ x402Version: 2 }) // 'eyJ4NDAyVmVyc2lvbiI6Mn0=' */
+export function encodeHeader(value: unknown): string {
+  return Buffer.from(JSON.stringify(value), 'utf8').toString('base64')
+}
+
+/**
+ * Decodes a header to whatever JSON it holds. The result is foreign: narrow it before use.
+ *
+ * @returns `undefined` when the text is absent, too long, not base64, not UTF-8 or not JSON.
+ */
+export function decodeHeader(text: string | null | undefined): unknown {
+  if (!text || text.length > headerCharactersMax) return undefined
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined
+  try {
+    const bytes = Buffer.from(text, 'base64')
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

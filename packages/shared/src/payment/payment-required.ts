@@ -1,0 +1,134 @@
+import type { PaymentRequired as StockPaymentRequired } from '@x402/core/types'
+import * as z from 'zod/mini'
+import { FiqError } from '../errors.ts'
+import { decodeHeader, encodeHeader } from './header-codec.ts'
+import { type ItemisedQuote, quoteExtension, readQuoteExtension } from './quote.ts'
+import { sameAddress, timeoutSecondsMax, usdcOnBase } from './usdc-on-base.ts'
+import { addressSchema, amountSchema, textSchema } from './wire.ts'
+
+/** The one way fiq is paid: x402 v2, scheme `exact`, USDC on Base, by EIP-3009 authorization. */
+export const requirementsSchema = z.object({
+  scheme: z.literal(usdcOnBase.scheme),
+  network: z.literal(usdcOnBase.network),
+  asset: addressSchema.check(z.refine((asset) => sameAddress(asset, usdcOnBase.asset))),
+  amount: amountSchema,
+  payTo: addressSchema,
+  maxTimeoutSeconds: z.number().check(z.int(), z.minimum(1), z.maximum(86_400)),
+  extra: z.object({
+    name: z.literal(usdcOnBase.domain.name),
+    version: z.literal(usdcOnBase.domain.version),
+    assetTransferMethod: z.optional(z.literal('eip3009')),
+  }),
+})
+
+/** {@link https://github.com/coinbase/x402 x402} PaymentRequirements, narrowed to what we sign. */
+export type PaymentRequirements = z.infer<typeof requirementsSchema>
+
+const envelopeSchema = z.object({
+  x402Version: z.literal(2),
+  error: z.optional(textSchema),
+  resource: z.object({ url: textSchema, description: z.optional(textSchema) }),
+  accepts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(16)),
+  extensions: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** A 402 as the client understands it. */
+export type Quoted = {
+  requirements: PaymentRequirements
+  /** The offer exactly as it stood on the wire: echoed in the payment, so servers can match it. */
+  offer: Record<string, unknown>
+  resource: { url: string; description?: string | undefined }
+  /** Why the server asks (again), in its own words. Untrusted text. */
+  error: string | undefined
+  /** `undefined` when the server does not itemise. */
+  quote: ItemisedQuote | undefined
+  extensions: Record<string, unknown> | undefined
+}
+
+/** Everything the server puts in a 402, already decided. */
+export type PaymentRequiredInput = {
+  url: string
+  /** At most 480 characters, ours. */
+  description: string
+  amount: bigint
+  payTo: string
+  maxTimeoutSeconds: number
+  quote: ItemisedQuote
+  error?: string
+}
+
+/** Builds the `PAYMENT-REQUIRED` header. A pure function of its input: no clock, no id. */
+export function paymentRequiredHeader(input: PaymentRequiredInput): string {
+  return encodeHeader({
+    x402Version: 2,
+    ...(input.error === undefined ? {} : { error: input.error }),
+    resource: {
+      url: input.url,
+      description: input.description.slice(0, 480),
+      mimeType: 'application/json',
+    },
+    accepts: [offerOf(input)],
+    extensions: { [quoteExtension]: { info: input.quote, schema: {} } },
+  } satisfies StockPaymentRequired)
+}
+
+/** The offer as it stands on the wire: the entry of `accepts` a payer echoes as `accepted`. */
+export function offerOf(terms: { amount: bigint; payTo: string; maxTimeoutSeconds: number }) {
+  return {
+    scheme: usdcOnBase.scheme,
+    network: usdcOnBase.network,
+    amount: String(terms.amount),
+    asset: usdcOnBase.asset,
+    payTo: terms.payTo,
+    maxTimeoutSeconds: terms.maxTimeoutSeconds,
+    extra: { ...wireDomain, paymentFlow: 'upfront' },
+  }
+}
+
+const wireDomain = { name: usdcOnBase.domain.name, version: usdcOnBase.domain.version }
+
+/**
+ * Reads a `PAYMENT-REQUIRED` header and picks the first offer we can meet. Checks the terms that
+ * do not depend on the user: protocol, scheme, network, asset, domain, a plain positive amount, a
+ * short validity.
+ *
+ * @throws FiqError `QUOTE_MALFORMED` when the header is absent or not x402 v2.
+ * @throws FiqError `QUOTE_UNSUPPORTED` when no offer is exact USDC on Base.
+ */
+export function readPaymentRequired(header: string | null | undefined): Quoted {
+  const envelope = z.safeParse(envelopeSchema, decodeHeader(header))
+  if (!envelope.success)
+    throw new FiqError(
+      'QUOTE_MALFORMED',
+      'The server answered 402 without a readable x402 v2 quote.',
+      { facts: [header ? 'PAYMENT-REQUIRED: unreadable' : 'PAYMENT-REQUIRED: absent'] },
+    )
+  const { accepts, resource, error, extensions } = envelope.data
+  for (const offer of accepts) {
+    const requirements = z.safeParse(requirementsSchema, offer)
+    if (!requirements.success || requirements.data.amount === 0n) continue
+    if (requirements.data.maxTimeoutSeconds > timeoutSecondsMax) continue
+    return {
+      requirements: requirements.data,
+      offer: offer as Record<string, unknown>,
+      resource,
+      error,
+      quote: readQuoteExtension(extensions?.[quoteExtension]),
+      extensions,
+    }
+  }
+  throw new FiqError('QUOTE_UNSUPPORTED', 'No offer in the quote is one this wallet can pay.', {
+    facts: [
+      `Offers: ${accepts.map(describeOffer).join('; ')}`,
+      `Payable: exact ${usdcOnBase.network} ${usdcOnBase.asset} (${wireDomain.name}, version ${wireDomain.version}), at most ${timeoutSecondsMax} s`,
+    ],
+  })
+}
+
+function describeOffer(offer: unknown): string {
+  if (typeof offer !== 'object' || offer === null) return typeof offer
+  const { scheme, network, asset, amount, maxTimeoutSeconds } = offer as Record<string, unknown>
+  return [scheme, network, asset, amount, `${maxTimeoutSeconds} s`]
+    .map((part) => String(part).slice(0, 60))
+    .join(' ')
+}

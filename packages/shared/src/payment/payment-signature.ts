@@ -1,0 +1,115 @@
+import type { PaymentPayload as StockPaymentPayload } from '@x402/core/types'
+import * as z from 'zod/mini'
+import { FiqError } from '../errors.ts'
+import type { Authorization, SignedAuthorization } from './authorization.ts'
+import { decodeHeader, encodeHeader, headerCharactersMax } from './header-codec.ts'
+import { type Quoted, requirementsSchema } from './payment-required.ts'
+import { quoteExtension } from './quote.ts'
+import {
+  addressSchema,
+  amountSchema,
+  bytes32Schema,
+  secondsSchema,
+  signatureSchema,
+  textSchema,
+} from './wire.ts'
+
+const payloadSchema = z.object({
+  x402Version: z.literal(2),
+  resource: z.optional(z.object({ url: textSchema })),
+  accepted: requirementsSchema,
+  payload: z.object({
+    signature: signatureSchema,
+    authorization: z.object({
+      from: addressSchema,
+      to: addressSchema,
+      value: amountSchema,
+      validAfter: secondsSchema,
+      validBefore: secondsSchema,
+      nonce: bytes32Schema,
+    }),
+  }),
+  extensions: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** A payment as the server understands it. Shape checked; nothing about its truth is. */
+export type Payment = SignedAuthorization & {
+  accepted: z.infer<typeof requirementsSchema>
+  /** The resource the payer says it pays for. */
+  resourceUrl: string | undefined
+  /** Digest of the itemised quote, when the client echoed the extension. */
+  quoteDigest: string | undefined
+  extensions: Record<string, unknown> | undefined
+}
+
+/**
+ * Reads a `PAYMENT-SIGNATURE` header.
+ *
+ * @throws FiqError `PAYMENT_MALFORMED` naming what is wrong; nothing was charged.
+ */
+export function readPaymentSignature(header: string): Payment {
+  if (header.length > headerCharactersMax)
+    throw malformed(`it has ${header.length} characters, at most ${headerCharactersMax} are read`)
+  const decoded = decodeHeader(header)
+  if (decoded === undefined) throw malformed('it is not base64 of UTF-8 JSON')
+  const parsed = z.safeParse(payloadSchema, decoded)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw malformed(`${issue?.path.join('.') || 'the payload'} is missing or not as specified`)
+  }
+  const { payload, accepted, resource, extensions } = parsed.data
+  return {
+    authorization: lowerCased(payload.authorization),
+    signature: payload.signature,
+    accepted,
+    resourceUrl: resource?.url,
+    quoteDigest: digestIn(extensions?.[quoteExtension]),
+    extensions,
+  }
+}
+
+/** Builds the `PAYMENT-SIGNATURE` header from the offer that was checked and what was signed. */
+export function paymentSignatureHeader(quoted: Quoted, signed: SignedAuthorization): string {
+  const { value, validAfter, validBefore, ...rest } = signed.authorization
+  return encodeHeader({
+    x402Version: 2,
+    resource: { url: quoted.resource.url },
+    accepted: quoted.offer as StockPaymentPayload['accepted'],
+    payload: {
+      signature: signed.signature,
+      authorization: {
+        ...rest,
+        value: String(value),
+        validAfter: String(validAfter),
+        validBefore: String(validBefore),
+      },
+    },
+    extensions: echoOf(quoted),
+  } satisfies StockPaymentPayload)
+}
+
+/** The digest is what binds; the rows need not travel back. */
+function echoOf(quoted: Quoted): Record<string, unknown> {
+  if (!quoted.quote) return {}
+  return { [quoteExtension]: { info: { digest: quoted.quote.digest } } }
+}
+
+function digestIn(extension: unknown): string | undefined {
+  const echoed = z.safeParse(z.object({ info: z.object({ digest: z.string() }) }), extension)
+  return echoed.success ? echoed.data.info.digest : undefined
+}
+
+/** One spelling of an address or nonce, so that records keyed by them cannot be doubled by case. */
+function lowerCased(authorization: Authorization): Authorization {
+  const { from, to, nonce } = authorization
+  return {
+    ...authorization,
+    from: from.toLowerCase() as typeof from,
+    to: to.toLowerCase() as typeof to,
+    nonce: nonce.toLowerCase() as typeof nonce,
+  }
+}
+
+function malformed(what: string): FiqError {
+  return new FiqError('PAYMENT_MALFORMED', `The PAYMENT-SIGNATURE header cannot be read: ${what}.`)
+}

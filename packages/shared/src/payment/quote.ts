@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { amountSchema } from './wire.ts'
+
+/** Key of the itemised quote in `PAYMENT-REQUIRED.extensions`. */
+export const quoteExtension = 'itemised-quote'
+
+/**
+ * One line of a quote: response path without list positions, how often it is charged, credits of
+ * the whole line. The adjustments `minimum` and `cap` carry their amount in atomic units as well,
+ * because the cap is not a whole number of credits.
+ */
+export type QuoteRow = readonly [path: string, times: number, credits: number, amount?: string]
+
+/** The itemised quote as it travels. Rows always add up to `total`. */
+export type ItemisedQuote = {
+  version: 1
+  /** Version of the tariff the rows were computed with. */
+  tariff: string
+  /** Credits before minimum and cap. */
+  credits: number
+  /** Atomic units of one credit, as digits. */
+  unitPrice: string
+  /** Atomic units, as digits; equals the amount of the offer. */
+  total: string
+  rows: readonly QuoteRow[]
+  /** Binds a payment to its request: see {@link quoteDigest}. */
+  digest: string
+}
+
+/** Most rows that travel in the header; the rest is summed in one row `other`. */
+export const quoteRowsMax = 40
+
+const path = z.string().check(z.maxLength(400))
+const rowSchema = z.union([
+  z.tuple([path, z.number(), z.number()]),
+  z.tuple([path, z.number(), z.number(), z.string().check(z.regex(/^-?\d{1,15}$/))]),
+])
+
+const quoteSchema = z.object({
+  version: z.literal(1),
+  tariff: z.string().check(z.maxLength(64)),
+  credits: z.number().check(z.int(), z.minimum(0)),
+  unitPrice: z.string().check(z.regex(/^\d{1,15}$/)),
+  total: z.string().check(z.regex(/^\d{1,15}$/)),
+  rows: z.array(rowSchema).check(z.maxLength(quoteRowsMax + 3)),
+  digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})
+
+/** @returns `undefined` when the extension is absent or has another shape. */
+export function readQuoteExtension(extension: unknown): ItemisedQuote | undefined {
+  const envelope = z.safeParse(z.object({ info: quoteSchema }), extension)
+  return envelope.success ? envelope.data.info : undefined
+}
+
+/** Amount of one row in atomic units; negative only for `cap`. */
+export function rowAmount(row: QuoteRow, unitPrice: bigint): bigint {
+  return row[3] === undefined ? BigInt(row[2]) * unitPrice : BigInt(row[3])
+}
+
+/** Do the rows add up to the total? In atomic units. */
+export function rowsAddUp({ rows, unitPrice, total }: ItemisedQuote): boolean {
+  if (!z.safeParse(amountSchema, unitPrice).success) return false
+  if (
+    !rows.every(
+      ([, times, credits]) => Number.isSafeInteger(times) && Number.isSafeInteger(credits),
+    )
+  )
+    return false
+  const sum = rows.reduce((amount, row) => amount + rowAmount(row, BigInt(unitPrice)), 0n)
+  return sum === BigInt(total)
+}
+
+/** What a request is, without its price: normalised operation and coerced variables. */
+export function requestDigest(request: {
+  /** Query text without ignored characters. */
+  operation: string
+  operationName: string | undefined
+  variables: unknown
+}): string {
+  return sha256(
+    canonicalJson([request.operation, request.operationName ?? null, request.variables]),
+  )
+}
+
+/** SHA-256, in hex, that binds a quote to its request, tariff, amount and payee. */
+export function quoteDigest(terms: {
+  request: string
+  tariff: string
+  amount: bigint
+  payTo: string
+}): string {
+  const { request, tariff, amount, payTo } = terms
+  return sha256(canonicalJson([request, tariff, String(amount), payTo.toLowerCase()]))
+}
+
+/** JSON with object keys sorted, so that equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/** `0x` and lower-case hex. `Hex` is what viem calls it. */
+export type Hex = `0x${string}`
+
+const hex = (pattern: RegExp) =>
+  z.pipe(
+    z.string().check(z.regex(pattern)),
+    z.transform((text) => text as Hex),
+  )
+
+export const addressSchema = hex(/^0x[0-9a-fA-F]{40}$/)
+export const bytes32Schema = hex(/^0x[0-9a-fA-F]{64}$/)
+/** 65-byte signatures of key holders, longer ones of contract wallets; never more than 4 KB. */
+export const signatureSchema = hex(/^0x(?:[0-9a-fA-F]{2}){1,4096}$/)
+
+/** Digits as a bigint. `"-5"`, `"1.5"`, `"1e3"` and numbers with leading zeros are refused. */
+const digits = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(new RegExp(`^(?:0|[1-9]\\d{0,${max - 1}})$`))),
+    z.transform((text) => BigInt(text)),
+  )
+
+/** Atomic units: up to 15 digits, a billion USDC. */
+export const amountSchema = digits(15)
+/** Unix seconds as text. Stock clients send up to 78 digits for "never"; we stop at 20. */
+export const secondsSchema = digits(20)
+
+/** Text that is shown to people is bounded here and stripped of control characters there. */
+export const textSchema = z.string().check(z.maxLength(2_000))

@@ -1,0 +1,96 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
+import { FiqError } from '../errors.ts'
+import { operationLimits } from './tariff.ts'
+
+/**
+ * Parses a query within the token limit and measures it before anything dearer looks at it.
+ *
+ * The size of each fragment is computed once, so a bomb of fragments that spread each other costs
+ * as much time as its text is long, whatever it would expand to.
+ *
+ * @throws FiqError `GRAPHQL_PARSE_FAILED` with the position, `QUERY_TOO_LARGE` with the numbers.
+ */
+export function parseOperation(text: string): DocumentNode {
+  const document = parseWithinTokens(text)
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+
+  const measure = fragmentMeasure(fragments)
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue
+    const { fields, depth } = measure(node.selectionSet)
+    refuseOver('fields', fields, operationLimits.fieldsMax)
+    refuseOver('levels of depth', depth, operationLimits.depthMax)
+  }
+  return document
+}
+
+function parseWithinTokens(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: operationLimits.tokensMax })
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    if (error.message.includes('tokens. Parsing aborted'))
+      throw new FiqError(
+        'QUERY_TOO_LARGE',
+        `The query has more than ${operationLimits.tokensMax} tokens.`,
+      )
+    const [at] = error.locations ?? []
+    throw new FiqError('GRAPHQL_PARSE_FAILED', error.message, {
+      facts: at ? [`At: line ${at.line}, column ${at.column}`] : [],
+      cause: error,
+    })
+  }
+}
+
+type Measure = { fields: number; depth: number }
+
+function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+  const known = new Map<string, Measure>()
+  const nothing: Measure = { fields: 0, depth: 0 }
+
+  const ofFragment = (name: string): Measure => {
+    const fragment = fragments.get(name)
+    if (!fragment) return nothing
+    const measured = known.get(name)
+    if (measured) return measured
+    known.set(name, nothing) // A cycle counts once; validation names it.
+    const measure = ofSelections(fragment.selectionSet)
+    known.set(name, measure)
+    return measure
+  }
+
+  const ofSelections = ({ selections }: SelectionSetNode): Measure => {
+    let fields = 0
+    let depth = 0
+    for (const selection of selections) {
+      const inner =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? ofFragment(selection.name.value)
+          : selection.selectionSet
+            ? ofSelections(selection.selectionSet)
+            : nothing
+      const own = selection.kind === Kind.FIELD ? 1 : 0
+      fields = fields + own + inner.fields
+      depth = Math.max(depth, own + inner.depth)
+    }
+    return { fields, depth }
+  }
+  return ofSelections
+}
+
+function refuseOver(what: string, count: number, limit: number): void {
+  if (count > limit)
+    throw new FiqError(
+      'QUERY_TOO_LARGE',
+      `The query selects ${count > 1e9 ? 'over a billion' : count} ${what}; the limit is ${limit}.`,
+    )
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check'
+import {
+  buildSchema,
+  execute,
+  type GraphQLObjectType,
+  getVariableValues,
+  isObjectType,
+  parse,
+  validate,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { formatUsdc } from '../money/usdc.ts'
+import { quoteRowsMax, rowAmount } from '../payment/quote.ts'
+import { parseOperation } from './operation-limits.ts'
+import { planOperation } from './plan-operation.ts'
+import { creditsFor, foldRows, pricePlan } from './price-plan.ts'
+import { amountMax, amountMin, atomicPerCredit } from './tariff.ts'
+import {
+  selections,
+  testRates,
+  testSchemaText,
+  write,
+  writeWithFragments,
+} from './testing/random-operation.ts'
+
+const schema = buildSchema(testSchemaText)
+
+describe('pricePlan', () => {
+  test('default: one ticker costs the minimum, and the rows say why', () => {
+    expect(show('{ quotes(tickers: ["AAPL"]) { price } }')).toMatchInlineSnapshot(`
+      "quotes x1 1
+      minimum x1 4 12000
+      = 0.015"
+    `)
+  })
+
+  test('behavior: a list multiplies everything below it', () => {
+    expect(
+      show(
+        '{ entities(tickers: ["A", "B", "C"]) { market { price } peers(tickers: ["D", "E"]) { market { price } } } }',
+      ),
+    ).toMatchInlineSnapshot(`
+      "entities x3 6
+      entities.market x3 3
+      entities.peers x6 18
+      entities.peers.market x6 6
+      = 0.099"
+    `)
+  })
+
+  test.each([
+    ['{ series { value } }', 1],
+    ['{ series(filter: { limit: 20 }) { value } }', 1],
+    ['{ series(filter: { limit: 21 }) { value } }', 2],
+    ['{ series(filter: { limit: 500, offset: 9000 }) { value } }', 25],
+    ['{ series(filter: { limit: 9999 }) { value } }', 25],
+  ])('behavior: %s is %i pages', (query, credits) => {
+    expect(price(query).credits).toBe(credits)
+  })
+
+  test('behavior: a variable and its default count like a literal', () => {
+    const query =
+      'query ($t: [String!]! = ["A", "B"], $f: Filter) { quotes(tickers: $t) { price } series(filter: $f) { value } }'
+    expect(price(query).credits).toBe(3)
+    expect(price(query, { t: ['A'], f: { limit: 41 } }).credits).toBe(4)
+    expect(price(query, { t: 'A' }).credits).toBe(2) // A single value coerces to a list of one.
+  })
+
+  test('behavior: skipped fields are free, an empty list is free, introspection is free', () => {
+    const query = 'query ($s: Boolean!) { quotes(tickers: ["A"]) @skip(if: $s) { price } }'
+    expect(price(query, { s: true }).amount).toBe(0n)
+    expect(price(query, { s: false }).amount).toBe(amountMin)
+    expect(price('{ quotes(tickers: []) { price } }').amount).toBe(0n)
+    expect(price('{ __typename __schema { types { name } } }')).toEqual({
+      credits: 0,
+      amount: 0n,
+      rows: [],
+    })
+  })
+
+  test('behavior: a field merged from two places is free only if both are skipped', () => {
+    const query =
+      'query ($a: Boolean!, $b: Boolean!) { entity(ticker: "A") @include(if: $a) { market { price } } entity(ticker: "A") @include(if: $b) { news { title } } }'
+    const credits = (a: boolean, b: boolean) => price(query, { a, b }).credits
+    expect([
+      credits(false, false),
+      credits(true, false),
+      credits(false, true),
+      credits(true, true),
+    ]).toEqual([0, 3, 6, 7])
+  })
+
+  test('behavior: an abstract type costs its dearest branch', () => {
+    expect(
+      price('{ thing { ... on Entity { news { title } } ... on Quote { price } } }').credits,
+    ).toBe(4)
+  })
+
+  test('behavior: the cap is a row of its own, and credits round up', () => {
+    const tickers = JSON.stringify(Array.from({ length: 1_700 }, (_, i) => `T${i}`))
+    const { amount, credits, rows } = price(
+      'query ($t: [String!]!) { entities(tickers: $t) { id } }',
+      { t: JSON.parse(tickers) },
+    )
+    expect({ amount, credits, last: rows.at(-1) }).toEqual({
+      amount: amountMax,
+      credits: 3_400,
+      last: ['cap', 1, -66, '-200000'],
+    })
+    expect(creditsFor(amount)).toBe(3_334)
+  })
+
+  test('error: past the work ceiling the dearest rows are named', () => {
+    const t = Array.from({ length: 2_000 }, (_, i) => `T${i}`)
+    expect(() =>
+      price('query ($t: [String!]!) { entities(tickers: $t) { news { title } } }', { t }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'QUERY_TOO_EXPENSIVE',
+        facts: ['entities.news x2000: 8000 credits', 'entities x2000: 4000 credits'],
+      }),
+    )
+  })
+
+  test('error: nested lists that overflow every integer are refused, not wrapped', () => {
+    const deep = (levels: number): string =>
+      levels === 0 ? 'id' : `peers(tickers: $t) { ${deep(levels - 1)} }`
+    const t = Array.from({ length: 1_000 }, () => 'A')
+    expect(() =>
+      price(`query ($t: [String!]!) { entities(tickers: $t) { ${deep(12)} } }`, { t }),
+    ).toThrow(expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE' }))
+  })
+})
+
+describe('properties', () => {
+  const small = fc.integer({ min: 0, max: 3 })
+
+  test('behavior: fragments, order, duplicates and formatting never change the price', () => {
+    fc.assert(
+      fc.property(selections('Query'), (list) => {
+        const plain = tryPrice(`query ($yes: Boolean!, $no: Boolean!) ${write(list)}`)
+        const fragmented = tryPrice(writeWithFragments(list))
+        expect(sorted(fragmented)).toEqual(sorted(plain))
+      }),
+    )
+  })
+
+  test('behavior: the fields charged are exactly those an executor runs', async () => {
+    await fc.assert(
+      fc.asyncProperty(selections('Query', 1), small, async (list, most) => {
+        const query = `query ($yes: Boolean!, $no: Boolean!) ${write(list).replaceAll(/\(tickers: \[([^\]]*)\]\)/g, (_, items: string) => `(tickers: [${items.slice(0, most * 4)}])`)}`
+        const run = await executedPaths(query)
+        const { rows } = planned(query, flags)
+        const charged = rows
+          .filter((row) => row[3] === undefined)
+          .map(([path, times]) => [path, times])
+        expect(charged.sort()).toEqual(run.sort())
+      }),
+    )
+  })
+
+  test('behavior: rows sum to the amount, which stays within its bounds', () => {
+    fc.assert(
+      fc.property(selections('Query'), (list) => {
+        const result = tryPrice(`query ($yes: Boolean!, $no: Boolean!) ${write(list)}`)
+        if ('code' in result) return void expect(result.code).toBe('QUERY_TOO_EXPENSIVE')
+        const { amount, rows } = result
+        expect(rows.reduce((sum, row) => sum + rowAmount(row, atomicPerCredit), 0n)).toBe(amount)
+        expect(amount === 0n || (amount >= amountMin && amount <= amountMax)).toBe(true)
+      }),
+    )
+  })
+
+  test('behavior: the price never falls as a list or a limit grows', () => {
+    const count = fc.integer({ min: 0, max: 1_500 })
+    fc.assert(
+      fc.property(count, count, (a, b) => {
+        const [few, many] = a < b ? [a, b] : [b, a]
+        const quotes = (n: number) =>
+          price('query ($t: [String!]!) { quotes(tickers: $t) { price } }', {
+            t: Array(n).fill('A'),
+          }).amount
+        const series = (n: number) =>
+          price('query ($n: Int!) { series(filter: { limit: $n }) { value } }', { n: n + 1 }).amount
+        expect(quotes(few) <= quotes(many) && series(few) <= series(many)).toBe(true)
+      }),
+    )
+  })
+
+  test('behavior: k aliases cost k times one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 100 }), (k, n) => {
+        const t = Array(n).fill('A')
+        const aliases = Array.from({ length: k }, (_, i) => `a${i}: quotes(tickers: $t) { price }`)
+        expect(price(`query ($t: [String!]!) { ${aliases.join(' ')} }`, { t }).credits).toBe(k * n)
+      }),
+    )
+  })
+})
+
+describe('foldRows', () => {
+  test('behavior: past 40 rows the rest is one row, and the sum stays', () => {
+    const aliases = Array.from(
+      { length: 60 },
+      (_, i) => `a${i}: quotes(tickers: [${'"A" '.repeat(1 + (i % 7))}]) { price }`,
+    )
+    const { rows, credits } = price(`{ ${aliases.join(' ')} }`)
+    const folded = foldRows(rows)
+    expect(folded).toHaveLength(quoteRowsMax + 1)
+    expect(folded.at(-1)?.[0]).toBe('other')
+    expect(folded.reduce((sum, row) => sum + row[2], 0)).toBe(credits)
+  })
+})
+
+const flags = { yes: true, no: false }
+
+function price(query: string, inputs: Record<string, unknown> = {}) {
+  expect(validate(schema, parseOperation(query))).toEqual([])
+  return planned(query, inputs)
+}
+
+/** Random queries declare variables they may not use, so these go without validation. */
+function planned(query: string, inputs: Record<string, unknown>) {
+  const plan = planOperation(schema, parseOperation(query), undefined, testRates)
+  const coerced = getVariableValues(schema, plan.operation.variableDefinitions ?? [], inputs)
+  if (!coerced.variableValues) throw coerced.errors[0]
+  return pricePlan(plan, coerced.variableValues)
+}
+
+function tryPrice(query: string) {
+  try {
+    return planned(query, flags)
+  } catch (error) {
+    return { code: (error as { code: string }).code }
+  }
+}
+
+function sorted(result: ReturnType<typeof tryPrice>) {
+  return 'rows' in result ? { ...result, rows: result.rows.map(String).sort() } : result
+}
+
+/** Runs the query for real and counts how often each rated field resolves, by response path. */
+async function executedPaths(query: string): Promise<[string, number][]> {
+  const counted = buildSchema(testSchemaText)
+  const counts = new Map<string, number>()
+  for (const type of Object.values(counted.getTypeMap()).filter((each): each is GraphQLObjectType =>
+    isObjectType(each),
+  )) {
+    for (const field of Object.values(type.getFields())) {
+      const rate = (testRates as Record<string, { timesOf?: string; credits: number }>)[
+        `${type.name}.${field.name}`
+      ]
+      if (!rate) continue
+      field.resolve = (_, args: { tickers?: string[] }, __, info) => {
+        const path: string[] = []
+        for (let at: typeof info.path | undefined = info.path; at; at = at.prev)
+          if (typeof at.key === 'string') path.unshift(at.key)
+        const times = args.tickers?.length ?? 1
+        if (times > 0) counts.set(path.join('.'), (counts.get(path.join('.')) ?? 0) + times)
+        return args.tickers
+          ? args.tickers.map(() => ({ id: '1' }))
+          : field.type.toString().startsWith('[')
+            ? []
+            : { id: '1' }
+      }
+    }
+  }
+  await execute({ schema: counted, document: parse(query), variableValues: flags })
+  return [...counts]
+}
+
+function show(query: string): string {
+  const { rows, amount } = price(query)
+  return [
+    ...rows.map(([path, times, ...rest]) => `${path} x${times} ${rest.join(' ')}`),
+    `= ${formatUsdc(amount)}`,
+  ].join('\n')
+}

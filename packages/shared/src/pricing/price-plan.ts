@@ -1,0 +1,129 @@
+import { getArgumentValues, type VariableValues } from 'graphql'
+import { FiqError } from '../errors.ts'
+import { formatUsdc } from '../money/usdc.ts'
+import { type QuoteRow, quoteRowsMax } from '../payment/quote.ts'
+import { holds } from './conditions.ts'
+import type { OperationPlan, PlannedField } from './plan-operation.ts'
+import { amountMax, amountMin, atomicPerCredit, creditsMax, pageSize, type Rate } from './tariff.ts'
+
+/** What one operation costs. The rows always add up to `amount`. */
+export type Price = {
+  /** Before minimum and cap. */
+  credits: number
+  /** Atomic units of USDC. 0 for a free operation. */
+  amount: bigint
+  rows: readonly QuoteRow[]
+}
+
+/**
+ * Prices a plan: `rate x times x pages` a row, `times` being the product of the enclosing lists.
+ * Only arguments are looked at, as coerced values after defaults. Nothing is fetched.
+ *
+ * @throws FiqError `QUERY_TOO_EXPENSIVE` past the work ceiling, with the dearest rows.
+ */
+export function pricePlan(plan: OperationPlan, variables: VariableValues): Price {
+  const rows = rowsOf(plan.fields, 1, variables)
+  const credits = creditsOf(rows)
+  if (!(credits <= creditsMax)) throw tooExpensive(rows, credits)
+  return withinBounds(rows, credits)
+}
+
+/** The key path has no cap in atomic units: credits that buy the same amount, rounded up. */
+export function creditsFor(amount: bigint): number {
+  return Number((amount + atomicPerCredit - 1n) / atomicPerCredit)
+}
+
+/**
+ * Rows for the header: the dearest {@link quoteRowsMax} in document order, the rest summed in one
+ * row `other`, the adjustments last.
+ */
+export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
+  const charged = rows.filter((row) => row[3] === undefined)
+  if (charged.length <= quoteRowsMax) return rows
+  const kept = new Set([...charged].sort((a, b) => b[2] - a[2]).slice(0, quoteRowsMax))
+  const rest = charged.filter((row) => !kept.has(row))
+  const other: QuoteRow = ['other', rest.length, creditsOf(rest)]
+  return [
+    ...charged.filter((row) => kept.has(row)),
+    other,
+    ...rows.filter((row) => row[3] !== undefined),
+  ]
+}
+
+function rowsOf(
+  fields: readonly PlannedField[],
+  times: number,
+  variables: VariableValues,
+): QuoteRow[] {
+  const rows: QuoteRow[] = []
+  for (const planned of fields) {
+    if (!holds(planned.condition, variables.coerced)) continue
+    const { rate } = planned
+    const args =
+      rate?.timesOf || rate?.pagesOf
+        ? getArgumentValues(planned.field, planned.node, variables)
+        : {}
+    const fieldTimes = times * lengthOf(args, rate)
+    if (rate && rate.credits > 0 && fieldTimes > 0)
+      rows.push([planned.path, fieldTimes, rate.credits * fieldTimes * pagesOf(args, rate)])
+    rows.push(...dearest(planned.branches, fieldTimes, variables))
+  }
+  return rows
+}
+
+function dearest(
+  branches: PlannedField['branches'],
+  times: number,
+  variables: VariableValues,
+): QuoteRow[] {
+  if (branches.length <= 1) return branches[0] ? rowsOf(branches[0], times, variables) : []
+  return branches
+    .map((branch) => rowsOf(branch, times, variables))
+    .reduce((best, rows) => (creditsOf(rows) > creditsOf(best) ? rows : best))
+}
+
+function creditsOf(rows: readonly QuoteRow[]): number {
+  return rows.reduce((sum, [, , credits]) => sum + credits, 0)
+}
+
+function lengthOf(args: Readonly<Record<string, unknown>>, rate: Rate | undefined): number {
+  const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
+  return Array.isArray(list) ? list.length : 1
+}
+
+/** Pages of 20 that the limit asks for; at least one, since the fetch is made anyway. */
+function pagesOf(
+  args: Readonly<Record<string, unknown>>,
+  { pagesOf, limitMax = 500 }: Rate,
+): number {
+  if (pagesOf === undefined) return 1
+  let limit: unknown = args
+  for (const name of pagesOf.split('.'))
+    limit =
+      typeof limit === 'object' && limit !== null
+        ? (limit as Record<string, unknown>)[name]
+        : undefined
+  if (typeof limit !== 'number') return 1
+  return Math.max(1, Math.ceil(Math.min(limit, limitMax) / pageSize))
+}
+
+function withinBounds(rows: readonly QuoteRow[], credits: number): Price {
+  if (credits === 0) return { credits, amount: 0n, rows: [] }
+  const sum = BigInt(credits) * atomicPerCredit
+  const amount = sum < amountMin ? amountMin : sum > amountMax ? amountMax : sum
+  if (amount === sum) return { credits, amount, rows }
+  const adjustment: QuoteRow =
+    amount > sum
+      ? ['minimum', 1, creditsFor(amount) - credits, String(amount - sum)]
+      : ['cap', 1, creditsFor(amount) - credits, String(amount - sum)]
+  return { credits, amount, rows: [...rows, adjustment] }
+}
+
+function tooExpensive(rows: readonly QuoteRow[], credits: number): FiqError {
+  const dearestRows = [...rows].sort((a, b) => b[2] - a[2]).slice(0, 10)
+  return new FiqError(
+    'QUERY_TOO_EXPENSIVE',
+    `The query is ${credits} credits of work; at most ${creditsMax} are sold at once, for ${formatUsdc(amountMax)} USDC.`,
+    { facts: dearestRows.map(([path, times, cost]) => `${path} x${times}: ${cost} credits`) },
+  )
+}
