@@ -140,6 +140,9 @@ describe('properties', () => {
       fc.property(selections('Query'), (list) => {
         const plain = tryPrice(`query ($yes: Boolean!, $no: Boolean!) ${write(list)}`)
         const fragmented = tryPrice(writeWithFragments(list))
+        fc.pre(
+          ![plain, fragmented].some((each) => 'code' in each && each.code === 'QUERY_TOO_LARGE'),
+        )
         expect(sorted(fragmented)).toEqual(sorted(plain))
       }),
     )
@@ -163,7 +166,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(selections('Query'), (list) => {
         const result = tryPrice(`query ($yes: Boolean!, $no: Boolean!) ${write(list)}`)
-        if ('code' in result) return void expect(result.code).toBe('QUERY_TOO_EXPENSIVE')
+        if ('code' in result) return void expect(result.code).toMatch(/^QUERY_TOO_/)
         const { amount, rows } = result
         expect(rows.reduce((sum, row) => sum + rowAmount(row, atomicPerCredit), 0n)).toBe(amount)
         expect(amount === 0n || (amount >= amountMin && amount <= amountMax)).toBe(true)

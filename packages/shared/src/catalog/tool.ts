@@ -1,0 +1,38 @@
+/** The subset of JSON Schema (2020-12) that tool inputs are written in. */
+export type InputSchema = {
+  type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  description?: string
+  properties?: Readonly<Record<string, InputSchema>>
+  required?: readonly string[]
+  additionalProperties?: false
+  items?: InputSchema
+  enum?: readonly string[]
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  pattern?: string
+  default?: unknown
+}
+
+export type ToolCategory = 'market' | 'regulatory' | 'macro'
+
+/**
+ * A named capability: one fixed, parametrised query, reachable as `POST /tools/<name>`, through
+ * GraphQL and through MCP. Names, bounds and fields are those of the public specification.
+ */
+export type Tool = {
+  name: string
+  summary: string
+  category: ToolCategory
+  /** GraphQL text; its variables are the tool's inputs. */
+  query: string
+  /** Example variables. */
+  variables: Readonly<Record<string, unknown>>
+  inputSchema: InputSchema & { type: 'object' }
+  /** Dot-path into the response, e.g. `data.quotes`. */
+  outputPath: string
+  paginated: boolean
+}
