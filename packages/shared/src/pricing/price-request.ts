@@ -1,0 +1,105 @@
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getVariableValues,
+  stripIgnoredCharacters,
+  type VariableValues,
+  validate,
+} from 'graphql'
+import { FiqError } from '../errors.ts'
+import { type ItemisedQuote, quoteDigest, requestDigest } from '../payment/quote.ts'
+import { parseOperation } from './operation-limits.ts'
+import { type OperationPlan, planOperation } from './plan-operation.ts'
+import { foldRows, type Price, pricePlan } from './price-plan.ts'
+import { atomicPerCredit, type Tariff } from './tariff.ts'
+
+/** What server and client agree on: the schema and what its fields cost. */
+export type Contract = { schema: GraphQLSchema; tariff: Tariff }
+
+/** A query text parsed, validated and planned. Holds no variables, so it can be kept and reused. */
+export type PreparedOperation = {
+  document: DocumentNode
+  plan: OperationPlan
+  /** The text without ignored characters: what the request digest is made of. */
+  normalised: string
+  operationName: string | undefined
+}
+
+/** An operation with its variables coerced and its price computed. */
+export type PricedRequest = {
+  prepared: PreparedOperation
+  variables: VariableValues
+  price: Price
+}
+
+/**
+ * Parses, validates and plans a query.
+ *
+ * @throws FiqError `GRAPHQL_PARSE_FAILED`, `QUERY_TOO_LARGE`, `GRAPHQL_VALIDATION_FAILED`,
+ * `BAD_REQUEST`.
+ */
+export function prepareOperation(
+  { schema, tariff }: Contract,
+  query: string,
+  operationName?: string,
+): PreparedOperation {
+  const document = parseOperation(query)
+  const faults = validate(schema, document, undefined, { maxErrors: 5 })
+  if (faults[0])
+    throw new FiqError('GRAPHQL_VALIDATION_FAILED', faults[0].message, {
+      facts: faults.map(({ message, locations }) => {
+        const at = locations?.[0]
+        return at ? `line ${at.line}, column ${at.column}: ${message}` : message
+      }),
+    })
+  return {
+    document,
+    plan: planOperation(schema, document, operationName, tariff.rates),
+    normalised: stripIgnoredCharacters(query),
+    operationName,
+  }
+}
+
+/**
+ * Coerces the variables and prices the operation with them. The same function on both sides.
+ *
+ * @throws FiqError `BAD_INPUT` naming the variable, `QUERY_TOO_EXPENSIVE`.
+ */
+export function priceRequest(
+  { schema }: Contract,
+  prepared: PreparedOperation,
+  inputs: Readonly<Record<string, unknown>>,
+): PricedRequest {
+  const definitions = prepared.plan.operation.variableDefinitions ?? []
+  const coerced = getVariableValues(schema, definitions, inputs, { maxErrors: 5 })
+  if (!coerced.variableValues)
+    throw new FiqError('BAD_INPUT', coerced.errors[0]?.message ?? 'The variables do not fit.', {
+      facts: coerced.errors.map(({ message }) => message),
+    })
+  const variables = coerced.variableValues
+  return { prepared, variables, price: pricePlan(prepared.plan, variables) }
+}
+
+/** Digest of what is asked, without its price: the key that binds a payment to its request. */
+export function digestOf({ prepared, variables }: PricedRequest): string {
+  return requestDigest({
+    operation: prepared.normalised,
+    operationName: prepared.operationName,
+    variables: variables.coerced,
+  })
+}
+
+/** The itemised quote as it travels: a pure function of request, tariff and payee. */
+export function quoteOf(priced: PricedRequest, tariff: Tariff, payTo: string): ItemisedQuote {
+  const { credits, amount, rows } = priced.price
+  const request = digestOf(priced)
+  return {
+    version: 1,
+    tariff: tariff.version,
+    credits,
+    unitPrice: String(atomicPerCredit),
+    total: String(amount),
+    rows: foldRows(rows),
+    digest: quoteDigest({ request, tariff: tariff.version, amount, payTo }),
+  }
+}
