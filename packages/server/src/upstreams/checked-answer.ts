@@ -1,0 +1,92 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { z } from 'zod'
+import type { UpstreamAnswer, UpstreamRequest } from './transport.ts'
+
+/**
+ * Status 200 is never trusted: upstreams answer HTML error pages and `{error}` with 200. Refuses
+ * bytes that cannot be what the request expects, by content type and by first byte.
+ *
+ * @param contentType as the upstream stated it, `null` where it stated none (files)
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function checkAnswer(
+  request: Pick<UpstreamRequest, 'url' | 'expects'>,
+  contentType: string | null,
+  body: Uint8Array,
+): void {
+  const { expects, url } = request
+  if (body.length === 0) refuse(url, 'an empty body')
+  if (expects === 'binary') return
+  const first = firstCharacter(body)
+  if (expects === 'html' || expects === 'xml') {
+    if (first !== '<') refuse(url, `text that starts with ${JSON.stringify(first)}`)
+    if (expects === 'xml' && looksLikeHtml(body)) refuse(url, 'an HTML page')
+    return
+  }
+  if (contentType?.includes('text/html') || first === '<') refuse(url, 'an HTML page')
+  if (expects === 'json' && !/[[{"\d\-tfn]/.test(first))
+    refuse(url, `text that starts with ${JSON.stringify(first)}`)
+}
+
+/** The body as text, without a byte order mark. Bytes that are not UTF-8 become U+FFFD. */
+export function textOf(answer: UpstreamAnswer): string {
+  return utf8.decode(answer.body)
+}
+
+/**
+ * The body as JSON, narrowed to exactly what the caller uses.
+ *
+ * @example const facts = narrowedJson(answer, request.url, z.object({ cik: z.number() }))
+ * @throws FiqError `UPSTREAM_CHANGED` when it is not JSON or not of that shape
+ */
+export function narrowedJson<shape>(
+  answer: UpstreamAnswer,
+  url: URL,
+  schema: z.ZodType<shape>,
+): shape {
+  let value: unknown
+  try {
+    value = JSON.parse(textOf(answer))
+  } catch (cause) {
+    return refuse(url, 'text that is not JSON', { cause })
+  }
+  const narrowed = schema.safeParse(value)
+  if (narrowed.success) return narrowed.data
+  const issue = narrowed.error.issues[0]
+  return refuse(url, 'JSON of another shape', {
+    facts: [`At ${issue?.path.join('.') || 'the top'}: ${issue?.message ?? 'unknown'}`],
+    cause: narrowed.error,
+  })
+}
+
+const utf8 = new TextDecoder()
+const bom = [0xef, 0xbb, 0xbf]
+
+function firstCharacter(body: Uint8Array): string {
+  let at = bom.every((byte, index) => body[index] === byte) ? bom.length : 0
+  while (at < body.length && isSpace(body[at])) at += 1
+  return at < body.length ? String.fromCharCode(body[at] as number) : ''
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}
+
+function looksLikeHtml(body: Uint8Array): boolean {
+  return /^\s*<(?:!doctype\s+html|html)\b/i.test(utf8.decode(body.subarray(0, 200)))
+}
+
+/**
+ * @throws FiqError `UPSTREAM_CHANGED` naming the upstream by host and path; the query may hold a
+ * key and is left out.
+ */
+export function refuse(
+  url: URL,
+  got: string,
+  detail: { facts?: readonly string[]; cause?: unknown } = {},
+): never {
+  throw new FiqError('UPSTREAM_CHANGED', `${url.host} answered ${got}.`, {
+    ...detail,
+    facts: [`Address: ${url.host}${url.pathname}`, ...(detail.facts ?? [])],
+  })
+}

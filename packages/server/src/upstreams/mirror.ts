@@ -1,0 +1,172 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer } from './checked-answer.ts'
+import { bodyDigest, mirrorPath } from './mirror-path.ts'
+import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
+
+/**
+ * `index.json` of a mirror folder. Lists what a path cannot say: the upstream's own time of a file
+ * and the answers of POSTs. Files that are not listed are served with their modification time.
+ */
+export const mirrorIndex = z.object({
+  entries: z.array(
+    z.object({
+      /** Relative to the folder, without `.gz`. */
+      path: z.string(),
+      url: z.string(),
+      /** SHA-256 of the body of a POST, hex. */
+      bodySha256: z.string().optional(),
+      /** The upstream's own time, ISO 8601; `null` when it is not known. */
+      asOf: z.string().nullable(),
+      /** When the bytes were received, ISO 8601. */
+      retrievedAt: z.string(),
+    }),
+  ),
+})
+export type MirrorIndex = z.output<typeof mirrorIndex>
+type MirrorEntry = MirrorIndex['entries'][number]
+
+/** Most bytes of one unpacked file. */
+const bodyBytesMax = 2 ** 30
+
+/**
+ * Answers from a folder of upstream files: `HOST/PATH[%3FQUERY][.gz]`. Nothing is invented: an
+ * absent file is `NOT_FOUND`, and `UPSTREAM_UNAVAILABLE` when the folder holds nothing of the host.
+ * The index is read once, at the first request; files are read at each request, so a file dropped
+ * in counts at once.
+ *
+ * @param folder as the operator gave it
+ */
+export function mirrorTransport(folder: string): Transport {
+  const root = resolve(folder)
+  let index: Promise<ReadonlyMap<string, MirrorEntry>> | undefined
+  return {
+    mode: 'mirror',
+    async fetch(request) {
+      index ??= readIndex(root)
+      const entries = await index.catch((error) => {
+        index = undefined
+        throw error
+      })
+      return readAnswer(root, entries, request)
+    },
+  }
+}
+
+async function readAnswer(
+  root: string,
+  entries: ReadonlyMap<string, MirrorEntry>,
+  request: UpstreamRequest,
+): Promise<UpstreamAnswer> {
+  const path = pathOf(entries, request)
+  const file = path === undefined ? undefined : await readPlainOrPacked(inside(root, path))
+  if (path === undefined || file === undefined) throw await absent(root, request.url)
+  checkAnswer(request, null, file.body)
+  const entry = entries.get(path)
+  return {
+    body: file.body,
+    mode: 'mirror',
+    asOf: entry ? entry.asOf : file.modifiedAt,
+    retrievedAt: entry ? entry.retrievedAt : file.modifiedAt,
+  }
+}
+
+function pathOf(
+  entries: ReadonlyMap<string, MirrorEntry>,
+  { url, method, body }: UpstreamRequest,
+): string | undefined {
+  if (method !== 'POST') return mirrorPath(url)
+  return entries.get(postKey(url.href, bodyDigest(body ?? '')))?.path
+}
+
+const postKey = (url: string, digest: string) => `POST ${url} ${digest}`
+
+async function readIndex(root: string): Promise<ReadonlyMap<string, MirrorEntry>> {
+  const text = await readFile(inside(root, 'index.json'), 'utf8').catch(undefinedIfAbsent)
+  const entries = new Map<string, MirrorEntry>()
+  if (text === undefined) return entries
+  const index = mirrorIndex.safeParse(safeJson(text))
+  if (!index.success)
+    throw new FiqError('UPSTREAM_UNAVAILABLE', 'index.json of the mirror cannot be read.', {
+      facts: [`Folder: ${root}`],
+      remedy: 'Write the mirror again.',
+      cause: index.error,
+    })
+  for (const entry of index.data.entries) {
+    entries.set(entry.path, entry)
+    if (entry.bodySha256) entries.set(postKey(entry.url, entry.bodySha256), entry)
+  }
+  return entries
+}
+
+type MirrorFile = { body: Uint8Array; modifiedAt: string }
+
+async function readPlainOrPacked(path: string): Promise<MirrorFile | undefined> {
+  const plain = await readIfPresent(path)
+  if (plain) return plain
+  const packed = await readIfPresent(`${path}.gz`)
+  if (!packed) return undefined
+  try {
+    const body = await unpack(packed.body, { maxOutputLength: bodyBytesMax })
+    return { ...packed, body }
+  } catch (cause) {
+    throw new FiqError('UPSTREAM_CHANGED', 'A packed file of the mirror is damaged.', {
+      facts: [`File: ${path}.gz`],
+      cause,
+    })
+  }
+}
+
+const unpack = promisify(gunzip) as (
+  body: Uint8Array,
+  options: { maxOutputLength: number },
+) => Promise<Buffer>
+
+async function readIfPresent(path: string): Promise<MirrorFile | undefined> {
+  try {
+    const [body, stats] = await Promise.all([readFile(path), stat(path)])
+    return { body, modifiedAt: stats.mtime.toISOString() }
+  } catch (error) {
+    return undefinedIfAbsent(error)
+  }
+}
+
+/** A folder where a file is asked for counts as absent; anything else the operator must see. */
+function undefinedIfAbsent(error: unknown): undefined {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(code)) return undefined
+  throw new FiqError('UPSTREAM_UNAVAILABLE', 'A file of the mirror cannot be read.', {
+    facts: [`Reason: ${code}`],
+    cause: error,
+  })
+}
+
+function inside(root: string, path: string): string {
+  const full = resolve(root, path)
+  if (!full.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new FiqError('NOT_FOUND', 'The mirror keeps nothing outside its folder.')
+  return full
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function absent(root: string, url: URL): Promise<FiqError> {
+  const known = await stat(inside(root, url.hostname)).catch(undefinedIfAbsent)
+  const detail = {
+    facts: [`Address: ${url.host}${url.pathname}`, `File: ${mirrorPath(url)}`],
+    remedy: 'Ask the operator to add the file to the mirror.',
+  }
+  return known === undefined
+    ? new FiqError('UPSTREAM_UNAVAILABLE', `The mirror holds nothing of ${url.host}.`, detail)
+    : new FiqError('NOT_FOUND', `The mirror holds no such file of ${url.host}.`, detail)
+}
