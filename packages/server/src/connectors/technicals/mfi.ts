@@ -1,0 +1,41 @@
+import { windowSums } from './window-sums.ts'
+
+/** What a bar must hold for its money flow to be known. */
+export type FlowBar = { high: number; low: number; close: number; volume: number }
+
+/**
+ * Money flow index, 0 to 100: the share of rising flow in the flow of the last `period` bars. Flow
+ * is typical price (mean of high, low, close) times volume; it counts as rising or falling by the
+ * typical price before, and not at all when that did not change. `null` before bar `period`, and
+ * where nothing rose or fell in the window. 0 where the total flow is under 1, as TA-Lib has it.
+ */
+export function mfi(bars: readonly FlowBar[], period: number): (number | null)[] {
+  const flows = bars.slice(1).map((bar, index) => {
+    const before = typicalPrice(bars[index]!)
+    const now = typicalPrice(bar)
+    const amount = now * bar.volume
+    return { rising: now > before ? amount : 0, falling: now < before ? amount : 0 }
+  })
+  const rising = windowSums(
+    flows.map((flow) => flow.rising),
+    period,
+  )
+  const falling = windowSums(
+    flows.map((flow) => flow.falling),
+    period,
+  )
+  return bars.map((_, index) => shareOf(rising[index - 1], falling[index - 1]))
+}
+
+function typicalPrice({ high, low, close }: FlowBar): number {
+  return (high + low + close) / 3
+}
+
+function shareOf(rising: number | null | undefined, falling: number | null | undefined) {
+  if (rising === undefined || rising === null || falling === undefined || falling === null)
+    return null
+  const total = rising + falling
+  // Sums of zeros are exactly zero here, so a flat window is told from a thin one.
+  if (total === 0) return null
+  return total < 1 ? 0 : (100 * rising) / total
+}

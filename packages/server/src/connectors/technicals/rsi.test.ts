@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import taLib from './fixtures/ta-lib.json' with { type: 'json' }
+import { rsi } from './rsi.ts'
+
+const closes = taLib.bars.map(({ close }) => close)
+
+test('default: first the mean of gains and losses, then Wilder', () => {
+  // Gains 1, 0, 1 and losses 0, 1, 0: averages 0.5 and 0.5, then 0.75 and 0.25.
+  expect(rsi([1, 2, 1, 2], 2)).toEqual([null, null, 50, 75])
+})
+
+test('behavior: the fourteen-day worksheet every textbook prints', () => {
+  // Wilder's method on the StockCharts worksheet: 70.53 on the first full day, 66.32 on the next.
+  const worksheet = [
+    44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826,
+    45.8931, 46.0328, 45.614, 46.282, 46.282, 46.0028,
+  ]
+  const [first, second] = rsi(worksheet, 14).slice(14)
+  expect([first?.toFixed(2), second?.toFixed(2)]).toEqual(['70.53', '66.32'])
+})
+
+test('behavior: a flat series has no strength, neither 0 nor 100', () => {
+  expect(rsi(new Array(30).fill(7), 14).every((value) => value === null)).toBe(true)
+})
+
+test('behavior: only gains is 100, only losses is 0', () => {
+  expect(rsi([1, 2, 3, 4], 2).slice(2)).toEqual([100, 100])
+  expect(rsi([4, 3, 2, 1], 2).slice(2)).toEqual([0, 0])
+})
+
+test.each(taLib.cases)(
+  'behavior: equals TA-Lib, case %#',
+  ({ periods: { period }, rsi: given }) => {
+    const full = rsi(closes, period).slice(period)
+    expect(full).toHaveLength(given.length)
+    given.forEach((value, index) => {
+      expect(full[index]).toBeCloseTo(value, 9)
+    })
+  },
+)
+
+test('behavior: equals the definition on random series, flat stretches included', () => {
+  const moves = fc.array(fc.constantFrom(0, 0, 0.01, -0.01, 1.37, -2.5), { maxLength: 70 })
+  fc.assert(
+    fc.property(moves, fc.integer({ min: 2, max: 20 }), (changes, period) => {
+      const prices = [1000]
+      for (const change of changes) prices.push(prices.at(-1)! + change)
+      const strengths = rsi(prices, period)
+      expect(strengths).toHaveLength(prices.length)
+      strengths.forEach((strength, index) => {
+        const expected = naiveRsi(prices.slice(0, index + 1), period)
+        if (expected === null) expect(strength).toBeNull()
+        else expect(strength).toBeCloseTo(expected, 9)
+      })
+    }),
+  )
+})
+
+/** RSI of the last bar, from the definition, without the code under test. */
+function naiveRsi(prices: readonly number[], period: number): number | null {
+  const changes = prices.slice(1).map((price, index) => price - prices[index]!)
+  if (changes.length < period) return null
+  const smoothed = (part: (change: number) => number) => {
+    const [first, rest] = [changes.slice(0, period), changes.slice(period)]
+    const mean = first.reduce((sum, change) => sum + part(change), 0) / period
+    return rest.reduce((average, change) => average + (part(change) - average) / period, mean)
+  }
+  const gain = smoothed((change) => Math.max(change, 0))
+  const loss = smoothed((change) => Math.max(-change, 0))
+  if (gain === 0 && loss === 0) return null
+  return loss === 0 ? 100 : 100 - 100 / (1 + gain / loss)
+}
