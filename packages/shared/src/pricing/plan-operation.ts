@@ -20,6 +20,8 @@ import { operationLimits, type Rate, type Rates } from './tariff.ts'
 export type PlannedField = {
   /** Response path without list positions, e.g. `a.news` for an alias `a`. */
   path: string
+  /** `Type.field`. */
+  coordinate: string
   /** When it is executed at all: `@skip` and `@include` on it and around it. */
   condition: Condition
   /** `undefined` for fields that are part of their parent's price. */
@@ -121,10 +123,12 @@ function plan(
       : isAbstractType(fieldType)
         ? collector.schema.getPossibleTypes(fieldType)
         : []
+    const coordinate = `${type.name}.${field.name}`
     planned.push({
       path,
+      coordinate,
       condition,
-      rate: collector.rates[`${type.name}.${field.name}`],
+      rate: collector.rates[coordinate],
       field,
       node,
       branches: concrete.map((possible) => plan(collector, possible, path, below)),

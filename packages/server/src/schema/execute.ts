@@ -1,0 +1,72 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import { execute, type GraphQLError, type GraphQLSchema } from 'graphql'
+import type { ConnectorContext } from '../connectors/connector.ts'
+import type { ExecutionContext, SourceEntry } from './resolver.ts'
+
+/** A GraphQL response body, errors in the form every surface shows. */
+export type ExecutionOutcome = {
+  data: Record<string, unknown> | null
+  errors?: readonly WireError[]
+  sources: readonly SourceEntry[]
+}
+
+/** A GraphQL error as it leaves the server. */
+export type WireError = {
+  message: string
+  path?: readonly (string | number)[]
+  locations?: readonly { line: number; column: number }[]
+  extensions: Record<string, unknown>
+}
+
+/**
+ * Runs a priced request against the connectors. Never throws: what a resolver throws becomes an
+ * error beside the data, with the code of the table; anything unforeseen is told to `report` and
+ * shown to nobody.
+ */
+export async function executeRequest(
+  schema: GraphQLSchema,
+  { prepared, variables }: PricedRequest,
+  connectors: ConnectorContext,
+  report: (error: unknown) => void,
+): Promise<ExecutionOutcome> {
+  const sources: SourceEntry[] = []
+  const context: ExecutionContext = {
+    connectors,
+    cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
+  }
+  const { data, errors } = await execute({
+    schema,
+    document: prepared.document,
+    operationName: prepared.operationName ?? null,
+    variableValues: variables.coerced,
+    contextValue: context,
+  })
+  return {
+    data: data ?? null,
+    ...(errors ? { errors: errors.map((error) => wireError(error, report)) } : {}),
+    sources,
+  }
+}
+
+/** The one form of an error in a GraphQL body, whichever surface it leaves by. */
+export function wireErrorOf(error: FiqError): WireError {
+  const { code, kind, facts, remedy, funds } = error
+  return { message: error.message, extensions: { code, kind, facts, remedy, funds } }
+}
+
+function wireError(error: GraphQLError, report: (error: unknown) => void): WireError {
+  const { path, locations, originalError } = error
+  if (originalError && !(originalError instanceof FiqError)) report(originalError)
+  const fiqError =
+    originalError instanceof FiqError
+      ? originalError
+      : originalError
+        ? new FiqError('INTERNAL', 'This field could not be answered.')
+        : new FiqError('BAD_INPUT', error.message)
+  return {
+    ...wireErrorOf(fiqError),
+    ...(path ? { path } : {}),
+    ...(locations ? { locations } : {}),
+  }
+}

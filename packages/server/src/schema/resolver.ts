@@ -1,0 +1,27 @@
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
+import type { ConnectorContext, ConnectorField, Provenance } from '../connectors/connector.ts'
+
+/** One entry of `extensions.sources`: where the value at a response path comes from. */
+export type SourceEntry = Provenance & { path: string }
+
+/** What one execution carries: the connectors' ports, and the sources cited so far. */
+export type ExecutionContext = {
+  connectors: ConnectorContext
+  cite(path: string, provenance: readonly Provenance[]): void
+}
+
+/** Lets a connector's field answer in the executor, and notes where the answer came from. */
+export function resolverOf(field: ConnectorField): GraphQLFieldResolver<unknown, ExecutionContext> {
+  return async (parent, args, context, info) => {
+    const { value, provenance } = await field.resolve(parent, args, context.connectors)
+    if (provenance.length > 0) context.cite(pathOf(info), provenance)
+    return value
+  }
+}
+
+/** Response path with list positions, e.g. `entitiesByTickers.0.market`. */
+function pathOf({ path }: GraphQLResolveInfo): string {
+  const keys: (string | number)[] = []
+  for (let at: typeof path | undefined = path; at; at = at.prev) keys.unshift(at.key)
+  return keys.join('.')
+}
