@@ -1,0 +1,56 @@
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { baseSchema } from '../../schema/base-schema.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { marketStatus } from './connector.ts'
+
+const field = marketStatus.fields['Query.marketStatus']!
+
+test('default: the clock of now, for one credit, with the rule as its source', async () => {
+  const context = at('2026-11-20T15:00:00Z')
+  expect(field.rate).toEqual({ credits: 1 })
+  expect(await field.resolve(undefined, {}, context)).toEqual({
+    value: {
+      isOpen: true,
+      session: 'REGULAR',
+      marketState: 'REGULAR',
+      nextOpen: '2026-11-23T09:30:00-05:00',
+      nextClose: '2026-11-20T16:00:00-05:00',
+      timezone: 'America/New_York',
+    },
+    provenance: [
+      {
+        source: 'NYSE calendar by rule',
+        sourceUrl: 'https://www.nyse.com/markets/hours-calendars',
+        asOf: '2026-11-20T15:00:00.000Z',
+        retrievedAt: '2026-11-20T15:00:00.000Z',
+        mode: 'mirror',
+        stale: false,
+        licence: 'own computation',
+      },
+    ],
+  })
+})
+
+test('behavior: the SDL fits the base types and names what the contract names', () => {
+  const schema = buildSchema(`${baseSchema}${marketStatus.sdl}`)
+  const type = schema.getType('MarketStatus')
+  const fields = type && 'getFields' in type ? Object.keys(type.getFields()) : []
+  expect(fields).toEqual(
+    expect.arrayContaining(['isOpen', 'session', 'nextOpen', 'nextClose', 'timezone']),
+  )
+})
+
+/** A context with a clock and a mode; an upstream asked is a failing test. */
+function at(now: string): ConnectorContext {
+  const refuse = () => {
+    throw new Error('marketStatus asks no upstream')
+  }
+  return {
+    upstreams: { mode: 'mirror', fetch: refuse },
+    files: { bars: refuse, series: refuse, tickers: () => [] },
+    now: () => new Date(now),
+    keep: (_key, _maxAgeSeconds, build) => build(),
+    enabled: () => true,
+  }
+}

@@ -1,0 +1,31 @@
+/** A day of the calendar, without zone: what a holiday table holds. `month` and `day` from 1. */
+export type CalendarDay = { year: number; month: number; day: number }
+
+/** Days since 1970-01-01. */
+export type DayNumber = number
+
+/**
+ * The number of a calendar day; days outside the month roll over, so `day: 0` is the last day of
+ * the month before.
+ *
+ * @example dayNumber({ year: 1970, month: 1, day: 2 }) // 1
+ */
+export function dayNumber({ year, month, day }: CalendarDay): DayNumber {
+  return Date.UTC(year, month - 1, day) / 86_400_000
+}
+
+/** The calendar day of a number. */
+export function calendarDay(number: DayNumber): CalendarDay {
+  const date = new Date(number * 86_400_000)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** 0 is Sunday, 6 is Saturday. 1970-01-01 was a Thursday. */
+export function weekday(number: DayNumber): number {
+  return (((number + 4) % 7) + 7) % 7
+}
+
+/** @example isoDay(0) // '1970-01-01' */
+export function isoDay(number: DayNumber): string {
+  return new Date(number * 86_400_000).toISOString().slice(0, 10)
+}

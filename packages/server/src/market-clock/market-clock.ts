@@ -1,0 +1,69 @@
+import type { DayNumber } from './calendar-day.ts'
+import { newYorkIso, newYorkTime } from './new-york-time.ts'
+import { nyseDay } from './nyse-days.ts'
+
+/** `CLOSED` is every minute outside the three sessions. */
+export type MarketSession = 'PRE' | 'REGULAR' | 'POST' | 'CLOSED'
+
+/** As {@link MarketSession}, with the night of a trading day told apart: before and after it. */
+export type MarketState = MarketSession | 'PREPRE' | 'POSTPOST'
+
+/** Where the US market is at one instant, by the calendar of the New York Stock Exchange. */
+export type MarketClock = {
+  /** The regular session runs: 09:30 to 16:00, or to 13:00 on a day of early close. */
+  isOpen: boolean
+  session: MarketSession
+  marketState: MarketState
+  /** Next start of a regular session after now, ISO 8601 with offset. */
+  nextOpen: string
+  /** Next end of a regular session after now, ISO 8601 with offset. */
+  nextClose: string
+  timezone: 'America/New_York'
+}
+
+/**
+ * Sessions start at 04:00 (PRE), 09:30 (REGULAR), 16:00 (POST) and 20:00 (CLOSED), New York time.
+ * On a day of early close POST starts at 13:00 and ends at 17:00. A boundary belongs to what
+ * starts there. Trading halts are not known here.
+ *
+ * @example marketClock(new Date('2026-11-20T15:00:00Z')).session // 'REGULAR'
+ */
+export function marketClock(now: Date): MarketClock {
+  const { day, minute } = newYorkTime(now)
+  const marketState = stateAt(day, minute)
+  const openDay = nextTradingDay(minute < openMinute ? day : day + 1)
+  const closeDay = nextTradingDay(minute < closeMinuteOf(day) ? day : day + 1)
+  return {
+    isOpen: marketState === 'REGULAR',
+    session: marketState === 'PREPRE' || marketState === 'POSTPOST' ? 'CLOSED' : marketState,
+    marketState,
+    nextOpen: newYorkIso({ day: openDay, minute: openMinute }),
+    nextClose: newYorkIso({ day: closeDay, minute: closeMinuteOf(closeDay) }),
+    timezone: 'America/New_York',
+  }
+}
+
+const preMinute = 4 * 60
+const openMinute = 9 * 60 + 30
+/** After the regular close, on full days and on days of early close alike. */
+const postMinutes = 4 * 60
+
+function closeMinuteOf(day: DayNumber): number {
+  return nyseDay(day) === 'early-close' ? 13 * 60 : 16 * 60
+}
+
+function stateAt(day: DayNumber, minute: number): MarketState {
+  if (nyseDay(day) === 'closed') return 'CLOSED'
+  const close = closeMinuteOf(day)
+  if (minute < preMinute) return 'PREPRE'
+  if (minute < openMinute) return 'PRE'
+  if (minute < close) return 'REGULAR'
+  return minute < close + postMinutes ? 'POST' : 'POSTPOST'
+}
+
+/** This day, or the first one after it on which the exchange opens. */
+function nextTradingDay(day: DayNumber): DayNumber {
+  let next = day
+  while (nyseDay(next) === 'closed') next += 1
+  return next
+}

@@ -1,0 +1,49 @@
+import { type DayNumber, dayNumber } from './calendar-day.ts'
+
+/** A clock on a wall in New York: the day, and minutes since its midnight. */
+export type NewYorkTime = { day: DayNumber; minute: number }
+
+/** What the wall clock in New York shows at an instant. Seconds are cut off. */
+export function newYorkTime(instant: Date): NewYorkTime {
+  const local = instant.getTime() + offsetMinutes(instant.getTime()) * minuteMs
+  const day = Math.floor(local / dayMs)
+  return { day, minute: Math.floor((local - day * dayMs) / minuteMs) }
+}
+
+/**
+ * The instant of a New York wall clock, ISO 8601 with its offset. Only for the hours in which the
+ * exchange acts: between one and three at night an hour is skipped in March and twice in November.
+ *
+ * @example newYorkIso({ day: dayNumber({ year: 2026, month: 7, day: 1 }), minute: 570 })
+ * // '2026-07-01T09:30:00-04:00'
+ */
+export function newYorkIso({ day, minute }: NewYorkTime): string {
+  const wall = day * dayMs + minute * minuteMs
+  // Noon is on the same side of the change of clocks as every hour of trading.
+  const offset = offsetMinutes(day * dayMs + 17 * 60 * minuteMs)
+  const hours = String(Math.abs(offset) / 60).padStart(2, '0')
+  return `${new Date(wall).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${hours}:00`
+}
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+// Building a format reads the zone's rules, which takes a thousand times longer than using it.
+const newYork = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+})
+
+/** Minutes New York is ahead of UTC: -240 in summer, -300 in winter. */
+function offsetMinutes(instant: number): number {
+  const part: Record<string, number> = {}
+  for (const { type, value } of newYork.formatToParts(instant)) part[type] = Number(value)
+  const day = dayNumber({ year: part['year']!, month: part['month']!, day: part['day']! })
+  const wallMinutes = day * 1440 + part['hour']! * 60 + part['minute']!
+  return wallMinutes - Math.floor(instant / minuteMs)
+}
