@@ -1,0 +1,174 @@
+import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { devnetMinter, devnetPayee, devnetSettler } from './accounts.ts'
+import multicall from './contracts/Multicall3.json' with { type: 'json' }
+import token from './contracts/Usdc.json' with { type: 'json' }
+import { type Evm, type GenesisAccount, type RpcRequest, startEvm } from './evm.ts'
+import { withHistory } from './history.ts'
+import { type Ledger, type MinedBlock, openLedger, type RpcReceipt } from './ledger.ts'
+import { RpcError } from './rpc-error.ts'
+import { tokenStorage } from './token-storage.ts'
+
+/** Where Multicall3 stands on every chain that has it. */
+export const multicallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11'
+/** One call of the faucet: a million USDC. */
+export const faucetAmountMax = 1_000_000_000_000n
+
+/** A private chain in this process that looks like Base to a client that pays with USDC. */
+export type Devnet = {
+  /** EIP-1193: the result, or an RpcError. Every method of the EVM is allowed here. */
+  request(request: RpcRequest): Promise<unknown>
+  /** Mints `amount` atomic units to `address`. @returns the transaction hash. */
+  faucet(address: Hex, amount: bigint): Promise<Hex>
+  /** USDC of an address in atomic units. */
+  balanceOf(address: Hex): Promise<bigint>
+  /** Sends settlements; has ether for their gas. Its key is public. */
+  settler: PrivateKeyAccount
+  /** Who is paid when the operator names nobody. */
+  payTo: Hex
+  close(): Promise<void>
+}
+
+const abi = parseAbi([
+  'function mint(address to, uint256 amount) returns (bool)',
+  'function balanceOf(address account) view returns (uint256)',
+])
+const ether = 10n ** 18n
+
+/**
+ * Opens the embedded chain: chain id of Base, the token at its USDC address, Multicall3, a settler
+ * with gas. Each transaction is mined at once, and is on the disk before anybody can see it.
+ *
+ * Kept over a restart: USDC balances, used authorization nonces, transaction counts, receipts,
+ * logs. Not kept: contracts that callers deploy, allowances, ether.
+ *
+ * @param dataFile - SQLite file of the ledger; undefined keeps it in memory.
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used.
+ */
+export async function openDevnet({ dataFile }: { dataFile?: string } = {}): Promise<Devnet> {
+  const ledger = openLedger(dataFile, usdcOnBase.asset)
+  const height = ledger.height()
+  const evm = await startEvm(usdcOnBase.chainId, genesisOf(ledger))
+  await evm.request({ method: 'hardhat_impersonateAccount', params: [devnetMinter] })
+  if (height > 0) await evm.request({ method: 'hardhat_mine', params: [hexOf(height), '0x0'] })
+
+  const request = durably(withHistory(evm, ledger, height), ledger, height)
+  return {
+    request,
+    faucet: (address, amount) => mint(request, address, amount),
+    balanceOf: async (address) => {
+      const call = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address] })
+      const data = await request({
+        method: 'eth_call',
+        params: [{ to: usdcOnBase.asset, data: call }, 'latest'],
+      })
+      return decodeFunctionResult({ abi, functionName: 'balanceOf', data: data as Hex })
+    },
+    settler: devnetSettler,
+    payTo: devnetPayee.address,
+    close: async () => ledger.close(),
+  }
+}
+
+/** The first block of this run: what the ledger remembers, under the code of the two contracts. */
+function genesisOf(ledger: Ledger): GenesisAccount[] {
+  const counts = ledger.transactionCounts()
+  const settlerCount = counts.find(({ address }) => sameAddress(address, devnetSettler.address))
+  return [
+    {
+      address: usdcOnBase.asset,
+      code: token.runtimeBytecode,
+      storage: tokenStorage(ledger.tokenState()),
+    },
+    { address: multicallAddress, code: multicall.runtimeBytecode },
+    {
+      address: devnetSettler.address,
+      balance: 1_000_000n * ether,
+      nonce: settlerCount?.nonce ?? 0n,
+    },
+    ...counts.filter((count) => count !== settlerCount),
+  ]
+}
+
+/**
+ * One request after the other, and the ledger written before the answer: a caller never learns of
+ * a block that a crash could take back. Once the ledger fails, nothing is answered any more,
+ * because memory is then ahead of the disk.
+ */
+function durably(evm: Evm, ledger: Ledger, height: number): Devnet['request'] {
+  let recorded = height
+  let broken: unknown
+  let last: Promise<unknown> = Promise.resolve()
+
+  const answer = async (request: RpcRequest) => {
+    if (broken) throw new RpcError(-32603, `The devnet's ledger failed: ${String(broken)}`)
+    const result = await evm.request(onTheClock(request))
+    if (!mayMine(request.method)) return result
+    try {
+      const latest = Number(await evm.request({ method: 'eth_blockNumber' }))
+      const blocks = await blocksBetween(evm, recorded + 1, latest)
+      if (blocks.length > 0) ledger.record(blocks)
+      recorded = latest
+      return result
+    } catch (error) {
+      broken = error
+      throw new RpcError(-32603, `The devnet's ledger failed: ${String(error)}`)
+    }
+  }
+  return (request) => {
+    const answered = last.then(() => answer(request))
+    last = answered.catch(() => undefined)
+    return answered
+  }
+}
+
+function mayMine(method: string): boolean {
+  return /^(?:eth_send|evm_|hardhat_mine)/.test(method)
+}
+
+/**
+ * The newest block may be hours old on a chain that mines on demand, and its time with it. Calls
+ * without a block of their own are therefore made in the next one, whose state is the same.
+ */
+function onTheClock({ method, params = [] }: RpcRequest): RpcRequest {
+  const [call, block = 'latest', ...rest] = params
+  const onLatest = (method === 'eth_call' || method === 'eth_estimateGas') && block === 'latest'
+  return { method, params: onLatest ? [call, 'pending', ...rest] : params }
+}
+
+async function blocksBetween(evm: Evm, from: number, to: number): Promise<MinedBlock[]> {
+  const blocks: MinedBlock[] = []
+  for (let number = from; number <= to; number++) {
+    const block = await evm.request({
+      method: 'eth_getBlockByNumber',
+      params: [hexOf(number), true],
+    })
+    const { transactions } = block as Pick<MinedBlock, 'transactions'>
+    const receipts: RpcReceipt[] = []
+    for (const { hash } of transactions) {
+      const receipt = await evm.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+      receipts.push(receipt as RpcReceipt)
+    }
+    blocks.push({ number, transactions, receipts })
+  }
+  return blocks
+}
+
+async function mint(request: Devnet['request'], to: Hex, amount: bigint): Promise<Hex> {
+  if (amount <= 0n || amount > faucetAmountMax)
+    throw new RpcError(-32602, `the faucet gives 1 to ${faucetAmountMax} atomic units a call`)
+  const transaction = {
+    from: devnetMinter,
+    to: usdcOnBase.asset,
+    gas: '0x30d40',
+    gasPrice: '0x0',
+    data: encodeFunctionData({ abi, functionName: 'mint', args: [to, amount] }),
+  }
+  return (await request({ method: 'eth_sendTransaction', params: [transaction] })) as Hex
+}
+
+function hexOf(number: number): Hex {
+  return `0x${number.toString(16)}`
+}

@@ -1,0 +1,123 @@
+import type { RpcRequest } from './evm.ts'
+import { RpcError } from './rpc-error.ts'
+
+/** Anything that answers EIP-1193 requests, such as the embedded chain. */
+export type RpcAnswerer = { request(request: RpcRequest): Promise<unknown> }
+
+export const rpcBodyBytesMax = 256 * 1024
+export const rpcBatchMax = 100
+
+/**
+ * What wallets, block watchers and facilitators need. Not here: everything that changes the chain
+ * other than by a signed transaction, everything that signs, and everything that keeps state for
+ * the caller (filters, subscriptions).
+ */
+export const allowedRpcMethods: ReadonlySet<string> = new Set([
+  'eth_accounts',
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getStorageAt',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+  'eth_syncing',
+  'net_version',
+  'web3_clientVersion',
+  'web3_sha3',
+])
+
+type Answer = { jsonrpc: '2.0'; id: RequestId } & (
+  | { result: unknown }
+  | { error: { code: number; message: string; data?: string } }
+)
+type RequestId = string | number | null
+
+/**
+ * Answers the body of one JSON-RPC 2.0 HTTP request, single or batch.
+ *
+ * @param body - the bytes as text, at most {@link rpcBodyBytesMax}.
+ * @returns the JSON to send with status 200, or undefined when only notifications came (204). It
+ *   never throws: whatever is wrong is a JSON-RPC error in the answer.
+ */
+export async function answerJsonRpc(body: string, chain: RpcAnswerer): Promise<string | undefined> {
+  if (Buffer.byteLength(body) > rpcBodyBytesMax)
+    return JSON.stringify(refusal(null, -32600, `the body exceeds ${rpcBodyBytesMax} bytes`))
+  const message = parse(body)
+  if (message === undefined) return JSON.stringify(refusal(null, -32700, 'the body is not JSON'))
+  if (!Array.isArray(message)) return asText(await answerOne(message, chain))
+
+  if (message.length === 0) return JSON.stringify(refusal(null, -32600, 'the batch is empty'))
+  if (message.length > rpcBatchMax)
+    return JSON.stringify(refusal(null, -32600, `a batch holds at most ${rpcBatchMax} requests`))
+  const answers: Answer[] = []
+  for (const one of message) {
+    const answer = await answerOne(one, chain)
+    if (answer) answers.push(answer)
+  }
+  return answers.length > 0 ? JSON.stringify(answers) : undefined
+}
+
+async function answerOne(message: unknown, chain: RpcAnswerer): Promise<Answer | undefined> {
+  if (typeof message !== 'object' || message === null || Array.isArray(message))
+    return refusal(null, -32600, 'a request is an object')
+  const { jsonrpc, method, params = [], id } = message as Record<string, unknown>
+  if (id !== undefined && !isId(id)) return refusal(null, -32600, 'id is a string or a number')
+  const notified = id === undefined
+  const answerId = id ?? null
+  if (jsonrpc !== '2.0' || typeof method !== 'string')
+    return refusal(answerId, -32600, 'a request has jsonrpc "2.0" and a method')
+  const answer = await call(answerId, method, params, chain)
+  return notified ? undefined : answer
+}
+
+async function call(
+  id: RequestId,
+  method: string,
+  params: unknown,
+  chain: RpcAnswerer,
+): Promise<Answer> {
+  if (!allowedRpcMethods.has(method))
+    return refusal(id, -32601, `the method ${method.slice(0, 64)} is not available`)
+  if (!Array.isArray(params)) return refusal(id, -32602, 'params is a list')
+  try {
+    return { jsonrpc: '2.0', id, result: await chain.request({ method, params }) }
+  } catch (error) {
+    if (error instanceof RpcError) return refusal(id, error.code, error.message, error.data)
+    return refusal(id, -32603, 'internal error')
+  }
+}
+
+function refusal(id: RequestId, code: number, message: string, data?: string): Answer {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+}
+
+function isId(id: unknown): id is RequestId {
+  return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function asText(answer: Answer | undefined): string | undefined {
+  return answer && JSON.stringify(answer)
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { encodeErrorResult, parseAbi } from 'viem'
+import { expect, test } from 'vitest'
+import { adaptEdrError, revertReason } from './rpc-error.ts'
+
+const abi = parseAbi(['error Error(string reason)'])
+
+test('default: a revert becomes the error geth would answer', () => {
+  const data = encodeErrorResult({ abi, args: ['ERC20: transfer amount exceeds balance'] })
+  const error = adaptEdrError({
+    code: -32000,
+    message: 'VM Exception',
+    data: { reason: {}, data, transactionHash: null },
+  })
+  expect({ code: error.code, message: error.message, data: error.data }).toEqual({
+    code: 3,
+    message: 'execution reverted: ERC20: transfer amount exceeds balance',
+    data,
+  })
+})
+
+test('behavior: a revert without a text says only that', () => {
+  const error = adaptEdrError({ code: -32000, message: 'x', data: { reason: {}, data: '0x' } })
+  expect([error.code, error.message, error.data]).toEqual([3, 'execution reverted', '0x'])
+})
+
+test('behavior: another error keeps its code and does not echo the request', () => {
+  const error = adaptEdrError({ code: -32602, message: 'bad', data: { method: 'eth_call' } })
+  expect([error.code, error.message, error.data]).toEqual([-32602, 'bad', undefined])
+})
+
+test('behavior: every reason that viem encodes is read back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (reason) => {
+      expect(revertReason(encodeErrorResult({ abi, args: [reason] }))).toBe(reason)
+    }),
+  )
+})
+
+test('error: arbitrary bytes never throw', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, prefixed) => {
+      const hex = `${prefixed ? '0x08c379a0' : '0x'}${Buffer.from(bytes).toString('hex')}`
+      expect(['string', 'undefined']).toContain(typeof revertReason(hex))
+    }),
+  )
+})

@@ -1,0 +1,47 @@
+/** A JSON-RPC error as EIP-1193 shapes it, which is what viem and wallets decode. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  /** Return bytes of the reverted call as `0x…` hex, when the error is a revert. */
+  readonly data: string | undefined
+
+  constructor(code: number, message: string, data?: string) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** What the embedded EVM answers when it refuses: JSON-RPC, with `data` in a shape of its own. */
+export type EdrError = { code: number; message: string; data?: unknown }
+
+/**
+ * Turns an error of the embedded EVM into the one geth would answer: a revert has code 3, a message
+ * that begins with `execution reverted`, and the return bytes as `data`. Other errors keep their
+ * code and lose their `data`, which would echo the request.
+ */
+export function adaptEdrError(error: EdrError): RpcError {
+  const bytes = revertBytes(error.data)
+  if (bytes === undefined) return new RpcError(error.code, error.message)
+  const reason = revertReason(bytes)
+  return new RpcError(3, reason ? `execution reverted: ${reason}` : 'execution reverted', bytes)
+}
+
+/**
+ * The text of a Solidity `require` in the return bytes of a reverted call, `Error(string)` of the
+ * ABI, or undefined when the bytes are anything else.
+ */
+export function revertReason(bytes: string): string | undefined {
+  if (!bytes.startsWith('0x08c379a0')) return undefined
+  const body = Buffer.from(bytes.slice(10), 'hex')
+  if (body.length < 64) return undefined
+  const length = body.readUInt32BE(60)
+  if (body.length < 64 + length) return undefined
+  return body.subarray(64, 64 + length).toString('utf8')
+}
+
+function revertBytes(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('reason' in data)) return undefined
+  const bytes = (data as { data?: unknown }).data
+  return typeof bytes === 'string' && bytes.startsWith('0x') ? bytes : undefined
+}

@@ -1,0 +1,36 @@
+import { toEventSelector } from 'viem'
+
+/** What a log of the token says, with addresses in lower case and amounts in atomic units. */
+export type TokenEvent =
+  | { name: 'transfer'; from: string; to: string; value: bigint }
+  /** Used by a transfer, or canceled by its owner: in both cases the nonce is gone. */
+  | { name: 'authorization-spent'; authorizer: string; nonce: string }
+
+const transfer = toEventSelector('Transfer(address,address,uint256)')
+const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
+const authorizationCanceled = toEventSelector('AuthorizationCanceled(address,bytes32)')
+
+/** Reads a log of the devnet's token; undefined for events that change nothing we remember. */
+export function decodeTokenLog(log: { topics: string[]; data: string }): TokenEvent | undefined {
+  const [selector, first, second] = log.topics
+  if (first === undefined || second === undefined) return undefined
+  if (selector === transfer)
+    return {
+      name: 'transfer',
+      from: addressOf(first),
+      to: addressOf(second),
+      value: BigInt(log.data),
+    }
+  if (selector === authorizationUsed || selector === authorizationCanceled)
+    return {
+      name: 'authorization-spent',
+      authorizer: addressOf(first),
+      nonce: second.toLowerCase(),
+    }
+  return undefined
+}
+
+/** An indexed address is the last 20 bytes of its topic. */
+function addressOf(topic: string): string {
+  return `0x${topic.slice(-40).toLowerCase()}`
+}

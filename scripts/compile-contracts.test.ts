@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  compileContract,
+  compiledText,
+  contractFolder,
+  contractNames,
+} from './compile-contracts.ts'
+
+test.each(contractNames)('default: %s.json is what its source compiles to', (contractName) => {
+  const committed = readFileSync(new URL(`${contractName}.json`, contractFolder), 'utf8')
+  expect(committed).toBe(compiledText(compileContract(contractName)))
+})
+
+test('error: an unknown contract is named', () => {
+  expect(() => compileContract('Nothing')).toThrow('Nothing.sol')
+})

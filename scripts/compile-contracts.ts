@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const serverPackage = new URL('../packages/server/package.json', import.meta.url)
+/** Where the contracts of the devnet and what they compile to lie side by side. */
+export const contractFolder = new URL('./src/devnet/contracts/', serverPackage)
+export const contractNames = ['Usdc', 'Multicall3'] as const
+
+/** What is committed for a contract. `runtimeBytecode` is the code as it stands on the chain. */
+export type CompiledContract = {
+  contractName: string
+  compiler: string
+  abi: unknown[]
+  runtimeBytecode: string
+}
+
+/**
+ * Compiles one contract of the devnet. The output depends on the source and the pinned compiler
+ * alone: metadata, which would carry hashes of paths, is left out.
+ *
+ * @throws Error with the compiler's own words when the source does not compile or warns.
+ */
+export function compileContract(contractName: string): CompiledContract {
+  const solc = loadCompiler()
+  const fileName = `${contractName}.sol`
+  const output: CompilerOutput = JSON.parse(
+    solc.compile(
+      JSON.stringify({
+        language: 'Solidity',
+        sources: {
+          [fileName]: { content: readFileSync(new URL(fileName, contractFolder), 'utf8') },
+        },
+        settings: {
+          evmVersion: 'cancun',
+          optimizer: { enabled: true, runs: 10_000 },
+          metadata: { appendCBOR: false, bytecodeHash: 'none' },
+          outputSelection: { '*': { '*': ['abi', 'evm.deployedBytecode.object'] } },
+        },
+      }),
+    ),
+  )
+  if (output.errors?.length)
+    throw new Error(output.errors.map((error) => error.formattedMessage).join('\n'))
+  const contract = output.contracts?.[fileName]?.[contractName]
+  if (!contract) throw new Error(`${fileName} holds no contract named ${contractName}`)
+  return {
+    contractName,
+    compiler: solc.version(),
+    abi: contract.abi,
+    runtimeBytecode: `0x${contract.evm.deployedBytecode.object}`,
+  }
+}
+
+/** The committed text of a compiled contract. */
+export function compiledText(contract: CompiledContract): string {
+  return `${JSON.stringify(contract, null, 2)}\n`
+}
+
+type Compiler = { compile(input: string): string; version(): string }
+type CompilerOutput = {
+  errors?: { formattedMessage: string }[]
+  contracts?: Record<
+    string,
+    Record<string, { abi: unknown[]; evm: { deployedBytecode: { object: string } } }>
+  >
+}
+
+/** The compiler is a development dependency of the server, so it is looked up from there. */
+function loadCompiler(): Compiler {
+  return createRequire(serverPackage)('solc') as Compiler
+}
+
+if (import.meta.main)
+  for (const contractName of contractNames)
+    writeFileSync(
+      new URL(`${contractName}.json`, contractFolder),
+      compiledText(compileContract(contractName)),
+    )
