@@ -2,6 +2,8 @@ import type { Authorization, Signer } from '@fiq/shared/payment/authorization'
 import type { ItemisedQuote, QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Price } from '@fiq/shared/pricing/price-plan'
+import type { Declaration, Given } from '../commands/declaration.ts'
+import type { Output } from '../context.ts'
 
 /** What is asked, before anybody knows whether it costs something. */
 export type PaidRequest = {
@@ -80,7 +82,7 @@ export type PurchaseSummary = {
 
 /** A purchase as the journal holds it. */
 export type Purchase = PurchaseSummary & {
-  /** Identity of the request: SHA-256 of origin, path, payee of headers and body. */
+  /** Identity of the request: SHA-256 of origin, path and body. */
   request: string
   url: string
   body: string
@@ -237,31 +239,24 @@ export type ApprovalTerminal = {
   askSecret(prompt: string): Promise<string>
 }
 
-/** What `wallet`, `budget` and `payments` need from the context. */
+/**
+ * What `wallet`, `budget` and `payments` need. `CliContext` satisfies it by carrying
+ * `money: MoneyPorts`; everything else here it has already.
+ */
 export type MoneyContext = {
-  /** Settings (wallets.json, budget.json, keystore/). */
-  configDir: string
-  /** payments.sqlite. */
-  stateDir: string
-  serverUrl: URL
-  profile: string
-  /** Name of the wallet to use, from flag, environment or profile. */
-  walletName?: string
-  secrets: WalletSecrets
-  terminal: ApprovalTerminal
-  clock: Clock
-  output: {
-    format: 'json' | 'text'
-    /** One JSON value on stdout. */
-    json(value: unknown): void
-    /** Lines on stdout. */
-    text(lines: string): void
-    /** Human text on stderr. */
-    note(line: string): void
-  }
-  /** Standard input to its end, for `wallet import`. */
-  readStdin(): Promise<string>
+  output: Pick<Output, 'format' | 'print' | 'note' | 'warn'>
+  readText(source: string): Promise<string>
+  money: MoneyPorts
 }
+
+/** A command of ours: the same as {@link Declaration}, for a context that has `money`. */
+export type MoneyDeclaration = Omit<Declaration, 'load' | 'commands'> & {
+  load?: () => Promise<{ run: (context: MoneyContext, given: Given) => Promise<void> }>
+  commands?: readonly MoneyDeclaration[]
+}
+
+/** The world of the money commands; the same values {@link PayerOptions} is made from. */
+export type MoneyPorts = Omit<PayerOptions, 'limits' | 'step'>
 
 /** Where a passphrase or key may come from besides a prompt. Read once, in `main.ts`. */
 export type WalletSecrets = {
