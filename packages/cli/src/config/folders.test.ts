@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { foldersOf } from './folders.ts'
+
+describe('foldersOf', () => {
+  test('default: the XDG folders of the home', () => {
+    expect(foldersOf({}, '/home/ann')).toEqual({
+      config: '/home/ann/.config/fiq',
+      data: '/home/ann/.local/share/fiq',
+      state: '/home/ann/.local/state/fiq',
+      cache: '/home/ann/.cache/fiq',
+    })
+  })
+
+  test('behavior: XDG variables move them, relative ones are ignored', () => {
+    const folders = foldersOf({ XDG_CONFIG_HOME: '/etc/ann', XDG_STATE_HOME: 'here' }, '/home/ann')
+    expect(folders.config).toBe('/etc/ann/fiq')
+    expect(folders.state).toBe('/home/ann/.local/state/fiq')
+  })
+
+  test('behavior: FIQ_HOME is one folder for all, and never below the current directory', () => {
+    const folders = foldersOf({ FIQ_HOME: '/srv/fiq', XDG_CONFIG_HOME: '/etc/ann' }, '/home/ann')
+    expect(new Set(Object.values(folders))).toEqual(new Set(['/srv/fiq']))
+    expect(foldersOf({ FIQ_HOME: 'fiq-home' }, '/home/ann').config).toBe('/home/ann/fiq-home')
+  })
+})

@@ -1,0 +1,38 @@
+import { isAbsolute, join } from 'node:path'
+
+/** Where fiq keeps its files. Never the current directory. */
+export type Folders = {
+  /** Settings. */
+  config: string
+  /** Wallets. */
+  data: string
+  /** Journal and budget. */
+  state: string
+  /** What can be fetched again. */
+  cache: string
+}
+
+/**
+ * The folders of this user: all one folder with `FIQ_HOME`, else the XDG ones with their defaults.
+ * As the XDG specification asks, relative paths in its variables are ignored.
+ */
+export function foldersOf(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): Folders {
+  const own = env['FIQ_HOME']
+  if (own) {
+    const folder = isAbsolute(own) ? own : join(home, own)
+    return { config: folder, data: folder, state: folder, cache: folder }
+  }
+  const at = (variable: string, ...fallback: string[]) => {
+    const base = env[variable]
+    return join(base && isAbsolute(base) ? base : join(home, ...fallback), 'fiq')
+  }
+  return {
+    config: at('XDG_CONFIG_HOME', '.config'),
+    data: at('XDG_DATA_HOME', '.local', 'share'),
+    state: at('XDG_STATE_HOME', '.local', 'state'),
+    cache: at('XDG_CACHE_HOME', '.cache'),
+  }
+}

@@ -1,0 +1,48 @@
+/** One setting that can be stored, given by environment, or given by flag. */
+export type SettingKey = {
+  /** Name in `fiq config set` and in the file. */
+  name: string
+  /** Option name, camel-cased, where there is a flag. */
+  flag: string | undefined
+  variable: string | undefined
+  description: string
+  default: string | undefined
+  /** Kept per profile in the settings file. */
+  stored: boolean
+}
+
+const key = (
+  name: string,
+  flag: string | undefined,
+  variable: string | undefined,
+  description: string,
+  rest: { default?: string; stored?: boolean } = {},
+): SettingKey => ({
+  name,
+  flag,
+  variable,
+  description,
+  default: rest.default,
+  stored: rest.stored ?? true,
+})
+
+/** Flag, then environment, then profile, then default: the one table of what can be set. */
+export const settingKeys: readonly SettingKey[] = [
+  key('url', 'url', 'FIQ_URL', 'Address of the server', { default: 'http://127.0.0.1:4020' }),
+  key('max-price', 'maxPrice', 'FIQ_MAX_PRICE', 'Most USDC to pay for one command'),
+  key('payee', undefined, undefined, 'Address payments go to, known since the first one'),
+  key('wallet', undefined, undefined, 'Name of the wallet that pays'),
+  key('profile', 'profile', 'FIQ_PROFILE', 'Named set of settings', {
+    default: 'default',
+    stored: false,
+  }),
+  key('api-key', 'apiKey', 'FIQ_API_KEY', 'API key, sent as a bearer token', { stored: false }),
+]
+
+/** Variables that are no settings of their own. */
+export const otherVariables: readonly { variable: string; description: string }[] = [
+  { variable: 'FIQ_HOME', description: 'One folder for settings, wallets, journal and cache' },
+  { variable: 'FIQ_WALLET_PASSPHRASE', description: 'Passphrase of the keystore' },
+  { variable: 'FIQ_WALLET_PASSPHRASE_FILE', description: 'File that holds the passphrase' },
+  { variable: 'NO_COLOR', description: 'No colour when set to anything' },
+]

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkSetting, resolveSettings } from './settings.ts'
+
+const none = { list: () => ({}) }
+const held = (settings: Record<string, string>) => ({ list: () => settings })
+
+describe('resolveSettings', () => {
+  test('default: a server on this machine, no key, no price cap of its own', () => {
+    expect(resolveSettings({ flags: {}, env: {}, stored: none })).toEqual({
+      url: 'http://127.0.0.1:4020',
+      profile: 'default',
+      apiKey: undefined,
+      maxPrice: undefined,
+      yes: false,
+      dryRun: false,
+    })
+  })
+
+  test('behavior: flag before environment before profile before default', () => {
+    const env = { FIQ_URL: 'https://env.example', FIQ_MAX_PRICE: '0.2' }
+    const stored = held({ url: 'https://held.example', 'max-price': '0.1' })
+    const url = (flags: object, variables: object) =>
+      resolveSettings({ flags: { ...flags }, env: { ...variables }, stored })
+    expect(url({ url: 'https://flag.example/', maxPrice: '0.3' }, env)).toMatchObject({
+      url: 'https://flag.example',
+      maxPrice: 300_000n,
+    })
+    expect(url({}, env)).toMatchObject({ url: 'https://env.example', maxPrice: 200_000n })
+    expect(url({}, { FIQ_URL: '' })).toMatchObject({
+      url: 'https://held.example',
+      maxPrice: 100_000n,
+    })
+  })
+
+  test('behavior: the profile chosen decides which stored settings count', () => {
+    const stored = {
+      list: (profile: string): Record<string, string> =>
+        profile === 'work' ? { url: 'https://work.example' } : {},
+    }
+    const settings = resolveSettings({ flags: {}, env: { FIQ_PROFILE: 'work' }, stored })
+    expect(settings).toMatchObject({ profile: 'work', url: 'https://work.example' })
+  })
+
+  test.each([
+    'ftp://a.example',
+    'nonsense',
+    'https://ann:secret@a.example',
+    'https://a.example/?x=1',
+    'http://a.example',
+    'http://127.0.0.1.a.example',
+  ])('error: %s is no address to send money to', (url) => {
+    expect(() => resolveSettings({ flags: { url }, env: {}, stored: none })).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID', facts: ['Given by: --url'] }),
+    )
+  })
+
+  test('error: an amount that would have to be rounded, a key with a line break', () => {
+    expect(() =>
+      resolveSettings({ flags: {}, env: { FIQ_MAX_PRICE: '0.0000001' }, stored: none }),
+    ).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
+    const key = () =>
+      resolveSettings({ flags: {}, env: { FIQ_API_KEY: 'fiq_secret\nx: y' }, stored: none })
+    expect(key).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
+    expect(key).not.toThrow(/secret/)
+  })
+
+  test('property: plain http is accepted for loopback hosts only', () => {
+    fc.assert(
+      fc.property(fc.domain(), (host) => {
+        const resolve = () =>
+          resolveSettings({ flags: { url: `http://${host}` }, env: {}, stored: none })
+        if (host.endsWith('.localhost')) expect(resolve).not.toThrow()
+        else expect(resolve).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
+      }),
+    )
+  })
+})
+
+describe('checkSetting', () => {
+  test('default: returns what is to be stored', () => {
+    expect(checkSetting('url', 'https://a.example/x/')).toBe('https://a.example/x')
+    expect(checkSetting('payee', `0x${'aB'.repeat(20)}`)).toBe(`0x${'aB'.repeat(20)}`)
+  })
+
+  test.each([
+    ['payee', '0x12'],
+    ['max-price', 'lots'],
+    ['wallet', '../x'],
+    ['url', 'x'],
+  ])('error: %s = %s is refused', (name, text) => {
+    expect(() => checkSetting(name, text)).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+    )
+  })
+})

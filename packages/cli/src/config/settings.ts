@@ -1,0 +1,125 @@
+import { FiqError } from '@fiq/shared/errors'
+import { parseUsdc } from '@fiq/shared/money/usdc'
+import { settingKeys } from './setting-keys.ts'
+
+/** What this run works with: flag, then environment, then profile, then default. */
+export type Settings = {
+  /** Address of the server without a trailing slash. */
+  url: string
+  profile: string
+  apiKey: string | undefined
+  /** Most to pay for this command, in atomic units of USDC. */
+  maxPrice: bigint | undefined
+  /** Approve without asking, within the limits. */
+  yes: boolean
+  /** Show the price and stop. */
+  dryRun: boolean
+}
+
+/** Settings kept in a file, per profile. */
+export type StoredSettings = {
+  path: string
+  list(profile: string): Readonly<Record<string, string>>
+  set(profile: string, name: string, value: string): Promise<void>
+  unset(profile: string, name: string): Promise<void>
+}
+
+type Inputs = {
+  flags: Readonly<Record<string, unknown>>
+  env: Readonly<Record<string, string | undefined>>
+  stored: Pick<StoredSettings, 'list'>
+}
+
+/**
+ * Resolves the settings. An empty variable counts as not set.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` naming the setting and where it came from.
+ */
+export function resolveSettings({ flags, env, stored }: Inputs): Settings {
+  const profile = given('profile', { flags, env }, {})?.text ?? 'default'
+  const held = stored.list(profile)
+  const price = given('max-price', { flags, env }, held)
+  return {
+    url: checkUrl(given('url', { flags, env }, held)!),
+    profile,
+    apiKey: checkKey(given('api-key', { flags, env }, {})),
+    maxPrice: price && checkAmount(price),
+    yes: flags['yes'] === true,
+    dryRun: flags['dryRun'] === true,
+  }
+}
+
+/**
+ * Checks a value before it is stored.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+export function checkSetting(name: string, text: string): string {
+  const value = { text, from: `config ${name}` }
+  if (name === 'url') return checkUrl(value)
+  if (name === 'max-price') checkAmount(value)
+  if (name === 'payee' && !/^0x[0-9a-fA-F]{40}$/.test(text))
+    throw invalid(value, 'is not an address: 0x and 40 hex digits')
+  if (name === 'wallet' && !/^[\w.-]{1,64}$/.test(text)) throw invalid(value, 'is not a name')
+  return text
+}
+
+type Value = { text: string; from: string }
+
+function given(
+  name: string,
+  { flags, env }: Pick<Inputs, 'flags' | 'env'>,
+  held: Readonly<Record<string, string>>,
+): Value | undefined {
+  const key = settingKeys.find((candidate) => candidate.name === name)!
+  const flag = key.flag === undefined ? undefined : flags[key.flag]
+  if (typeof flag === 'string') return { text: flag, from: `--${key.name}` }
+  const variable = key.variable === undefined ? undefined : env[key.variable]
+  if (variable) return { text: variable, from: key.variable! }
+  if (held[name] !== undefined) return { text: held[name], from: `config ${name}` }
+  return key.default === undefined ? undefined : { text: key.default, from: 'default' }
+}
+
+function checkUrl(value: Value): string {
+  const url = URL.canParse(value.text) ? new URL(value.text) : undefined
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw invalid(value, 'is not an http or https address')
+  if (url.username || url.password || url.search || url.hash)
+    throw invalid(value, 'may hold a host and a path only')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw invalid(value, 'must be https: plain http is for this machine only')
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(host)
+  )
+}
+
+/** Header values cannot hold anything but visible ASCII; better said here than by the socket. */
+function checkKey(value: Value | undefined): string | undefined {
+  if (!value || /^[\x21-\x7e]{1,512}$/.test(value.text)) return value?.text
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    `The API key in ${value.from} holds characters no key has.`,
+  )
+}
+
+function checkAmount(value: Value): bigint {
+  try {
+    return parseUsdc(value.text)
+  } catch (cause) {
+    throw invalid(value, 'is not an amount of USDC such as 0.05', cause)
+  }
+}
+
+function invalid({ text, from }: Value, what: string, cause?: unknown): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', `"${text.slice(0, 100)}" ${what}.`, {
+    facts: [`Given by: ${from}`],
+    cause,
+  })
+}

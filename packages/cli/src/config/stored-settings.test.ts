@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { storedSettings } from './stored-settings.ts'
+
+describe('storedSettings', () => {
+  test('default: nothing is held when there is no file', () => {
+    expect(scene(undefined).settings.list('default')).toEqual({})
+  })
+
+  test('behavior: reads the profile asked for', () => {
+    const { settings } = scene('{"profiles":{"work":{"url":"https://a.example"}}}')
+    expect(settings.list('work')).toEqual({ url: 'https://a.example' })
+    expect(settings.list('default')).toEqual({})
+  })
+
+  test('behavior: writes below the profile', async () => {
+    const { settings, written } = scene('{}')
+    await settings.set('default', 'max-price', '0.1')
+    await settings.unset('default', 'payee')
+    expect(written).toEqual([
+      ['set', 'profiles.default.max-price', '0.1'],
+      ['delete', 'profiles.default.payee'],
+    ])
+  })
+
+  test.each(['{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}', '{"profiles":{"a":{"url":1}}}'])(
+    'error: %s is not replaced, neither read as nothing',
+    async (text) => {
+      const { settings, written } = scene(text)
+      expect(() => settings.list('a')).toThrow(
+        expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+      )
+      await expect(settings.set('a', 'url', 'https://a.example')).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+      })
+      expect(written).toEqual([])
+    },
+  )
+
+  test.each(['__proto__', 'a.b', '', '../x'])('error: "%s" is no profile', async (profile) => {
+    const { settings, written } = scene('{}')
+    await expect(settings.set(profile, 'url', 'x')).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+    })
+    expect(written).toEqual([])
+  })
+})
+
+function scene(text: string | undefined) {
+  const written: unknown[][] = []
+  const settings = storedSettings({
+    path: '/home/ann/.config/fiq/settings.json',
+    read: () => text,
+    openWriter: async () => ({
+      set: (key, value) => void written.push(['set', key, value]),
+      delete: (key) => void written.push(['delete', key]),
+    }),
+  })
+  return { settings, written }
+}

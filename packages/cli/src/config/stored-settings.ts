@@ -1,0 +1,82 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { StoredSettings } from './settings.ts'
+
+/** What keeping settings needs from the file system. */
+export type SettingsFile = {
+  path: string
+  /** `undefined` when there is no such file. */
+  read(): string | undefined
+  /** Opens the writer: loaded only when something is written. */
+  openWriter(): Promise<SettingsWriter>
+}
+
+/** The part of `conf` that is used. */
+export type SettingsWriter = {
+  set(key: string, value: unknown): void
+  delete(key: string): void
+}
+
+/**
+ * Settings in one JSON file, `{ "profiles": { "default": { "url": … } } }`. Reading is a plain
+ * read, because every run does it; writing is left to `conf`, which replaces the file atomically.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` from `list` when the file is not such JSON.
+ */
+export function storedSettings(file: SettingsFile): StoredSettings {
+  const write = async (change: (writer: SettingsWriter) => void) => {
+    profilesIn(file) // A file that cannot be read is never replaced.
+    change(await file.openWriter())
+  }
+  return {
+    path: file.path,
+    list: (profile) => profilesIn(file)[checkProfile(profile)] ?? {},
+    set: (profile, name, value) =>
+      write((writer) => writer.set(`profiles.${checkProfile(profile)}.${name}`, value)),
+    unset: (profile, name) =>
+      write((writer) => writer.delete(`profiles.${checkProfile(profile)}.${name}`)),
+  }
+}
+
+type Profiles = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+function profilesIn(file: SettingsFile): Profiles {
+  const text = file.read()
+  if (text === undefined) return {}
+  try {
+    const content: unknown = JSON.parse(text)
+    if (!isRecord(content)) throw new TypeError('not an object')
+    const profiles = content['profiles'] ?? {}
+    if (!isRecord(profiles)) throw new TypeError('"profiles" is not an object')
+    return Object.fromEntries(
+      Object.entries(profiles).map(([name, held]) => [name, textsIn(name, held)]),
+    )
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', `The settings file cannot be used: ${file.path}`, {
+      facts: [cause instanceof Error ? cause.message : String(cause)],
+      remedy: 'Correct the file or remove it; nothing was changed.',
+      cause,
+    })
+  }
+}
+
+function textsIn(name: string, held: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(held)) throw new TypeError(`profile "${name}" is not an object`)
+  const texts: Record<string, string> = {}
+  for (const [key, value] of Object.entries(held)) {
+    if (typeof value !== 'string') throw new TypeError(`"${key}" of "${name}" is not a text`)
+    texts[key] = value
+  }
+  return texts
+}
+
+/** Profile names are parts of dotted keys. */
+function checkProfile(profile: string): string {
+  if (/^[\w-]{1,64}$/.test(profile) && profile !== '__proto__') return profile
+  throw new FiqError('CONFIGURATION_INVALID', `"${profile.slice(0, 64)}" is not a profile name.`, {
+    remedy: 'Use letters, digits, - and _.',
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,120 @@
+import type { ErrorCode, Funds } from '@fiq/shared/errors'
+import type { QuoteRow } from '@fiq/shared/payment/quote'
+import type { Settings, StoredSettings } from './config/settings.ts'
+
+/**
+ * Everything a command may touch, built once from the world that `main.ts` hands in. Commands
+ * import no globals: not `process`, not the wallet, not the network. That is what makes each of
+ * them testable.
+ */
+export type CliContext = {
+  /** Asks a priced question, paying for it within the limits when the server wants payment. */
+  ask(question: Question): Promise<Answer>
+  /** Calls a free endpoint; the answer is foreign JSON. A body makes it a POST. */
+  callFree(path: string, body?: unknown): Promise<unknown>
+  /** Prices a question with the built-in tariff. Nothing is sent. */
+  estimate(question: Question): Promise<Estimate>
+  output: Output
+  settings: Settings
+  stored: StoredSettings
+  /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */
+  readText(source: string): Promise<string>
+  /** Is something piped into standard input? */
+  hasPipedInput: boolean
+  now(): Date
+}
+
+/** Larger inputs than this are refused before they are read to the end. */
+export const inputBytesMax = 4_194_304
+
+/** A GraphQL operation as it is sent. */
+export type Question = {
+  query: string
+  variables?: Readonly<Record<string, unknown>>
+  operationName?: string
+}
+
+/** The server's answer, narrowed to what is used. Texts in it are foreign: sanitise to print. */
+export type Answer = {
+  /** The whole response body. */
+  response: Readonly<Record<string, unknown>>
+  /** `null` when every field failed. */
+  data: Readonly<Record<string, unknown>> | null
+  errors: readonly AnswerError[]
+  sources: readonly Source[]
+  warnings: readonly string[]
+  /** Answered from the sandbox: invented values. */
+  sandbox: boolean
+  payment: AnswerPayment | undefined
+}
+
+export type AnswerError = {
+  message: string
+  /** Response path in dots, e.g. `quotes.0.price`; empty for the whole operation. */
+  path: string
+  code: ErrorCode | undefined
+  facts: readonly string[]
+  remedy: string | undefined
+  funds: Funds | undefined
+}
+
+/** Where a value comes from, and how old it is. */
+export type Source = {
+  path: string
+  source: string
+  sourceUrl: string | undefined
+  /** ISO 8601 date or date-time of the newest value, where the source states one. */
+  asOf: string | undefined
+  mode: string | undefined
+  stale: boolean
+}
+
+/** What was paid for an answer. */
+export type AnswerPayment = {
+  /** USDC in atomic units; 0 when the answer was paid before and is repeated. */
+  paid: bigint
+  state: string
+  /** Our own purchase id, to look it up with `fiq payments show`. */
+  id: string | undefined
+  transaction: string | undefined
+}
+
+/** A price, itemised. */
+export type Estimate = {
+  tariff: string
+  credits: number
+  /** USDC in atomic units. */
+  amount: bigint
+  rows: readonly QuoteRow[]
+}
+
+/** How a result is shown. Data goes to stdout, everything else to stderr. */
+export type Output = {
+  format: OutputFormat
+  screen: Screen
+  /** Prints the value in the format asked for; `text` calls the view. */
+  print(result: Result): void
+  /** A line for humans, on stderr; dimmed on a terminal. */
+  note(line: string): void
+  /** A line for humans that should not be missed, on stderr. */
+  warn(line: string): void
+}
+
+export type OutputFormat = 'text' | 'json' | 'csv' | 'ndjson' | 'plain'
+
+/** What a view needs to know of the terminal. */
+export type Screen = {
+  columns: number
+  colour: boolean
+  /** Is stdout a terminal, so that lines are looked at by a human? */
+  interactive: boolean
+}
+
+export type Result = {
+  /** The JSON value: an array of rows, or an object. */
+  value: unknown
+  /** Text for a terminal, lines without a trailing newline. */
+  view: (screen: Screen) => string
+  /** Rows for `--csv`, `--ndjson` and `--plain`, where the value is not already a list of them. */
+  rows?: readonly unknown[]
+}

@@ -1,0 +1,54 @@
+import type { ErrorKind } from '@fiq/shared/errors'
+
+/** One row of the table of exit codes. */
+export type ExitCode = { exit: number; meaning: string }
+
+/**
+ * Process exit codes, by kind of error. A public contract: scripts test them, and
+ * `fiq help exit-codes` prints this table.
+ */
+export const exitCodes = {
+  internal: { exit: 1, meaning: 'unexpected failure' },
+  usage: { exit: 2, meaning: 'the command line or the query is not right' },
+  configuration: { exit: 3, meaning: 'a setting, a folder or the journal cannot be used' },
+  wallet: { exit: 4, meaning: 'wallet or sign-in: absent, locked or refused' },
+  network: { exit: 5, meaning: 'network: nothing was sent, safe to run again' },
+  server: { exit: 6, meaning: 'the server answered with an error' },
+  policy: { exit: 7, meaning: 'refused by your own limits: cap, budget, payee or price changed' },
+  declined: { exit: 8, meaning: 'you declined the quote' },
+  funds: { exit: 9, meaning: 'insufficient funds, or credits exhausted' },
+  rejected: { exit: 10, meaning: 'payment rejected, proven unsettled' },
+  'outcome-unknown': {
+    exit: 11,
+    meaning:
+      'outcome unknown: a signed payment was sent and there is no proof yet; running the same command again resumes it and signs nothing new',
+  },
+  'rate-limited': { exit: 12, meaning: 'rate limited' },
+  'tier-denied': { exit: 13, meaning: 'the plan does not include this data' },
+  partial: { exit: 14, meaning: 'partial data: what came is printed, errors name the rest' },
+  'budget-busy': { exit: 75, meaning: 'another process holds the budget; try again' },
+  cancelled: { exit: 130, meaning: 'interrupted (SIGINT)' },
+} as const satisfies Record<ErrorKind, ExitCode>
+
+/** Exit codes that no error has: success, and the other signal we answer to. */
+export const otherExitCodes = {
+  ok: { exit: 0, meaning: 'ok' },
+  terminated: { exit: 143, meaning: 'terminated (SIGTERM)' },
+} as const satisfies Record<string, ExitCode>
+
+/** Kinds after which the same command line may simply be run again. */
+export const retryableKinds: readonly ErrorKind[] = [
+  'network',
+  'server',
+  'rate-limited',
+  'budget-busy',
+  'outcome-unknown',
+  'cancelled',
+]
+
+/** The whole table in the order of the codes. */
+export function exitCodeTable(): readonly ExitCode[] {
+  return [...Object.values(exitCodes), ...Object.values(otherExitCodes)].sort(
+    (a, b) => a.exit - b.exit,
+  )
+}
