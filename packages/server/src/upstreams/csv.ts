@@ -1,0 +1,55 @@
+/**
+ * Rows of CSV text (RFC 4180): quoted fields with doubled quotes and line breaks inside, CRLF or
+ * LF, a byte order mark ignored, empty lines skipped. Never throws: a quote that is not closed ends
+ * with the text.
+ *
+ * @example csvRows('a,"b, c"\n1,2') // [['a', 'b, c'], ['1', '2']]
+ */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = []
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  while (at < text.length) {
+    const { fields, next } = readRow(text, at)
+    if (fields.length > 1 || fields[0] !== '') rows.push(fields)
+    at = next
+  }
+  return rows
+}
+
+function readRow(text: string, start: number): { fields: string[]; next: number } {
+  const fields: string[] = []
+  let at = start
+  for (;;) {
+    const { field, next } = text[at] === '"' ? readQuoted(text, at + 1) : readPlain(text, at)
+    fields.push(field)
+    if (text[next] === ',') {
+      at = next + 1
+      continue
+    }
+    const afterReturn = text[next] === '\r' ? next + 1 : next
+    return { fields, next: text[afterReturn] === '\n' ? afterReturn + 1 : afterReturn }
+  }
+}
+
+function readPlain(text: string, start: number): { field: string; next: number } {
+  let next = start
+  while (next < text.length && !',\r\n'.includes(text[next] as string)) next += 1
+  return { field: text.slice(start, next), next }
+}
+
+function readQuoted(text: string, start: number): { field: string; next: number } {
+  let field = ''
+  let from = start
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0) return { field: field + text.slice(from), next: text.length }
+    field += text.slice(from, quote)
+    if (text[quote + 1] !== '"') {
+      // Text between the closing quote and the comma is kept: some upstreams write it.
+      const rest = readPlain(text, quote + 1)
+      return { field: field + rest.field, next: rest.next }
+    }
+    field += '"'
+    from = quote + 2
+  }
+}

@@ -1,0 +1,62 @@
+import type { Instrument } from './instruments.ts'
+import { mix } from './random.ts'
+import { dayMs } from './sessions.ts'
+
+/** A filing of a sandbox company. Fiscal years are calendar years. */
+export type SandboxFiling = {
+  form: '10-K' | '10-Q' | '8-K' | 'DEF 14A' | '4'
+  /** Days, ISO 8601. */
+  filed: string
+  /** End of the period reported, or the day of the event. */
+  period: string
+  /** 8-K items, e.g. `2.02,9.01`. */
+  items: string
+  accession: string
+}
+
+const firstYear = 2014
+const quarterEnds = ['03-31', '06-30', '09-30', '12-31'] as const
+
+/** Everything a company filed by `now`, newest first, as EDGAR lists it. */
+export function filingsOf({ cik }: Instrument, now: number): SandboxFiling[] {
+  const filings: Omit<SandboxFiling, 'accession'>[] = []
+  const lag = (mix(cik, 5) % 6) + 1
+  for (let year = firstYear; year <= new Date(now).getUTCFullYear(); year += 1) {
+    for (const [index, end] of quarterEnds.entries()) {
+      const period = `${year}-${end}`
+      const yearly = index === 3
+      filings.push({ form: '8-K', filed: after(period, 18 + lag), period, items: '2.02,9.01' })
+      filings.push({
+        form: yearly ? '10-K' : '10-Q',
+        filed: after(period, (yearly ? 38 : 27) + lag),
+        period,
+        items: '',
+      })
+      const trade = after(period, 9 + lag)
+      filings.push({ form: '4', filed: after(trade, 2), period: trade, items: '' })
+    }
+    const meeting = `${year}-05-20`
+    filings.push({ form: 'DEF 14A', filed: after(meeting, -40), period: meeting, items: '' })
+    filings.push({ form: '8-K', filed: after(meeting, 2), period: meeting, items: '5.07' })
+  }
+  const today = new Date(now).toISOString().slice(0, 10)
+  return filings
+    .filter(({ filed }) => filed < today)
+    .sort((a, b) => (a.filed < b.filed ? -1 : 1))
+    .map((filing, index) => ({ ...filing, accession: accession(cik, filing.filed, index) }))
+    .reverse()
+}
+
+/** A day some days later, moved off the weekend. */
+function after(day: string, days: number): string {
+  const date = new Date(Date.parse(day) + days * dayMs)
+  const weekday = date.getUTCDay()
+  if (weekday === 0) date.setUTCDate(date.getUTCDate() + 1)
+  if (weekday === 6) date.setUTCDate(date.getUTCDate() + 2)
+  return date.toISOString().slice(0, 10)
+}
+
+function accession(cik: number, filed: string, index: number): string {
+  const filer = String(cik).padStart(10, '0')
+  return `${filer}-${filed.slice(2, 4)}-${String(index + 1).padStart(6, '0')}`
+}

@@ -1,0 +1,154 @@
+import { equityTable } from './equities.ts'
+import { hashText, uniform } from './random.ts'
+
+/** One thing the sandbox has prices for. Figures are invented, names are not. */
+export type Instrument = {
+  /** As Yahoo writes it: `BRK-B`, `^GSPC`, `BTC-USD`. */
+  symbol: string
+  name: string
+  kind: 'EQUITY' | 'INDEX' | 'CRYPTOCURRENCY'
+  /** SEC filer identifier; 0 for what files nothing. */
+  cik: number
+  exchange: 'Nasdaq' | 'NYSE' | 'Index' | 'CCC'
+  /** Price on the anchor day, USD or index points. */
+  anchor: number
+  /** Standard deviation of one day's return. */
+  volatility: number
+  /** How fast the price forgets: near 1 wanders for years, lower returns to its trend. */
+  memory: number
+  /** Trend of one day's log price. */
+  drift: number
+  /** Shares or coins outstanding; 0 for indices. */
+  shares: number
+  /** Usual volume of a day. */
+  volume: number
+}
+
+/** Everything the sandbox has prices for, by symbol. */
+export function instruments(): ReadonlyMap<string, Instrument> {
+  const all = [...equities(), ...indices(), ...coins()]
+  return new Map(all.map((instrument) => [instrument.symbol, instrument]))
+}
+
+const tradingDays = 252
+
+function equities(): Instrument[] {
+  const rows = equityTable
+    .split(/[;\n]/)
+    .map((row) => row.trim())
+    .filter((row) => row !== '')
+  return rows.map((row, rank) => {
+    const [symbol = '', cik = '', venue = '', name = ''] = row.split('|')
+    const key = hashText(symbol)
+    const anchor = Math.round(2_000 * 20 ** uniform(key, 1)) / 100
+    const capitalisation = 3.6e12 / (rank + 1) ** 0.85
+    const shares = Math.round(capitalisation / anchor / 1_000) * 1_000
+    return {
+      symbol,
+      name,
+      kind: 'EQUITY',
+      cik: Number(cik),
+      exchange: venue === 'Q' ? 'Nasdaq' : 'NYSE',
+      anchor,
+      volatility: 0.009 + 0.014 * uniform(key, 2),
+      memory: 0.9985,
+      drift: (0.02 + 0.12 * uniform(key, 3)) / tradingDays,
+      shares,
+      volume: Math.round(shares * (0.002 + 0.006 * uniform(key, 4))),
+    }
+  })
+}
+
+function indices(): Instrument[] {
+  return indexRows.map(([symbol, name, anchor, volatility, memory]) => ({
+    symbol,
+    name,
+    kind: 'INDEX',
+    cik: 0,
+    exchange: 'Index',
+    anchor,
+    volatility,
+    memory,
+    drift: memory < 0.99 ? 0 : 0.07 / tradingDays,
+    shares: 0,
+    volume: volatility > 0.02 ? 0 : 3_500_000_000,
+  }))
+}
+
+function coins(): Instrument[] {
+  return coinRows.map(([ticker, name, anchor, shares]) => ({
+    symbol: `${ticker}-USD`,
+    name: `${name} USD`,
+    kind: 'CRYPTOCURRENCY',
+    cik: 0,
+    exchange: 'CCC',
+    anchor,
+    volatility: anchor === 1 ? 0.0001 : 0.028,
+    memory: anchor === 1 ? 0.5 : 0.998,
+    drift: anchor === 1 ? 0 : 0.2 / 365,
+    shares,
+    volume: Math.round(anchor * shares * 0.03),
+  }))
+}
+
+const indexRows: readonly [string, string, number, number, number][] = [
+  ['^GSPC', 'S&P 500', 5_900, 0.008, 0.9985],
+  ['^DJI', 'Dow Jones Industrial Average', 42_500, 0.007, 0.9985],
+  ['^IXIC', 'NASDAQ Composite', 19_300, 0.01, 0.9985],
+  ['^NDX', 'NASDAQ 100', 21_000, 0.01, 0.9985],
+  ['^RUT', 'Russell 2000', 2_230, 0.011, 0.9985],
+  ['^VIX', 'CBOE Volatility Index', 17.4, 0.05, 0.97],
+  ['^NYA', 'NYSE Composite', 19_100, 0.008, 0.9985],
+  ['^OEX', 'S&P 100', 2_880, 0.008, 0.9985],
+  ['^MID', 'S&P MidCap 400', 3_120, 0.01, 0.9985],
+  ['^SP600', 'S&P SmallCap 600', 1_410, 0.011, 0.9985],
+  ['^XAX', 'NYSE American Composite', 4_800, 0.009, 0.9985],
+  ['^DJT', 'Dow Jones Transportation Average', 16_000, 0.01, 0.9985],
+  ['^DJU', 'Dow Jones Utility Average', 985, 0.008, 0.9985],
+  ['^SOX', 'PHLX Semiconductor', 5_000, 0.015, 0.9985],
+  ['^TNX', 'CBOE Interest Rate 10 Year T Note', 4.57, 0.021, 0.97],
+  ['^IRX', '13 Week Treasury Bill', 4.2, 0.021, 0.97],
+  ['^FVX', 'Treasury Yield 5 Years', 4.4, 0.021, 0.97],
+  ['^TYX', 'Treasury Yield 30 Years', 4.8, 0.021, 0.97],
+  ['^FTSE', 'FTSE 100', 8_200, 0.007, 0.9985],
+  ['^GDAXI', 'DAX', 20_000, 0.008, 0.9985],
+  ['^FCHI', 'CAC 40', 7_300, 0.008, 0.9985],
+  ['^STOXX50E', 'EURO STOXX 50', 4_900, 0.008, 0.9985],
+  ['^N225', 'Nikkei 225', 39_900, 0.01, 0.9985],
+  ['^HSI', 'Hang Seng Index', 19_700, 0.011, 0.9985],
+  ['^GSPTSE', 'S&P/TSX Composite', 24_700, 0.007, 0.9985],
+  ['^BVSP', 'IBOVESPA', 120_000, 0.011, 0.9985],
+  ['^AXJO', 'S&P/ASX 200', 8_200, 0.007, 0.9985],
+  ['^KS11', 'KOSPI Composite', 2_400, 0.009, 0.9985],
+  ['^BSESN', 'S&P BSE SENSEX', 78_500, 0.008, 0.9985],
+  ['^NSEI', 'NIFTY 50', 23_700, 0.008, 0.9985],
+]
+
+const coinRows: readonly [string, string, number, number][] = [
+  ['BTC', 'Bitcoin', 96_000, 19_800_000],
+  ['ETH', 'Ethereum', 3_450, 120_400_000],
+  ['USDT', 'Tether', 1, 138_000_000_000],
+  ['BNB', 'BNB', 700, 144_000_000],
+  ['SOL', 'Solana', 200, 480_000_000],
+  ['XRP', 'XRP', 2.4, 57_000_000_000],
+  ['USDC', 'USD Coin', 1, 44_000_000_000],
+  ['DOGE', 'Dogecoin', 0.33, 147_000_000_000],
+  ['ADA', 'Cardano', 0.95, 35_000_000_000],
+  ['TRX', 'TRON', 0.26, 86_000_000_000],
+  ['AVAX', 'Avalanche', 38, 410_000_000],
+  ['LINK', 'Chainlink', 22, 630_000_000],
+  ['XLM', 'Stellar', 0.42, 30_000_000_000],
+  ['SHIB', 'Shiba Inu', 0.000022, 589_000_000_000_000],
+  ['DOT', 'Polkadot', 7.1, 1_500_000_000],
+  ['HBAR', 'Hedera', 0.28, 38_000_000_000],
+  ['BCH', 'Bitcoin Cash', 450, 19_800_000],
+  ['LTC', 'Litecoin', 107, 75_300_000],
+  ['UNI', 'Uniswap', 13.5, 600_000_000],
+  ['XMR', 'Monero', 195, 18_400_000],
+  ['ETC', 'Ethereum Classic', 26, 150_000_000],
+  ['ATOM', 'Cosmos', 6.6, 390_000_000],
+  ['FIL', 'Filecoin', 5.3, 620_000_000],
+  ['ALGO', 'Algorand', 0.36, 8_300_000_000],
+  ['AAVE', 'Aave', 320, 15_000_000],
+  ['DAI', 'Dai', 1, 5_300_000_000],
+]

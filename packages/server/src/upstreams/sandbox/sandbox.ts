@@ -1,0 +1,87 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Transport, UpstreamRequest } from '../transport.ts'
+import { fredGraph } from './fred.ts'
+import { ofacFile, ofacPaths } from './ofac.ts'
+import { priceBook } from './price-book.ts'
+import { companyTickers, factsOf, submissionsOf } from './sec.ts'
+import { nyseCalendar } from './sessions.ts'
+import { imfOutlook, worldBank } from './world-bank.ts'
+import { yahooChart, yahooQuotes } from './yahoo.ts'
+
+export type SandboxPorts = {
+  now(): Date
+  /** Another seed, another world. */
+  seed?: number
+}
+
+/**
+ * Answers the real addresses in each upstream's own format with invented figures, the same for the
+ * same seed and clock: a machine without network, demonstrations, load tests. Knows some 350
+ * companies, indices and coins, every country, thirty economic series and a list of invented
+ * names.
+ *
+ * @throws FiqError `NOT_FOUND` for what it does not know, `UPSTREAM_UNAVAILABLE` for other hosts
+ */
+export function sandboxTransport({ now, seed = 1 }: SandboxPorts): Transport {
+  const answerOf = routes(seed)
+  return {
+    mode: 'sandbox',
+    async fetch(request) {
+      const instant = now()
+      const text = answerOf(request, instant.getTime())
+      const time = instant.toISOString()
+      return { body: utf8.encode(text), mode: 'sandbox', asOf: time, retrievedAt: time }
+    },
+  }
+}
+
+type Route = (request: UpstreamRequest, now: number) => string
+
+const utf8 = new TextEncoder()
+
+function routes(seed: number): Route {
+  const book = priceBook(nyseCalendar(), seed)
+  const yahoo: Route = (request, now) => {
+    const { pathname } = request.url
+    if (pathname === '/v7/finance/quote') return yahooQuotes(book, request, now)
+    if (pathname.startsWith('/v8/finance/chart/')) return yahooChart(book, request, now)
+    return unknownAddress(request)
+  }
+  const byHost: Readonly<Record<string, Route>> = {
+    'query1.finance.yahoo.com': yahoo,
+    'query2.finance.yahoo.com': yahoo,
+    'fred.stlouisfed.org': (request, now) =>
+      request.url.pathname === '/graph/fredgraph.csv'
+        ? fredGraph(request, now, seed)
+        : unknownAddress(request),
+    'api.worldbank.org': (request, now) => worldBank(request, now, seed),
+    'api.imf.org': (request, now) => imfOutlook(request, now, seed),
+    'sanctionslistservice.ofac.treas.gov': (request) =>
+      ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
+    'www.sec.gov': (request) =>
+      request.url.pathname === '/files/company_tickers_exchange.json'
+        ? companyTickers()
+        : unknownAddress(request),
+    'data.sec.gov': (request, now) => secFiler(request, now, seed) ?? unknownAddress(request),
+  }
+  return (request, now) => {
+    const route = byHost[request.url.host]
+    if (!route)
+      throw new FiqError(
+        'UPSTREAM_UNAVAILABLE',
+        `The sandbox does not answer for ${request.url.host}.`,
+      )
+    return route(request, now)
+  }
+}
+
+function secFiler({ url }: UpstreamRequest, now: number, seed: number): string | undefined {
+  const [, kind, cik] =
+    /^\/(api\/xbrl\/companyfacts|submissions)\/CIK(\d{10})\.json$/.exec(url.pathname) ?? []
+  if (!kind || !cik) return undefined
+  return kind === 'submissions' ? submissionsOf(cik, now) : factsOf(cik, now, seed)
+}
+
+function unknownAddress({ url }: UpstreamRequest): never {
+  throw new FiqError('NOT_FOUND', `The sandbox has nothing at ${url.host}${url.pathname}.`)
+}

@@ -1,0 +1,68 @@
+import { companyFacts } from './company-facts.ts'
+import { filingsOf } from './filings.ts'
+import { type Instrument, instruments } from './instruments.ts'
+
+let filers: readonly Instrument[] | undefined
+
+function allFilers(): readonly Instrument[] {
+  filers ??= [...instruments().values()].filter(({ cik }) => cik > 0)
+  return filers
+}
+
+/** `/files/company_tickers_exchange.json`: largest company first. */
+export function companyTickers(): string {
+  return JSON.stringify({
+    fields: ['cik', 'name', 'ticker', 'exchange'],
+    data: allFilers().map(({ cik, name, symbol, exchange }) => [cik, name, symbol, exchange]),
+  })
+}
+
+/** Facts of a filer by its ten digits; `undefined` for one the sandbox does not know. */
+export function factsOf(cik: string, now: number, seed: number): string | undefined {
+  const filer = allFilers().find((known) => known.cik === Number(cik))
+  return filer && companyFacts(filer, now, seed)
+}
+
+/** `/submissions/CIK##########.json`: columns of filings, newest first. */
+export function submissionsOf(cik: string, now: number): string | undefined {
+  const listings = allFilers().filter((known) => known.cik === Number(cik))
+  const [filer] = listings
+  if (!filer) return undefined
+  const filings = filingsOf(filer, now)
+  const column = (value: (filing: (typeof filings)[number]) => unknown) => filings.map(value)
+  return JSON.stringify({
+    cik: cik.padStart(10, '0'),
+    entityType: 'operating',
+    sic: '',
+    sicDescription: '',
+    name: filer.name,
+    tickers: listings.map(({ symbol }) => symbol),
+    exchanges: listings.map(({ exchange }) => exchange),
+    fiscalYearEnd: '1231',
+    filings: {
+      recent: {
+        accessionNumber: column(({ accession }) => accession),
+        filingDate: column(({ filed }) => filed),
+        reportDate: column(({ period }) => period),
+        acceptanceDateTime: column(({ filed }) => `${filed}T21:05:00.000Z`),
+        act: column(({ form }) => (form === 'DEF 14A' ? '' : '34')),
+        form: column(({ form }) => form),
+        fileNumber: column(() => ''),
+        filmNumber: column(() => ''),
+        items: column(({ items }) => items),
+        size: column(({ accession }) => 10_000 + Number(accession.slice(-4)) * 37),
+        isXBRL: column(({ form }) => (form === '10-K' || form === '10-Q' ? 1 : 0)),
+        isInlineXBRL: column(({ form }) => (form === '10-K' || form === '10-Q' ? 1 : 0)),
+        primaryDocument: column(({ form, filed }) => documentName(filer.symbol, form, filed)),
+        primaryDocDescription: column(({ form }) => (form === '4' ? 'FORM 4' : form)),
+      },
+      files: [],
+    },
+  })
+}
+
+function documentName(symbol: string, form: string, filed: string): string {
+  if (form === '4') return 'xslF345X05/form4.xml'
+  const kind = form.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return `${symbol.toLowerCase()}-${filed.replaceAll('-', '')}_${kind}.htm`
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import {
+  companyFactsRequest,
+  filingUrl,
+  olderSubmissionsRequest,
+  secHosts,
+  submissionsRequest,
+} from './sec.ts'
+
+test('default: addresses carry the ten digits of the filer', () => {
+  expect(companyFactsRequest('0000320193').url.href).toBe(
+    'https://data.sec.gov/api/xbrl/companyfacts/CIK0000320193.json',
+  )
+  expect(submissionsRequest('320193').url.href).toBe(
+    'https://data.sec.gov/submissions/CIK0000320193.json',
+  )
+  expect(olderSubmissionsRequest('CIK0001318605-submissions-001.json').url.href).toBe(
+    'https://data.sec.gov/submissions/CIK0001318605-submissions-001.json',
+  )
+})
+
+test('behavior: documents lie in a folder without zeros and dashes', () => {
+  expect(filingUrl('0000320193', '0000320193-25-000079', 'aapl-20250927.htm')).toBe(
+    'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm',
+  )
+})
+
+test('behavior: a filing without a document is shown by its index', () => {
+  expect(filingUrl('0000320193', '0000320193-94-000002', '')).toBe(
+    'https://www.sec.gov/Archives/edgar/data/320193/000032019394000002/0000320193-94-000002-index.htm',
+  )
+})
+
+test('behavior: every address is on a host of the list', () => {
+  const hosts: readonly string[] = secHosts
+  for (const { url } of [companyFactsRequest('1'), submissionsRequest('1')])
+    expect(hosts).toContain(url.hostname)
+  expect(hosts).toContain(new URL(filingUrl('1', '1-1-1', 'a.htm')).hostname)
+})

@@ -1,0 +1,56 @@
+import type { UpstreamRequest } from './transport.ts'
+
+/**
+ * Addresses of the SEC's EDGAR system that several connectors share. The transport keeps the rate
+ * (10 requests a second over all of them) and sends the contact the SEC asks for.
+ */
+export const secHosts = ['data.sec.gov', 'www.sec.gov'] as const
+
+/** Terms of everything EDGAR publishes. */
+export const secLicence = 'US government work, public domain'
+
+/**
+ * All XBRL facts of a filer, some megabytes of JSON.
+ *
+ * @param cik filer identifier, with or without its leading zeros
+ */
+export function companyFactsRequest(cik: string): UpstreamRequest {
+  return {
+    url: new URL(`https://data.sec.gov/api/xbrl/companyfacts/CIK${paddedCik(cik)}.json`),
+    expects: 'json',
+    bulk: true,
+  }
+}
+
+/** A filer and its newest filings: a year's, or a thousand where there are more. */
+export function submissionsRequest(cik: string): UpstreamRequest {
+  return {
+    url: new URL(`https://data.sec.gov/submissions/CIK${paddedCik(cik)}.json`),
+    expects: 'json',
+  }
+}
+
+/**
+ * An older page of a filer's filings.
+ *
+ * @param name as `filings.files[].name` gives it, e.g. `CIK0001318605-submissions-001.json`
+ */
+export function olderSubmissionsRequest(name: string): UpstreamRequest {
+  return { url: new URL(`https://data.sec.gov/submissions/${name}`), expects: 'json' }
+}
+
+/**
+ * Where a document of a filing is read. Without a document (old paper filings have none), the
+ * index of the filing.
+ *
+ * @example filingUrl('0000320193', '0000320193-25-000079', 'aapl-20250927.htm')
+ * // 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/aapl-20250927.htm'
+ */
+export function filingUrl(cik: string, accession: string, document: string): string {
+  const folder = `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`
+  return document === '' ? `${folder}/${accession}-index.htm` : `${folder}/${document}`
+}
+
+function paddedCik(cik: string): string {
+  return cik.padStart(10, '0')
+}
