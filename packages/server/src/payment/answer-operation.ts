@@ -1,18 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { PaymentRequirements } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
 import { digestOf, type PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { Facilitator } from './facilitator/facilitator.ts'
 import type { InFlight } from './in-flight.ts'
 import type { PaymentKey, PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
 
 /** Who pays, read from the request headers. */
 export type Caller = { pays: 'nothing' } | { pays: 'usdc'; payment: Payment }
-
-/** What came of asking for settlement. `unknown` is never taken for either. */
-export type SettlementOutcome =
-  | { outcome: 'settled'; transaction: `0x${string}`; logIndex: number }
-  | { outcome: 'refused'; reason: string }
-  | { outcome: 'unknown' }
 
 /** The answer to a paid request, ready to be sent and to be sent again. */
 export type PaidAnswer = StoredAnswer & { replayed: boolean }
@@ -21,19 +16,13 @@ export type PaidAnswer = StoredAnswer & { replayed: boolean }
 export type Till = {
   /** Refuses for free what is certain to fail. Throws the error. */
   preflight(priced: PricedRequest): Promise<void>
-  /** What the request costs and who is paid, as offered. */
-  requirementsOf(priced: PricedRequest): PaymentRequirements
-  /** What is wrong with a payment for these requirements; `undefined` when nothing is. */
-  faultIn(payment: Payment, requirements: PaymentRequirements): Promise<string | undefined>
+  /** The address that is paid. */
+  payTo: Hex
+  facilitator: Pick<Facilitator, 'verify' | 'settle'>
   record: PaymentRecord
   inFlight: InFlight<PaidAnswer>
-  /** Moves the money. Tells `onBroadcast` the transaction's hash before it is sent. */
-  settle(
-    payment: Payment,
-    onBroadcast: (transaction: `0x${string}`) => Promise<void>,
-  ): Promise<SettlementOutcome>
   /** Runs the request; throws when no data could be produced at all. */
-  answer(priced: PricedRequest, row: PaymentRow): Promise<StoredAnswer>
+  answer(priced: PricedRequest, settled: PaymentRow): Promise<StoredAnswer>
   nowMs(): number
 }
 
@@ -64,39 +53,38 @@ export async function answerOperation(
     if (known) return resume(known, priced, payment, till)
 
     await till.preflight(priced)
-    const requirements = till.requirementsOf(priced)
-    const fault = await till.faultIn(payment, requirements)
-    if (fault)
-      throw new FiqError('PAYMENT_INVALID', `The payment does not satisfy the quote: ${fault}.`, {
-        facts: [`Reason: ${fault}`],
-      })
+    const terms = {
+      amount: priced.price.amount,
+      payTo: till.payTo,
+      nowSeconds: Math.floor(till.nowMs() / 1000),
+    }
+    const verified = await till.facilitator.verify(payment, terms)
+    if (!verified.isValid) throw invalid(verified.reason, verified.message)
 
+    const { authorization, signature } = payment
     const claim = {
       ...key,
       request: digestOf(priced),
-      amount: payment.authorization.value,
-      payTo: payment.authorization.to,
-      validBefore: Number(payment.authorization.validBefore),
+      signed: { authorization, signature },
       createdAt: till.nowMs(),
     }
     if (!(await till.record.claim(claim))) throw pending(key)
-    return settleAndAnswer({ ...claim, state: 'claimed' }, priced, payment, till)
+    return settleAndAnswer({ ...claim, state: 'claimed' }, priced, till)
   })
 }
 
 async function settleAndAnswer(
   row: PaymentRow,
   priced: PricedRequest,
-  payment: Payment,
   till: Till,
 ): Promise<PaidAnswer> {
-  const settlement = await till.settle(payment, (transaction) =>
-    till.record.broadcast(row, transaction),
-  )
+  const settlement = await till.facilitator.settle(row.signed, {
+    onBroadcast: (transaction) => till.record.broadcast(row, transaction),
+  })
   if (settlement.outcome === 'unknown') throw pending(row)
   if (settlement.outcome === 'refused') {
     await till.record.failed(row, settlement.reason)
-    throw refused(settlement.reason)
+    throw refused(settlement.reason, settlement.message)
   }
   await till.record.settled(row, settlement)
   return answerSettled({ ...row, ...settlement, state: 'settled' }, priced, till)
@@ -133,15 +121,27 @@ async function resume(
   payment: Payment,
   till: Till,
 ): Promise<PaidAnswer> {
+  if (row.signed.signature !== payment.signature)
+    throw invalid(
+      'invalid_exact_evm_signature',
+      'it is not the signature this payment was first sent with.',
+    )
   if (row.request !== digestOf(priced)) throw boundElsewhere(row)
   if (row.answer) return { ...row.answer, replayed: true }
-  if (row.state === 'failed') throw refused(row.reason ?? 'unknown')
+  if (row.state === 'failed')
+    throw refused(row.reason ?? 'unknown', 'this payment was tried before')
   if (row.state === 'settled' || row.state === 'owed') return answerSettled(row, priced, till)
-  return settleAndAnswer(row, priced, payment, till)
+  return settleAndAnswer(row, priced, till)
 }
 
 function keyOf({ authorization }: Payment): PaymentKey {
   return { payer: authorization.from, nonce: authorization.nonce }
+}
+
+function invalid(reason: string, message: string): FiqError {
+  return new FiqError('PAYMENT_INVALID', `The payment does not satisfy the quote: ${message}`, {
+    facts: [`Reason: ${reason}`],
+  })
 }
 
 function pending({ nonce }: PaymentKey): FiqError {
@@ -150,8 +150,8 @@ function pending({ nonce }: PaymentKey): FiqError {
   })
 }
 
-function refused(reason: string): FiqError {
-  return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${reason}.`, {
+function refused(reason: string, message: string): FiqError {
+  return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${message}`, {
     facts: [`Reason: ${reason}`],
   })
 }

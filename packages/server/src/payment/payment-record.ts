@@ -1,3 +1,4 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 
 /** A payment is known by who pays and the nonce, as the chain knows it. Both lower case. */
@@ -16,26 +17,25 @@ export type PaymentRow = PaymentKey & {
   state: PaymentState
   /** Digest of the request this payment belongs to, and no other. */
   request: string
-  /** Atomic units. */
-  amount: bigint
-  payTo: Hex
-  /** Unix seconds. */
-  validBefore: number
+  /** What was signed: enough to settle it after a restart. */
+  signed: SignedAuthorization
   transaction?: Hex
   logIndex?: number
   /** Why it failed, or why the answer is owed. */
   reason?: string
   answer?: StoredAnswer
+  /** Unix milliseconds. */
   createdAt: number
 }
+
+/** A payment before anything came of it. */
+export type Claim = PaymentKey & Pick<PaymentRow, 'request' | 'signed' | 'createdAt'>
 
 /** The durable memory of the money path. Every write is on disk when its promise resolves. */
 export type PaymentRecord = {
   find(key: PaymentKey): Promise<PaymentRow | undefined>
   /** Atomic: of two claims of one key exactly one gets `true`. */
-  claim(
-    row: Omit<PaymentRow, 'state' | 'transaction' | 'logIndex' | 'reason' | 'answer'>,
-  ): Promise<boolean>
+  claim(claim: Claim): Promise<boolean>
   /** The transaction's hash, before it is sent. */
   broadcast(key: PaymentKey, transaction: Hex): Promise<void>
   settled(key: PaymentKey, settlement: { transaction: Hex; logIndex: number }): Promise<void>

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type {
   PaymentKey,
@@ -17,7 +18,9 @@ const migration = `
     request text not null,
     amount integer not null,
     pay_to text not null,
+    valid_after integer not null,
     valid_before integer not null,
+    signature text not null,
     transaction_hash text,
     log_index integer,
     reason text,
@@ -44,8 +47,9 @@ export function openSqlitePaymentRecord(path: string): PaymentRecord {
 
   const find = database.prepare('select * from payments where payer = ? and nonce = ?')
   const claim = database.prepare(
-    `insert into payments (payer, nonce, state, request, amount, pay_to, valid_before, created_at)
-     values (?, ?, 'claimed', ?, ?, ?, ?, ?) on conflict do nothing`,
+    `insert into payments (payer, nonce, state, request, amount, pay_to, valid_after, valid_before,
+       signature, created_at)
+     values (?, ?, 'claimed', ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
   )
   const advance = database.prepare(
     `update payments set state = ?, transaction_hash = coalesce(?, transaction_hash),
@@ -74,16 +78,21 @@ export function openSqlitePaymentRecord(path: string): PaymentRecord {
 
   return {
     find: async ({ payer, nonce }) => rowOf(find.get(payer, nonce)),
-    claim: async (row) =>
-      claim.run(
-        row.payer,
-        row.nonce,
-        row.request,
-        row.amount,
-        row.payTo,
-        row.validBefore,
-        row.createdAt,
-      ).changes === 1,
+    async claim({ payer, nonce, request, signed, createdAt }) {
+      const { value, to, validAfter, validBefore } = signed.authorization
+      const { changes } = claim.run(
+        payer,
+        nonce,
+        request,
+        value,
+        to,
+        validAfter,
+        validBefore,
+        signed.signature,
+        createdAt,
+      )
+      return changes === 1
+    },
     broadcast: (key, transaction) => move(key, 'broadcast', { transaction }),
     settled: (key, settlement) => move(key, 'settled', settlement),
     failed: (key, reason) => move(key, 'failed', { reason }),
@@ -124,14 +133,27 @@ function rowOf(columns: Record<string, Column> | undefined): PaymentRow | undefi
     nonce: text('nonce') as Hex,
     state: text('state') as PaymentState,
     request: text('request'),
-    amount: BigInt(columns['amount'] as number),
-    payTo: text('pay_to') as Hex,
-    validBefore: columns['valid_before'] as number,
+    signed: signedOf(columns),
     createdAt: columns['created_at'] as number,
     ...optional<Hex>('transaction_hash', 'transaction'),
     ...optional<number>('log_index', 'logIndex'),
     ...optional<string>('reason', 'reason'),
     ...(columns['answer_body'] === null ? {} : { answer: answerOf(columns) }),
+  }
+}
+
+function signedOf(columns: Record<string, Column>): SignedAuthorization {
+  const integer = (name: string) => BigInt(columns[name] as number)
+  return {
+    authorization: {
+      from: columns['payer'] as Hex,
+      to: columns['pay_to'] as Hex,
+      value: integer('amount'),
+      validAfter: integer('valid_after'),
+      validBefore: integer('valid_before'),
+      nonce: columns['nonce'] as Hex,
+    },
+    signature: columns['signature'] as Hex,
   }
 }
 

@@ -1,0 +1,117 @@
+import { FiqError } from '@fiq/shared/errors'
+import * as z from 'zod'
+
+/** Everything the server can be told. Flags and `FIQ_…` variables are read into this shape. */
+export type ServerConfig = {
+  host: string
+  /** 0 picks a free port. */
+  port: number
+  dataDir: string
+  upstream: { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
+  /** Receives the payments. On the devnet a built-in address is used when none is given. */
+  payTo: `0x${string}` | undefined
+  /** `https://…` under which clients reach the server; the Host header when absent. */
+  publicUrl: string | undefined
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+}
+
+/** One setting: flag, variable, default and help, for the command line and for the docs. */
+export type Setting = { flag: string; variable: string; default: string; help: string }
+
+export const settings = {
+  host: {
+    flag: '--host <address>',
+    variable: 'FIQ_HOST',
+    default: '127.0.0.1',
+    help: 'address to listen on',
+  },
+  port: {
+    flag: '--port <number>',
+    variable: 'FIQ_PORT',
+    default: '4020',
+    help: 'port to listen on; 0 picks a free one',
+  },
+  dataDir: {
+    flag: '--data-dir <folder>',
+    variable: 'FIQ_DATA_DIR',
+    default: '.fiq',
+    help: 'folder of the payment record, the devnet and imported data',
+  },
+  upstream: {
+    flag: '--upstream <source>',
+    variable: 'FIQ_UPSTREAM',
+    default: 'sandbox',
+    help: 'sandbox, mirror:FOLDER or live',
+  },
+  payTo: {
+    flag: '--pay-to <address>',
+    variable: 'FIQ_PAY_TO',
+    default: '',
+    help: 'address that is paid; the devnet has one of its own',
+  },
+  publicUrl: {
+    flag: '--public-url <url>',
+    variable: 'FIQ_PUBLIC_URL',
+    default: '',
+    help: 'address under which clients reach the server; the Host header when empty',
+  },
+  logLevel: {
+    flag: '--log-level <level>',
+    variable: 'FIQ_LOG_LEVEL',
+    default: 'info',
+    help: 'silent, error, warn, info or debug; logs go to stderr',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
+
+const schema = z.object({
+  host: z.string().min(1),
+  port: z.coerce.number().int().min(0).max(65_535),
+  dataDir: z.string().min(1),
+  upstream: z.string().transform((text, context): ServerConfig['upstream'] => {
+    if (text === 'sandbox' || text === 'live') return { mode: text }
+    if (text.startsWith('mirror:') && text.length > 7)
+      return { mode: 'mirror', folder: text.slice(7) }
+    context.addIssue('must be sandbox, mirror:FOLDER or live')
+    return z.NEVER
+  }),
+  payTo: z
+    .union([
+      z.literal(''),
+      z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address, 0x and 40 hex digits'),
+    ])
+    .transform((text) => (text === '' ? undefined : (text as `0x${string}`))),
+  publicUrl: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),
+  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
+})
+
+/**
+ * Reads the settings: a flag wins over its variable, the variable over the default.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` naming the flag and the variable.
+ */
+export function readConfig(
+  flags: Readonly<Partial<Record<SettingName, string>>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): ServerConfig {
+  const names = Object.keys(settings) as SettingName[]
+  const texts = Object.fromEntries(
+    names.map((name) => [
+      name,
+      flags[name] ?? environment[settings[name].variable] ?? settings[name].default,
+    ]),
+  )
+  const parsed = schema.safeParse(texts)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const name = issue.path[0] as SettingName
+  const { flag, variable } = settings[name]
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    `${flag.split(' ')[0]} ${issue.message}; it is "${texts[name]}".`,
+    { remedy: `Correct ${flag.split(' ')[0]} or ${variable}.` },
+  )
+}

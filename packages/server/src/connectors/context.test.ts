@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Upstream } from './connector.ts'
+import { openConnectorContext } from './context.ts'
+
+const files = { bars: () => undefined, series: () => undefined, tickers: () => [] }
+
+function scene(mode: 'live' | 'sandbox' = 'sandbox') {
+  let nowMs = 0
+  const context = openConnectorContext({
+    upstreams: { mode, fetch: async () => Promise.reject(new Error('not asked')) },
+    files,
+    now: () => new Date(nowMs),
+    allowed: new Set(['yahoo']),
+  })
+  return { context, pass: (seconds: number) => (nowMs += seconds * 1_000) }
+}
+
+test('default: what is kept is built once until its age is up', async () => {
+  const { context, pass } = scene()
+  let built = 0
+  const build = async () => ++built
+  expect(await Promise.all([context.keep('k', 60, build), context.keep('k', 60, build)])).toEqual([
+    1, 1,
+  ])
+  pass(59)
+  expect(await context.keep('k', 60, build)).toBe(1)
+  pass(1)
+  expect(await context.keep('k', 60, build)).toBe(2)
+})
+
+test('error: a failed build is not kept, and every waiter hears of it', async () => {
+  const { context } = scene()
+  const fail = () => Promise.reject(new Error('down'))
+  const failures = await Promise.allSettled([
+    context.keep('k', 60, fail),
+    context.keep('k', 60, fail),
+  ])
+  expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await context.keep('k', 60, async () => 'up')).toBe('up')
+})
+
+test('behavior: restricted upstreams are off in live mode unless the operator turned them on', () => {
+  const restricted = (id: string) => ({ id, licence: { class: 'restricted' } }) as Upstream
+  const { context } = scene('live')
+  expect([context.enabled(restricted('yahoo')), context.enabled(restricted('nasdaq'))]).toEqual([
+    true,
+    false,
+  ])
+  expect(scene('sandbox').context.enabled(restricted('nasdaq'))).toBe(true)
+})

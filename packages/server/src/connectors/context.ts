@@ -1,0 +1,44 @@
+import type { Transport } from '../upstreams/transport.ts'
+import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
+
+/** What {@link openConnectorContext} is made of. */
+export type ContextParts = {
+  upstreams: Transport
+  files: FileStore
+  now(): Date
+  /** Ids of restricted upstreams the operator turned on. */
+  allowed: ReadonlySet<string>
+}
+
+/** The connectors' ports over one transport. `keep` holds what is expensive to build. */
+export function openConnectorContext({
+  upstreams,
+  files,
+  now,
+  allowed,
+}: ContextParts): ConnectorContext {
+  const kept = new Map<string, { until: number; value: Promise<unknown> }>()
+
+  return {
+    upstreams,
+    files,
+    now,
+    enabled: (upstream) => isEnabled(upstream, upstreams, allowed),
+    keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value> {
+      const nowMs = now().getTime()
+      const known = kept.get(key)
+      if (known && known.until > nowMs) return known.value as Promise<value>
+      const value = build()
+      kept.set(key, { until: nowMs + maxAgeSeconds * 1_000, value })
+      value.catch(() => {
+        if (kept.get(key)?.value === value) kept.delete(key)
+      })
+      return value
+    },
+  }
+}
+
+/** The sandbox invents everything, so it may stand in for every upstream. */
+function isEnabled(upstream: Upstream, { mode }: Transport, allowed: ReadonlySet<string>): boolean {
+  return mode !== 'live' || upstream.licence.class !== 'restricted' || allowed.has(upstream.id)
+}

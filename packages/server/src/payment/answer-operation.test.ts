@@ -1,0 +1,228 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { buildSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
+import { answerOperation, type PaidAnswer, type Till } from './answer-operation.ts'
+import type { Settlement } from './facilitator/facilitator.ts'
+import { openInFlight } from './in-flight.ts'
+
+const schema = buildSchema('type Query { quotes(tickers: [String!]!): [String!]! }')
+const contract = {
+  schema,
+  tariff: { version: 't', rates: { 'Query.quotes': { credits: 1, timesOf: 'tickers' } } },
+}
+const pricedFor = (query: string) => priceRequest(contract, prepareOperation(contract, query), {})
+const apple = pricedFor('{ quotes(tickers: ["AAPL"]) }')
+const other = pricedFor('{ quotes(tickers: ["MSFT"]) }')
+
+const payer = `0x${'a'.repeat(40)}` as const
+const payTo = `0x${'b'.repeat(40)}` as const
+const nonce = `0x${'7'.repeat(64)}` as const
+const transaction = `0x${'c'.repeat(64)}` as const
+const authorization = {
+  from: payer,
+  to: payTo,
+  value: 15_000n,
+  validAfter: 0n,
+  validBefore: 2_000n,
+  nonce,
+}
+const payment = { authorization, signature: '0x01' } as Payment
+const settled: Settlement = { outcome: 'settled', transaction, logIndex: 3 }
+
+describe('answerOperation', () => {
+  test('default: look up, preflight, verify, claim, settle, run, keep, in this order', async () => {
+    const { till, steps } = scene()
+    const answer = await answerOperation(apple, { pays: 'usdc', payment }, till)
+    expect(steps).toEqual([
+      'find',
+      'preflight',
+      'verify',
+      'claim',
+      'settle',
+      'broadcast',
+      'settled',
+      'answer',
+      'answered',
+    ])
+    expect(answer).toEqual({
+      status: 200,
+      body: '{"data":1}',
+      paymentResponse: 'receipt',
+      replayed: false,
+    })
+  })
+
+  test('behavior: without a payment only the preflight runs', async () => {
+    const { till, steps } = scene()
+    await expect(answerOperation(apple, { pays: 'nothing' }, till)).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+      funds: 'untouched',
+    })
+    expect(steps).toEqual(['preflight'])
+  })
+
+  test('behavior: the same payment again gives the stored answer and settles nothing', async () => {
+    const { till, steps } = scene()
+    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    steps.length = 0
+    const again = await answerOperation(apple, { pays: 'usdc', payment }, till)
+    expect(again).toMatchObject({ body: '{"data":1}', replayed: true })
+    expect(steps).toEqual(['find'])
+  })
+
+  test('behavior: a hundred at once are one settlement, one execution and a hundred answers', async () => {
+    const { till, steps } = scene()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => answerOperation(apple, { pays: 'usdc', payment }, till)),
+    )
+    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"data":1}']))
+    expect(steps.filter((step) => step === 'settle' || step === 'answer')).toEqual([
+      'settle',
+      'answer',
+    ])
+  })
+
+  test('error: the same payment for another request is a conflict, during and after', async () => {
+    const { till, steps } = scene()
+    const first = answerOperation(apple, { pays: 'usdc', payment }, till)
+    const conflict = { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', status: 409 }
+    await expect(answerOperation(other, { pays: 'usdc', payment }, till)).rejects.toMatchObject(
+      conflict,
+    )
+    await first
+    await expect(answerOperation(other, { pays: 'usdc', payment }, till)).rejects.toMatchObject(
+      conflict,
+    )
+    expect(steps.filter((step) => step === 'answer')).toHaveLength(1)
+  })
+
+  test('error: another signature under a known nonce gets nothing', async () => {
+    const { till } = scene()
+    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    const forged = { ...payment, signature: '0x02' } as Payment
+    await expect(
+      answerOperation(apple, { pays: 'usdc', payment: forged }, till),
+    ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+  })
+
+  test('error: a payment that does not verify is never claimed', async () => {
+    const { till, steps } = scene({
+      verify: async () => ({
+        isValid: false,
+        payer,
+        reason: 'invalid_exact_evm_signature',
+        message: 'no.',
+      }),
+    })
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      code: 'PAYMENT_INVALID',
+      facts: ['Reason: invalid_exact_evm_signature'],
+    })
+    expect(steps).toEqual(['find', 'preflight'])
+  })
+
+  test('error: a refused settlement is final, and is told again without another try', async () => {
+    const { till, steps } = scene({
+      settle: async () => ({ outcome: 'refused', reason: 'insufficient_funds', message: 'empty.' }),
+    })
+    for (const _ of [1, 2])
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+        code: 'SETTLEMENT_FAILED',
+        facts: ['Reason: insufficient_funds'],
+      })
+    expect(steps.filter((step) => step === 'claim')).toHaveLength(1)
+    expect(steps).not.toContain('answer')
+  })
+
+  test('error: an unknown outcome executes nothing, and the same payment settles it later', async () => {
+    let outcome: Settlement = { outcome: 'unknown', message: 'timeout' }
+    const { till, steps } = scene({ settle: async () => outcome })
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      code: 'SETTLEMENT_PENDING',
+      status: 503,
+      funds: 'at-risk',
+    })
+    expect(steps).not.toContain('answer')
+    outcome = settled
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+      body: '{"data":1}',
+    })
+    expect(steps.filter((step) => step === 'claim')).toHaveLength(1)
+  })
+
+  test('error: an answer that cannot be produced is owed, and is free when asked again', async () => {
+    let broken = true
+    const { till, steps } = scene({
+      answer: async () => {
+        if (broken) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
+        return { status: 200, body: '{"data":1}', paymentResponse: 'receipt' }
+      },
+    })
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      code: 'ANSWER_OWED',
+      funds: 'owed',
+    })
+    expect((await till.record.totals()).owed).toEqual({ count: 1, amount: 15_000n })
+    broken = false
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+      body: '{"data":1}',
+    })
+    expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
+    expect((await till.record.totals()).owed.count).toBe(0)
+  })
+
+  test('error: when the claim is lost to another instance nothing is settled here', async () => {
+    const { till, steps } = scene()
+    till.record.claim = async () => false
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      code: 'SETTLEMENT_PENDING',
+    })
+    expect(steps).not.toContain('settle')
+  })
+})
+
+type Overrides = {
+  verify?: Till['facilitator']['verify']
+  settle?: () => Promise<Settlement>
+  answer?: Till['answer']
+}
+
+/** A till over a real record in memory; every step is noted. */
+function scene(overrides: Overrides = {}) {
+  const steps: string[] = []
+  const note =
+    <args extends unknown[], result>(name: string, run: (...args: args) => Promise<result>) =>
+    async (...args: args) => {
+      steps.push(name)
+      return run(...args)
+    }
+  const record = openSqlitePaymentRecord(':memory:')
+  const till: Till = {
+    preflight: note('preflight', async () => {}),
+    payTo,
+    facilitator: {
+      verify: overrides.verify ?? note('verify', async () => ({ isValid: true as const, payer })),
+      settle: note('settle', async (_signed, { onBroadcast }) => {
+        await onBroadcast(transaction)
+        return overrides.settle ? overrides.settle() : settled
+      }),
+    },
+    record: {
+      ...record,
+      find: note('find', record.find),
+      claim: note('claim', record.claim),
+      broadcast: note('broadcast', record.broadcast),
+      settled: note('settled', record.settled),
+      answered: note('answered', record.answered),
+    },
+    inFlight: openInFlight<PaidAnswer>(),
+    answer:
+      overrides.answer ??
+      note('answer', async () => ({ status: 200, body: '{"data":1}', paymentResponse: 'receipt' })),
+    nowMs: () => 1_000_000,
+  }
+  return { till, steps }
+}

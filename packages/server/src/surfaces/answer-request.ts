@@ -1,0 +1,176 @@
+import { FiqError } from '@fiq/shared/errors'
+import { paymentRequiredHeader } from '@fiq/shared/payment/payment-required'
+import { type Payment, readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import { quoteDigest } from '@fiq/shared/payment/quote'
+import {
+  type Contract,
+  digestOf,
+  type PreparedOperation,
+  type PricedRequest,
+  prepareOperation,
+  priceRequest,
+  quoteOf,
+} from '@fiq/shared/pricing/price-request'
+import { LRUCache } from 'lru-cache'
+import { answerOperation, type PaidAnswer, type Till } from '../payment/answer-operation.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+
+/** One operation as a surface received it, whichever surface that was. */
+export type ServiceRequest = {
+  query: string
+  variables: Readonly<Record<string, unknown>>
+  operationName: string | undefined
+  /** Value of `PAYMENT-SIGNATURE`. */
+  payment: string | undefined
+  /** Absolute address of the resource, as the payer knows it. */
+  url: string
+}
+
+/** What answering needs from the rest of the server. */
+export type Service = {
+  contract: Contract
+  till: Till
+  maxTimeoutSeconds: number
+  /** Runs a free request. */
+  answerFree(priced: PricedRequest): Promise<string>
+  report(error: unknown): void
+}
+
+/** Texts that are planned once and kept. */
+const preparedMax = 2_000
+
+export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
+
+/**
+ * Answers a request on any surface: prepare, price, then free, 402, or paid. Never throws: an
+ * error is an answer too.
+ */
+export function openAnswerRequest(service: Service): AnswerRequest {
+  const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
+
+  const price = ({ query, operationName, variables }: ServiceRequest): PricedRequest => {
+    const key = operationName === undefined ? query : `${operationName}\n${query}`
+    let operation = prepared.get(key)
+    if (!operation) {
+      operation = prepareOperation(service.contract, query, operationName)
+      prepared.set(key, operation)
+    }
+    return priceRequest(service.contract, operation, variables)
+  }
+
+  return async (request) => {
+    let priced: PricedRequest | undefined
+    try {
+      priced = price(request)
+      if (priced.price.amount === 0n) {
+        await service.till.preflight(priced)
+        return free(await service.answerFree(priced))
+      }
+      if (request.payment === undefined)
+        return paid(await answerOperation(priced, { pays: 'nothing' }, service.till))
+      const payment = readPaymentSignature(request.payment)
+      refuseForeign(payment, priced, request, service)
+      return paid(await answerOperation(priced, { pays: 'usdc', payment }, service.till))
+    } catch (thrown) {
+      const error = errorOf(thrown, request, service)
+      return error.status === 402 && priced
+        ? paymentRequired(error, priced, request, service)
+        : refusal(error)
+    }
+  }
+}
+
+/** With a payment under way an unforeseen failure says nothing about the money: ask again with it. */
+function errorOf(thrown: unknown, { payment }: ServiceRequest, { report }: Service): FiqError {
+  const error = fiqErrorOf(thrown, report)
+  if (error.code !== 'INTERNAL' || payment === undefined) return error
+  return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
+}
+
+/** A payment that says it is for something else is not used for this. */
+function refuseForeign(
+  payment: Payment,
+  priced: PricedRequest,
+  { url }: ServiceRequest,
+  { contract, till }: Service,
+): void {
+  if (payment.resourceUrl !== undefined && !sameResource(payment.resourceUrl, url))
+    throw new FiqError(
+      'PAYMENT_BOUND_TO_OTHER_REQUEST',
+      'The payment names another resource; nothing was executed.',
+      {
+        funds: 'untouched',
+        facts: [`Payment: ${payment.resourceUrl.slice(0, 200)}`, `Request: ${url}`],
+      },
+    )
+  if (payment.quoteDigest === undefined) return
+  const ours = quoteDigest({
+    request: digestOf(priced),
+    tariff: contract.tariff.version,
+    amount: payment.accepted.amount,
+    payTo: till.payTo,
+  })
+  if (payment.quoteDigest !== ours)
+    throw new FiqError(
+      'PAYMENT_BOUND_TO_OTHER_REQUEST',
+      'The payment was quoted for another request; nothing was executed.',
+      {
+        funds: 'untouched',
+        facts: [`Quoted: ${payment.quoteDigest.slice(0, 64)}`, `This request: ${ours}`],
+      },
+    )
+}
+
+function sameResource(stated: string, actual: string): boolean {
+  if (!URL.canParse(stated)) return false
+  const [a, b] = [new URL(stated), new URL(actual)]
+  return a.origin === b.origin && a.pathname === b.pathname
+}
+
+function free(body: string): HttpAnswer {
+  return { status: 200, headers: { 'content-type': jsonType }, body }
+}
+
+function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
+  return {
+    status,
+    headers: {
+      'content-type': jsonType,
+      'cache-control': 'private, no-store',
+      'payment-response': paymentResponse,
+    },
+    body,
+  }
+}
+
+/** The 402: the quote in the header; the body is `{}` unless a payment was tried. */
+function paymentRequired(
+  error: FiqError,
+  priced: PricedRequest,
+  request: ServiceRequest,
+  service: Service,
+): HttpAnswer {
+  const { amount } = priced.price
+  const header = paymentRequiredHeader({
+    url: request.url,
+    description: 'Finance data by the query: informational only, provided as is.',
+    amount,
+    payTo: service.till.payTo,
+    maxTimeoutSeconds: service.maxTimeoutSeconds,
+    quote: quoteOf(priced, service.contract.tariff, service.till.payTo),
+    error:
+      error.code === 'PAYMENT_REQUIRED' ? 'PAYMENT-SIGNATURE header is required' : error.message,
+  })
+  const answer = error.code === 'PAYMENT_REQUIRED' ? undefined : errorAnswer(error).body
+  return {
+    status: 402,
+    headers: { 'content-type': jsonType, 'cache-control': 'no-store', 'payment-required': header },
+    body: answer ?? '{}',
+  }
+}
+
+function refusal(error: FiqError): HttpAnswer {
+  const answer = errorAnswer(error)
+  if (error.code !== 'SETTLEMENT_PENDING') return answer
+  return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } }
+}

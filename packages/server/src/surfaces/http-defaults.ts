@@ -1,0 +1,113 @@
+import { FiqError } from '@fiq/shared/errors'
+import { operationLimits } from '@fiq/shared/pricing/tariff'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+
+/** Limits of every request, whatever its path. */
+export const httpDefaults = {
+  bodyLimit: operationLimits.bodyBytesMax,
+  requestTimeout: 30_000,
+  connectionTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  forceCloseConnections: 'idle',
+  routerOptions: { maxParamLength: 128 },
+} as const satisfies FastifyServerOptions
+
+/** Methods of the paths that take fewer than all, for a 405 that names them. */
+const methods: readonly [path: RegExp, allow: string][] = [
+  [/^\/api\/graphql$/, 'GET, POST, OPTIONS'],
+  [/^\/tools\/[^/]+$/, 'POST, OPTIONS'],
+  [/^\/api\/v1\/price$/, 'POST'],
+  [/^\/api\/v1\/(service|tariff)$/, 'GET'],
+  [/^\/devnet\/(rpc|faucet)$/, 'POST'],
+]
+
+/**
+ * What all surfaces share: bodies arrive as text and JSON only, errors leave in the one form, and
+ * browsers may read the payment headers.
+ */
+export function httpRules(
+  app: FastifyInstance,
+  dataMode: string,
+  report: (error: unknown) => void,
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/json\b/, { parseAs: 'string' }, (_, body, done) =>
+    done(null, body),
+  )
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-fiq-data', dataMode)
+    if (request.headers.origin !== undefined) reply.headers(corsHeaders)
+    done()
+  })
+  app.options('/api/graphql', (_, reply) => reply.code(204).headers(preflightHeaders).send())
+  app.options('/tools/:name', (_, reply) => reply.code(204).headers(preflightHeaders).send())
+
+  app.setErrorHandler((thrown, _, reply) => send(errorAnswer(translate(thrown, report)), reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allow = methods.find(([pattern]) => pattern.test(path))?.[1]
+    const error = allow
+      ? new FiqError(
+          'METHOD_NOT_ALLOWED',
+          `${request.method} is not served at ${path.slice(0, 200)}.`,
+          { facts: [`Allowed: ${allow}`] },
+        )
+      : new FiqError('UNKNOWN_PATH', `There is nothing at ${path.slice(0, 200)}.`)
+    const answer = errorAnswer(error)
+    return send(allow ? { ...answer, headers: { ...answer.headers, allow } } : answer, reply)
+  })
+}
+
+/** The body of a POST as text; empty when none was sent. */
+export function bodyText({ body }: FastifyRequest): string {
+  return typeof body === 'string' ? body : ''
+}
+
+/** @returns How the absolute address of a request is read: under the public URL, else by its Host. */
+export function urlReader(publicUrl: string | undefined): (request: FastifyRequest) => string {
+  return ({ url, headers }) =>
+    `${publicUrl ?? `http://${headers.host ?? 'localhost'}`}${url.split('?')[0]}`
+}
+
+const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy'
+const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'content-type, authorization, payment-signature',
+  'access-control-max-age': '600',
+}
+
+function send(
+  { status, headers, body }: HttpAnswer,
+  reply: {
+    code(status: number): {
+      headers(h: Record<string, string>): { type(t: string): { send(b: string): unknown } }
+    }
+  },
+): unknown {
+  return reply
+    .code(status)
+    .headers({ ...headers })
+    .type(jsonType)
+    .send(body)
+}
+
+/** Fastify's own refusals in our words. */
+function translate(thrown: unknown, report: (error: unknown) => void): FiqError {
+  switch ((thrown as { code?: string }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new FiqError(
+        'BODY_TOO_LARGE',
+        `The request body is larger than ${operationLimits.bodyBytesMax} bytes.`,
+      )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new FiqError('UNSUPPORTED_MEDIA_TYPE', 'The content type is not application/json.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new FiqError('BAD_REQUEST', 'The request cannot be read.')
+    default:
+      return fiqErrorOf(thrown, report)
+  }
+}

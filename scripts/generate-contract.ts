@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { ratesOf, schemaTextOf } from '../packages/server/src/schema/build-schema.ts'
+
+/**
+ * The contract as a module of the shared package: schema text and tariff, collected from the
+ * connectors, so that the client prices with the same table without importing the server.
+ */
+export function contractModule(): string {
+  const schemaText = schemaTextOf(connectors)
+  const rates = ratesOf(connectors)
+  const version = createHash('sha256')
+    .update(JSON.stringify([schemaText, rates]))
+    .digest('hex')
+    .slice(0, 12)
+  return `import type { Tariff } from '../pricing/tariff.ts'
+
+/** Generated from the connectors by \`pnpm run generate\`. Do not edit. */
+export const schemaText = ${JSON.stringify(schemaText)}
+
+export const tariff: Tariff = ${JSON.stringify({ version, rates }, null, 2)}
+`
+}
+
+export const contractFile = new URL('../packages/shared/src/schema/contract.ts', import.meta.url)
+
+if (import.meta.main) writeFileSync(contractFile, contractModule())
