@@ -19,9 +19,9 @@ test('behavior: slots are where Solidity looks for them', () => {
       hex(32),
       fc.bigInt({ min: 0n, max: 2n ** 200n }),
       (owner, nonce, amount) => {
-        const slot = (type: string, key: string, base: string) =>
+        const slot = (type: string, key: string, base: `0x${string}`) =>
           keccak256(encodeAbiParameters([{ type }, { type: 'bytes32' }], [key, base]))
-        const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+        const word = (number: number): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`
         expect(
           tokenStorage({
             balances: [{ address: owner, amount }],

@@ -1,0 +1,115 @@
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { FoundSettlement } from './facilitator.ts'
+import { type RpcLog, spendingTopics, transferLogIndex } from './settlement-log.ts'
+import {
+  authorizationStateCall,
+  type ContractCall,
+  isAcceptedByWallet,
+  walletCall,
+} from './token-calls.ts'
+
+/** EIP-1193: a node of the chain, or the embedded one. Reverts are errors with code 3 and data. */
+export type ChainPort = {
+  request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
+}
+
+export type Receipt = { transactionHash: Hex; status: Hex; logs: RpcLog[] }
+
+/** Gas that a wallet contract may burn while it makes up its mind. */
+const walletGasMax = 1_000_000
+/** Public nodes refuse to search more blocks than this at once. */
+const logWindowBlocks = 9_000
+/** Five windows are a day of Base, the longest that an answer is owed. */
+const logWindowsMax = 5
+
+/** Whether the nonce of an authorization is used or canceled. */
+export async function readAuthorizationState(
+  chain: ChainPort,
+  authorization: Pick<Authorization, 'from' | 'nonce'>,
+): Promise<boolean> {
+  return BigInt(await call(chain, authorizationStateCall(authorization), 'latest')) === 1n
+}
+
+/** Asks a wallet contract by ERC-1271. A contract that reverts does not accept. */
+export async function readWalletAnswer(
+  chain: ChainPort,
+  ...[address, digest, signature]: [Hex, Hex, Hex]
+): Promise<boolean> {
+  const request = {
+    ...walletCall(address, digest, signature),
+    gas: `0x${walletGasMax.toString(16)}`,
+  }
+  try {
+    return isAcceptedByWallet(await call(chain, request, 'latest'))
+  } catch (error) {
+    if (isRevert(error)) return false
+    throw error
+  }
+}
+
+/**
+ * What the chain says about an authorization: asks for the state of its nonce, then for the log
+ * that used it, newest blocks first. Anyone may submit an authorization they saw, so the
+ * transaction need not be ours.
+ */
+export async function findSettlement(
+  chain: ChainPort,
+  authorization: Authorization,
+): Promise<FoundSettlement> {
+  if (!(await readAuthorizationState(chain, authorization))) return { outcome: 'unused' }
+  const latest = Number(await chain.request({ method: 'eth_blockNumber' }))
+  for (let window = 0; window < logWindowsMax; window++) {
+    const toBlock = latest - window * logWindowBlocks
+    if (toBlock < 0) break
+    const log = await readSpendingLog(chain, authorization, toBlock)
+    if (!log) continue
+    const transaction = log.transactionHash as Hex
+    const receipt = await readReceipt(chain, transaction)
+    if (!receipt) return { outcome: 'unknown' }
+    const logIndex = transferLogIndex(receipt.logs, authorization)
+    return logIndex === undefined
+      ? { outcome: 'void', transaction }
+      : { outcome: 'settled', transaction, logIndex }
+  }
+  return { outcome: 'unknown' }
+}
+
+/** The receipt of a mined transaction, undefined while it is not mined. */
+export async function readReceipt(chain: ChainPort, hash: Hex): Promise<Receipt | undefined> {
+  const receipt = await chain.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  return (receipt as Receipt | null) ?? undefined
+}
+
+/** @returns the bytes that the call returns. @throws the revert, see {@link isRevert}. */
+export async function call(
+  chain: ChainPort,
+  request: ContractCall & { from?: Hex; gas?: string },
+  block: 'latest' | 'pending',
+): Promise<Hex> {
+  return (await chain.request({ method: 'eth_call', params: [request, block] })) as Hex
+}
+
+/** The error of a call that the contract refused, as against a node that could not be asked. */
+export function isRevert(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return code === 3 || (typeof code === 'number' && /revert/i.test(error.message))
+}
+
+async function readSpendingLog(
+  chain: ChainPort,
+  authorization: Authorization,
+  toBlock: number,
+): Promise<RpcLog | undefined> {
+  const fromBlock = Math.max(0, toBlock - logWindowBlocks + 1)
+  const filter = {
+    address: usdcOnBase.asset,
+    topics: spendingTopics(authorization),
+    fromBlock: `0x${fromBlock.toString(16)}`,
+    toBlock: `0x${toBlock.toString(16)}`,
+  }
+  const logs = await chain.request({ method: 'eth_getLogs', params: [filter] })
+  return (logs as RpcLog[])[0]
+}

@@ -1,0 +1,71 @@
+import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { RefusalReason } from './refusal-reason.ts'
+
+/** What the payment has to satisfy: our own terms, never what the wire says they are. */
+export type PaymentTerms = {
+  /** Atomic units; the authorization is for exactly this. */
+  amount: bigint
+  payTo: Hex
+  /** Unix seconds. */
+  nowSeconds: number
+}
+
+export type Verification =
+  | { isValid: true; payer: Hex }
+  /** `reason` is stable and for programs, `message` for people. */
+  | { isValid: false; payer: Hex; reason: RefusalReason; message: string }
+
+/** The authorization moved its money: this log of this transaction is the Transfer. */
+export type Settled = {
+  outcome: 'settled'
+  transaction: Hex
+  /** Position of the Transfer in the block. Several payments may share a transaction. */
+  logIndex: number
+}
+
+export type Settlement =
+  | Settled
+  /** Proven not to have moved. Nothing of ours that could still move it is under way. */
+  | { outcome: 'refused'; reason: RefusalReason; message: string }
+  /** Neither proven. Settling again is safe: the nonce moves the money at most once. */
+  | { outcome: 'unknown'; transaction?: Hex; message: string }
+
+/** What the chain says about an authorization, whoever submitted it. */
+export type FoundSettlement =
+  | Settled
+  /** The nonce has not been used: it may still be settled until `validBefore`. */
+  | { outcome: 'unused' }
+  /** The nonce is gone and did not pay this: canceled, or used by another authorization. */
+  | { outcome: 'void'; transaction?: Hex }
+  /** The nonce is used, but its log was not found in the blocks searched. */
+  | { outcome: 'unknown' }
+
+export type SettleOptions = {
+  /**
+   * Called with the hash of the signed transaction and awaited before it is sent, so that a crash
+   * in between can be resolved. When it throws, nothing is sent and `settle` rejects with that. May
+   * be called again with another hash when the transaction has to be built anew.
+   */
+  onBroadcast(transaction: Hex): void | Promise<void>
+}
+
+/** The kinds of payment that can be settled, in the form `GET /supported` gives them. */
+export type SupportedKinds = {
+  kinds: { x402Version: 2; scheme: 'exact'; network: string }[]
+  extensions: string[]
+  /** Addresses that send settlements, by CAIP-2 pattern. */
+  signers: Record<string, Hex[]>
+}
+
+/** Proves payments and moves them. Local, remote and devnet facilitators are one to the callers. */
+export type Facilitator = {
+  /** Never throws on what the payer sent. Rejects only when a wallet had to be asked in vain. */
+  verify(payment: SignedAuthorization, terms: PaymentTerms): Promise<Verification>
+  /** The payment has been verified. Concurrent calls for one payment share its settlement. */
+  settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
+  findSettlement(authorization: Authorization): Promise<FoundSettlement>
+  /** `true` when the nonce is used or canceled on chain. */
+  authorizationState(authorizer: Hex, nonce: Hex): Promise<boolean>
+  supported(): Promise<SupportedKinds>
+}

@@ -1,0 +1,360 @@
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, expect, test } from 'vitest'
+import { openDevnet } from '../../devnet/chain.ts'
+import { openLocalFacilitator } from './local.ts'
+
+const devnet = await openDevnet()
+afterAll(() => devnet.close())
+
+type Request = Parameters<typeof devnet.request>[0]
+/** The chain, with each request shown to `watch` before it goes there. */
+const facilitatorOver = (watch: (request: Request) => unknown = () => {}) =>
+  openLocalFacilitator({
+    request: async (request) => {
+      await watch(request)
+      return devnet.request(request)
+    },
+    signer: devnet.settler,
+    pause: async () => {},
+    receiptLooksMax: 2,
+  })
+const facilitator = facilitatorOver()
+const funded = async (amount = 1_000_000n) => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await devnet.faucet(account.address, amount)
+  return account
+}
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+const payer = await funded()
+const signed = async (changes: Partial<Authorization> = {}, account = payer) => {
+  const authorization: Authorization = {
+    from: account.address,
+    to: devnet.payTo,
+    value: 3_000n,
+    validAfter: 0n,
+    validBefore: BigInt(nowSeconds() + 60),
+    nonce: generatePrivateKey(),
+    ...changes,
+  }
+  return { authorization, signature: await account.signTypedData(typedDataOf(authorization)) }
+}
+const quiet = { onBroadcast: () => {} }
+const received = async (work: () => Promise<unknown>) => {
+  const before = await devnet.balanceOf(devnet.payTo)
+  await work()
+  return (await devnet.balanceOf(devnet.payTo)) - before
+}
+
+test('default: a payment is verified, settled, and found again', async () => {
+  const payment = await signed()
+  const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }
+  expect(await facilitator.verify(payment, terms)).toEqual({ isValid: true, payer: payer.address })
+  expect(await facilitator.findSettlement(payment.authorization)).toEqual({ outcome: 'unused' })
+
+  const hashes: Hex[] = []
+  const moved = await received(async () => {
+    const settlement = await facilitator.settle(payment, {
+      onBroadcast: (hash) => void hashes.push(hash),
+    })
+    expect(settlement).toEqual({ outcome: 'settled', transaction: hashes[0], logIndex: 1 })
+    expect(await facilitator.findSettlement(payment.authorization)).toEqual(settlement)
+  })
+  expect(moved).toBe(3_000n)
+  expect(hashes).toHaveLength(1)
+  const { from, nonce } = payment.authorization
+  expect(await facilitator.authorizationState(from, nonce)).toBe(true)
+})
+
+test('behavior: the hash is given, and waited for, before the transaction leaves', async () => {
+  const steps: string[] = []
+  const watched = facilitatorOver(({ method }) => steps.push(method))
+  const settlement = await watched.settle(await signed(), {
+    onBroadcast: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      steps.push('persisted')
+    },
+  })
+  expect(settlement.outcome).toBe('settled')
+  expect(steps).toEqual([
+    'eth_call',
+    'eth_getTransactionCount',
+    'eth_getBlockByNumber',
+    'persisted',
+    'eth_sendRawTransaction',
+    'eth_getTransactionReceipt',
+  ])
+})
+
+test('error: when the hash cannot be kept, nothing is sent', async () => {
+  const payment = await signed()
+  const full = new Error('disk full')
+  const moved = await received(() =>
+    expect(
+      facilitator.settle(payment, {
+        onBroadcast: () => {
+          throw full
+        },
+      }),
+    ).rejects.toBe(full),
+  )
+  expect(moved).toBe(0n)
+  expect((await facilitator.settle(payment, quiet)).outcome).toBe('settled')
+})
+
+test('behavior: a payment that somebody else submitted counts as settled', async () => {
+  const payment = await signed()
+  const first = await facilitatorOver().settle(payment, quiet)
+  const moved = await received(async () =>
+    expect(await facilitator.settle(payment, quiet)).toEqual(first),
+  )
+  expect(moved).toBe(0n)
+})
+
+test('error: a nonce used for another transfer', async () => {
+  const first = await signed()
+  await facilitator.settle(first, quiet)
+  const second = await signed({ nonce: first.authorization.nonce, value: 9n })
+  expect(await facilitator.settle(second, quiet)).toMatchObject({
+    outcome: 'refused',
+    reason: 'invalid_exact_evm_nonce_already_used',
+  })
+  expect(await facilitator.findSettlement(second.authorization)).toMatchObject({ outcome: 'void' })
+})
+
+test('error: a canceled nonce', async () => {
+  const payment = await signed()
+  const { from, nonce } = payment.authorization
+  const signature = await payer.signTypedData({
+    domain: usdcOnBase.domain,
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: from, nonce },
+  })
+  const data = encodeFunctionData({
+    abi: parseAbi(['function cancelAuthorization(address, bytes32, bytes)']),
+    args: [from, nonce, signature],
+  })
+  await send(usdcOnBase.asset, data)
+  expect(await facilitator.findSettlement(payment.authorization)).toMatchObject({ outcome: 'void' })
+  expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'refused' })
+})
+
+test.each<[string, Partial<Authorization>, string]>([
+  ['no funds', { value: 10n ** 9n }, 'invalid_exact_evm_insufficient_balance'],
+  ['expired', { validBefore: 1n }, 'invalid_exact_evm_payload_authorization_valid_before'],
+  [
+    'not yet valid',
+    { validAfter: 2n ** 40n },
+    'invalid_exact_evm_payload_authorization_valid_after',
+  ],
+  ['to nobody', { to: `0x${'0'.repeat(40)}` }, 'invalid_exact_evm_transaction_failed'],
+])('error: %s is refused before anything is sent', async (_, changes, reason) => {
+  const methods: string[] = []
+  const settlement = await facilitatorOver(({ method }) => methods.push(method)).settle(
+    await signed(changes),
+    quiet,
+  )
+  expect(settlement).toMatchObject({ outcome: 'refused', reason })
+  expect(methods).toEqual(['eth_call'])
+})
+
+test('error: a forged signature is refused by the token', async () => {
+  const { authorization } = await signed()
+  const signature: Hex = `0x${'11'.repeat(64)}1b`
+  expect(await facilitator.settle({ authorization, signature }, quiet)).toMatchObject({
+    outcome: 'refused',
+    reason: 'invalid_exact_evm_signature',
+  })
+})
+
+test('behavior: v written as 0 or 1 settles too', async () => {
+  const { authorization, signature } = await signed()
+  const v = Number.parseInt(signature.slice(130), 16) - 27
+  const rewritten = `${signature.slice(0, 130)}0${v}` as Hex
+  expect(await facilitator.settle({ authorization, signature: rewritten }, quiet)).toMatchObject({
+    outcome: 'settled',
+  })
+})
+
+test('behavior: a window that begins this second settles', async () => {
+  const payment = await signed({ validAfter: BigInt(nowSeconds()) })
+  expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
+})
+
+test('behavior: payments that wait share a transaction, and each has its own log', async () => {
+  const poor = await funded(4_000n)
+  const good = await Promise.all(Array.from({ length: 20 }, () => signed()))
+  const bad = [await signed({}, poor), await signed({}, poor)]
+  const moved = await received(async () => {
+    const settlements = await Promise.all(
+      [...good, ...bad].map((payment) => facilitator.settle(payment, quiet)),
+    )
+    const settled = settlements.filter(({ outcome }) => outcome === 'settled')
+    expect(settled).toHaveLength(21)
+    expect(settlements.at(-1)).toMatchObject({
+      outcome: 'refused',
+      reason: 'invalid_exact_evm_insufficient_balance',
+    })
+    const places = settled.map((one) => JSON.stringify(one))
+    expect(new Set(places).size).toBe(21)
+    const transactions = settled.map((one) => 'transaction' in one && one.transaction)
+    expect(new Set(transactions).size).toBe(2)
+  })
+  expect(moved).toBe(21n * 3_000n)
+})
+
+test('behavior: one caller that cannot keep the hash does not hold up the others', async () => {
+  const payments = await Promise.all(Array.from({ length: 4 }, () => signed()))
+  const full = new Error('disk full')
+  const moved = await received(async () => {
+    const results = await Promise.allSettled(
+      payments.map((payment, place) =>
+        facilitator.settle(payment, {
+          onBroadcast: () => {
+            if (place === 2) throw full
+          },
+        }),
+      ),
+    )
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+  })
+  expect(moved).toBe(9_000n)
+})
+
+test('behavior: the same payment twice at once is settled once', async () => {
+  const payment = await signed()
+  const moved = await received(async () => {
+    const both = [facilitator.settle(payment, quiet), facilitator.settle(payment, quiet)]
+    const [first, second] = await Promise.all(both)
+    expect(first).toEqual(second)
+  })
+  expect(moved).toBe(3_000n)
+})
+
+test('behavior: a wallet contract is asked by ERC-1271 and paid from', async () => {
+  // Answers every call with the ERC-1271 magic value.
+  const code = '0x631626ba7e60e01b60005260206000f3'
+  const wallet = await funded()
+  await devnet.request({ method: 'hardhat_setCode', params: [wallet.address, code] })
+  const { authorization } = await signed({}, wallet)
+  const payment = { authorization, signature: '0x1234' as const }
+  const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }
+  expect(await facilitator.verify(payment, terms)).toMatchObject({ isValid: true })
+  expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
+
+  await devnet.request({ method: 'hardhat_setCode', params: [wallet.address, '0x60006000fd'] })
+  expect(await facilitator.verify(payment, terms)).toMatchObject({ isValid: false })
+})
+
+test('error: a payer without a contract who did not sign', async () => {
+  const { authorization } = await signed()
+  const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }
+  const verified = await facilitator.verify({ authorization, signature: '0x1234' }, terms)
+  expect(verified).toMatchObject({ isValid: false, reason: 'invalid_exact_evm_signature' })
+})
+
+test.each(['eth_call', 'eth_getTransactionCount'])(
+  'error: a node that does not answer %s leaves the outcome unknown, and unpaid',
+  async (silent) => {
+    const payment = await signed()
+    const broken = facilitatorOver(({ method }) => {
+      if (method === silent) throw new Error('connection reset')
+    })
+    const moved = await received(async () => {
+      const settlement = await broken.settle(payment, quiet)
+      expect(settlement).toEqual({ outcome: 'unknown', message: expect.any(String) })
+    })
+    expect(moved).toBe(0n)
+    expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
+  },
+)
+
+test('error: a node that will not take the transaction', async () => {
+  const payment = await signed()
+  let refusals = 1
+  const stubborn = facilitatorOver(({ method }) => {
+    if (method === 'eth_sendRawTransaction' && refusals-- > 0)
+      throw Object.assign(new Error('insufficient funds for gas'), { code: -32000 })
+  })
+  const hashes: Hex[] = []
+  const settlement = await stubborn.settle(payment, {
+    onBroadcast: (hash) => void hashes.push(hash),
+  })
+  expect(settlement).toMatchObject({ outcome: 'unknown', transaction: hashes[0] })
+  expect(await stubborn.settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
+})
+
+test('behavior: an answer lost on the way is found on the chain', async () => {
+  const lossy = openLocalFacilitator({
+    request: async (request) => {
+      const answer = await devnet.request(request)
+      if (request.method === 'eth_sendRawTransaction') throw new Error('connection reset')
+      return answer
+    },
+    signer: devnet.settler,
+    pause: async () => {},
+    receiptLooksMax: 2,
+  })
+  expect(await lossy.settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })
+  expect(await lossy.settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })
+})
+
+test('behavior: a receipt that does not come leaves the outcome unknown; it is found later', async () => {
+  const payment = await signed()
+  let pauses = 0
+  const slow = openLocalFacilitator({
+    request: async (request) =>
+      request.method === 'eth_getTransactionReceipt' ? null : devnet.request(request),
+    signer: devnet.settler,
+    pause: async () => void pauses++,
+    receiptLooksMax: 3,
+  })
+  const hashes: Hex[] = []
+  const settlement = await slow.settle(payment, { onBroadcast: (hash) => void hashes.push(hash) })
+  expect(settlement).toMatchObject({ outcome: 'unknown', transaction: hashes[0] })
+  expect(pauses).toBe(2)
+  expect(await facilitator.findSettlement(payment.authorization)).toMatchObject({
+    outcome: 'settled',
+    transaction: hashes[0],
+  })
+})
+
+test('default: says what it can settle', async () => {
+  expect(await facilitator.supported()).toEqual({
+    kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }],
+    extensions: [],
+    signers: { 'eip155:*': [devnet.settler.address] },
+  })
+})
+
+async function send(to: Hex, data: Hex): Promise<void> {
+  const count = await devnet.request({
+    method: 'eth_getTransactionCount',
+    params: [devnet.settler.address, 'pending'],
+  })
+  const transaction = await devnet.settler.signTransaction({
+    chainId: 8453,
+    nonce: Number(count),
+    gas: 200_000n,
+    maxFeePerGas: 0n,
+    maxPriorityFeePerGas: 0n,
+    to,
+    data,
+  })
+  await devnet.request({ method: 'eth_sendRawTransaction', params: [transaction] })
+}

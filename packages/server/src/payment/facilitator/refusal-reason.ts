@@ -1,0 +1,50 @@
+/**
+ * Why a payment is refused: the codes of the x402 SDK (`@x402/evm`, exact scheme), which stock
+ * clients map to sentences of their own, with ours beside them.
+ */
+export const refusalReasons = {
+  invalid_payload: 'The authorization does not have the form of EIP-3009.',
+  invalid_exact_evm_failed_to_parse_signature: 'The signature is not hex of a usable length.',
+  invalid_exact_evm_recipient_mismatch: 'The authorization pays another address.',
+  invalid_exact_evm_payload_authorization_value_mismatch:
+    'The authorization is for another amount than the quote.',
+  invalid_exact_evm_payload_authorization_valid_before:
+    'The authorization has expired, or expires before it could settle.',
+  invalid_exact_evm_payload_authorization_valid_after: 'The authorization is not valid yet.',
+  invalid_exact_evm_signature: 'The signature is not that of the payer.',
+  invalid_exact_evm_payload_undeployed_smart_wallet:
+    'The signature is for a wallet contract that is not deployed; deploy it and sign again.',
+  invalid_exact_evm_nonce_already_used: 'The nonce has been used or canceled.',
+  invalid_exact_evm_insufficient_balance: 'The payer holds too little USDC.',
+  invalid_exact_evm_transaction_failed: 'The token refused the transfer.',
+} as const
+
+export type RefusalReason = keyof typeof refusalReasons
+
+export type Refusal = { reason: RefusalReason; message: string }
+
+/** The refusal with our sentence, and what else is known about the case. */
+export function refusalOf(reason: RefusalReason, detail?: string): Refusal {
+  return {
+    reason,
+    message: detail ? `${refusalReasons[reason]} ${detail}` : refusalReasons[reason],
+  }
+}
+
+/** Order matters: "not yet valid" also contains "valid". Source: FiatTokenV2_2 and ECRecover. */
+const revertPatterns: [RegExp, RefusalReason][] = [
+  [/authorization is expired/i, 'invalid_exact_evm_payload_authorization_valid_before'],
+  [/authorization is not yet valid/i, 'invalid_exact_evm_payload_authorization_valid_after'],
+  [/authorization is used or canceled/i, 'invalid_exact_evm_nonce_already_used'],
+  [/transfer amount exceeds balance/i, 'invalid_exact_evm_insufficient_balance'],
+  [/invalid signature/i, 'invalid_exact_evm_signature'],
+]
+
+/** The refusal that a revert of the token means. `text` is its reason, undefined for none. */
+export function refusalOfRevert(text: string | undefined): Refusal {
+  const known = revertPatterns.find(([pattern]) => pattern.test(text ?? ''))
+  return refusalOf(
+    known?.[1] ?? 'invalid_exact_evm_transaction_failed',
+    text && `The token says: ${text.slice(0, 200)}.`,
+  )
+}

@@ -1,0 +1,75 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Settlement, SettleOptions } from './facilitator.ts'
+import { type Payment, type SettlementPorts, settleTogether } from './settle-together.ts'
+import { isSignedByKey } from './verify-authorization.ts'
+
+/** Sends the settlements of one signer, one transaction at a time. */
+export type Settler = {
+  settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
+}
+
+type Waiting = Payment & {
+  resolve(settlement: Settlement): void
+  reject(error: unknown): void
+}
+
+/** Payments that share a transaction. At about 80,000 gas each, an eighth of a block of Base. */
+export const batchMax = 100
+
+/**
+ * Opens the queue of one signer. While a transaction is in flight, payments gather, and the next
+ * transaction takes them together: no delay when idle, large batches under load.
+ *
+ * Only payments signed by keys travel together. A wallet contract runs code of its own and could
+ * burn the gas of its neighbours, so its payment goes alone.
+ */
+export function openSettler(ports: SettlementPorts): Settler {
+  const waiting: Waiting[] = []
+  const inFlight = new Map<string, Promise<Settlement>>()
+  let draining = false
+
+  const drain = async () => {
+    if (draining) return
+    draining = true
+    while (waiting.length > 0) {
+      const batch = takeBatch(waiting)
+      const settlements = await settleTogether(batch, ports)
+      batch.forEach((payment, place) => {
+        const settlement = settlements[place]!
+        if ('error' in settlement) payment.reject(settlement.error)
+        else payment.resolve(settlement)
+      })
+    }
+    draining = false
+  }
+
+  return {
+    settle: (signed, { onBroadcast }) => {
+      const key = keyOf(signed)
+      const started = inFlight.get(key)
+      if (started) return started
+      const settlement = new Promise<Settlement>((resolve, reject) => {
+        waiting.push({ signed, onBroadcast, resolve, reject })
+      }).finally(() => inFlight.delete(key))
+      inFlight.set(key, settlement)
+      void drain()
+      return settlement
+    },
+  }
+}
+
+/** Takes the oldest payment, and with it all that may travel with it. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  const first = waiting.shift()!
+  if (waiting.length === 0 || !isSignedByKey(first.signed)) return [first]
+  const batch = [first]
+  for (let place = 0; place < waiting.length && batch.length < batchMax; )
+    if (isSignedByKey(waiting[place]!.signed)) batch.push(...waiting.splice(place, 1))
+    else place++
+  return batch
+}
+
+function keyOf({ authorization, signature }: SignedAuthorization): string {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return [from, to, value, validAfter, validBefore, nonce, signature].join(' ').toLowerCase()
+}
