@@ -48,7 +48,7 @@ export function olderSubmissionsRequest(name: string): UpstreamRequest {
  */
 export function filingUrl(cik: string, accession: string, document: string): string {
   const folder = `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`
-  return document === '' ? `${folder}/${accession}-index.htm` : `${folder}/${document}`
+  return document === '' ? `${folder}/${accession}-index.htm` : `${folder}/${encodeURI(document)}`
 }
 
 function paddedCik(cik: string): string {

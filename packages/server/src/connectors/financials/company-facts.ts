@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import { balanceSheet } from './balance-sheet-items.ts'
+import { cashFlow } from './cash-flow-items.ts'
+import { incomeStatement } from './income-items.ts'
+import type { LineUnit } from './line-item.ts'
+
+/** One value as one filing reports it. `start` is `null` for what there was on a day. */
+export type Fact = {
+  start: string | null
+  end: string
+  value: number
+  accession: string
+  form: string
+  /** Day of the filing. */
+  filed: string
+  /** Fiscal year and period of the FILING, not of the value: comparatives carry the later year. */
+  fiscalYear: number | null
+  fiscalPeriod: string | null
+}
+
+/** The facts of one filer that the statements read, from periodic reports only. */
+export type CompanyFacts = {
+  /** ISO 4217, the currency most of its balance sheets are in. */
+  currency: string
+  /** Day of the newest periodic report in the file, `null` when there is none. */
+  newestFiled: string | null
+  /** By concept. Concepts nothing reads, and those the filer never used, are absent. */
+  byConcept: ReadonlyMap<string, readonly Fact[]>
+}
+
+/** Form types whose facts count: annual ones first. Amendments end in `/A`, transitions in `T`. */
+export const annualForms: readonly string[] = ['10-K', '10-KT', '20-F', '40-F']
+const interimForms: readonly string[] = ['10-Q', '10-QT', '6-K']
+
+/**
+ * Reads an answer of `companyfacts` and keeps what the three statements need. Values of proxy
+ * statements and current reports are left out: they repeat figures in other roundings.
+ *
+ * @param url of the request, for the error
+ * @throws FiqError `UPSTREAM_CHANGED` when the answer has another shape
+ */
+export function readCompanyFacts(answer: UpstreamAnswer, url: URL): CompanyFacts {
+  const { facts } = narrowedJson(answer, url, envelope)
+  const taxonomies = [facts['us-gaap'], facts['ifrs-full']].map((found) =>
+    unitsByConcept(found ?? {}, url),
+  )
+  const currency = mainCurrency(taxonomies)
+  const byConcept = new Map<string, Fact[]>()
+  for (const [concept, unit] of unitOfConcept) {
+    const found = taxonomies.flatMap((taxonomy) => {
+      const rows = taxonomy.get(concept)?.[unitName(unit, currency)]
+      return rows === undefined ? [] : narrowedFacts(rows, concept, url)
+    })
+    if (found.length > 0) byConcept.set(concept, found)
+  }
+  return { currency, newestFiled: newestFiled(byConcept), byConcept }
+}
+
+/** The form without its amendment mark: `10-K/A` is a `10-K`. */
+export function plainForm(form: string): string {
+  return form.endsWith('/A') ? form.slice(0, -2) : form
+}
+
+// Only what is used is looked into: nine concepts in ten of these megabytes are none of ours.
+const anyRecord = z.record(z.string(), z.unknown())
+
+const envelope = z.object({
+  facts: z.object({ 'us-gaap': anyRecord.optional(), 'ifrs-full': anyRecord.optional() }),
+})
+
+const conceptUnits = z.object({ units: anyRecord })
+
+const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
+
+const factRows = z.array(
+  z.object({
+    start: day.optional(),
+    end: day,
+    val: z.number(),
+    accn: z.string(),
+    fy: z.number().nullish(),
+    fp: z.string().nullish(),
+    form: z.string(),
+    filed: day,
+  }),
+)
+
+/** Every concept the three statements read. */
+const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map(
+  [incomeStatement, balanceSheet, cashFlow].flatMap(({ items }) =>
+    items.flatMap(({ unit, concepts }) =>
+      concepts.flat().map((concept): [string, LineUnit] => [concept, unit]),
+    ),
+  ),
+)
+
+/** Fact rows, not looked into yet, by concept and unit. */
+type UnitsByConcept = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+function unitsByConcept(found: Readonly<Record<string, unknown>>, url: URL): UnitsByConcept {
+  const units = new Map<string, Readonly<Record<string, unknown>>>()
+  for (const concept of unitOfConcept.keys()) {
+    if (found[concept] === undefined) continue
+    const narrowed = conceptUnits.safeParse(found[concept])
+    if (!narrowed.success)
+      refuse(url, 'a concept without units', { facts: [`Concept: ${concept}`] })
+    else units.set(concept, narrowed.data.units)
+  }
+  return units
+}
+
+/** Foreign filers add some figures in dollars for convenience; the sheets tell their own money. */
+function mainCurrency(taxonomies: readonly UnitsByConcept[]): string {
+  const counts = new Map<string, number>()
+  for (const taxonomy of taxonomies)
+    for (const concept of ['Assets', 'StockholdersEquity', 'Equity', 'NetIncomeLoss', 'ProfitLoss'])
+      for (const [unit, rows] of Object.entries(taxonomy.get(concept) ?? {}))
+        if (/^[A-Z]{3}$/.test(unit) && Array.isArray(rows))
+          counts.set(unit, (counts.get(unit) ?? 0) + rows.length)
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return most?.[0] ?? 'USD'
+}
+
+function unitName(unit: LineUnit, currency: string): string {
+  if (unit === 'shares') return 'shares'
+  return unit === 'money' ? currency : `${currency}/shares`
+}
+
+function narrowedFacts(rows: unknown, concept: string, url: URL): Fact[] {
+  const narrowed = factRows.safeParse(rows)
+  if (!narrowed.success)
+    return refuse(url, 'facts of another shape', {
+      facts: [`Concept: ${concept}`, `At ${narrowed.error.issues[0]?.path.join('.')}`],
+      cause: narrowed.error,
+    })
+  return narrowed.data
+    .filter(({ form }) => isPeriodic(plainForm(form)))
+    .map(({ start, end, val, accn, fy, fp, form, filed }) => ({
+      start: start ?? null,
+      end,
+      value: val,
+      accession: accn,
+      form,
+      filed,
+      fiscalYear: fy ?? null,
+      fiscalPeriod: fp ?? null,
+    }))
+}
+
+function isPeriodic(form: string): boolean {
+  return annualForms.includes(form) || interimForms.includes(form)
+}
+
+function newestFiled(byConcept: ReadonlyMap<string, readonly Fact[]>): string | null {
+  let newest: string | null = null
+  for (const facts of byConcept.values())
+    for (const { filed } of facts) if (newest === null || filed > newest) newest = filed
+  return newest
+}

@@ -1,0 +1,138 @@
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { baseSchema } from '../../schema/base-schema.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { financials } from './connector.ts'
+
+const entity = {
+  id: 'cik:0000000001',
+  name: 'One',
+  type: 'EQUITY',
+  ticker: 'ONE',
+  tickers: ['ONE'],
+}
+const filer = { ...entity, cik: '0000000001' }
+
+const year = (number: number, value: number) => ({
+  start: `${number}-01-01`,
+  end: `${number}-12-31`,
+  val: value,
+  accn: `0000000001-${number - 1999}-000001`,
+  fy: number,
+  fp: 'FY',
+  form: '10-K',
+  filed: `${number + 1}-02-01`,
+})
+
+const facts: Fixture = {
+  recorded: {
+    at: '2026-03-01T00:00:00.000Z',
+    url: 'https://data.sec.gov/api/xbrl/companyfacts/CIK0000000001.json',
+  },
+  body: {
+    cik: 1,
+    entityName: 'One',
+    facts: {
+      'us-gaap': { Revenues: { units: { USD: [year(2023, 1), year(2024, 2), year(2025, 3)] } } },
+    },
+  },
+}
+
+const income = financials.fields['Financials.income']!
+
+test('default: newest year first, with the newest filing as its time', async () => {
+  const { value, provenance } = await income.resolve(filer, {}, at('2026-03-02T00:00:00Z'))
+  expect((value as { revenue: number }[]).map(({ revenue }) => revenue)).toEqual([3, 2, 1])
+  expect(provenance).toEqual([
+    {
+      source: 'SEC EDGAR',
+      sourceUrl: facts.recorded.url,
+      asOf: '2026-02-01',
+      retrievedAt: '2026-03-01T00:00:00.000Z',
+      mode: 'recorded',
+      stale: false,
+      licence: 'US government work, public domain',
+    },
+  ])
+})
+
+test('behavior: the filter bounds the last day of the period', async () => {
+  const filter = { since: '2024-12-31', until: '2025-06-30' }
+  const { value } = await income.resolve(filer, { filter }, at('2026-03-02T00:00:00Z'))
+  expect(value).toMatchObject([{ endDate: '2024-12-31', revenue: 2 }])
+})
+
+test('behavior: a file that misses the reports of more than a year is stale', async () => {
+  const { provenance } = await income.resolve(filer, {}, at('2027-08-01T00:00:00Z'))
+  expect(provenance[0]).toMatchObject({ asOf: '2026-02-01', stale: true })
+})
+
+test('behavior: one request serves all statements of a filer', async () => {
+  const context = at('2026-03-02T00:00:00Z')
+  await income.resolve(filer, {}, context)
+  const { fetch } = context.upstreams
+  let asked = 0
+  const counting = {
+    ...context,
+    upstreams: {
+      ...context.upstreams,
+      fetch: (request: Parameters<typeof fetch>[0]) => {
+        asked += 1
+        return fetch(request)
+      },
+    },
+  }
+  await financials.fields['Financials.balanceSheet']!.resolve(filer, {}, counting)
+  await financials.fields['Financials.cashFlow']!.resolve(filer, {}, counting)
+  expect(asked).toBe(0)
+})
+
+test('behavior: the SDL fits the base types and has every field of the descriptor', () => {
+  const schema = buildSchema(`${baseSchema}${financials.sdl}`)
+  for (const coordinate of Object.keys(financials.fields)) {
+    const [typeName, fieldName] = coordinate.split('.')
+    const type = schema.getType(typeName!)
+    expect(type && 'getFields' in type && type.getFields()[fieldName!]).toBeTruthy()
+  }
+})
+
+test('behavior: a list is charged by the page, the group is free', () => {
+  expect(financials.fields['Entity.financials']!.rate).toEqual({ credits: 0 })
+  expect(income.rate).toEqual({ credits: 1, pagesOf: 'filter.limit', limitMax: 500 })
+})
+
+test('error: an entity that does not file has no financials', async () => {
+  const { resolve } = financials.fields['Entity.financials']!
+  await expect(resolve(entity, {}, at('2026-03-02T00:00:00Z'))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('error: bounds are those of the filter', () => {
+  expect(() => income.bounds?.({ filter: { limit: 501 } })).toThrow(
+    expect.objectContaining({ code: 'BAD_INPUT' }),
+  )
+})
+
+test('error: a filer without statements is not found', async () => {
+  const empty = { ...facts, body: { cik: 1, entityName: 'One', facts: { dei: {} } } }
+  await expect(income.resolve(filer, {}, at('2026-03-02T00:00:00Z', empty))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+/** A context that answers from one fixture and builds each kept value once. */
+function at(now: string, fixture: Fixture = facts): ConnectorContext {
+  const kept = new Map<string, Promise<unknown>>()
+  return {
+    upstreams: recordedTransport([fixture]),
+    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    now: () => new Date(now),
+    keep<value>(key: string, _maxAgeSeconds: number, build: () => Promise<value>) {
+      if (!kept.has(key)) kept.set(key, build())
+      return kept.get(key) as Promise<value>
+    },
+    enabled: () => true,
+  }
+}

@@ -1,0 +1,42 @@
+/** What a line item counts in: the currency of the filer, that per share, or shares. */
+export type LineUnit = 'money' | 'per-share' | 'shares'
+
+/** One line of a statement: its name in the schema, and the XBRL concepts it is read from. */
+export type LineItem = {
+  field: string
+  /** Description in the schema. */
+  meaning: string
+  unit: LineUnit
+  /**
+   * Concepts of us-gaap and ifrs-full in order of preference. Those of one group mean the same, so
+   * among them the latest filing decides; the next group is asked only where the one before has no
+   * value for the period.
+   */
+  concepts: readonly (readonly string[])[]
+}
+
+/** A line computed where no concept reports it: `from` less `less`, both fields of the statement. */
+export type Difference = { field: string; from: string; less: string }
+
+/** A financial statement as a table. */
+export type Statement = {
+  /** `duration`: what happened from one day to another. `instant`: what there was on a day. */
+  kind: 'duration' | 'instant'
+  items: readonly LineItem[]
+  /** A period is a row when at least one of these has a value in it. */
+  anchors: readonly string[]
+  differences: readonly Difference[]
+}
+
+/**
+ * A line in the filer's currency.
+ *
+ * @example moneyLine('goodwill', 'Goodwill.', ['Goodwill'])
+ */
+export function moneyLine(
+  field: string,
+  meaning: string,
+  ...concepts: readonly (readonly string[])[]
+): LineItem {
+  return { field, meaning, unit: 'money', concepts }
+}

@@ -1,0 +1,207 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { balanceSheet } from './balance-sheet-items.ts'
+import { cashFlow } from './cash-flow-items.ts'
+import { type CompanyFacts, type Fact, readCompanyFacts } from './company-facts.ts'
+import { incomeStatement } from './income-items.ts'
+import { statementRows } from './statement-rows.ts'
+
+function factsOf(byConcept: Record<string, readonly Partial<Fact>[]>): CompanyFacts {
+  const whole = (fact: Partial<Fact>): Fact => ({
+    start: '2024-01-01',
+    end: '2024-12-31',
+    value: 0,
+    accession: '0000000001-25-000001',
+    form: '10-K',
+    filed: '2025-02-01',
+    fiscalYear: 2024,
+    fiscalPeriod: 'FY',
+    ...fact,
+  })
+  return {
+    currency: 'EUR',
+    newestFiled: '2025-02-01',
+    byConcept: new Map(Object.entries(byConcept).map(([name, facts]) => [name, facts.map(whole)])),
+  }
+}
+
+test('default: a row with its lines, nulls where nothing is reported, and what was computed', () => {
+  const facts = factsOf({ Revenues: [{ value: 100 }], CostOfRevenue: [{ value: 60 }] })
+  const [row, ...others] = statementRows(facts, incomeStatement, 'ANNUAL')
+  expect(others).toEqual([])
+  expect(row).toMatchObject({
+    fiscalYear: 2024,
+    fiscalPeriod: 'FY',
+    startDate: '2024-01-01',
+    endDate: '2024-12-31',
+    filed: '2025-02-01',
+    form: '10-K',
+    accession: '0000000001-25-000001',
+    currency: 'EUR',
+    revenue: 100,
+    costOfRevenue: 60,
+    grossProfit: 40,
+    netIncome: null,
+    derived: ['grossProfit'],
+  })
+})
+
+test('behavior: a line falls back to the next concept only where the first has no value', () => {
+  const facts = factsOf({
+    NetIncomeLoss: [{ value: 5 }],
+    ProfitLoss: [
+      { value: 6, filed: '2026-02-01' },
+      { value: 4, start: '2023-01-01', end: '2023-12-31' },
+    ],
+  })
+  const rows = statementRows(facts, incomeStatement, 'ANNUAL')
+  expect(rows.map(({ endDate, netIncome }) => [endDate, netIncome])).toEqual([
+    ['2023-12-31', 4],
+    ['2024-12-31', 5],
+  ])
+})
+
+test('behavior: a day is no row without an anchor, nor an annual one without a fiscal year', () => {
+  const assets = [
+    { start: null, value: 9 },
+    { start: null, value: 8, end: '2024-09-30', form: '10-Q' },
+  ]
+  const facts = factsOf({
+    Revenues: [{ value: 1 }],
+    Assets: assets,
+    Goodwill: [{ start: null, value: 3, end: '2023-03-31' }],
+  })
+  const daysOf = (period: 'ANNUAL' | 'QUARTERLY') =>
+    statementRows(facts, balanceSheet, period).map(({ endDate }) => endDate)
+  expect(daysOf('ANNUAL')).toEqual(['2024-12-31'])
+  expect(daysOf('QUARTERLY')).toEqual(['2024-09-30', '2024-12-31'])
+})
+
+const folder = new URL('../../../../../../shared/data/edgar/', import.meta.url)
+const reason = existsSync(folder) ? '' : ' (skipped: ../shared/data/edgar is absent)'
+
+describe.skipIf(reason !== '')(`real facts${reason}`, () => {
+  const apple = filer('0000320193')
+  const alphabet = filer('0001652044')
+
+  test('behavior: every fiscal year of Apple from 2007, named as Apple names it', () => {
+    const rows = statementRows(apple.facts, incomeStatement, 'ANNUAL')
+    expect(rows.map(({ fiscalYear }) => fiscalYear)).toEqual(
+      Array.from({ length: 19 }, (_, index) => 2007 + index),
+    )
+    expect(rows.at(-1)).toMatchObject({
+      endDate: '2025-09-27',
+      revenue: 416_161_000_000,
+      netIncome: 112_010_000_000,
+      epsDiluted: 7.46,
+      form: '10-K',
+    })
+  })
+
+  test('behavior: every year of Alphabet from 2013, though it changed its revenue concept', () => {
+    const rows = statementRows(alphabet.facts, incomeStatement, 'ANNUAL')
+    expect(rows.map(({ fiscalYear }) => fiscalYear)).toEqual(
+      Array.from({ length: 13 }, (_, index) => 2013 + index),
+    )
+    expect(rows.every(({ revenue, netIncome }) => revenue !== null && netIncome !== null)).toBe(
+      true,
+    )
+  })
+
+  test.each([
+    ['Apple', apple],
+    ['Alphabet', alphabet],
+  ])('behavior: each year of %s equals the newest fact of the file', (_, { facts, raw }) => {
+    const concepts = {
+      revenue: [
+        'Revenues',
+        'RevenueFromContractWithCustomerExcludingAssessedTax',
+        'SalesRevenueNet',
+      ],
+      netIncome: ['NetIncomeLoss'],
+      operatingIncome: ['OperatingIncomeLoss'],
+    }
+    const rows = statementRows(facts, incomeStatement, 'ANNUAL')
+    for (const row of rows)
+      for (const [line, names] of Object.entries(concepts))
+        expect([row.endDate, line, row[line]]).toEqual([row.endDate, line, newest(raw, names, row)])
+    expect(rows.length).toBeGreaterThan(10)
+  })
+
+  test.each([
+    ['Apple', apple],
+    ['Alphabet', alphabet],
+  ])('behavior: the quarters of %s sum to its years', (_, { facts }) => {
+    let years = 0
+    for (const [statement, line] of [
+      [incomeStatement, 'revenue'],
+      [incomeStatement, 'netIncome'],
+      [cashFlow, 'operatingCashFlow'],
+    ] as const) {
+      const quarters = statementRows(facts, statement, 'QUARTERLY')
+      for (const year of statementRows(facts, statement, 'ANNUAL')) {
+        const own = quarters.filter(({ fiscalYear }) => fiscalYear === year.fiscalYear)
+        if (own.length < 4) continue
+        years += 1
+        expect(own.map(({ fiscalPeriod }) => fiscalPeriod)).toEqual(['Q1', 'Q2', 'Q3', 'Q4'])
+        const sum = own.reduce((total, row) => total + (row[line] as number), 0)
+        // Both are rounded to millions: four quarters may miss their year by as many.
+        expect(Math.abs(sum - (year[line] as number))).toBeLessThanOrEqual(2_000_000)
+      }
+    }
+    expect(years).toBeGreaterThan(25)
+  })
+
+  test('behavior: the fourth quarter is year less nine months, and says so', () => {
+    const row = statementRows(apple.facts, incomeStatement, 'QUARTERLY').find(
+      ({ endDate }) => endDate === '2025-09-27',
+    )
+    const concept = ['RevenueFromContractWithCustomerExcludingAssessedTax']
+    const start = '2024-09-29'
+    const year = newest(apple.raw, concept, { startDate: start, endDate: '2025-09-27' })
+    const nineMonths = newest(apple.raw, concept, { startDate: start, endDate: '2025-06-28' })
+    expect(row).toMatchObject({ fiscalPeriod: 'Q4', startDate: '2025-06-29', epsDiluted: null })
+    expect(row?.revenue).toBe(year! - nineMonths!)
+    expect(row?.derived).toContain('revenue')
+  })
+
+  test.each([
+    ['Apple', apple],
+    ['Alphabet', alphabet],
+  ])('behavior: both sides of every balance sheet of %s are equal', (_, { facts }) => {
+    const rows = statementRows(facts, balanceSheet, 'QUARTERLY')
+    expect(rows.length).toBeGreaterThan(40)
+    for (const row of rows) {
+      expect(row.liabilitiesAndEquity).toBe(row.totalAssets)
+      expect((row.totalLiabilities as number) + (row.totalEquity as number)).toBe(row.totalAssets)
+    }
+  })
+})
+
+type RawFact = { start?: string; end: string; val: number; form: string; filed: string }
+type RawFile = { facts: { 'us-gaap': Record<string, { units: Record<string, RawFact[]> }> } }
+
+function filer(cik: string): { facts: CompanyFacts; raw: RawFile } {
+  if (reason !== '') return { facts: factsOf({}), raw: { facts: { 'us-gaap': {} } } }
+  const file = new URL(`companyfacts_CIK${cik}.json.gz`, folder)
+  const body = gunzipSync(readFileSync(file))
+  return {
+    facts: readCompanyFacts({ body, mode: 'mirror', asOf: null, retrievedAt: '' }, file),
+    raw: JSON.parse(body.toString()) as RawFile,
+  }
+}
+
+/** The value the newest 10-K or 10-Q of the raw file gives a period, without the code under test. */
+function newest(
+  raw: RawFile,
+  concepts: readonly string[],
+  { startDate, endDate }: { startDate: string | null; endDate: string },
+): number | undefined {
+  const found = concepts
+    .flatMap((concept) => raw.facts['us-gaap'][concept]?.units['USD'] ?? [])
+    .filter(({ start, end }) => start === startDate && end === endDate)
+    .filter(({ form }) => form.startsWith('10-'))
+    .sort((a, b) => (a.filed < b.filed ? -1 : 1))
+  return found.at(-1)?.val
+}
