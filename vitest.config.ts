@@ -6,6 +6,5 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    reporters: process.env['CI'] ? ['default'] : ['default'],
   },
 })

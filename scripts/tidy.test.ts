@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const linesMax = 250
 
 /** Longer than the limit, for a reason: tables of plain rows. */
-const longFiles: readonly string[] = []
+const longFiles: readonly string[] = ['packages/shared/src/error-table.ts']
 
 /** Sources whose functions are tested elsewhere: by the suite named. */
 const testedElsewhere: Readonly<Record<string, string>> = {
@@ -33,7 +33,6 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp }[] =
     except: /(^scripts\/|\/main\.ts$)/,
   },
   { pattern: /^export default\b/m, instead: 'a named export', except: /\.config\.ts$/ },
-  { pattern: /^\s*(?:export )?enum\b/m, instead: 'a union of literals' },
   { pattern: /\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error/, instead: 'finishing it' },
   {
     pattern: /\/work\/|registry\.npm/,

@@ -1,0 +1,343 @@
+import type { ErrorKind, Funds } from './errors.ts'
+
+/** One row of {@link errorTable}. */
+export type ErrorEntry = {
+  kind: ErrorKind
+  /** HTTP status when this error is the whole answer. */
+  status: number
+  funds: Funds
+  /** One line for the documentation. */
+  summary: string
+  /** What the reader can do about it. */
+  remedy: string
+}
+
+const entry = (
+  kind: ErrorKind,
+  status: number,
+  summary: string,
+  remedy: string,
+  funds: Funds = 'untouched',
+): ErrorEntry => ({ kind, status, funds, summary, remedy })
+
+/** Every error code of server and client: one table for HTTP, GraphQL, MCP, terminal and docs. */
+export const errorTable = {
+  // The request
+  BODY_TOO_LARGE: entry(
+    'usage',
+    413,
+    'The request body exceeds the limit.',
+    'Send less: split the query or shorten its lists.',
+  ),
+  BAD_JSON: entry(
+    'usage',
+    400,
+    'The request body is not JSON.',
+    'Send a JSON object with content-type application/json.',
+  ),
+  BAD_REQUEST: entry(
+    'usage',
+    400,
+    'The request does not have the documented shape.',
+    'Compare the request with the documentation of this endpoint.',
+  ),
+  UNSUPPORTED_MEDIA_TYPE: entry(
+    'usage',
+    415,
+    'The content type is not application/json.',
+    'Send content-type: application/json.',
+  ),
+  NOT_ACCEPTABLE: entry(
+    'usage',
+    406,
+    'No media type in Accept can be served.',
+    'Accept application/json or application/graphql-response+json.',
+  ),
+  METHOD_NOT_ALLOWED: entry(
+    'usage',
+    405,
+    'The path exists, the method does not.',
+    'Use a method named in the Allow header.',
+  ),
+  UNKNOWN_PATH: entry(
+    'usage',
+    404,
+    'There is nothing at this path.',
+    'See /openapi.json for the paths of this server.',
+  ),
+  UNKNOWN_TOOL: entry('usage', 404, 'No tool has this name.', 'Use one of the names listed.'),
+  BAD_INPUT: entry(
+    'usage',
+    400,
+    'An argument is missing, of the wrong type or out of bounds.',
+    'Correct the argument named in the message.',
+  ),
+  GRAPHQL_PARSE_FAILED: entry(
+    'usage',
+    400,
+    'The query text is not GraphQL.',
+    'Correct the syntax at the position given.',
+  ),
+  GRAPHQL_VALIDATION_FAILED: entry(
+    'usage',
+    400,
+    'The query does not fit the schema.',
+    'Correct the query; introspection is free.',
+  ),
+  QUERY_TOO_LARGE: entry(
+    'usage',
+    400,
+    'The query exceeds a limit of size, depth or fields.',
+    'Split the query into smaller ones.',
+  ),
+  QUERY_TOO_EXPENSIVE: entry(
+    'usage',
+    400,
+    'The query is more work than the price cap can buy.',
+    'Ask for fewer entities, fields or pages.',
+  ),
+
+  // Paying, as the server says it
+  PAYMENT_REQUIRED: entry(
+    'policy',
+    402,
+    'The operation has a price and no payment came with it.',
+    'Sign the quote in the PAYMENT-REQUIRED header and repeat the request.',
+  ),
+  PAYMENT_MALFORMED: entry(
+    'rejected',
+    400,
+    'The PAYMENT-SIGNATURE header cannot be read.',
+    'Send base64 of the x402 v2 payment payload as JSON.',
+  ),
+  PAYMENT_INVALID: entry(
+    'rejected',
+    402,
+    'The payment does not satisfy the quote.',
+    'Sign the quote that came with this answer.',
+  ),
+  PAYMENT_BOUND_TO_OTHER_REQUEST: entry(
+    'rejected',
+    409,
+    'This payment already belongs to another request.',
+    'Repeat the original request with it, or sign a new payment.',
+    'spent',
+  ),
+  SETTLEMENT_FAILED: entry(
+    'rejected',
+    402,
+    'The transfer was refused by the chain; nothing was moved.',
+    'Correct what the reason names and sign a new payment.',
+  ),
+  SETTLEMENT_PENDING: entry(
+    'outcome-unknown',
+    503,
+    'The outcome of the settlement is not known yet.',
+    'Send the same payment again after Retry-After; do not sign a new one.',
+    'at-risk',
+  ),
+  ANSWER_OWED: entry(
+    'server',
+    502,
+    'The payment settled, and the answer could not be produced.',
+    'Send the same request with the same payment again: it is free.',
+    'owed',
+  ),
+
+  // Keys, credits, limits
+  INVALID_KEY: entry(
+    'wallet',
+    401,
+    'The API key is unknown, expired or revoked.',
+    'Check the key, or pay per query without one.',
+  ),
+  CREDITS_EXHAUSTED: entry(
+    'funds',
+    402,
+    'The credits of the organisation are used up.',
+    'Top up the credits or upgrade the plan.',
+  ),
+  TIER_DENIED: entry(
+    'tier-denied',
+    403,
+    'The plan does not include this data.',
+    'Upgrade the plan, or leave the field out.',
+  ),
+  RATE_LIMITED: entry(
+    'rate-limited',
+    429,
+    'Too many requests in this minute.',
+    'Wait for Retry-After.',
+  ),
+
+  // Data
+  NOT_FOUND: entry(
+    'usage',
+    404,
+    'The thing asked for is not known to any source.',
+    'Check the spelling; search finds names and tickers.',
+  ),
+  NOT_CONFIGURED: entry(
+    'server',
+    501,
+    'This server has no source configured for the area.',
+    'Ask the operator to configure the area, or leave the field out.',
+  ),
+  UPSTREAM_UNAVAILABLE: entry('server', 503, 'The source does not answer.', 'Try again later.'),
+  UPSTREAM_RATE_LIMITED: entry(
+    'server',
+    503,
+    'The source limits our requests.',
+    'Try again later.',
+  ),
+  UPSTREAM_CHANGED: entry(
+    'server',
+    502,
+    'The source answered in a form that is not known.',
+    'Tell the operator; other fields are unaffected.',
+  ),
+  DATA_STALE: entry(
+    'server',
+    503,
+    'The newest value held is older than this area allows.',
+    'Ask for history instead, or try again later.',
+  ),
+  INTERNAL: entry(
+    'internal',
+    500,
+    'The server failed in an unforeseen way.',
+    'Report it with the request id.',
+  ),
+
+  // The client: configuration, wallet, policy
+  USAGE: entry('usage', 400, 'The command line is not right.', 'See --help of the command.'),
+  INVALID_AMOUNT: entry(
+    'usage',
+    400,
+    'The text is not an amount of USDC.',
+    'Write plain decimal USDC with at most six decimals, e.g. 0.05.',
+  ),
+  CONFIGURATION_INVALID: entry(
+    'configuration',
+    400,
+    'A setting cannot be used.',
+    'Correct the setting named; see fiq config.',
+  ),
+  NO_WALLET: entry(
+    'wallet',
+    400,
+    'There is no wallet to pay with.',
+    'Create one: fiq wallet create. Or import one: fiq wallet import.',
+  ),
+  WALLET_LOCKED: entry(
+    'wallet',
+    400,
+    'The wallet cannot be opened.',
+    'Give the passphrase, or unlock the keychain.',
+  ),
+  WALLET_EXISTS: entry(
+    'wallet',
+    400,
+    'A wallet of this name exists; nothing was overwritten.',
+    'Choose another name.',
+  ),
+  SERVER_UNREACHABLE: entry(
+    'network',
+    503,
+    'The server cannot be reached; nothing was sent or signed.',
+    'Start the server or correct --url, then run the command again.',
+  ),
+  SERVER_ERROR: entry(
+    'server',
+    502,
+    'The server answered with an error.',
+    'Try again later, or tell the operator.',
+  ),
+  QUOTE_MALFORMED: entry(
+    'policy',
+    402,
+    'The server asked for payment without a readable x402 v2 quote.',
+    'Check that --url names a fiq server. Nothing was signed.',
+  ),
+  QUOTE_UNSUPPORTED: entry(
+    'policy',
+    402,
+    'No offer in the quote can be paid by this wallet.',
+    'Use a server that takes USDC on Base by EIP-3009 authorization. Nothing was signed.',
+  ),
+  QUOTE_MISMATCH: entry(
+    'policy',
+    402,
+    'The quote differs from what this client computes.',
+    'Do not pay. Tell the operator of the server. Nothing was signed.',
+  ),
+  PAYEE_CHANGED: entry(
+    'policy',
+    402,
+    'The server asks for payment to another address than before.',
+    'Make sure the change is genuine, then: fiq config unset payee.',
+  ),
+  OVER_LIMIT: entry(
+    'policy',
+    402,
+    'The price is over a limit of yours.',
+    'Raise the limit or ask for less. Nothing was signed.',
+  ),
+  OVER_BUDGET: entry(
+    'policy',
+    402,
+    'The payment would exceed the budget.',
+    'Wait for the window to pass or raise it: fiq budget set.',
+  ),
+  APPROVAL_NEEDED: entry(
+    'policy',
+    402,
+    'The price needs approval and there is no terminal to ask on.',
+    'Run it on a terminal, or allow it: --max-price or --yes.',
+  ),
+  DECLINED: entry('declined', 402, 'You declined the quote.', 'Nothing was signed or paid.'),
+  INSUFFICIENT_FUNDS: entry(
+    'funds',
+    402,
+    'The wallet holds less USDC than the price.',
+    'Add USDC: fiq wallet fund.',
+  ),
+  JOURNAL_UNAVAILABLE: entry(
+    'configuration',
+    500,
+    'The payment journal cannot be written, so nothing is paid.',
+    'Free disk space or correct the permissions of the folder named.',
+  ),
+  BUDGET_BUSY: entry(
+    'budget-busy',
+    503,
+    'Another process holds the budget.',
+    'Try again in a moment.',
+  ),
+  PAYMENT_REJECTED: entry(
+    'rejected',
+    402,
+    'The server rejected the payment, proven unsettled.',
+    'Correct what the reason names, then run the command again.',
+  ),
+  PAYMENT_OUTCOME_UNKNOWN: entry(
+    'outcome-unknown',
+    503,
+    'A signed payment was sent and there is no proof yet of what became of it.',
+    'Run the same command again: it resumes this payment and signs nothing new.',
+    'at-risk',
+  ),
+  PARTIAL_DATA: entry(
+    'partial',
+    200,
+    'Some fields could not be answered.',
+    'The data that came is printed; the errors name the rest.',
+    'spent',
+  ),
+  CANCELLED: entry(
+    'cancelled',
+    499,
+    'Interrupted.',
+    'Run the command again; a payment already signed is resumed.',
+  ),
+} as const satisfies Record<string, ErrorEntry>

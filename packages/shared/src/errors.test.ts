@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { errorTable } from './error-table.ts'
+import { errorKinds, FiqError } from './errors.ts'
+
+describe('FiqError', () => {
+  test('default: says what its table row says', () => {
+    const error = new FiqError('NO_WALLET', 'There is no wallet.')
+    expect(error.toJSON()).toEqual({
+      code: 'NO_WALLET',
+      kind: 'wallet',
+      message: 'There is no wallet.',
+      facts: [],
+      remedy: errorTable.NO_WALLET.remedy,
+      funds: 'untouched',
+    })
+  })
+
+  test('behavior: a case may know better than the table', () => {
+    const cause = new Error('ENOSPC')
+    const error = new FiqError('INTERNAL', 'Failed.', {
+      facts: ['x'],
+      remedy: 'Do y.',
+      funds: 'spent',
+      cause,
+    })
+    expect(error).toMatchObject({
+      facts: ['x'],
+      remedy: 'Do y.',
+      funds: 'spent',
+      cause,
+      status: 500,
+    })
+  })
+})
+
+describe('errorTable', () => {
+  test.each(Object.entries(errorTable))(
+    'behavior: %s is complete',
+    (_, { kind, status, summary, remedy }) => {
+      expect(errorKinds).toContain(kind)
+      expect(status >= 200 && status < 600).toBe(true)
+      expect(summary).toMatch(/^[A-Z].*\.$/)
+      expect(remedy).toMatch(/^[A-Z].*\.$/)
+    },
+  )
+
+  test('behavior: every kind is used', () => {
+    const used = new Set(Object.values(errorTable).map(({ kind }) => kind))
+    expect(errorKinds.filter((kind) => !used.has(kind))).toEqual([])
+  })
+})

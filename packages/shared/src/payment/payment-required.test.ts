@@ -1,0 +1,147 @@
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FiqError } from '../errors.ts'
+import { encodeHeader } from './header-codec.ts'
+import { offerOf, paymentRequiredHeader, readPaymentRequired } from './payment-required.ts'
+import type { ItemisedQuote } from './quote.ts'
+
+const payTo = '0x000000000000000000000000000000000000dEaD'
+const quote: ItemisedQuote = {
+  version: 1,
+  tariff: 'abc',
+  credits: 1,
+  unitPrice: '3000',
+  total: '15000',
+  rows: [
+    ['quotes', 1, 1],
+    ['minimum', 1, 4, '12000'],
+  ],
+  digest: 'f'.repeat(64),
+}
+const input = {
+  url: 'http://127.0.0.1:4020/api/graphql',
+  description: 'd',
+  amount: 15_000n,
+  payTo,
+  maxTimeoutSeconds: 60,
+  quote,
+}
+const offer = offerOf(input)
+const required = (change: Record<string, unknown> = {}) =>
+  encodeHeader({ x402Version: 2, resource: { url: input.url }, accepts: [{ ...offer, ...change }] })
+
+describe('readPaymentRequired', () => {
+  test('default: what the server writes is what the client reads', () => {
+    const quoted = readPaymentRequired(paymentRequiredHeader(input))
+    expect(quoted.requirements).toMatchObject({ amount: 15_000n, payTo, maxTimeoutSeconds: 60 })
+    expect(quoted).toMatchObject({ quote, offer, resource: { url: input.url } })
+  })
+
+  test('behavior: the stock decoder reads it too, and the header stays small', () => {
+    const header = paymentRequiredHeader(input)
+    expect(decodePaymentRequiredHeader(header)).toMatchObject({
+      x402Version: 2,
+      accepts: [
+        { amount: '15000', extra: { name: 'USD Coin', version: '2', paymentFlow: 'upfront' } },
+      ],
+    })
+    expect(header.length).toBeLessThan(4_096)
+  })
+
+  test('behavior: forty rows of long paths still travel in one header of Node', () => {
+    const rows = Array.from(
+      { length: 41 },
+      (_, i) => [`entitiesByTickers.regulatory.campaignFinance${i}`, 50, 100] as const,
+    )
+    expect(paymentRequiredHeader({ ...input, quote: { ...quote, rows } }).length).toBeLessThan(
+      8_192,
+    )
+  })
+
+  test('behavior: the first payable offer is taken, whatever stands before it', () => {
+    const header = encodeHeader({
+      x402Version: 2,
+      resource: { url: 'u' },
+      accepts: [{ scheme: 'upto' }, null, { ...offer, network: 'eip155:1' }, offer],
+    })
+    expect(readPaymentRequired(header).offer).toEqual(offer)
+  })
+
+  test('behavior: base64url and an asset in lower case are understood', () => {
+    const header = required({ asset: offer.asset.toLowerCase() })
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/=+$/, '')
+    expect(readPaymentRequired(header).requirements.amount).toBe(15_000n)
+  })
+
+  test.each([
+    { amount: '-5' },
+    { amount: '1.5' },
+    { amount: '0' },
+    { amount: '015' },
+    { amount: 15_000 },
+    { amount: '1e9' },
+    { amount: '9'.repeat(16) },
+    { network: 'eip155:1' },
+    { network: 'base' },
+    { scheme: 'upto' },
+    { payTo: 'bob' },
+    { payTo: `${payTo}00` },
+    { asset: payTo },
+    { maxTimeoutSeconds: 0 },
+    { maxTimeoutSeconds: 121 },
+    { maxTimeoutSeconds: 1.5 },
+    { extra: { name: 'USDC', version: '2' } },
+    { extra: { name: 'USD Coin', version: '1' } },
+    { extra: undefined },
+    { extra: { name: 'USD Coin', version: '2', assetTransferMethod: 'permit2' } },
+  ])('error: an offer with %j is never payable', (change) => {
+    expect(() => readPaymentRequired(required(change))).toThrow(
+      expect.objectContaining({ code: 'QUOTE_UNSUPPORTED', funds: 'untouched' }),
+    )
+  })
+
+  test.each([
+    undefined,
+    null,
+    '',
+    '%%%',
+    encodeHeader('text'),
+    encodeHeader({ x402Version: 1, accepts: [offer] }),
+    encodeHeader({ x402Version: 2, resource: { url: 'u' }, accepts: [] }),
+    'A'.repeat(20_000),
+    Buffer.from([0xff, 0xfe]).toString('base64'),
+  ])('error: %j is no quote', (header) => {
+    expect(() => readPaymentRequired(header)).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MALFORMED' }),
+    )
+  })
+
+  test('error: fuzz: any JSON is read or refused with a code', () => {
+    const mutated = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom('x402Version', 'resource', 'accepts', 'extensions'),
+        fc.jsonValue(),
+      ),
+      fc.dictionary(fc.constantFrom(...Object.keys(offer)), fc.jsonValue()).map((change) => ({
+        x402Version: 2,
+        resource: { url: 'u' },
+        accepts: [{ ...offer, ...change }],
+      })),
+    )
+    fc.assert(
+      fc.property(mutated, (value) => {
+        try {
+          const { requirements } = readPaymentRequired(encodeHeader(value))
+          expect(requirements.amount > 0n).toBe(true)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,109 @@
+import { decodePaymentSignatureHeader } from '@x402/core/http'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FiqError } from '../errors.ts'
+import { encodeHeader } from './header-codec.ts'
+import { offerOf, paymentRequiredHeader, readPaymentRequired } from './payment-required.ts'
+import { paymentSignatureHeader, readPaymentSignature } from './payment-signature.ts'
+
+const address = (digit: string) => `0x${digit.repeat(40)}` as const
+const authorization = {
+  from: address('A'),
+  to: address('b'),
+  value: 15_000n,
+  validAfter: 0n,
+  validBefore: 1_800_000_000n,
+  nonce: `0x${'Cd'.repeat(32)}` as const,
+}
+const signature = `0x${'12'.repeat(65)}` as const
+const quote = {
+  version: 1 as const,
+  tariff: 't',
+  credits: 5,
+  unitPrice: '3000',
+  total: '15000',
+  rows: [['quotes', 5, 5] as const],
+  digest: 'e'.repeat(64),
+}
+const quoted = readPaymentRequired(
+  paymentRequiredHeader({
+    url: 'http://h/api/graphql',
+    description: '',
+    amount: 15_000n,
+    payTo: authorization.to,
+    maxTimeoutSeconds: 60,
+    quote,
+  }),
+)
+const header = paymentSignatureHeader(quoted, { authorization, signature })
+const wire = decodePaymentSignatureHeader(header) as unknown as {
+  payload: { authorization: Record<string, unknown> }
+} & Record<string, unknown>
+
+describe('readPaymentSignature', () => {
+  test('default: what the client writes is what the server reads, in one spelling', () => {
+    expect(readPaymentSignature(header)).toMatchObject({
+      authorization: { ...authorization, from: address('a'), nonce: `0x${'cd'.repeat(32)}` },
+      signature,
+      resourceUrl: 'http://h/api/graphql',
+      quoteDigest: quote.digest,
+    })
+  })
+
+  test('behavior: the offer is echoed exactly, as servers compare it', () => {
+    expect(wire['accepted']).toEqual(
+      offerOf({ amount: 15_000n, payTo: authorization.to, maxTimeoutSeconds: 60 }),
+    )
+  })
+
+  test.each<[string, string]>([
+    ['not base64', '%%%'],
+    ['not JSON', Buffer.from('{').toString('base64')],
+    ['another version', encodeHeader({ ...wire, x402Version: 1 })],
+    ['no payload', encodeHeader({ ...wire, payload: undefined })],
+    ['a signed amount below zero', withAuthorization({ value: '-1' })],
+    ['a fractional amount', withAuthorization({ value: '1.5' })],
+    ['an amount as a number', withAuthorization({ value: 15_000 })],
+    ['a short nonce', withAuthorization({ nonce: '0x12' })],
+    ['a name as payer', withAuthorization({ from: 'bob' })],
+    ['a time that is no number', withAuthorization({ validBefore: 'soon' })],
+    [
+      'another network',
+      encodeHeader({ ...wire, accepted: { ...(wire['accepted'] as object), network: 'eip155:1' } }),
+    ],
+    ['a megabyte', 'A'.repeat(1_000_000)],
+  ])('error: %s is malformed', (_, text) => {
+    expect(() => readPaymentSignature(text)).toThrow(
+      expect.objectContaining({ code: 'PAYMENT_MALFORMED', status: 400, funds: 'untouched' }),
+    )
+  })
+
+  test('error: fuzz: any bytes and any change are read or refused with a code', () => {
+    const path = fc.constantFrom('x402Version', 'resource', 'accepted', 'payload', 'extensions')
+    const anything = fc.oneof(
+      fc.string(),
+      fc.base64String(),
+      fc.tuple(path, fc.jsonValue()).map(([key, value]) => encodeHeader({ ...wire, [key]: value })),
+      fc
+        .tuple(fc.constantFrom(...Object.keys(wire.payload.authorization)), fc.jsonValue())
+        .map(([key, value]) => withAuthorization({ [key]: value })),
+    )
+    fc.assert(
+      fc.property(anything, (text) => {
+        try {
+          expect(readPaymentSignature(text).authorization.value >= 0n).toBe(true)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+function withAuthorization(change: Record<string, unknown>): string {
+  return encodeHeader({
+    ...wire,
+    payload: { ...wire.payload, authorization: { ...wire.payload.authorization, ...change } },
+  })
+}
