@@ -1,0 +1,62 @@
+import { sanitise } from './sanitise.ts'
+
+/**
+ * Rows as CSV (RFC 4180, lines ended by `\n`), with a header line. Nested objects become dotted
+ * columns, lists of plain values are joined with `;`.
+ *
+ * A text that a spreadsheet would take for a formula is given a leading `'`. Numbers are not.
+ */
+export function toCsv(rows: readonly unknown[]): string {
+  return lines(rows, ',', csvCell)
+}
+
+/** One line a row, tab-separated, with a header line: for `cut`, `awk` and `grep`. */
+export function toPlain(rows: readonly unknown[]): string {
+  return lines(rows, '\t', (value) => sanitise(textOf(value)))
+}
+
+function lines(
+  rows: readonly unknown[],
+  separator: string,
+  cell: (value: unknown) => string,
+): string {
+  const flat = rows.map((row) => flatten(row))
+  const header = [...new Set(flat.flatMap((row) => [...row.keys()]))]
+  if (header.length === 0) return ''
+  return [
+    header.map(cell).join(separator),
+    ...flat.map((row) => header.map((key) => cell(row.get(key))).join(separator)),
+  ].join('\n')
+}
+
+/** Depth is bounded by the server's own limit; deeper than this is printed as JSON. */
+const depthMax = 8
+
+function flatten(row: unknown): Map<string, unknown> {
+  const flat = new Map<string, unknown>()
+  const walk = (value: unknown, path: string, depth: number) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (!isObject || depth > depthMax) flat.set(path === '' ? 'value' : path, value)
+    else
+      for (const [key, inner] of Object.entries(value))
+        walk(inner, path === '' ? key : `${path}.${key}`, depth + 1)
+  }
+  walk(row, '', 0)
+  return flat
+}
+
+/** Sanitised first: a guard must not stand behind a character that is then taken away. */
+function csvCell(value: unknown): string {
+  const clean = sanitise(textOf(value))
+  const guarded = typeof value !== 'number' && /^\s*[=+\-@]/.test(clean) ? `'${clean}` : clean
+  return /[",]/.test(guarded) || guarded !== guarded.trim()
+    ? `"${guarded.replaceAll('"', '""')}"`
+    : guarded
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null))
+    return value.map(textOf).join(';')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

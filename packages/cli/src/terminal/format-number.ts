@@ -1,0 +1,101 @@
+/** What stands where there is no value. */
+export const absent = '–'
+
+const scales = [
+  [1e15, 'Q'],
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const
+
+/**
+ * A large number in three significant digits.
+ *
+ * @example formatLarge(3_031_500_000_000) // '3.03T'
+ */
+export function formatLarge(value: unknown): string {
+  if (!isNumber(value)) return absent
+  const size = Math.abs(value)
+  for (const [index, [scale, unit]] of scales.entries()) {
+    if (size < scale) continue
+    const shown = significant(value / scale)
+    // 999,999 rounds to 1000K: that is 1.00M.
+    const larger = scales[index - 1]
+    return Math.abs(Number(shown)) >= 1000 && larger
+      ? `${significant(value / larger[0])}${larger[1]}`
+      : `${shown}${unit}`
+  }
+  return Number.isInteger(value) ? String(value) : formatPrice(value)
+}
+
+/**
+ * A price: two decimals, thousands separated; below one as many as carry four digits.
+ *
+ * @example formatPrice(1234.5) // '1,234.50'
+ */
+export function formatPrice(value: unknown): string {
+  if (!isNumber(value)) return absent
+  if (value !== 0 && Math.abs(value) < 1) {
+    const decimals = Math.min(12, 3 - Math.floor(Math.log10(Math.abs(value))))
+    return trimZeros(value.toFixed(decimals), 2)
+  }
+  return separated(value.toFixed(2))
+}
+
+/** A value of unknown unit: what the source gave, thousands separated, at most six decimals. */
+export function formatValue(value: unknown): string {
+  if (!isNumber(value)) return absent
+  if (value !== 0 && Math.abs(value) < 1e-4) return String(value)
+  if (Math.abs(value) >= 1e15) return formatLarge(value)
+  return separated(trimZeros(value.toFixed(6), 0))
+}
+
+/** Sign first, so that colour only repeats it. @example formatChange(-1.2) // '-1.20' */
+export function formatChange(value: unknown): string {
+  return signed(value, formatPrice(value))
+}
+
+/** @example formatPercent(0.592) // '+0.59%' */
+export function formatPercent(value: unknown): string {
+  if (!isNumber(value)) return absent
+  return signed(value, `${separated(value.toFixed(2))}%`)
+}
+
+/** A share between 0 and 1, e.g. a score. @example formatScore(1) // '1.00' */
+export function formatScore(value: unknown): string {
+  return isNumber(value) ? value.toFixed(2) : absent
+}
+
+/** Which way a change goes, for the colour that repeats the sign. */
+export function toneOf(value: unknown): 'up' | 'down' | undefined {
+  if (!isNumber(value) || value === 0) return undefined
+  return value > 0 ? 'up' : 'down'
+}
+
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function signed(value: unknown, text: string): string {
+  if (!isNumber(value) || value <= 0) return text.replace(/^-(?=[0.,]*%?$)/, '')
+  return `+${text}`
+}
+
+function significant(value: number): string {
+  const size = Math.abs(value)
+  return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2)
+}
+
+function trimZeros(text: string, keep: number): string {
+  if (!text.includes('.')) return text
+  const [whole = '', decimals = ''] = text.split('.')
+  const kept = decimals.replace(/0+$/, '').padEnd(keep, '0')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
+function separated(text: string): string {
+  const [whole = '', decimals] = text.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`
+}

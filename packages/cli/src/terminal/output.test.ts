@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { type OutputOptions, openOutput } from './output.ts'
+
+const result = {
+  value: [
+    { ticker: 'AAPL', price: 201.5 },
+    { ticker: 'MSFT', price: null },
+  ],
+  view: ({ columns }: { columns: number }) => `table of ${columns} columns`,
+}
+
+describe('openOutput', () => {
+  test.each<[Partial<OutputOptions>, string]>([
+    [{ format: 'text' }, 'table of 80 columns\n'],
+    [{ format: 'json' }, '[{"ticker":"AAPL","price":201.5},{"ticker":"MSFT","price":null}]\n'],
+    [{ format: 'json', pick: 'price' }, '[{"price":201.5},{"price":null}]\n'],
+    [{ format: 'ndjson', pick: 'ticker' }, '{"ticker":"AAPL"}\n{"ticker":"MSFT"}\n'],
+    [{ format: 'csv' }, 'ticker,price\nAAPL,201.5\nMSFT,\n'],
+    [{ format: 'plain' }, 'ticker\tprice\nAAPL\t201.5\nMSFT\t\n'],
+  ])('default: %j prints the value so, and nothing but it', (options, text) => {
+    const { output, stdout, stderr } = scene(options)
+    output.print(result)
+    expect(stdout.join('')).toBe(text)
+    expect(stderr).toEqual([])
+  })
+
+  test('behavior: JSON on a terminal is indented; an object is one row', () => {
+    const { output, stdout } = scene({ format: 'json' }, true)
+    output.print({ value: { isOpen: true }, view: () => '' })
+    expect(stdout.join('')).toBe('{\n  "isOpen": true\n}\n')
+    const csv = scene({ format: 'csv' })
+    csv.output.print({ value: { isOpen: true }, view: () => '' })
+    expect(csv.stdout.join('')).toBe('isOpen\ntrue\n')
+  })
+
+  test('behavior: rows of their own are used where the value is no list of rows', () => {
+    const { output, stdout } = scene({ format: 'csv' })
+    output.print({ value: [{ bars: [1] }], rows: [{ close: 1 }], view: () => '' })
+    expect(stdout.join('')).toBe('close\n1\n')
+  })
+
+  test('behavior: notes and warnings go to stderr, sanitised; quiet keeps the warnings', () => {
+    const loud = scene({ format: 'json' })
+    loud.output.note('paid\u001b[2J 0.015\nUSDC')
+    expect(loud.stderr).toEqual(['paid 0.015 USDC\n'])
+    const quiet = scene({ format: 'json', quiet: true })
+    quiet.output.note('paid')
+    quiet.output.warn('old')
+    expect(quiet.stderr).toEqual(['old\n'])
+    expect(quiet.stdout).toEqual([])
+  })
+
+  test('behavior: colour on a terminal only, and not when it is not wanted', () => {
+    const coloured = scene({ colour: true }, true)
+    coloured.output.warn('old')
+    expect(coloured.stderr).toEqual(['\u001b[33mold\u001b[39m\n'])
+    expect(coloured.output.screen.colour).toBe(true)
+    expect(scene({ colour: true }, false).output.screen.colour).toBe(false)
+    expect(scene({ colour: false }, true).output.screen.colour).toBe(false)
+  })
+})
+
+function scene(options: Partial<OutputOptions>, isTerminal = false) {
+  const stdout: string[] = []
+  const stderr: string[] = []
+  const sink = (into: string[]) => ({
+    write: (text: string) => void into.push(text),
+    isTerminal,
+    columns: 80,
+  })
+  const output = openOutput(sink(stdout), sink(stderr), {
+    format: 'text',
+    pick: undefined,
+    fields: ['ticker', 'price'],
+    colour: false,
+    quiet: false,
+    ...options,
+  })
+  return { output, stdout, stderr }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { openProgress, progressDelayMs } from './progress.ts'
+
+describe('openProgress', () => {
+  test('default: a quick answer shows nothing', async () => {
+    const { progress, written } = scene(true)
+    expect(await progress.during('asking', Promise.resolve(1))).toBe(1)
+    expect(written).toEqual([])
+  })
+
+  test('behavior: after the delay the line is drawn, and gone when the answer is there', async () => {
+    const { progress, written, elapse } = scene(true)
+    const work = Promise.withResolvers<number>()
+    const done = progress.during('asking', work.promise)
+    elapse()
+    expect(written.join('')).toContain('⠋ asking')
+    work.resolve(2)
+    expect(await done).toBe(2)
+    expect(written.at(-1)).toBe('\r\u001b[K')
+  })
+
+  test('behavior: paused, it stays away from the question on the screen', async () => {
+    const { progress, written, elapse } = scene(true)
+    const work = Promise.withResolvers<void>()
+    const done = progress.during('asking', work.promise)
+    progress.pause()
+    elapse()
+    expect(written).toEqual([])
+    work.resolve()
+    await done
+    expect(written).toEqual([])
+  })
+
+  test('behavior: without a terminal nothing is ever drawn', async () => {
+    const { progress, written, elapse } = scene(false)
+    const done = progress.during('asking', Promise.resolve())
+    elapse()
+    await done
+    expect(written).toEqual([])
+  })
+
+  test('error: a failure takes the line away too', async () => {
+    const { progress, written, elapse } = scene(true)
+    const work = Promise.withResolvers<void>()
+    const done = progress.during('asking', work.promise)
+    elapse()
+    work.reject(new Error('no'))
+    await expect(done).rejects.toThrow('no')
+    expect(written.at(-1)).toBe('\r\u001b[K')
+  })
+})
+
+function scene(isTerminal: boolean) {
+  const written: string[] = []
+  const due: { ms: number; run: () => void }[] = []
+  const timer = (ms: number, run: () => void) => {
+    const entry = { ms, run }
+    due.push(entry)
+    return () => {
+      const at = due.indexOf(entry)
+      if (at >= 0) due.splice(at, 1)
+    }
+  }
+  const progress = openProgress(
+    { write: (text) => void written.push(text), isTerminal, columns: 80 },
+    { after: timer, every: timer },
+  )
+  const elapse = () => due.find(({ ms }) => ms === progressDelayMs)?.run()
+  return { progress, written, elapse }
+}

@@ -1,0 +1,60 @@
+import type { Sink } from './output.ts'
+
+/** Shown only after so long: quick answers are not preceded by a flash. */
+export const progressDelayMs = 300
+const frameMs = 100
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+/** Timers of the world. */
+export type Timers = {
+  after(ms: number, run: () => void): () => void
+  every(ms: number, run: () => void): () => void
+}
+
+export type Progress = {
+  /** Shows the line while the promise is pending. */
+  during<value>(label: string, work: Promise<value>): Promise<value>
+  /** Takes the line away while somebody is asked something. */
+  pause(): void
+  resume(): void
+}
+
+/** A line on stderr for what takes longer than {@link progressDelayMs}; silent without a terminal. */
+export function openProgress(stderr: Sink, timers: Timers): Progress {
+  let shown = false
+  let paused = false
+  const clear = () => {
+    if (shown) stderr.write('\r\u001b[K')
+    shown = false
+  }
+  return {
+    async during(label, work) {
+      if (!stderr.isTerminal) return work
+      let frame = 0
+      let stopFrames = () => {}
+      const draw = () => {
+        if (paused) return
+        stderr.write(`\r\u001b[K${frames[frame++ % frames.length]} ${label}`)
+        shown = true
+      }
+      const stopDelay = timers.after(progressDelayMs, () => {
+        draw()
+        stopFrames = timers.every(frameMs, draw)
+      })
+      try {
+        return await work
+      } finally {
+        stopDelay()
+        stopFrames()
+        clear()
+      }
+    },
+    pause() {
+      paused = true
+      clear()
+    },
+    resume() {
+      paused = false
+    },
+  }
+}

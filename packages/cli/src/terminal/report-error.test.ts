@@ -1,0 +1,80 @@
+import { errorTable } from '@fiq/shared/error-table'
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import { exitCodes } from '../exit-codes.ts'
+import { reportAsJson, reportAsText, reportOf } from './report-error.ts'
+
+const overBudget = new FiqError('OVER_BUDGET', 'The payment would exceed the budget.', {
+  facts: ['Price: 0.15 USDC', 'Left today: 0.05 USDC'],
+})
+
+describe('reportOf', () => {
+  test('default: every code has the exit of its kind', () => {
+    for (const code of Object.keys(errorTable) as ErrorCode[]) {
+      const report = reportOf(new FiqError(code, 'x'), undefined)
+      expect(report.exit).toBe(exitCodes[errorTable[code].kind].exit)
+      expect(report.remedy).not.toBe('')
+    }
+  })
+
+  test('behavior: what is not ours is one line with exit 1, without a stack', () => {
+    const report = reportOf(new TypeError('x is not a function'), undefined)
+    expect(report).toMatchObject({ code: 'INTERNAL', exit: 1, retryable: false })
+    expect(reportAsText(report, { columns: 80, colour: false })).not.toContain(' at ')
+    expect(reportOf('a thrown text', undefined).message).toContain('a thrown text')
+  })
+})
+
+describe('reportAsJson', () => {
+  test('default: the documented shape on one line', () => {
+    expect(
+      reportAsJson(reportOf(overBudget, { state: 'void', id: '0x12', amount: '0.15' })),
+    ).toMatchInlineSnapshot(
+      `"{"error":{"code":"OVER_BUDGET","exit":7,"message":"The payment would exceed the budget.","facts":["Price: 0.15 USDC","Left today: 0.05 USDC"],"remedy":"Wait for the window to pass or raise it: fiq budget set.","funds":"untouched","retryable":false,"payment":{"state":"void","id":"0x12","amount":"0.15"}}}"`,
+    )
+  })
+})
+
+describe('reportAsText', () => {
+  test('default: what happened, the numbers, what to do, where the money is', () => {
+    expect(
+      reportAsText(reportOf(overBudget, undefined), { columns: 80, colour: false }),
+    ).toMatchInlineSnapshot(`
+        "fiq: The payment would exceed the budget.
+          Price: 0.15 USDC
+          Left today: 0.05 USDC
+        Wait for the window to pass or raise it: fiq budget set.
+        Money: untouched, nothing was paid."
+      `)
+  })
+
+  test('behavior: wrapped to a narrow terminal', () => {
+    const unknown = new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'No answer came to the payment.')
+    expect(
+      reportAsText(reportOf(unknown, undefined), { columns: 40, colour: false }),
+    ).toMatchInlineSnapshot(`
+        "fiq: No answer came to the payment.
+        Run the same command again: it resumes
+        this payment and signs nothing new.
+        Money: at risk. A signed payment was
+        sent and may still settle; do not sign
+        another one."
+      `)
+  })
+
+  test('behavior: a typo is not answered with a word about money', () => {
+    const text = reportAsText(reportOf(new FiqError('USAGE', 'No such option.'), undefined), {
+      columns: 80,
+      colour: false,
+    })
+    expect(text).not.toContain('Money')
+  })
+
+  test('behavior: what a server says cannot paint the terminal', () => {
+    const text = reportAsText(
+      reportOf(new FiqError('SERVER_ERROR', 'a\u001b[2Jb', { facts: ['c\nfiq: paid'] }), undefined),
+      { columns: 80, colour: false },
+    )
+    expect(text.split('\n').slice(0, 2)).toEqual(['fiq: ab', '  c fiq: paid'])
+  })
+})

@@ -1,0 +1,54 @@
+/**
+ * Escape sequences as a whole (CSI, OSC and the other string forms, two-character ones), so that
+ * no `[31m` is left standing where the ESC was taken out.
+ */
+const sequences =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c|$)|\u001b[ -/]*[0-~]/g
+
+/** Line breaks of every kind: one line stays one line. */
+const breaks = /\r\n|[\n\r\t\v\f\u0085\u2028\u2029]/g
+
+/**
+ * Control characters, bidirectional overrides, zero-width and other invisible characters: what
+ * can make a line read differently from what it says.
+ */
+const invisible =
+  /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu
+
+/** Half a character: terminals draw whatever they like. */
+const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/**
+ * Makes foreign text safe to print on a line of a terminal. Anything a server sent goes through
+ * here, error messages included.
+ *
+ * @example sanitise('Ap\u001b[31mple\u202e') // 'Apple'
+ */
+export function sanitise(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  return text
+    .replace(lone, '\ufffd')
+    .replace(sequences, '')
+    .replace(breaks, ' ')
+    .replace(invisible, '')
+}
+
+/**
+ * JSON that is safe on a terminal and loses nothing: the same characters, escaped.
+ *
+ * @param indent - Spaces per level; 0 for one line.
+ */
+export function safeJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value ?? null, undefined, indent).replace(
+    /[\u007f-\u009f\u2028\u2029]|[\ud800-\udbff][\udc00-\udfff]|[\u00ad-\uffff]/g,
+    (character) => (sanitise(character) === character ? character : escaped(character)),
+  )
+}
+
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('')
+}
