@@ -1,0 +1,86 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import Fastify from 'fastify'
+import type { Connector, ConnectorContext } from '../../connectors/connector.ts'
+import { openConnectorContext } from '../../connectors/context.ts'
+import type { Facilitator } from '../../payment/facilitator/facilitator.ts'
+import { openTill } from '../../payment/open-till.ts'
+import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
+import { preflightOf } from '../../schema/preflight.ts'
+import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
+import { openAnswerRequest } from '../answer-request.ts'
+import { graphqlSurface } from '../graphql.ts'
+import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
+import { servicePages } from '../service-pages.ts'
+import { toolsSurface } from '../tools.ts'
+
+export const payTo = `0x${'b'.repeat(40)}` as const
+
+/**
+ * The real surfaces, schema and money path over one small connector and a facilitator that says
+ * what it is told: the parts under test are ours, the chain is not among them.
+ */
+export function smallService(connector: Connector, facilitator: Partial<Facilitator> = {}) {
+  const problems: unknown[] = []
+  const report = (error: unknown) => void problems.push(error)
+  const schema = buildSchema([connector])
+  const contract = { schema, tariff: { version: 'test', rates: ratesOf([connector]) } }
+  const record = openSqlitePaymentRecord(':memory:')
+  const { till, answerFree } = openTill({
+    schema,
+    connectors: contextOfNothing(),
+    preflight: preflightOf([connector]),
+    facilitator: { ...agreeable, ...facilitator },
+    record,
+    payTo,
+    report,
+    nowMs: () => 1_700_000_000_000,
+  })
+  const app = Fastify({ ...httpDefaults })
+  httpRules(app, 'sandbox', report)
+  servicePages(
+    app,
+    { name: 'fiq', version: '0', payTo, dataMode: 'sandbox', devnet: false },
+    contract,
+    '',
+    report,
+  )
+  const answerRequest = openAnswerRequest({
+    contract,
+    till,
+    maxTimeoutSeconds: 60,
+    answerFree,
+    report,
+  })
+  const urlOf = urlReader(undefined)
+  graphqlSurface(app, answerRequest, urlOf)
+  toolsSurface(app, answerRequest, urlOf)
+  return { app, record, problems }
+}
+
+function contextOfNothing(): ConnectorContext {
+  return openConnectorContext({
+    upstreams: {
+      mode: 'sandbox',
+      fetch: () => Promise.reject(new Error('No upstream is asked here.')),
+    },
+    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    now: () => new Date(1_700_000_000_000),
+    allowed: new Set(),
+  })
+}
+
+const transaction = `0x${'c'.repeat(64)}` as const
+
+const agreeable: Facilitator = {
+  verify: async ({ authorization }: Pick<Payment, 'authorization'>) => ({
+    isValid: true,
+    payer: authorization.from,
+  }),
+  async settle(_, { onBroadcast }) {
+    await onBroadcast(transaction)
+    return { outcome: 'settled', transaction, logIndex: 0 }
+  },
+  findSettlement: async () => ({ outcome: 'unused' }),
+  authorizationState: async () => false,
+  supported: () => Promise.reject(new Error('Not asked here.')),
+}
