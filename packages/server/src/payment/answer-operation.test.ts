@@ -29,7 +29,7 @@ const authorization = {
   validBefore: 2_000n,
   nonce,
 }
-const payment = { authorization, signature: '0x01' } as Payment
+const payment = { authorization, signature: '0x01' } as unknown as Payment
 const settled: Settlement = { outcome: 'settled', transaction, logIndex: 3 }
 
 describe('answerOperation', () => {
@@ -126,12 +126,16 @@ describe('answerOperation', () => {
 
   test('error: a refused settlement is final, and is told again without another try', async () => {
     const { till, steps } = scene({
-      settle: async () => ({ outcome: 'refused', reason: 'insufficient_funds', message: 'empty.' }),
+      settle: async () => ({
+        outcome: 'refused',
+        reason: 'invalid_exact_evm_insufficient_balance',
+        message: 'empty.',
+      }),
     })
     for (const _ of [1, 2])
       await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
         code: 'SETTLEMENT_FAILED',
-        facts: ['Reason: insufficient_funds'],
+        facts: ['Reason: invalid_exact_evm_insufficient_balance'],
       })
     expect(steps.filter((step) => step === 'claim')).toHaveLength(1)
     expect(steps).not.toContain('answer')

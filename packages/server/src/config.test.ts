@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  test('default: nothing given is a complete configuration', () => {
+    expect(readConfig({}, {})).toEqual({
+      host: '127.0.0.1',
+      port: 4020,
+      dataDir: '.fiq',
+      upstream: { mode: 'sandbox' },
+      payTo: undefined,
+      publicUrl: undefined,
+      logLevel: 'info',
+    })
+  })
+
+  test('behavior: a flag wins over its variable, the variable over the default', () => {
+    const environment = {
+      FIQ_PORT: '5000',
+      FIQ_UPSTREAM: 'mirror:/data',
+      FIQ_PUBLIC_URL: 'https://fiq.example/',
+    }
+    expect(readConfig({ port: '0' }, environment)).toMatchObject({
+      port: 0,
+      upstream: { mode: 'mirror', folder: '/data' },
+      publicUrl: 'https://fiq.example',
+    })
+  })
+
+  test.each([
+    [{ port: 'x' }, '--port'],
+    [{ port: '70000' }, '--port'],
+    [
+      { upstream: 'mirror:' },
+      '--upstream must be sandbox, mirror:FOLDER or live; it is "mirror:".',
+    ],
+    [{ payTo: 'bob' }, '--pay-to'],
+    [{ publicUrl: 'ftp://x' }, '--public-url'],
+    [{ logLevel: 'loud' }, '--log-level'],
+    [{ host: '' }, '--host'],
+  ])('error: %j names the flag and the value', (flags, message) => {
+    expect(() => readConfig(flags, {})).toThrow(
+      expect.objectContaining({
+        code: 'CONFIGURATION_INVALID',
+        kind: 'configuration',
+        message: expect.stringContaining(message),
+      }),
+    )
+  })
+})
