@@ -1,8 +1,7 @@
-import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { baseSchema } from '../../schema/base-schema.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import type { ConnectorContext } from '../connector.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
 import { financials } from './connector.ts'
 
 const entity = {
@@ -40,6 +39,12 @@ const facts: Fixture = {
 }
 
 const income = financials.fields['Financials.income']!
+
+describeConnector(financials, [
+  { coordinate: 'Financials.income', args: {}, parent: filer },
+  { coordinate: 'Financials.balanceSheet', args: {}, parent: filer },
+  { coordinate: 'Financials.cashFlow', args: {}, parent: filer },
+])
 
 test('default: newest year first, with the newest filing as its time', async () => {
   const { value, provenance } = await income.resolve(filer, {}, at('2026-03-02T00:00:00Z'))
@@ -88,15 +93,6 @@ test('behavior: one request serves all statements of a filer', async () => {
   expect(asked).toBe(0)
 })
 
-test('behavior: the SDL fits the base types and has every field of the descriptor', () => {
-  const schema = buildSchema(`${baseSchema}${financials.sdl}`)
-  for (const coordinate of Object.keys(financials.fields)) {
-    const [typeName, fieldName] = coordinate.split('.')
-    const type = schema.getType(typeName!)
-    expect(type && 'getFields' in type && type.getFields()[fieldName!]).toBeTruthy()
-  }
-})
-
 test('behavior: a list is charged by the page, the group is free', () => {
   expect(financials.fields['Entity.financials']!.rate).toEqual({ credits: 0 })
   expect(income.rate).toEqual({ credits: 1, pagesOf: 'filter.limit', limitMax: 500 })
@@ -122,17 +118,6 @@ test('error: a filer without statements is not found', async () => {
   })
 })
 
-/** A context that answers from one fixture and builds each kept value once. */
 function at(now: string, fixture: Fixture = facts): ConnectorContext {
-  const kept = new Map<string, Promise<unknown>>()
-  return {
-    upstreams: recordedTransport([fixture]),
-    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
-    now: () => new Date(now),
-    keep<value>(key: string, _maxAgeSeconds: number, build: () => Promise<value>) {
-      if (!kept.has(key)) kept.set(key, build())
-      return kept.get(key) as Promise<value>
-    },
-    enabled: () => true,
-  }
+  return testContext(recordedTransport([fixture]), { now: () => new Date(now) })
 }

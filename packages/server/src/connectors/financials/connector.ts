@@ -110,7 +110,7 @@ function statementField(name: StatementName): ConnectorField {
 }
 
 function filedStatements({ cik, ticker }: Filer, { upstreams, keep }: ConnectorContext) {
-  return keep(`companyfacts:${cik}`, maxAgeSeconds, async () => {
+  return keep(`financials:${cik}`, maxAgeSeconds, async () => {
     const request = companyFactsRequest(cik)
     const answer = await upstreams.fetch(request)
     const facts = readCompanyFacts(answer, request.url)

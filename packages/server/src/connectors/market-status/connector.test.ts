@@ -2,7 +2,10 @@ import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { baseSchema } from '../../schema/base-schema.ts'
 import type { ConnectorContext } from '../connector.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
 import { marketStatus } from './connector.ts'
+
+describeConnector(marketStatus)
 
 const field = marketStatus.fields['Query.marketStatus']!
 
@@ -46,11 +49,5 @@ function at(now: string): ConnectorContext {
   const refuse = () => {
     throw new Error('marketStatus asks no upstream')
   }
-  return {
-    upstreams: { mode: 'mirror', fetch: refuse },
-    files: { bars: refuse, series: refuse, tickers: () => [] },
-    now: () => new Date(now),
-    keep: (_key, _maxAgeSeconds, build) => build(),
-    enabled: () => true,
-  }
+  return testContext({ mode: 'mirror', fetch: refuse }, { now: () => new Date(now) })
 }

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import { readOlderSubmissions, readSubmissions } from './submissions.ts'
+
+const url = new URL('https://data.sec.gov/submissions/CIK0000000001.json')
+
+const recent = {
+  accessionNumber: ['0000000001-25-000002', '0000000001-25-000001'],
+  filingDate: ['2025-02-02', '2025-02-01'],
+  reportDate: ['', '2024-12-31'],
+  form: ['4', '10-K'],
+  primaryDocument: ['', 'one.htm'],
+  primaryDocDescription: ['FORM 4', ''],
+  size: [1, 2],
+}
+const files = [
+  { name: 'CIK0000000001-submissions-002.json', filingFrom: '1994-01-01', filingTo: '1999-12-31' },
+  { name: 'CIK0000000001-submissions-001.json', filingFrom: '2000-01-01', filingTo: '2015-12-31' },
+]
+
+function answer(body: unknown): UpstreamAnswer {
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  return { body: bytes, mode: 'recorded', asOf: null, retrievedAt: '2025-03-01T00:00:00Z' }
+}
+
+test('default: columns become rows, older pages come newest first', () => {
+  expect(readSubmissions(answer({ filings: { recent, files } }), url)).toEqual({
+    filings: [
+      {
+        accession: '0000000001-25-000002',
+        form: '4',
+        filed: '2025-02-02',
+        reportDate: null,
+        document: '',
+        description: 'FORM 4',
+      },
+      {
+        accession: '0000000001-25-000001',
+        form: '10-K',
+        filed: '2025-02-01',
+        reportDate: '2024-12-31',
+        document: 'one.htm',
+        description: '',
+      },
+    ],
+    older: [
+      { name: 'CIK0000000001-submissions-001.json', from: '2000-01-01', to: '2015-12-31' },
+      { name: 'CIK0000000001-submissions-002.json', from: '1994-01-01', to: '1999-12-31' },
+    ],
+  })
+})
+
+test('behavior: an older page is the columns alone', () => {
+  expect(readOlderSubmissions(answer(recent), url)).toHaveLength(2)
+})
+
+test.each([
+  ['columns of unequal length', { ...recent, form: ['4'] }, files],
+  ['a missing column', { ...recent, form: undefined }, files],
+  ['a day that is none', { ...recent, filingDate: ['2025-02-02', '2025'] }, files],
+  ['a page that is no file name', recent, [{ ...files[0], name: '../../etc/passwd' }]],
+])('error: %s is an upstream that changed', (_, columns, pages) => {
+  expect(() =>
+    readSubmissions(answer({ filings: { recent: columns, files: pages } }), url),
+  ).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))
+})
+
+test('error: whatever the bytes are, the only error is UPSTREAM_CHANGED', () => {
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc.jsonValue().map((value) => new TextEncoder().encode(JSON.stringify({ filings: value }))),
+  )
+  fc.assert(
+    fc.property(body, (bytes) => {
+      for (const read of [readSubmissions, readOlderSubmissions])
+        try {
+          read({ ...answer({}), body: bytes }, url)
+          expect.unreachable('random bytes are no submissions')
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+          expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+        }
+    }),
+  )
+})
+
+const folder = new URL('../../../../../../shared/data/edgar/', import.meta.url)
+const names = existsSync(folder)
+  ? readdirSync(folder).filter((name) => /^submissions_CIK\d{10}(-.*)?\.json/.test(name))
+  : []
+
+describe.skipIf(names.length === 0)(
+  `recorded files${names.length === 0 ? ' (skipped: ../shared/data/edgar is absent)' : ''}`,
+  () => {
+    test.each(names.length === 0 ? ['none'] : names)('behavior: %s is read whole', (name) => {
+      const body = gunzipSync(readFileSync(new URL(name, folder)))
+      const isPage = name.includes('-submissions-')
+      const given = { ...answer({}), body }
+      const filings = isPage
+        ? readOlderSubmissions(given, url)
+        : readSubmissions(given, url).filings
+      expect(filings.length).toBeGreaterThan(50)
+      const raw = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>
+      const columns = (isPage ? raw : raw['filings']!['recent']) as { form: string[] }
+      expect(filings.map(({ form }) => form)).toEqual(columns.form)
+    })
+  },
+)

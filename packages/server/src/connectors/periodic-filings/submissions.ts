@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+
+/** One filing of any form, as a filer's list of submissions has it. */
+export type Submission = {
+  /** e.g. `0000320193-25-000079` */
+  accession: string
+  form: string
+  /** Day of the filing. */
+  filed: string
+  /** Last day of the period the filing is about; `null` for forms that have none. */
+  reportDate: string | null
+  /** File name within the filing; empty for old filings. */
+  document: string
+  description: string
+}
+
+/** An older page of a filer's filings, as its file lists it. */
+export type OlderPage = { name: string; from: string; to: string }
+
+export type Submissions = {
+  filings: readonly Submission[]
+  /** Newest first. */
+  older: readonly OlderPage[]
+}
+
+/**
+ * Reads a filer's file of submissions: columns of equal length, newest filing first.
+ *
+ * @param url of the request, for the error
+ * @throws FiqError `UPSTREAM_CHANGED` when the answer has another shape
+ */
+export function readSubmissions(answer: UpstreamAnswer, url: URL): Submissions {
+  const { filings } = narrowedJson(answer, url, filerShape)
+  const older = filings.files.map(({ name, filingFrom, filingTo }) => ({
+    name,
+    from: filingFrom,
+    to: filingTo,
+  }))
+  return {
+    filings: rowsOf(filings.recent, url),
+    older: older.sort((a, b) => (a.to < b.to ? 1 : -1)),
+  }
+}
+
+/**
+ * Reads an older page, which holds the columns alone.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED` when the answer has another shape
+ */
+export function readOlderSubmissions(answer: UpstreamAnswer, url: URL): Submission[] {
+  return rowsOf(narrowedJson(answer, url, columns), url)
+}
+
+const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
+
+const columns = z.object({
+  accessionNumber: z.array(z.string().regex(/^\d{10}-\d{2}-\d{6}$/)),
+  filingDate: z.array(day),
+  reportDate: z.array(z.union([day, z.literal('')])),
+  form: z.array(z.string()),
+  primaryDocument: z.array(z.string()),
+  primaryDocDescription: z.array(z.string()),
+})
+
+const filerShape = z.object({
+  filings: z.object({
+    recent: columns,
+    files: z.array(
+      z.object({
+        // Becomes part of an address, so nothing but a file name of this kind will do.
+        name: z.string().regex(/^CIK\d{10}-submissions-\d{1,4}\.json$/),
+        filingFrom: day,
+        filingTo: day,
+      }),
+    ),
+  }),
+})
+
+function rowsOf(found: z.output<typeof columns>, url: URL): Submission[] {
+  const { accessionNumber, filingDate, reportDate, form } = found
+  const { primaryDocument, primaryDocDescription } = found
+  const rows = accessionNumber.length
+  if (Object.values(found).some(({ length }) => length !== rows))
+    refuse(url, 'columns of unequal length')
+  return accessionNumber.map((accession, index) => ({
+    accession,
+    form: form[index]!,
+    filed: filingDate[index]!,
+    reportDate: reportDate[index] || null,
+    document: primaryDocument[index]!,
+    description: primaryDocDescription[index]!,
+  }))
+}
