@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type NameKind, readName } from '../../names/read-name.ts'
+import { alignWords } from './align-words.ts'
+
+function aligned(one: string, other: string, kind: NameKind) {
+  const query = readName(one, kind)
+  const candidate = readName(other, kind)
+  const words = (name: typeof query, { start, count }: { start: number; count: number }) =>
+    name.words
+      .slice(start, start + count)
+      .map(({ text }) => text)
+      .join(' ')
+  return alignWords(query, candidate, () => 1)
+    .map((link) => `${words(query, link.query)} = ${words(candidate, link.candidate)}`)
+    .sort()
+}
+
+test('default: words pair whatever their order', () => {
+  expect(aligned('Salman Mohammed bin', 'Mohammed bin Salman', 'person')).toEqual([
+    'bin = bin',
+    'mohammed = mohammed',
+    'salman = salman',
+  ])
+})
+
+test('behavior: words written together or apart pair', () => {
+  expect(aligned('SergeiLavrov', 'Sergei Lavrov', 'person')).toEqual([
+    'sergeilavrov = sergei lavrov',
+  ])
+  expect(aligned('Nikolai Plat Ono Vich', 'Nikolai Platonovich', 'person')).toEqual([
+    'nikolai = nikolai',
+    'plat ono vich = platonovich',
+  ])
+})
+
+test('behavior: an acronym pairs with the words it stands for', () => {
+  expect(aligned('PLA', 'Popular Liberation Army', 'organisation')).toEqual([
+    'pla = popular liberation army',
+  ])
+  expect(aligned('KAS', 'Katcha Adam Skov', 'organisation')).toEqual([])
+  expect(aligned('JC Juncker', 'Jean-Claude Juncker', 'person')).toContain('jc = jean claude')
+})
+
+test('behavior: no word is used twice', () => {
+  expect(aligned('Shoigu Shoigu Sergey', 'Sergey Shoigu', 'person')).toEqual([
+    'sergey = sergey',
+    'shoigu = shoigu',
+  ])
+})

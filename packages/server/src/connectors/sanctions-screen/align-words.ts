@@ -1,0 +1,160 @@
+import type { Name, Word } from '../../names/read-name.ts'
+import { bareSoundKey, soundKey } from '../../names/sound-key.ts'
+import { textSimilarity, wordSimilarity } from './word-similarity.ts'
+
+/** Words of one name that stand for words of the other: `count` of them from `start`. */
+export type Link = {
+  query: { start: number; count: number }
+  candidate: { start: number; count: number }
+  similarity: number
+}
+
+/** Words written together or apart must agree this much to count as the same. */
+const joinedMin = 0.86
+const joinedMax = 4
+const acronymSimilarity = 0.82
+const acronymMax = 6
+
+/**
+ * Pairs the words of two names, each word at most once, the best pairs first. A pair may be one
+ * word for one, several written together (`SergeiLavrov`), or an acronym for its words (`PLA`).
+ * `weigh` says how much a word counts, which decides between rival pairs.
+ */
+export function alignWords(query: Name, candidate: Name, weigh: (word: Word) => number): Link[] {
+  const links = [
+    ...singleLinks(query, candidate),
+    ...spanLinks(query, candidate),
+    ...spanLinks(candidate, query).map(turn),
+  ]
+  const worth = (link: Link) =>
+    link.similarity *
+    (weightOf(query.words, link.query, weigh) + weightOf(candidate.words, link.candidate, weigh))
+  const ranked = links
+    .map((link) => ({ link, worth: worth(link), shift: shiftOf(link) }))
+    .sort((one, other) => other.worth - one.worth || one.shift - other.shift)
+  const queryUsed = new Set<number>()
+  const candidateUsed = new Set<number>()
+  const chosen: Link[] = []
+  for (const { link } of ranked) {
+    if (isTaken(link.query, queryUsed) || isTaken(link.candidate, candidateUsed)) continue
+    take(link.query, queryUsed)
+    take(link.candidate, candidateUsed)
+    chosen.push(link)
+  }
+  return chosen
+}
+
+type Span = Link['query']
+
+function singleLinks(query: Name, candidate: Name): Link[] {
+  const links: Link[] = []
+  for (let at = 0; at < query.words.length; at++) {
+    for (let other = 0; other < candidate.words.length; other++) {
+      const similarity = wordSimilarity(query.words[at]!, candidate.words[other]!, query.kind)
+      if (similarity === 0) continue
+      links.push({
+        query: { start: at, count: 1 },
+        candidate: { start: other, count: 1 },
+        similarity,
+      })
+    }
+  }
+  return links
+}
+
+/** Links of one word on the left to several in a row on the right. */
+function spanLinks(left: Name, right: Name): Link[] {
+  const links: Link[] = []
+  const acronymMin = left.kind === 'organisation' ? 3 : left.words.length > 1 ? 2 : acronymMax + 1
+  for (let at = 0; at < left.words.length; at++) {
+    const word = left.words[at]!
+    for (let start = 0; start < right.words.length; start++) {
+      const joined = joinedLink(word, right.words, start)
+      const found =
+        joined ??
+        (word.text.length < acronymMin
+          ? undefined
+          : acronymLink(word, right.words, start, left.kind === 'person'))
+      if (found !== undefined) links.push({ query: { start: at, count: 1 }, ...found })
+    }
+  }
+  return links
+}
+
+type Found = Pick<Link, 'candidate' | 'similarity'>
+
+function joinedLink(word: Word, right: readonly Word[], start: number): Found | undefined {
+  if (word.role === 'number' || word.text.length < 4 || right[start]!.text === word.text) {
+    return undefined
+  }
+  let text = right[start]!.text
+  let best: Found | undefined
+  for (let count = 2; count <= joinedMax && start + count <= right.length; count++) {
+    if (right[start + count - 1]!.text === word.text) return undefined
+    text += right[start + count - 1]!.text
+    if (text.length > word.text.length + 2) break
+    if (text.length < word.text.length - 2) continue
+    const similarity = joinedSimilarity(word, text)
+    if (similarity >= joinedMin && similarity > (best?.similarity ?? 0)) {
+      best = { candidate: { start, count }, similarity }
+    }
+  }
+  return best
+}
+
+function joinedSimilarity(word: Word, text: string): number {
+  if (word.text === text) return 1
+  if (word.script === 'consonants') {
+    return word.bareSound.length > 2 && word.bareSound === bareSoundKey(text) ? 0.88 : 0
+  }
+  return textSimilarity(word.text, text, word.sound, soundKey(text))
+}
+
+/** `pla` for `people s liberation army`: the first letters of words in a row, links left out. */
+function acronymLink(
+  word: Word,
+  right: readonly Word[],
+  start: number,
+  isPerson: boolean,
+): Found | undefined {
+  const { length } = word.text
+  if (word.role !== 'word' || length > acronymMax) return undefined
+  let letters = 0
+  let at = start
+  while (at < right.length && letters < length) {
+    const next = right[at]!
+    if (next.text[0] === word.text[letters] && next.role !== 'form') letters += 1
+    else if (next.role !== 'particle' || letters === 0) return undefined
+    at += 1
+  }
+  if (letters < length) return undefined
+  // Three letters fit the initials of many people; a word of trade says it is an organisation.
+  const span = right.slice(start, at)
+  if (!isPerson && !span.some(({ role }) => role === 'generic' || role === 'particle')) {
+    return undefined
+  }
+  return { candidate: { start, count: at - start }, similarity: acronymSimilarity }
+}
+
+const turn = ({ query, candidate, similarity }: Link): Link => ({
+  query: candidate,
+  candidate: query,
+  similarity,
+})
+
+const shiftOf = ({ query, candidate }: Link) => Math.abs(query.start - candidate.start)
+
+function weightOf(words: readonly Word[], span: Span, weigh: (word: Word) => number): number {
+  let sum = 0
+  for (let at = span.start; at < span.start + span.count; at++) sum += weigh(words[at]!)
+  return sum
+}
+
+function isTaken({ start, count }: Span, used: ReadonlySet<number>): boolean {
+  for (let at = start; at < start + count; at++) if (used.has(at)) return true
+  return false
+}
+
+function take({ start, count }: Span, used: Set<number>): void {
+  for (let at = start; at < start + count; at++) used.add(at)
+}

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { FiqError } from '@fiq/shared/errors'
+import { buildSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { baseSchema } from '../../schema/base-schema.ts'
+import type { Mode } from '../../upstreams/transport.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { openConnectorContext } from '../context.ts'
+import { nameLengthMax, sanctionsScreen } from './connector.ts'
+
+const field = sanctionsScreen.fields['Query.sanctionsScreen']!
+const ofacFolder = new URL('../../../../../../shared/data/ofac/', import.meta.url)
+const hasList = existsSync(new URL('bench2021_sdn.csv.gz', ofacFolder))
+
+const row = (id: string, name: string) =>
+  `${id},"${name}",-0- ,"SDGT] [IFSR",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n`
+const small: Record<string, string> = {
+  'SDN.CSV': row('1', 'ACME TRADING LTD') + row('2', 'OTHER PARTY'),
+  'ALT.CSV': '1,1,"aka","ACME",-0- \r\n',
+  'ADD.CSV': '1,1,-0- ,"Tehran","Iran",-0- \r\n',
+  'SDN_COMMENTS.CSV': '2,"."',
+}
+
+function contextOf(files: Record<string, string>, mode: Mode = 'recorded', now = '2024-05-02') {
+  const asked: string[] = []
+  const context: ConnectorContext = openConnectorContext({
+    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    now: () => new Date(now),
+    allowed: new Set(),
+    upstreams: {
+      mode,
+      async fetch({ url, expects, bulk }) {
+        const file = url.pathname.split('/').at(-1)!
+        asked.push(`${url.hostname} ${file} ${expects} ${bulk}`)
+        const text = files[file]
+        if (text === undefined) throw new FiqError('NOT_FOUND', `No ${file} here.`)
+        const body = new TextEncoder().encode(text)
+        return { body, mode, asOf: '2024-05-01', retrievedAt: '2024-05-02T00:00:00Z' }
+      },
+    },
+  })
+  return { context, asked }
+}
+
+describe('sanctionsScreen', () => {
+  test('default: matches as the schema names them, with the list they come from', async () => {
+    const { context } = contextOf(small)
+    expect(await field.resolve(undefined, { name: 'Acme Trading' }, context)).toEqual({
+      value: [
+        {
+          matchedName: 'ACME TRADING LTD',
+          score: expect.closeTo(0.97, 1),
+          listName: 'SDN',
+          program: 'SDGT, IFSR',
+          programs: ['SDGT', 'IFSR'],
+          entityName: 'ACME TRADING LTD',
+          type: 'entity',
+          sdnId: '1',
+          countries: ['IR'],
+          remarks: null,
+        },
+      ],
+      provenance: [
+        {
+          source: 'OFAC Specially Designated Nationals list',
+          sourceUrl:
+            'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN.CSV',
+          asOf: '2024-05-01',
+          retrievedAt: '2024-05-02T00:00:00Z',
+          mode: 'recorded',
+          stale: false,
+          licence: 'US government work, public domain',
+        },
+      ],
+    })
+  })
+
+  test('behavior: the list is fetched and indexed once', async () => {
+    const { context, asked } = contextOf(small)
+    await Promise.all([
+      field.check!({ name: 'Acme' }, context),
+      field.resolve(undefined, { name: 'Acme' }, context),
+    ])
+    expect(asked).toEqual(
+      ['SDN.CSV', 'ALT.CSV', 'ADD.CSV', 'SDN_COMMENTS.CSV'].map(
+        (file) => `sanctionslistservice.ofac.treas.gov ${file} csv true`,
+      ),
+    )
+  })
+
+  test('behavior: country takes two or three letters; an old list is stale', async () => {
+    const { context } = contextOf(small, 'recorded', '2024-06-01')
+    const count = async (country: string) => {
+      const { value } = await field.resolve(undefined, { name: 'Acme', country }, context)
+      return (value as unknown[]).length
+    }
+    expect([await count('IR'), await count('irn'), await count('US')]).toEqual([1, 1, 0])
+    const { provenance } = await field.resolve(undefined, { name: 'Acme' }, context)
+    expect(provenance[0]!.stale).toBe(true)
+  })
+
+  test('behavior: missing comments are no reason to refuse', async () => {
+    const { 'SDN_COMMENTS.CSV': _, ...files } = small
+    await expect(field.check!({ name: 'Acme' }, contextOf(files).context)).resolves.toBeUndefined()
+  })
+
+  test('behavior: the SDL fits the base types and describes every field', () => {
+    const schema = buildSchema(`${baseSchema}${sanctionsScreen.sdl}`)
+    const type = schema.getType('SanctionsMatch')
+    const fields = type && 'getFields' in type ? Object.values(type.getFields()) : []
+    expect(fields.map(({ name, type: of }) => `${name}: ${of}`)).toEqual(
+      expect.arrayContaining([
+        'matchedName: String!',
+        'score: Float!',
+        'listName: String!',
+        'program: String',
+      ]),
+    )
+    expect(fields.filter(({ description }) => !description)).toEqual([])
+    expect(field.rate).toEqual({ credits: 2 })
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: ' \t' }, 'name'],
+    [{ name: '…' }, 'name'],
+    [{ name: 'x'.repeat(nameLengthMax + 1) }, 'name'],
+    [{ name: 'Acme', country: 'ZZ' }, 'country'],
+    [{ name: 'Acme', country: 'Iran' }, 'country'],
+  ])('error: %j is refused before it is priced, naming %s', async (args, argument) => {
+    const refused = expect.objectContaining({
+      code: 'BAD_INPUT',
+      message: expect.stringContaining(argument),
+    })
+    expect(() => field.bounds!(args)).toThrowError(refused)
+    const { context, asked } = contextOf(small)
+    await expect(field.check!(args, context)).rejects.toEqual(refused)
+    expect(asked).toEqual([])
+  })
+
+  test.each(['SDN.CSV', 'ALT.CSV', 'ADD.CSV'])(
+    'error: without %s nobody is asked to pay',
+    async (file) => {
+      const { [file]: _, ...files } = small
+      await expect(field.check!({ name: 'Acme' }, contextOf(files).context)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    },
+  )
+
+  test('error: a published list that is far too short is refused', async () => {
+    await expect(
+      field.check!({ name: 'Acme' }, contextOf(small, 'mirror').context),
+    ).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+  })
+})
+
+describe.skipIf(!hasList)('sanctionsScreen on the list of 2021 (needs ../shared/data/ofac)', () => {
+  const unpack = (name: string) =>
+    gunzipSync(readFileSync(new URL(`bench2021_${name}.csv.gz`, ofacFolder))).toString()
+  const { context } = contextOf(
+    hasList ? { 'SDN.CSV': unpack('sdn'), 'ALT.CSV': unpack('alt'), 'ADD.CSV': unpack('add') } : {},
+    'mirror',
+  )
+  const first = async (args: { name: string; country?: string }) => {
+    const { value } = await field.resolve(undefined, args, context)
+    return (value as { sdnId: string; score: number; programs: string[] }[])[0]
+  }
+
+  test('default: the exact name scores 1 and names its program', async () => {
+    expect(await first({ name: 'AEROCARIBBEAN AIRLINES' })).toMatchObject({
+      sdnId: '36',
+      score: 1,
+      programs: ['CUBA'],
+    })
+  })
+
+  test.each(['AEROCARIBEAN AIRLINES', 'AEROCARIBBEAN AIRLINEZ', 'AERO-CARIBBEAN'])(
+    'behavior: %s finds it first',
+    async (name) => {
+      expect((await first({ name }))?.sdnId).toBe('36')
+      expect((await first({ name, country: 'CUB' }))?.sdnId).toBe('36')
+      expect((await first({ name, country: 'US' }))?.sdnId).not.toBe('36')
+    },
+  )
+})

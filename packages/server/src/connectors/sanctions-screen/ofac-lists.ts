@@ -1,0 +1,90 @@
+import { countriesOfPlace } from './ofac-countries.ts'
+import { readRemarks } from './ofac-remarks.ts'
+import { type OfacShape, readOfacRows } from './ofac-rows.ts'
+
+/** What an entry of the SDN list is. OFAC leaves the type of entities (firms, groups) empty. */
+export type SdnType = 'individual' | 'entity' | 'vessel' | 'aircraft'
+
+export type SdnEntry = {
+  /** OFAC's `ent_num`, e.g. `36`. */
+  id: string
+  name: string
+  type: SdnType
+  /** Sanctions programs, e.g. `['SDGT', 'IFSR']`. */
+  programs: readonly string[]
+  /** Other names, from ALT.CSV and the remarks, without repeats of `name`. */
+  aliases: readonly string[]
+  /** ISO alpha-2 codes of addresses, nationalities, citizenships, birthplaces and flags. */
+  countries: readonly string[]
+  remarks: string | null
+}
+
+/** The text of the four files as published. `comments` carries remarks over the column's length. */
+export type OfacFiles = { sdn: string; alt: string; add: string; comments: string }
+
+/** The 2021 list has 8,975 entries and it has only grown: fewer than this is a truncated file. */
+export const publishedRowsMin = 5_000
+
+const shapes = {
+  sdn: { file: 'SDN.CSV', columns: 12, identifiers: 1, rowsMin: 1 },
+  alt: { file: 'ALT.CSV', columns: 5, identifiers: 2, rowsMin: 0 },
+  add: { file: 'ADD.CSV', columns: 6, identifiers: 2, rowsMin: 0 },
+  comments: { file: 'SDN_COMMENTS.CSV', columns: 2, identifiers: 1, rowsMin: 0 },
+} as const satisfies Record<string, OfacShape>
+
+/**
+ * Reads the SDN list from its files: SDN (entries), ALT (aliases), ADD (addresses) and
+ * SDN_COMMENTS (overflow of remarks).
+ *
+ * @param rowsMin floor of SDN, ALT and ADD rows; {@link publishedRowsMin} for the published list
+ * @throws FiqError `UPSTREAM_CHANGED` when a file is not in the known form or too short
+ */
+export function readOfacLists(files: OfacFiles, rowsMin: number): SdnEntry[] {
+  const overflow = grouped(readOfacRows(files.comments, shapes.comments), 1)
+  const aliases = grouped(readOfacRows(files.alt, { ...shapes.alt, rowsMin }), 3)
+  const addresses = grouped(readOfacRows(files.add, { ...shapes.add, rowsMin }), 4)
+  return readOfacRows(files.sdn, { ...shapes.sdn, rowsMin }).map((row) => {
+    const [id, name, type, program] = row as readonly [string, ...(string | null)[]]
+    const remarks = [row[11] ?? '', ...(overflow.get(id) ?? [])].join('') || null
+    const facts = readRemarks(remarks)
+    const places = [...(addresses.get(id) ?? []), ...facts.places, row[9] ?? '']
+    return {
+      id,
+      name: name ?? '',
+      type: typeOf(type),
+      programs: programsOf(program),
+      aliases: otherNames(name ?? '', [...(aliases.get(id) ?? []), ...facts.aliases]),
+      countries: [...new Set(places.flatMap(countriesOfPlace))].sort(),
+      remarks,
+    }
+  })
+}
+
+function grouped(rows: readonly (readonly (string | null)[])[], column: number) {
+  const groups = new Map<string, string[]>()
+  for (const row of rows) {
+    const value = row[column]
+    if (value == null) continue
+    const group = groups.get(row[0]!)
+    if (group) group.push(value)
+    else groups.set(row[0]!, [value])
+  }
+  return groups
+}
+
+function typeOf(type: string | null | undefined): SdnType {
+  const known = type?.toLowerCase()
+  return known === 'individual' || known === 'vessel' || known === 'aircraft' ? known : 'entity'
+}
+
+/** `SDGT] [IFSR` is two programs. */
+function programsOf(program: string | null | undefined): string[] {
+  return (program ?? '')
+    .split(/\]\s*\[/)
+    .map((one) => one.replace(/[[\]]/g, '').trim())
+    .filter(Boolean)
+}
+
+function otherNames(name: string, names: readonly string[]): string[] {
+  return [...new Set(names)].filter((other) => other !== name)
+}

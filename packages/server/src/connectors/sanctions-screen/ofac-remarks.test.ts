@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readRemarks } from './ofac-remarks.ts'
+
+test('default: aliases in quotes, places of nationality, citizenship and birth', () => {
+  const remarks =
+    "DOB 28 Jul 1963; POB Toledo District, Belize; nationality Iran; alt. citizen Korea, North; a.k.a. 'HESA'; f.k.a. 'BURTON BURGESS'."
+  expect(readRemarks(remarks)).toEqual({
+    aliases: ['HESA', 'BURTON BURGESS'],
+    places: ['Toledo District, Belize', 'Iran', 'Korea, North'],
+  })
+})
+
+test('behavior: an apostrophe inside an alias stays', () => {
+  expect(readRemarks("a.k.a. 'AL-KA'BI'; a.k.a. 'AL-KA'BI'.").aliases[0]).toBe("AL-KA'BI")
+})
+
+test('behavior: no remarks, and any text, are read without a throw', () => {
+  expect(readRemarks(null)).toEqual({ aliases: [], places: [] })
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      expect(readRemarks(text).aliases).not.toContain('')
+    }),
+  )
+})

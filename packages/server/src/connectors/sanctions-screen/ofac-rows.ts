@@ -1,0 +1,96 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** One row of an OFAC file; `-0-` is read as `null`. */
+export type OfacRow = readonly (string | null)[]
+
+/** What a file of the list must look like before it is screened against. */
+export type OfacShape = {
+  /** File name, for messages. */
+  file: string
+  columns: number
+  /** Leading columns that must be identifiers (digits). */
+  identifiers: number
+  /** Fewer rows than this are a truncated file. */
+  rowsMin: number
+}
+
+/** DOS end-of-file mark, 0x1A, as the last byte. */
+const endOfFile = String.fromCharCode(0x1a)
+
+/**
+ * Rows of an OFAC CSV file: no header, quoted by `"`, `-0- ` for no value, possibly a final 0x1A.
+ * A row with fewer columns or without its identifier means the format changed: then nothing is
+ * screened, rather than some of the list.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function readOfacRows(text: string, shape: OfacShape): OfacRow[] {
+  const rows: OfacRow[] = []
+  for (const fields of csvRows(text)) {
+    if (fields.length === 1 && fields[0]!.replace(endOfFile, '').trim() === '') continue
+    const row = fields.map(cellOf)
+    const identified = row.slice(0, shape.identifiers).every((id) => /^\d{1,12}$/.test(id ?? ''))
+    if (row.length < shape.columns || !identified) {
+      throw changed(shape, `Row ${rows.length + 1} has ${row.length} columns, or no identifier.`)
+    }
+    rows.push(row)
+  }
+  if (rows.length < shape.rowsMin) {
+    throw changed(shape, `It has ${rows.length} rows; at least ${shape.rowsMin} are expected.`)
+  }
+  return rows
+}
+
+function cellOf(field: string): string | null {
+  const value = field.trim()
+  return value === '-0-' || value === '' ? null : value
+}
+
+function changed({ file }: OfacShape, fact: string): FiqError {
+  return new FiqError('UPSTREAM_CHANGED', `${file} of OFAC is not in the form we know.`, {
+    facts: [fact],
+  })
+}
+
+/** RFC 4180 rows: `""` is a quote inside quotes, which may span lines. An open quote ends at EOF. */
+function* csvRows(text: string): Generator<string[]> {
+  let fields: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const { field, next } = text[at] === '"' ? quoted(text, at) : bare(text, at)
+    fields.push(field)
+    at = next
+    if (text[at] === ',') {
+      at += 1
+      if (at < text.length && text[at] !== '\r' && text[at] !== '\n') continue
+      fields.push('')
+    }
+    while (text[at] === '\r' || text[at] === '\n') at += 1
+    yield fields
+    fields = []
+  }
+}
+
+type Field = { field: string; next: number }
+
+function bare(text: string, start: number): Field {
+  let next = start
+  while (next < text.length && !',\r\n'.includes(text[next]!)) next += 1
+  return { field: text.slice(start, next), next }
+}
+
+function quoted(text: string, start: number): Field {
+  let field = ''
+  let from = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1) return { field: field + text.slice(from), next: text.length }
+    field += text.slice(from, quote)
+    if (text[quote + 1] !== '"') {
+      const rest = bare(text, quote + 1)
+      return { field: field + rest.field, next: rest.next }
+    }
+    field += '"'
+    from = quote + 2
+  }
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readName } from '../../names/read-name.ts'
+import { oneSlipScore } from './one-slip.ts'
+
+const score = (one: string, other: string) =>
+  oneSlipScore(readName(one, 'person'), readName(other, 'person'))
+
+test('default: a changed, added, dropped or swapped letter is a slip; longer names score higher', () => {
+  expect(score('Wang Mingshan', 'Wang Mingshen')).toBeCloseTo(1 - 1.8 / 12, 10)
+  expect(score('Choe Song am', 'Choe Song Nam')).toBeDefined()
+  expect(score('Kim Kyong Ko', 'Kim Kyong Ok')).toBeDefined()
+  expect(score('Wan Gmingshan', 'Wang Mingshan')).toBeDefined()
+})
+
+test('behavior: digits, initials and short names are no slips', () => {
+  expect(score('Brigade 43', 'Brigade 44')).toBeUndefined()
+  expect(score('William G Frost', 'William W Frost')).toBeUndefined()
+  expect(score('Ana Li', 'Ana Lu')).toBeUndefined()
+  expect(score('Olga Barynova', 'Oleg Baranov')).toBeUndefined()
+})
+
+test('behavior: one random edit of a long name is always a slip', () => {
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
+  fc.assert(
+    fc.property(fc.nat(13), letter, fc.constantFrom(0, 1, 2), (at, added, edit) => {
+      const name = 'alexanderpetrov'
+      const edited =
+        name.slice(0, at) + (edit === 1 ? '' : added) + name.slice(edit === 2 ? at : at + 1)
+      expect(score(edited, name)).toBeGreaterThan(0.8)
+    }),
+  )
+})

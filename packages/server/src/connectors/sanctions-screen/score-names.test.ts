@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { alternativeNames, scoreNames, scoreThreshold } from './score-names.ts'
+
+describe('scoreNames', () => {
+  test.each([
+    ['AEROCARIBBEAN AIRLINES', 'AeroCaribbean Airlines'],
+    ['Usama bin Ladin', 'BIN LADIN, Usama'],
+    ['A.B.C. Company', 'ABC Company'],
+  ])('default: %j and %j are the same name: exactly 1', (query, candidate) => {
+    expect(scoreNames(query, candidate)).toBe(1)
+  })
+
+  test.each([
+    ['Aerocaribean Airlines', 'AEROCARIBBEAN AIRLINES', 'organisation'],
+    ['SergeiLavrov', 'Sergei Lavrov', 'person'],
+    ['Сергей Лавров', 'LAVROV, Sergey Viktorovich', 'person'],
+    ['فرناندو بيريز', 'Fernando Pérez', 'person'],
+    ['Ted Kaczynski', 'Theodore Kaczynski', 'person'],
+    ['Brigade Forty-Four', 'Brigade 44', 'organisation'],
+    ['First Bank Intl', '1st International Bank', 'organisation'],
+    ['OOO Gazprom', 'Gazprom LLC', 'organisation'],
+    ['CHOE, Song Nma', 'CHOE, Song Nam', 'person'],
+    ['Al Qaeda', "AL-QA'IDA/ISLAMIC ARMY", 'organisation'],
+    ['van der bilt corp', 'Vanderbilt Corp', 'organisation'],
+  ] as const)('behavior: %j is found as %j', (query, candidate, kind) => {
+    const score = scoreNames(query, candidate, kind)
+    expect(score).toBeGreaterThanOrEqual(scoreThreshold)
+    expect(score).toBeLessThan(1)
+  })
+
+  test.each([
+    ['Volkswagen AG', 'Siemens AG', 'organisation'],
+    ['Boris Netanyahu', 'Benjamin Netanyahu', 'person'],
+    ['William G. Frost', 'William W. Frost', 'person'],
+    ['Government of Estonia', 'Government of Ethiopia', 'organisation'],
+    ['BWI Industries, Inc.', 'BAE Industries, Inc.', 'organisation'],
+    ['Brigade 43', 'Brigade 44', 'organisation'],
+    ['N.N.', 'Nursultan Nazarbayev', 'person'],
+  ] as const)('behavior: %j is not taken for %j', (query, candidate, kind) => {
+    expect(scoreNames(query, candidate, kind)).toBeLessThan(scoreThreshold)
+  })
+
+  test('behavior: a nearer spelling scores higher', () => {
+    const exact = scoreNames('Olaf Scholz', 'Olaf Scholz')
+    const near = scoreNames('Olaf Scholze', 'Olaf Scholz')
+    const far = scoreNames('Olaf Schulze', 'Olaf Scholz')
+    expect(exact).toBeGreaterThan(near)
+    expect(near).toBeGreaterThan(far)
+  })
+
+  test('behavior: any two texts score within 0 and 1, the same each time, a text against itself 1', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.stringMatching(/^[A-Za-z,.' -]{0,60}$/),
+    )
+    fc.assert(
+      fc.property(name, name, (query, candidate) => {
+        const score = scoreNames(query, candidate)
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(1)
+        expect(scoreNames(query, candidate)).toBe(score)
+        if (/[a-z]/i.test(query)) expect(scoreNames(query, query)).toBe(1)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('error: a name without letters matches nothing', () => {
+    expect(scoreNames('', 'Olaf Scholz')).toBe(0)
+    expect(scoreNames('…', '…')).toBe(0)
+  })
+})
+
+test('behavior: a slash parts a name from its alternatives', () => {
+  expect(alternativeNames("AL-QA'IDA/ISLAMIC ARMY")).toEqual([
+    "AL-QA'IDA/ISLAMIC ARMY",
+    "AL-QA'IDA",
+    'ISLAMIC ARMY',
+  ])
+  expect(alternativeNames('A/S')).toEqual(['A/S'])
+})

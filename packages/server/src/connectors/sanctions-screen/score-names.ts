@@ -1,0 +1,172 @@
+import { foldText } from '../../names/fold-text.ts'
+import { guessKind, type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
+import { alignWords, type Link } from './align-words.ts'
+import { oneSlipScore } from './one-slip.ts'
+
+/**
+ * From this score on a pair counts as a match, unless the caller says otherwise. Its precision and
+ * recall on labelled pairs, and its false positives on synthetic people, are measured by
+ * `scripts/bench/sanctions.ts`.
+ */
+export const scoreThreshold = 0.7
+
+/** What a word weighs by its role. */
+const weights: Readonly<Record<NameKind, Readonly<Record<Word['role'], number>>>> = {
+  person: {
+    word: 1,
+    initial: 0.5,
+    number: 1,
+    generic: 1,
+    particle: 0.25,
+    title: 0.2,
+    form: 0.1,
+  },
+  organisation: {
+    word: 1,
+    initial: 1,
+    number: 0.9,
+    generic: 0.54,
+    particle: 0.1,
+    title: 1,
+    form: 0.15,
+  },
+  vessel: { word: 1, initial: 1, number: 0.35, generic: 0.3, particle: 0.2, title: 1, form: 0.1 },
+}
+
+/** How far an unmatched word says that this is somebody else. */
+const tellingWeights: Readonly<Record<Word['role'], number>> = {
+  word: 1,
+  initial: 1,
+  number: 1,
+  generic: 0.5,
+  particle: 0,
+  title: 0,
+  form: 0,
+}
+
+/** Figures found on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
+const tuning = {
+  /** What an unmatched word costs, of the query and of the listed name. */
+  queryLeftover: { person: 0.92, organisation: 0.85, vessel: 0.8 },
+  candidateLeftover: { person: 0.53, organisation: 0.32, vessel: 0.5 },
+  /** How much it costs that both names have words the other has not. */
+  contradiction: { person: 0.45, organisation: 0.27, vessel: 0.4 },
+  reordered: 0.98,
+  inexactMax: 0.99,
+  /** Both names carry a legal form, and the forms contradict each other. */
+  otherForm: 0.24,
+  /** A word said twice. */
+  repeated: 0.1,
+}
+
+/**
+ * How surely two names are one: 1 exactly for the same name after normalisation, 0 for nothing in
+ * common. Pure, and the same for the same two texts; not symmetric, since words missing from the
+ * query cost less than words the listed name lacks.
+ *
+ * @param kind what the listed name names; guessed from both texts when left out.
+ * @example
+ * scoreNames('Aerocaribean Airlines', 'AEROCARIBBEAN AIRLINES') // 0.97
+ */
+export function scoreNames(query: string, candidate: string, kind?: NameKind): number {
+  const named = kind ?? strongerKind(guessKind(query), guessKind(candidate))
+  const read = readName(query, named)
+  return Math.max(
+    ...alternativeNames(candidate).map((text) => scoreReadNames(read, readName(text, named))),
+  )
+}
+
+/** {@link scoreNames} for names read before, both with the same kind. */
+export function scoreReadNames(query: Name, candidate: Name): number {
+  if (query.words.length === 0 || candidate.words.length === 0) return 0
+  if (query.text === candidate.text) return 1
+  const score = Math.max(oneSlipScore(query, candidate) ?? 0, alignedScore(query, candidate))
+  return Math.min(tuning.inexactMax, score)
+}
+
+function alignedScore(query: Name, candidate: Name): number {
+  const { kind } = candidate
+  const weigh = (word: Word) => weights[kind][word.role]
+  const links = alignWords(query, candidate, weigh)
+  if (links.length === 0) return 0
+  const queryRest = restOf(
+    query,
+    links.map((link) => link.query),
+  )
+  const candidateRest = restOf(
+    candidate,
+    links.map((link) => link.candidate),
+  )
+  const { matched, total } = weightOfLinks(query, candidate, links, weigh)
+  const agreement =
+    matched /
+    (total +
+      tuning.queryLeftover[kind] * queryRest.weight +
+      tuning.candidateLeftover[kind] * candidateRest.weight)
+  const contradiction =
+    Math.min(1, queryRest.telling, candidateRest.telling) * tuning.contradiction[kind] +
+    (queryRest.form && candidateRest.form ? tuning.otherForm : 0)
+  const order = isReordered(links) ? tuning.reordered : 1
+  return agreement * (1 - contradiction) * order
+}
+
+/** A listed `AL-QA'IDA/ISLAMIC ARMY` is that name and each of its parts. */
+export function alternativeNames(text: string): string[] {
+  const parts = text.split('/').filter((part) => foldText(part).length > 3)
+  return parts.length > 1 ? [text, ...parts] : [text]
+}
+
+const strongerKind = (one: NameKind, other: NameKind): NameKind =>
+  one === 'organisation' ? one : other
+
+function weightOfLinks(
+  query: Name,
+  candidate: Name,
+  links: readonly Link[],
+  weigh: (word: Word) => number,
+) {
+  let matched = 0
+  let total = 0
+  for (const link of links) {
+    const weight =
+      (spanWeight(query.words, link.query, weigh) +
+        spanWeight(candidate.words, link.candidate, weigh)) /
+      2
+    matched += weight * link.similarity
+    total += weight
+  }
+  return { matched, total }
+}
+
+type Span = Link['query']
+
+function spanWeight(words: readonly Word[], span: Span, weigh: (word: Word) => number): number {
+  return words
+    .slice(span.start, span.start + span.count)
+    .reduce((sum, word) => sum + weigh(word), 0)
+}
+
+/** What a name says beyond its links. `telling` leaves out words that may come and go. */
+type Rest = { weight: number; telling: number; form: boolean }
+
+function restOf({ kind, words }: Name, spans: readonly Span[]): Rest {
+  const used = new Set<number>()
+  for (const { start, count } of spans) {
+    for (let at = start; at < start + count; at++) used.add(at)
+  }
+  const said = new Set([...used].map((at) => words[at]!.text))
+  const rest: Rest = { weight: 0, telling: 0, form: false }
+  words.forEach((word, at) => {
+    if (used.has(at)) return
+    const factor = said.has(word.text) ? tuning.repeated : 1
+    rest.weight += weights[kind][word.role] * factor
+    rest.telling += tellingWeights[word.role] * factor
+    rest.form ||= word.role === 'form'
+  })
+  return rest
+}
+
+function isReordered(links: readonly Link[]): boolean {
+  const starts = [...links].sort((one, other) => one.query.start - other.query.start)
+  return starts.some((link, at) => at > 0 && link.candidate.start < starts[at - 1]!.candidate.start)
+}

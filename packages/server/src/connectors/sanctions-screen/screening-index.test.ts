@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { SdnEntry } from './ofac-lists.ts'
+import { buildScreeningIndex, screenName } from './screening-index.ts'
+
+const entry = (id: string, name: string, more: Partial<SdnEntry> = {}): SdnEntry => ({
+  id,
+  name,
+  type: 'entity',
+  programs: ['SDGT'],
+  aliases: [],
+  countries: [],
+  remarks: null,
+  ...more,
+})
+
+const index = buildScreeningIndex([
+  entry('36', 'AEROCARIBBEAN AIRLINES', { aliases: ['AERO-CARIBBEAN'], countries: ['CU'] }),
+  entry('6365', 'BIN LADIN, Usama', {
+    type: 'individual',
+    aliases: ['BIN LADEN, Osama', 'THE PRINCE'],
+    countries: ['SA', 'YE'],
+  }),
+  entry('77', 'POPULAR LIBERATION ARMY'),
+  entry('78', "AL-QA'IDA/ISLAMIC ARMY"),
+])
+const found = (name: string, options = {}) =>
+  screenName(index, name, options).map(({ entry: { id }, matchedName }) => [id, matchedName])
+
+test('default: the same name scores 1, under the alias that matched', () => {
+  expect(screenName(index, 'aero caribbean')).toEqual([
+    expect.objectContaining({ matchedName: 'AERO-CARIBBEAN', score: 1 }),
+  ])
+  expect(found('Osama bin Laden')).toEqual([['6365', 'BIN LADEN, Osama']])
+})
+
+test('behavior: a typo, another script, an acronym and a part of a name find their entry', () => {
+  expect(found('Aerocaribean Airlines')).toEqual([['36', 'AEROCARIBBEAN AIRLINES']])
+  expect(found('Усама бин Ладин')[0]).toEqual(['6365', 'BIN LADIN, Usama'])
+  expect(found('PLA')).toEqual([['77', 'POPULAR LIBERATION ARMY']])
+  expect(found('al qaeda')).toEqual([['78', "AL-QA'IDA/ISLAMIC ARMY"]])
+})
+
+test('behavior: a country keeps only entries tied to it', () => {
+  expect(found('AEROCARIBBEAN AIRLINES', { country: 'CU' })).toHaveLength(1)
+  expect(found('AEROCARIBBEAN AIRLINES', { country: 'US' })).toEqual([])
+})
+
+test('behavior: threshold and limit', () => {
+  expect(found('Aerocaribean Airlines', { threshold: 0.999 })).toEqual([])
+  expect(found('Usama', { threshold: 0.1 }).length).toBeGreaterThan(0)
+  expect(found('Usama army', { threshold: 0.01, limit: 1 })).toHaveLength(1)
+})
+
+test('behavior: nothing alike, and nothing to compare, gives no match', () => {
+  expect(found('Ingeborg Abrahamsen')).toEqual([])
+  expect(found('…')).toEqual([])
+})

@@ -1,0 +1,105 @@
+import { editCost } from '../../names/edit-cost.ts'
+import { isSameGivenName } from '../../names/nicknames.ts'
+import type { FormFamily } from '../../names/organisation-forms.ts'
+import type { NameKind, Word } from '../../names/read-name.ts'
+
+/** Figures found on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
+const tuning = {
+  /** How hard each edit weighs against the length of the longer word. */
+  strictness: 1.06,
+  /** Below `different` two words are not the same; from `same` on their likeness counts in full. */
+  different: 0.54,
+  differentShort: 0.6,
+  same: 0.87,
+  firstLetter: 0.03,
+  soundAlike: 0.82,
+  sameGivenName: 0.92,
+  initial: 0.8,
+  bareFirstLetter: 0.12,
+}
+
+/** How far legal forms of two families agree. Families missing here contradict each other. */
+const familyAgreement: Readonly<Record<string, number>> = {
+  'limited stock': 0.7,
+  'limited plain': 0.8,
+  'plain stock': 0.8,
+  'partnership plain': 0.7,
+  'limited partnership': 0.7,
+  'state stock': 0.5,
+}
+
+/**
+ * How much alike two words are: 1 for the same word, 0 for different ones, between for spellings,
+ * nicknames and initials of one word.
+ */
+export function wordSimilarity(left: Word, right: Word, kind: NameKind): number {
+  if (left.role === 'form' && right.role === 'form') return formSimilarity(left, right)
+  if (left.text === right.text) return 1
+  if (left.number !== undefined || right.number !== undefined) {
+    return left.number === right.number ? 1 : 0
+  }
+  if (left.role === 'initial' || right.role === 'initial') return initialSimilarity(left, right)
+  if (left.script !== 'letters' || right.script !== 'letters') return bareSimilarity(left, right)
+  if (kind === 'person' && isSameGivenName(left.text, right.text)) return tuning.sameGivenName
+  return textSimilarity(left.text, right.text, left.sound, right.sound)
+}
+
+/** Likeness of two spellings, by weighted edits and by sound; 0 for different words. */
+export function textSimilarity(
+  left: string,
+  right: string,
+  leftSound: string,
+  rightSound: string,
+): number {
+  const length = Math.max(left.length, right.length)
+  const gap = Math.abs(left.length - right.length)
+  const sameSound = leftSound === rightSound
+  if (length < 3) return length > 1 && sameSound && gap <= 1 ? 0.5 : 0
+  if (gap > 0.6 * length) return 0
+  const lead = left[0] === right[0] || leftSound[0] === rightSound[0] ? 0 : tuning.firstLetter
+  const spelled = 1 - (tuning.strictness * editCost(left, right)) / length - lead
+  const alike = sameSound && leftSound.length >= 3 && spelled > 0.6
+  return credit(alike ? Math.max(spelled, tuning.soundAlike) : spelled, length)
+}
+
+/** Doubtful likeness counts less than its figure, down to nothing. */
+function credit(similarity: number, length: number): number {
+  if (similarity >= tuning.same) return similarity
+  const zero = length <= 4 ? tuning.differentShort : tuning.different
+  return Math.max(0, (tuning.same * (similarity - zero)) / (tuning.same - zero))
+}
+
+function formSimilarity(left: Word, right: Word): number {
+  if (left.family === right.family) return 1
+  const pair = [left.family as FormFamily, right.family as FormFamily].sort().join(' ')
+  return familyAgreement[pair] ?? 0
+}
+
+function initialSimilarity(left: Word, right: Word): number {
+  if (left.role === right.role) return 0
+  return left.text[0] === right.text[0] ? tuning.initial : 0
+}
+
+/** Skeletons tell little: they must be equal or nearly so, and longer ones count for more. */
+function bareSimilarity(left: Word, right: Word): number {
+  const spelled = textSimilarity(left.text, right.text, left.sound, right.sound)
+  return Math.max(spelled, heardSimilarity(left, right))
+}
+
+function heardSimilarity(left: Word, right: Word): number {
+  const one = left.bareSound
+  const other = right.bareSound
+  const length = Math.max(one.length, other.length)
+  const letters = Math.min(left.text.length, right.text.length)
+  // Chinese has a few hundred syllables: two of them alike say nothing.
+  const isSyllables = left.script === 'syllables' || right.script === 'syllables'
+  if (isSyllables ? letters < 5 : letters < 4 && length < 3) return 0
+  const lead = isSameLead(left.text, right.text) ? 0 : tuning.bareFirstLetter
+  if (one === other) return (bareByLength[length] ?? 0.9) - lead
+  return length > 4 && editCost(one, other) <= 1 ? 0.74 : 0
+}
+
+const isSameLead = (one: string, other: string) =>
+  one[0] === other[0] || (/^[aeiouwy']/.test(one) && /^[aeiouwy']/.test(other))
+
+const bareByLength = [0, 0, 0.6, 0.82]

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { editCost } from './edit-cost.ts'
+
+const word = fc.stringMatching(/^[a-z0-9]{0,14}$/)
+
+test('default: equal words cost nothing, unrelated letters one each', () => {
+  expect(editCost('lavrov', 'lavrov')).toBe(0)
+  expect(editCost('bat', 'lat')).toBe(1)
+  expect(editCost('', 'tk')).toBe(2)
+})
+
+test('behavior: what spelling swaps costs less than a full edit', () => {
+  expect(editCost('usama', 'osama')).toBeLessThan(1)
+  expect(editCost('mohamed', 'mohammed')).toBeLessThan(1)
+  expect(editCost('asasd', 'assad')).toBeLessThan(editCost('astkd', 'assad'))
+  expect(editCost('katherine', 'katerine')).toBeLessThan(1)
+})
+
+test('behavior: symmetric, zero only for equal words, never over the longer length', () => {
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      const cost = editCost(one, other)
+      expect(cost).toBeCloseTo(editCost(other, one), 10)
+      expect(cost === 0).toBe(one === other)
+      expect(cost).toBeLessThanOrEqual(Math.max(one.length, other.length) + 1e-9)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('behavior: overlong words are compared by their first 48 letters', () => {
+  expect(editCost('a'.repeat(500), 'a'.repeat(900))).toBe(0)
+})

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { foldText, joinLetters, toAscii } from './fold-text.ts'
+
+test.each([
+  ['  Ærø–Bank,  S.A. ', 'aero bank s a'],
+  ["Al-Qa'ida", 'al qaida'],
+  ['“Муромский” Приборостроительный', 'muromskiy priborostroitelnyy'],
+  ['AT&T Inc.', 'at and t inc'],
+  ['Ｆｕｌｌ Ｗｉｄｔｈ', 'full width'],
+  ['José Núñez', 'jose nunez'],
+  ['', ''],
+  ['—…!', ''],
+])('default: %j folds to %j', (text, folded) => {
+  expect(foldText(text)).toBe(folded)
+})
+
+test('behavior: a composed and a decomposed letter fold alike', () => {
+  expect(foldText('Erdog\u0306an')).toBe(foldText('Erdo\u011fan'))
+})
+
+test('behavior: any text folds to plain words, and folding again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      const folded = foldText(text)
+      expect(folded).toMatch(/^(?:[a-z0-9]+(?: [a-z0-9]+)*)?$/)
+      expect(foldText(folded)).toBe(folded)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('behavior: ASCII passes as it is, other scripts keep case', () => {
+  expect(toAscii('A,b"C')).toBe('A,b"C')
+  expect(toAscii('Лавров')).toBe('Lavrov')
+})
+
+test('behavior: runs of letters join, a single letter stays', () => {
+  expect(joinLetters(['a', 'b', 'c', 'company'])).toEqual(['abc', 'company'])
+  expect(joinLetters(['hans', 'j', 'friedrich'])).toEqual(['hans', 'j', 'friedrich'])
+  expect(joinLetters(['brigade', '4', '4'])).toEqual(['brigade', '4', '4'])
+})

@@ -1,0 +1,42 @@
+import anyAscii from 'any-ascii'
+
+const beyondAscii = /[\u0080-\uffff]/
+const joiners = /['`"]/g
+const separators = /[^a-z0-9]+/g
+
+/**
+ * Text in the ASCII alphabet: marks removed, other scripts transliterated (`Лавров` becomes
+ * `Lavrov`), case and punctuation kept. Arabic and Hebrew keep their consonants only.
+ */
+export function toAscii(text: string): string {
+  return beyondAscii.test(text) ? anyAscii(text.normalize('NFKC')) : text
+}
+
+/**
+ * The form in which all names are compared: lower-case `a-z0-9` words with one space between.
+ * Apostrophes and quotation marks join (`Qa'ida` becomes `qaida`), everything else separates.
+ *
+ * @example
+ * foldText('  Ærø–Bank,  S.A. ') // 'aero bank s a'
+ */
+export function foldText(text: string): string {
+  return toAscii(text)
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(joiners, '')
+    .replace(separators, ' ')
+    .trim()
+}
+
+/** Runs of single letters become one word: `a b c company` is `abc company`. */
+export function joinLetters(texts: readonly string[]): string[] {
+  const joined: string[] = []
+  let run = 0
+  for (const text of texts) {
+    const isLetter = text.length === 1 && text >= 'a' && text <= 'z'
+    if (isLetter && run > 0) joined[joined.length - 1] += text
+    else joined.push(text)
+    run = isLetter ? run + 1 : 0
+  }
+  return joined
+}

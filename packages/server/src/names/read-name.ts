@@ -1,0 +1,169 @@
+import { foldText, joinLetters, toAscii } from './fold-text.ts'
+import { type FormFamily, findForms, splitGluedForm } from './organisation-forms.ts'
+import { bareSoundKey, soundKey } from './sound-key.ts'
+import { abbreviations, genericWords, links, numberOf, particles, titles } from './word-tables.ts'
+
+/** What is named. A ship is read like an organisation, save for its number. */
+export type NameKind = 'person' | 'organisation' | 'vessel'
+
+/** What a word does in its name, which decides how much it weighs. */
+export type WordRole = 'word' | 'initial' | 'number' | 'generic' | 'particle' | 'title' | 'form'
+
+/**
+ * How much of a word survived transliteration: `letters` all of it, `consonants` no vowels (Arabic,
+ * Hebrew), `syllables` rough sounds (Chinese, Japanese, Korean).
+ */
+export type Script = 'letters' | 'consonants' | 'syllables'
+
+export type Word = {
+  text: string
+  role: WordRole
+  /** Consonant skeleton; the bare one where the script dropped the vowels. */
+  sound: string
+  bareSound: string
+  script: Script
+  number?: number
+  family?: FormFamily
+}
+
+export type Name = {
+  kind: NameKind
+  /** Folded, in the order of speech: `PUTIN, Vladimir` reads `vladimir putin`. */
+  text: string
+  words: readonly Word[]
+}
+
+/** More words than this are not read: no listed name comes near it. */
+export const wordsMax = 24
+
+const consonantScript = /[\u0590-\u06ff\u0750-\u077f]/
+const syllableScript = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
+const organisationMark = /["“”«»]|\b(?:and|of|the)\b/i
+
+/**
+ * Reads a name into words with their roles: comma order undone for persons, dotted letters joined
+ * (`A.B.C.`), legal forms found, titles and particles marked, number words valued.
+ * Never throws; a name without a letter or digit has no words.
+ *
+ * @param seen words read before, shared between the names of one list to save time and memory
+ */
+export function readName(text: string, kind: NameKind, seen: Map<string, Word> = new Map()): Name {
+  const spoken = kind === 'person' ? undoCommaOrder(toAscii(text)) : unglue(text)
+  const texts = joinLetters(foldText(spoken).split(' ').filter(Boolean)).slice(0, wordsMax)
+  const script = scriptOf(text)
+  const forms = formsIn(texts, kind)
+  const words: Word[] = []
+  for (let at = 0; at < texts.length; at++) {
+    const form = forms.get(at)
+    if (form !== undefined) {
+      const formText = texts.slice(at, at + form.length).join(' ')
+      words.push(wordOf(formText, 'form', script, { family: form.family }))
+      at += form.length - 1
+    } else words.push(remembered(texts[at]!, kind, script, seen))
+  }
+  return { kind, text: texts.join(' '), words: joinNumbers(words) }
+}
+
+/**
+ * The kind a bare text most likely names: an organisation when it carries a legal form, a word of
+ * trade or a quotation mark; else a person.
+ */
+export function guessKind(text: string): NameKind {
+  const words = foldText(text).split(' ')
+  if (organisationMark.test(text) || words.some((word) => genericWords.has(word))) {
+    return 'organisation'
+  }
+  return findForms(words).some(({ length }) => length > 1 || words.length > 1)
+    ? 'organisation'
+    : 'person'
+}
+
+function scriptOf(text: string): Script {
+  if (syllableScript.test(text)) return 'syllables'
+  return consonantScript.test(text) ? 'consonants' : 'letters'
+}
+
+/** `LAST, First` and `LAST, First, Jr` become `First LAST`. */
+function undoCommaOrder(ascii: string): string {
+  const [last, ...rest] = ascii.split(',').map((part) => part.trim())
+  return rest.some(Boolean) ? `${rest.join(' ')} ${last}` : ascii
+}
+
+function unglue(text: string): string {
+  return text
+    .split(' ')
+    .map((word) => splitGluedForm(word)?.join(' ') ?? word)
+    .join(' ')
+}
+
+function formsIn(texts: readonly string[], kind: NameKind) {
+  const found = findForms(texts)
+  const kept = kind === 'person' ? found.filter((form) => endsPerson(form, texts)) : found
+  return new Map(kept.map((form) => [form.start, form]))
+}
+
+/** In a person's name only a last word that is nothing else can be a legal form. */
+function endsPerson(
+  { start, length }: { start: number; length: number },
+  texts: readonly string[],
+) {
+  return start >= 2 && start + length === texts.length
+}
+
+function remembered(text: string, kind: NameKind, script: Script, seen: Map<string, Word>): Word {
+  const key = `${kind === 'person' ? 'p' : 'o'}${script[0]}${text}`
+  const word = seen.get(key) ?? readWord(text, kind, script)
+  seen.set(key, word)
+  return word
+}
+
+function readWord(text: string, kind: NameKind, script: Script): Word {
+  if (kind === 'person') return readPersonWord(text, script)
+  const full = abbreviations.get(text) ?? text
+  const number = numberOf(full, true)
+  if (number !== undefined) return wordOf(full, 'number', script, { number })
+  if (links.has(full)) return wordOf(full, 'particle', script)
+  return wordOf(full, genericWords.has(full) ? 'generic' : 'word', script)
+}
+
+function readPersonWord(text: string, script: Script): Word {
+  if (titles.has(text)) return wordOf(text, 'title', script)
+  if (text.length === 1) return wordOf(text, 'initial', script)
+  if (script !== 'syllables' && particles.has(text)) return wordOf(text, 'particle', script)
+  const number = /^\d/.test(text) ? numberOf(text, false) : undefined
+  return number === undefined
+    ? wordOf(undoLeet(text), 'word', script)
+    : wordOf(text, 'number', script, { number })
+}
+
+/** `sech1n` becomes `sechin`: a digit among letters is taken for the letter it looks like. */
+function undoLeet(text: string): string {
+  if (!/\d/.test(text) || text.replace(/\d/g, '').length * 2 <= text.length) return text
+  return text.replace(/\d/g, (digit) => 'oizeasgtbg'[Number(digit)]!)
+}
+
+function wordOf(
+  text: string,
+  role: WordRole,
+  script: Script,
+  more: { number?: number; family?: FormFamily } = {},
+): Word {
+  return { text, role, sound: soundKey(text), bareSound: bareSoundKey(text), script, ...more }
+}
+
+/** `forty four` and `forty 4` become one number. */
+function joinNumbers(words: readonly Word[]): readonly Word[] {
+  const joined: Word[] = []
+  for (const word of words) {
+    const before = joined.at(-1)?.number
+    if (before !== undefined && before >= 20 && before % 10 === 0 && before < 100) {
+      if (word.number !== undefined && word.number > 0 && word.number < 10) {
+        const number = before + word.number
+        joined[joined.length - 1] = wordOf(String(number), 'number', word.script, { number })
+        continue
+      }
+    }
+    joined.push(word)
+  }
+  return joined
+}

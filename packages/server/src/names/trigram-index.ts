@@ -1,0 +1,98 @@
+/** One document that shares features with the query, by its position in the build. */
+export type Neighbour = {
+  id: number
+  /** 1 when every feature is shared and neither side has others; towards 0 with fewer. */
+  overlap: number
+}
+
+export type TrigramIndex = {
+  /** Documents in the index. */
+  readonly size: number
+  /**
+   * The documents nearest to these features, best first; ties by position. `share` is how much a
+   * document's own surplus counts against it: 0 ignores it, 1 ignores the query's surplus instead.
+   */
+  nearest(features: Iterable<string>, limit: number, share?: number): Neighbour[]
+}
+
+/**
+ * Inverted index over string features, rare ones weighing more (`ln(1 + documents / frequency)`).
+ * Used with {@link trigramsOf}; callers may add features of their own, such as sound keys.
+ * Not safe to share between threads: a query reuses one scratch array.
+ */
+export function buildTrigramIndex(documents: Iterable<Iterable<string>>): TrigramIndex {
+  const numbers = new Map<string, number>()
+  const lists: number[][] = []
+  let size = 0
+  for (const document of documents) {
+    for (const feature of new Set(document)) {
+      let number = numbers.get(feature)
+      if (number === undefined) {
+        number = lists.length
+        numbers.set(feature, number)
+        lists.push([])
+      }
+      lists[number]!.push(size)
+    }
+    size += 1
+  }
+  const weights = Float32Array.from(lists, (list) => Math.log(1 + size / list.length))
+  const postings = lists.map((list) => Uint32Array.from(list))
+  const totals = new Float32Array(size)
+  postings.forEach((list, number) => {
+    for (const id of list) totals[id]! += weights[number]!
+  })
+  const unknownWeight = Math.log(1 + size)
+  const shared = new Float32Array(size)
+
+  function nearest(features: Iterable<string>, limit: number, share = 0.3): Neighbour[] {
+    const touched: number[] = []
+    let total = 0
+    for (const feature of new Set(features)) {
+      const number = numbers.get(feature)
+      const weight = number === undefined ? unknownWeight : weights[number]!
+      total += weight
+      if (number === undefined) continue
+      for (const id of postings[number]!) {
+        if (shared[id] === 0) touched.push(id)
+        shared[id]! += weight
+      }
+    }
+    const best = touched.map((id) => ({
+      id,
+      overlap: shared[id]! / (total * (1 - share) + totals[id]! * share),
+    }))
+    for (const id of touched) shared[id] = 0
+    return topOf(best, limit)
+  }
+
+  return { size, nearest }
+}
+
+/**
+ * Trigrams of a folded text with word boundaries: `abc` gives ` ab`, `abc`, `bc `. A word of one
+ * letter gives ` a `.
+ */
+export function trigramsOf(folded: string): string[] {
+  const padded = ` ${folded} `
+  const trigrams: string[] = []
+  for (let at = 0; at + 3 <= padded.length; at++) {
+    const trigram = padded.slice(at, at + 3)
+    if (trigram[1] !== ' ') trigrams.push(trigram)
+  }
+  return trigrams
+}
+
+function topOf(neighbours: Neighbour[], limit: number): Neighbour[] {
+  const better = (one: Neighbour, other: Neighbour) =>
+    other.overlap - one.overlap || one.id - other.id
+  if (neighbours.length > 4 * limit) {
+    const overlaps = Float32Array.from(neighbours, ({ overlap }) => overlap).sort()
+    const floor = overlaps[overlaps.length - limit] ?? 0
+    return neighbours
+      .filter(({ overlap }) => Math.fround(overlap) >= floor)
+      .sort(better)
+      .slice(0, limit)
+  }
+  return neighbours.sort(better).slice(0, limit)
+}
