@@ -1,0 +1,53 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { boundsOf } from './bounds.ts'
+
+test('default: the example of every tool is within its bounds', () => {
+  for (const { name, variables } of catalog)
+    expect(() => boundsOf(name)(variables), name).not.toThrow()
+})
+
+describe('refused', () => {
+  const tickers = (count: number) => Array.from({ length: count }, () => 'A')
+  test.each<[string, Record<string, unknown>, string]>([
+    ['quotes', { tickers: [] }, 'tickers must be a list of 1 to 100'],
+    ['quotes', { tickers: tickers(101) }, 'tickers must be a list of 1 to 100'],
+    ['quotes', { tickers: ['A', ' '] }, 'tickers[1] must be at least 1 character'],
+    ['quotes', { tickers: ['A'.repeat(33)] }, 'tickers[0] must be at most 32'],
+    ['quotes', {}, 'tickers must be given'],
+    ['priceHistory', { tickers: tickers(51) }, 'tickers must be a list of 1 to 50'],
+    ['priceHistory', { tickers: ['A'], range: '3y' }, 'range must be one of 1d, 5d'],
+    ['priceHistory', { tickers: ['A'], interval: '2m' }, 'interval must be one of'],
+    ['gdp', { country: 'USA', type: 'fast' }, 'type must be one of real, nominal, forecast'],
+    ['macroSeries', { seriesId: 'X', filter: { limit: 501 } }, 'filter.limit must be'],
+    ['macroSeries', { seriesId: 'X', filter: { since: 'then' } }, 'filter.since must be'],
+    ['screen', { filter: { limit: 101 } }, 'filter.limit must be a whole number from 1 to 100'],
+    ['screen', { filter: { universe: 'ALL' } }, 'filter.universe must be one of'],
+    ['institutionalHoldings', { cik: '12x' }, 'cik must be text like'],
+    ['institutionalHoldings', { cik: '1', limit: 0 }, 'limit must be'],
+    ['searchEntities', { query: '' }, 'query must be at least'],
+  ])('error: %s %o', (tool, args, message) => {
+    expect(() => boundsOf(tool)(args)).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT', message: expect.stringContaining(message) }),
+    )
+  })
+
+  test('error: whatever is given passes or is BAD_INPUT', () => {
+    const tool = fc.constantFrom(...catalog.map(({ name }) => name))
+    fc.assert(
+      fc.property(tool, fc.object(), (name, args) => {
+        try {
+          boundsOf(name)(args)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+        }
+      }),
+    )
+  })
+
+  test('error: a tool the catalog lacks is our own mistake', () => {
+    expect(() => boundsOf('nope')).toThrow('no tool nope')
+  })
+})

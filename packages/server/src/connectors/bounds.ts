@@ -1,0 +1,87 @@
+import { toolNamed } from '@fiq/shared/catalog/catalog'
+import type { InputSchema } from '@fiq/shared/catalog/tool'
+import { FiqError } from '@fiq/shared/errors'
+import { arrayFilterBounds } from './array-filter.ts'
+
+/**
+ * The bounds of a tool's own inputs, as the catalog states them, for the root field of that name.
+ * One table serves tools, GraphQL and the documentation.
+ *
+ * @example bounds: boundsOf('quotes')
+ * @throws FiqError `BAD_INPUT` naming the argument, e.g. `tickers` or `filter.limit`
+ */
+export function boundsOf(toolName: string): (args: Readonly<Record<string, unknown>>) => void {
+  const schema = toolNamed(toolName)?.inputSchema
+  if (!schema) throw new Error(`The catalog has no tool ${toolName}.`)
+  return (args) => {
+    checkObject(schema, args, '')
+    // Dates are more than a JSON Schema can say; the list filter knows them.
+    const filter = schema.properties?.['filter']?.properties
+    if (filter?.['since']) arrayFilterBounds(args['filter'], filter['limit']?.maximum)
+  }
+}
+
+function check(schema: InputSchema, value: unknown, path: string): void {
+  if (schema.enum && !schema.enum.includes(value as string))
+    refuse(path, `one of ${schema.enum.join(', ')}`, value)
+  if (schema.type === 'string') checkText(schema, value, path)
+  else if (schema.type === 'integer' || schema.type === 'number') checkNumber(schema, value, path)
+  else if (schema.type === 'array') checkList(schema, value, path)
+  else if (schema.type === 'object') checkObject(schema, value, path)
+  else if (typeof value !== 'boolean') refuse(path, 'true or false', value)
+}
+
+function checkText(
+  { minLength = 0, maxLength, pattern }: InputSchema,
+  value: unknown,
+  path: string,
+) {
+  if (typeof value !== 'string') return refuse(path, 'text', value)
+  if (value.trim().length < minLength) return refuse(path, atLeast(minLength, 'character'), value)
+  if (maxLength !== undefined && value.length > maxLength)
+    return refuse(path, `at most ${maxLength} characters long`, `${value.slice(0, 40)}…`)
+  if (pattern && !new RegExp(pattern).test(value)) refuse(path, `text like ${pattern}`, value)
+}
+
+function checkNumber({ type, minimum, maximum }: InputSchema, value: unknown, path: string) {
+  const low = minimum ?? -Number.MAX_VALUE
+  const high = maximum ?? Number.MAX_VALUE
+  const kind = type === 'integer' ? 'a whole number' : 'a number'
+  if (typeof value !== 'number' || Number.isNaN(value)) return refuse(path, kind, value)
+  if (type === 'integer' && !Number.isInteger(value)) return refuse(path, kind, value)
+  if (value >= low && value <= high) return
+  const from = minimum === undefined ? '' : ` from ${minimum}`
+  refuse(path, `${kind}${from}${maximum === undefined ? '' : ` to ${maximum}`}`, value)
+}
+
+function checkList({ items, minItems = 0, maxItems }: InputSchema, value: unknown, path: string) {
+  if (!Array.isArray(value)) return refuse(path, 'a list', value)
+  const limits = `a list of ${minItems} to ${maxItems ?? 'any number of'} items`
+  if (value.length < minItems || value.length > (maxItems ?? Infinity))
+    return refuse(path, limits, `${value.length} items`)
+  if (items) for (const [index, item] of value.entries()) check(items, item, `${path}[${index}]`)
+}
+
+function checkObject(
+  { properties = {}, required = [] }: InputSchema,
+  value: unknown,
+  path: string,
+) {
+  if (typeof value !== 'object' || value === null) return refuse(path, 'an object', value)
+  const given = value as Readonly<Record<string, unknown>>
+  for (const [name, schema] of Object.entries(properties)) {
+    const inner = path === '' ? name : `${path}.${name}`
+    if (given[name] != null) check(schema, given[name], inner)
+    else if (required.includes(name)) refuse(inner, 'given', given[name])
+  }
+}
+
+function atLeast(count: number, what: string): string {
+  return `at least ${count} ${what}${count === 1 ? '' : 's'} long`
+}
+
+function refuse(argument: string, expected: string, got: unknown): never {
+  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(got) ?? 'nothing'}`],
+  })
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Provenance } from '../connector.ts'
+import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
+import { gdp } from './connector.ts'
+import { parseSdmxCsv } from './imf-outlook.ts'
+
+describeConnector(gdp, [
+  { coordinate: 'Query.gdp', args: { country: 'USA', type: 'real' } },
+  { coordinate: 'Query.gdp', args: { country: 'DEU', type: 'nominal' } },
+  { coordinate: 'Query.gdp', args: { country: 'DEU', type: 'forecast' } },
+])
+
+const { resolve, check, bounds } = gdp.fields['Query.gdp']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = testContext(sandboxTransport({ now }), { now })
+const at = '2026-08-01T00:00:00Z'
+const url =
+  'https://api.worldbank.org/v2/country/DEU/indicator/NY.GDP.MKTP.KD?format=json&per_page=1000'
+const answered = (body: unknown) =>
+  testContext(recordedTransport([{ recorded: { at, url }, body }]))
+
+describe('gdp', () => {
+  test('default: real, newest first, empty years only in between', async () => {
+    const rows = [null, 3.1, null, 2.9, null].map((value, back) => ({
+      date: String(2025 - back),
+      value,
+    }))
+    const { value, provenance } = await resolve(
+      null,
+      { country: 'DEU' },
+      answered([{ total: 5 }, rows]),
+    )
+    const unit = 'constant 2015 USD'
+    expect(value).toEqual([
+      { date: '2024-01-01', value: 3.1, unit },
+      { date: '2023-01-01', value: null, unit },
+      { date: '2022-01-01', value: 2.9, unit },
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2024', stale: false, mode: 'recorded' }])
+  })
+
+  test.each(['real', 'nominal', 'forecast'])('behavior: the sandbox answers %s', async (type) => {
+    const { value } = await resolve(null, { country: 'USA', type }, sandbox)
+    expect((value as unknown[]).length).toBeGreaterThan(30)
+  })
+
+  test("behavior: the operator's series comes first and says when it is old", async () => {
+    const source: Provenance = {
+      source: 'own',
+      sourceUrl: 'https://example.org',
+      asOf: '2016-01-01',
+      retrievedAt: at,
+      mode: 'files',
+      stale: false,
+      licence: 'own',
+    }
+    const series = (key: string) =>
+      key === 'gdp:nominal:USA'
+        ? { value: [{ date: '2016-01-01', value: 1.5 }], provenance: [source] }
+        : undefined
+    const context = testContext(recordedTransport([]), { files: { ...emptyFiles, series } })
+    expect(await resolve(null, { country: 'US', type: 'nominal' }, context)).toEqual({
+      value: [{ date: '2016-01-01', value: 1.5, unit: 'current USD' }],
+      provenance: [{ ...source, stale: true }],
+    })
+  })
+
+  test('error: an unknown country costs nothing, a wrong type is bad input', async () => {
+    await expect(check!({ country: 'XXX' }, sandbox)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(() => bounds!({ country: 'USA', type: 'fast' })).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT' }),
+    )
+  })
+
+  test('error: a country the Bank does not know, a country without figures', async () => {
+    const unknown = [{ message: [{ id: '120', key: 'Invalid value', value: 'not valid' }] }]
+    for (const body of [unknown, [{ total: 0 }, null]])
+      await expect(resolve(null, { country: 'DEU' }, answered(body))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+  })
+
+  test('error: forecasts without their source are not configured', async () => {
+    const context = testContext(recordedTransport([]), { enabled: () => false })
+    await expect(
+      resolve(null, { country: 'USA', type: 'forecast' }, context),
+    ).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+  })
+})
+
+test('error: SDMX rows of another form', () => {
+  const page = new URL('https://api.imf.org/x')
+  expect(parseSdmxCsv('TIME_PERIOD,OBS_VALUE\n2025,-1.5\n2026,\n', page)).toEqual([
+    { date: '2026-01-01', value: null },
+    { date: '2025-01-01', value: -1.5 },
+  ])
+  for (const text of [
+    'a,b\n',
+    'TIME_PERIOD,OBS_VALUE\n2025-M03,1\n',
+    'TIME_PERIOD,OBS_VALUE\n2025,x',
+  ])
+    expect(() => parseSdmxCsv(text, page)).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+    )
+})

@@ -1,0 +1,88 @@
+import { boundsOf } from '../bounds.ts'
+import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
+import { fredApi, fredGraph, loadFredSeries } from '../macro-series/fred.ts'
+import { firstSource } from '../sourced.ts'
+import { inUnit, knownCountry, type MacroPoint, ownSeries } from './country-points.ts'
+import { imfOutlook, loadOutlook } from './imf-outlook.ts'
+import { loadIndicator, worldBank } from './world-bank.ts'
+
+/** Gross domestic product of a country. */
+export const gdp: Connector = {
+  area: 'gdp',
+  category: 'macro',
+  upstreams: [worldBank, fredApi, fredGraph, imfOutlook],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      """
+      Gross domestic product of a country, newest first, in the unit each point states. country is
+      an ISO 3166 code, three letters. type is real (constant prices), nominal (current prices) or
+      forecast (growth of real GDP in percent, outlook included). Dated by the first day of the
+      year, or of the quarter where only quarters are published.
+      """
+      gdp(country: String!, type: String = "real"): [MacroPoint!]
+    }
+  `,
+  fields: {
+    'Query.gdp': {
+      rate: { credits: 1 },
+      bounds: boundsOf('gdp'),
+      async check(args, context) {
+        const country = knownCountry(args['country'])
+        if (context.upstreams.mode !== 'live') await load(country.alpha3, typeOf(args), context)
+      },
+      async resolve(_parent, args, context) {
+        return load(knownCountry(args['country']).alpha3, typeOf(args), context)
+      },
+    },
+  },
+}
+
+type GdpType = keyof typeof measures
+
+/** Where each type comes from; the United States have a second source. */
+const measures = {
+  real: {
+    unit: 'constant 2015 USD',
+    indicator: 'NY.GDP.MKTP.KD',
+    fred: { id: 'GDPC1', unit: 'billions of chained 2017 USD, seasonally adjusted annual rate' },
+  },
+  nominal: {
+    unit: 'current USD',
+    indicator: 'NY.GDP.MKTP.CD',
+    fred: { id: 'GDP', unit: 'billions of USD, seasonally adjusted annual rate' },
+  },
+  forecast: { unit: 'percent, growth of real GDP' },
+} as const
+
+const keptSeconds = 600
+
+function load(
+  country: string,
+  type: GdpType,
+  context: ConnectorContext,
+): Promise<Sourced<MacroPoint[]>> {
+  const key = `gdp:${type}:${country}`
+  const own = ownSeries(key, measures[type].unit, context)
+  if (own) return Promise.resolve(own)
+  return context.keep(key, keptSeconds, () => fetchGdp(country, type, context))
+}
+
+function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {
+  if (type === 'forecast')
+    return firstSource('GDP forecasts', [
+      async () =>
+        context.enabled(imfOutlook)
+          ? inUnit(await loadOutlook(country, context), measures.forecast.unit)
+          : undefined,
+    ])
+  const { indicator, unit, fred } = measures[type]
+  return firstSource('GDP', [
+    async () => inUnit(await loadIndicator(country, indicator, context), unit),
+    async () =>
+      country === 'USA' ? inUnit(await loadFredSeries(fred.id, context), fred.unit) : undefined,
+  ])
+}
+
+function typeOf({ type }: Readonly<Record<string, unknown>>): GdpType {
+  return (type ?? 'real') as GdpType
+}

@@ -1,0 +1,47 @@
+import { FiqError } from '@fiq/shared/errors'
+import { type Country, countryOf } from '../../upstreams/countries.ts'
+import type { ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
+import { ageDays } from '../sourced.ts'
+
+/** What `MacroPoint` answers. */
+export type MacroPoint = { date: string; value: number | null; unit: string }
+
+/**
+ * The country an argument names.
+ *
+ * @throws FiqError `NOT_FOUND` for a code ISO 3166 does not have
+ */
+export function knownCountry(code: unknown): Country {
+  const country = countryOf(String(code))
+  if (!country)
+    throw new FiqError('NOT_FOUND', `There is no country ${JSON.stringify(code)}.`, {
+      facts: ['Argument: country'],
+      remedy: 'Use an ISO 3166 code of three letters, e.g. USA, DEU, JPN.',
+    })
+  return country
+}
+
+/** Points of one unit, newest first. */
+export function inUnit(
+  { value, provenance }: Sourced<readonly SeriesPoint[]>,
+  unit: string,
+): Sourced<MacroPoint[]> {
+  const points = value.map((point) => ({ ...point, unit }))
+  return { value: points.sort((a, b) => (a.date < b.date ? 1 : -1)), provenance }
+}
+
+/** Annual data of the operator older than this is said to be stale. */
+const staleAfterDays = 3 * 366
+
+/** A series the operator imported, in one unit; `undefined` when there is none. */
+export function ownSeries(
+  key: string,
+  unit: string,
+  { files, now }: ConnectorContext,
+): Sourced<MacroPoint[]> | undefined {
+  const own = files.series(key)
+  if (!own) return undefined
+  const { value, provenance } = inUnit(own, unit)
+  const stale = ageDays(value[0]?.date, now()) > staleAfterDays
+  return { value, provenance: provenance.map((source) => ({ ...source, stale })) }
+}

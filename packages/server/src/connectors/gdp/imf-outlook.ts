@@ -1,0 +1,56 @@
+import { FiqError } from '@fiq/shared/errors'
+import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { csvRows } from '../../upstreams/csv.ts'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const imfOutlook: Upstream = {
+  id: 'imf-weo',
+  name: 'International Monetary Fund, World Economic Outlook',
+  hosts: ['api.imf.org'],
+  url: 'https://data.imf.org',
+  licence: { class: 'attribution', text: 'IMF terms of use, attribution' },
+  delay: 'April and October',
+  key: 'IMF_API_KEY',
+}
+
+/**
+ * Growth of real GDP with five years of forecast, percent, newest first, from SDMX-CSV.
+ *
+ * @throws FiqError `NOT_FOUND` where the outlook has no such country, `UPSTREAM_…`
+ */
+export async function loadOutlook(
+  country: string,
+  { upstreams }: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]>> {
+  const url = new URL(
+    `https://api.imf.org/external/sdmx/3.0/data/dataflow/IMF.RES/WEO/+/${country}.NGDP_RPCH.A`,
+  )
+  const headers = { accept: 'application/vnd.sdmx.data+csv' }
+  const answer = await upstreams.fetch({ url, headers, expects: 'csv' })
+  checkAnswer({ url, expects: 'csv' }, null, answer.body)
+  const value = parseSdmxCsv(textOf(answer), url)
+  if (value.length === 0)
+    throw new FiqError('NOT_FOUND', `The World Economic Outlook has nothing for ${country}.`)
+  return { value, provenance: [provenanceOf(imfOutlook, answer, { stale: false })] }
+}
+
+/**
+ * Annual observations of SDMX-CSV, columns by name, newest first.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function parseSdmxCsv(text: string, url: URL): SeriesPoint[] {
+  const [header = [], ...rows] = csvRows(text)
+  const period = header.indexOf('TIME_PERIOD')
+  const observed = header.indexOf('OBS_VALUE')
+  if (period < 0 || observed < 0) refuse(url, 'a table without TIME_PERIOD and OBS_VALUE')
+  const points = rows.map((row) => {
+    const [year = '', value = ''] = [row[period], row[observed]]
+    if (!/^\d{4}$/.test(year)) refuse(url, `an unknown period ${JSON.stringify(year)}`)
+    const number = value === '' || value === 'NaN' ? null : Number(value)
+    if (Number.isNaN(number)) refuse(url, `an unknown value ${JSON.stringify(value)}`)
+    return { date: `${year}-01-01`, value: number }
+  })
+  return points.sort((a, b) => (a.date < b.date ? 1 : -1))
+}

@@ -1,0 +1,75 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const worldBank: Upstream = {
+  id: 'world-bank',
+  name: 'World Bank, World Development Indicators',
+  hosts: ['api.worldbank.org'],
+  url: 'https://data.worldbank.org',
+  licence: { class: 'attribution', text: 'CC BY 4.0, World Bank' },
+  delay: 'annual, some months after the year',
+}
+
+/** Indicators by what they measure. */
+export type Indicator = 'NY.GDP.MKTP.KD' | 'NY.GDP.MKTP.CD' | 'FP.CPI.TOTL.ZG'
+
+/** A year's figure is published in the course of the next; after two years something is wrong. */
+const staleAfterYears = 2
+
+/**
+ * An annual indicator of a country, newest first, dated by the first day of the year. Years for
+ * which the Bank publishes nothing are left out at both ends, `null` in between.
+ *
+ * @param country ISO 3166 code of three letters
+ * @throws FiqError `NOT_FOUND` where the Bank has no such country or no figure, `UPSTREAM_…`
+ */
+export async function loadIndicator(
+  country: string,
+  indicator: Indicator,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]>> {
+  const url = new URL(
+    `https://api.worldbank.org/v2/country/${country}/indicator/${indicator}?format=json&per_page=1000`,
+  )
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const body = narrowedJson(answer, url, answerSchema)
+  if (body.length === 1) return refuseFault(body[0].message, country, url)
+  const [, rows] = body
+  const points = (rows ?? []).map(({ date, value }) => ({ date: `${date}-01-01`, value }))
+  points.sort((a, b) => (a.date < b.date ? 1 : -1))
+  const first = points.findIndex(({ value }) => value !== null)
+  const last = points.findLastIndex(({ value }) => value !== null)
+  if (first < 0)
+    throw new FiqError('NOT_FOUND', `The World Bank has no ${indicator} for ${country}.`)
+  const asOf = points[first]!.date.slice(0, 4)
+  const stale = now().getUTCFullYear() - Number(asOf) > staleAfterYears
+  return {
+    value: points.slice(first, last + 1),
+    provenance: [provenanceOf(worldBank, answer, { asOf, stale })],
+  }
+}
+
+const rowsSchema = z
+  .array(z.object({ date: z.string().regex(/^\d{4}$/), value: z.number().nullable() }))
+  .nullable()
+const faultSchema = z.object({ message: z.array(z.object({ id: z.string(), value: z.string() })) })
+/** Figures, or a fault: both come with status 200. */
+const answerSchema = z.union([
+  z.tuple([z.object({ total: z.number() }), rowsSchema]),
+  z.tuple([faultSchema]),
+])
+
+function refuseFault(
+  message: readonly { id: string; value: string }[],
+  country: string,
+  url: URL,
+): never {
+  const [fault] = message
+  if (fault?.id === '120')
+    throw new FiqError('NOT_FOUND', `The World Bank does not know ${country}.`)
+  refuse(url, `a fault: ${fault?.value.slice(0, 100) ?? 'none named'}`)
+}

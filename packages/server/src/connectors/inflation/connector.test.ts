@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { inflation, yearOverYear } from './connector.ts'
+
+describeConnector(inflation, [{ coordinate: 'Query.inflation', args: { country: 'USA' } }])
+
+const { resolve } = inflation.fields['Query.inflation']!
+const at = '2026-08-01T00:00:00Z'
+const indicator = (country: string) =>
+  `https://api.worldbank.org/v2/country/${country}/indicator/FP.CPI.TOTL.ZG?format=json&per_page=1000`
+const fault = [{ message: [{ id: '175', key: 'x', value: 'The indicator was not found.' }] }]
+
+describe('inflation', () => {
+  test('default: annual percent, newest first', async () => {
+    const body = [
+      { total: 1 },
+      [
+        { date: '2024', value: 2.9 },
+        { date: '2025', value: 2.7 },
+      ],
+    ]
+    const context = testContext(
+      recordedTransport([{ recorded: { at, url: indicator('DEU') }, body }]),
+    )
+    expect((await resolve(null, { country: 'de' }, context)).value).toEqual([
+      { date: '2025-01-01', value: 2.7, unit: 'percent, year over year' },
+      { date: '2024-01-01', value: 2.9, unit: 'percent, year over year' },
+    ])
+  })
+
+  test('behavior: the United States fall back on the price index', async () => {
+    const context = testContext(
+      recordedTransport([
+        { recorded: { at, url: indicator('USA') }, body: fault },
+        {
+          recorded: { at, url: 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL' },
+          body: 'observation_date,CPIAUCSL\n2025-06-01,100\n2026-06-01,103.456\n',
+        },
+      ]),
+      { enabled: ({ id }) => id !== 'fred-api' },
+    )
+    expect((await resolve(null, { country: 'USA' }, context)).value).toEqual([
+      { date: '2026-06-01', value: 3.46, unit: 'percent, year over year' },
+    ])
+  })
+
+  test('error: a fault inside a 200 is the upstream changed', async () => {
+    const context = testContext(
+      recordedTransport([{ recorded: { at, url: indicator('DEU') }, body: fault }]),
+    )
+    await expect(resolve(null, { country: 'DEU' }, context)).rejects.toMatchObject({
+      code: 'UPSTREAM_CHANGED',
+      message: expect.stringContaining('The indicator was not found.'),
+    })
+  })
+})
+
+test('behavior: months without both values are left out', () => {
+  const point = (date: string, value: number | null) => ({ date, value })
+  expect(
+    yearOverYear([
+      point('2024-01-01', null),
+      point('2024-02-01', 0),
+      point('2024-03-01', 200),
+      point('2025-01-01', 1),
+      point('2025-02-01', 1),
+      point('2025-03-01', 190),
+    ]),
+  ).toEqual([point('2025-03-01', -5)])
+})

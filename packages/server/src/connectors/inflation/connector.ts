@@ -1,0 +1,69 @@
+import { boundsOf } from '../bounds.ts'
+import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
+import { inUnit, knownCountry, type MacroPoint, ownSeries } from '../gdp/country-points.ts'
+import { loadIndicator, worldBank } from '../gdp/world-bank.ts'
+import { fredApi, fredGraph, loadFredSeries } from '../macro-series/fred.ts'
+import { firstSource } from '../sourced.ts'
+
+/** Consumer price inflation of a country. */
+export const inflation: Connector = {
+  area: 'inflation',
+  category: 'macro',
+  upstreams: [worldBank, fredApi, fredGraph],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      """
+      Consumer price inflation of a country in percent against a year before, newest first.
+      country is an ISO 3166 code, three letters. Annual, dated by the first day of the year;
+      monthly for the United States where the annual figure has no source.
+      """
+      inflation(country: String!): [MacroPoint!]
+    }
+  `,
+  fields: {
+    'Query.inflation': {
+      rate: { credits: 1 },
+      bounds: boundsOf('inflation'),
+      async check(args, context) {
+        const country = knownCountry(args['country'])
+        if (context.upstreams.mode !== 'live') await load(country.alpha3, context)
+      },
+      async resolve(_parent, args, context) {
+        return load(knownCountry(args['country']).alpha3, context)
+      },
+    },
+  },
+}
+
+const unit = 'percent, year over year'
+const keptSeconds = 600
+
+function load(country: string, context: ConnectorContext): Promise<Sourced<MacroPoint[]>> {
+  const key = `inflation:cpi:${country}`
+  const own = ownSeries(key, unit, context)
+  if (own) return Promise.resolve(own)
+  return context.keep(key, keptSeconds, () =>
+    firstSource('inflation', [
+      async () => inUnit(await loadIndicator(country, 'FP.CPI.TOTL.ZG', context), unit),
+      async () => (country === 'USA' ? fromIndex(context) : undefined),
+    ]),
+  )
+}
+
+async function fromIndex(context: ConnectorContext): Promise<Sourced<MacroPoint[]>> {
+  const { value, provenance } = await loadFredSeries('CPIAUCSL', context)
+  return inUnit({ value: yearOverYear(value), provenance }, unit)
+}
+
+/**
+ * Change of a monthly index against the same month of the year before, percent to two decimals as
+ * statistical offices publish it. Months without both values are left out.
+ */
+export function yearOverYear(index: readonly SeriesPoint[]): SeriesPoint[] {
+  const byMonth = new Map(index.map(({ date, value }) => [date.slice(0, 7), value]))
+  return index.flatMap(({ date, value }) => {
+    const before = byMonth.get(`${Number(date.slice(0, 4)) - 1}${date.slice(4, 7)}`)
+    if (value === null || before == null || before === 0) return []
+    return [{ date, value: Math.round(10_000 * (value / before - 1)) / 100 }]
+  })
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { SeriesPoint } from '../connector.ts'
+import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
+import { macroSeries } from './connector.ts'
+import api from './fixtures/CPIAUCSL.json' with { type: 'json' }
+
+const cpi = { coordinate: 'Query.macroSeries', args: { seriesId: 'CPIAUCSL' } }
+describeConnector(macroSeries, [cpi])
+
+const { resolve, bounds, check } = macroSeries.fields['Query.macroSeries']!
+const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
+const at = '2026-08-01T00:00:00Z'
+const csv = (id: string, body: string) => ({ recorded: { at, url: graph + id }, body })
+const keyless = (...fixtures: Parameters<typeof recordedTransport>[0]) =>
+  testContext(recordedTransport(fixtures), { enabled: ({ id }) => id !== 'fred-api' })
+const points = (args: object, context: Parameters<typeof resolve>[2]) =>
+  resolve(null, { ...args }, context).then(({ value }) => value)
+
+describe('macroSeries', () => {
+  test('default: newest first, a missing observation stays null', async () => {
+    expect(await resolve(null, cpi.args, testContext(recordedTransport([api])))).toEqual({
+      value: [
+        { date: '2025-03-01', value: 319.615, unit: null },
+        { date: '2025-02-01', value: null, unit: null },
+        { date: '2025-01-01', value: 319.086, unit: null },
+      ],
+      provenance: [
+        expect.objectContaining({ asOf: '2025-03-01', stale: true, retrievedAt: api.recorded.at }),
+      ],
+    })
+  })
+
+  test('behavior: without a key the download is read, columns by position', async () => {
+    const context = keyless(csv('GDP', 'observation_date,GDP\n2026-01-01,30000.5\n2026-04-01,.\n'))
+    expect(await points({ seriesId: ' gdp ' }, context)).toEqual([
+      { date: '2026-04-01', value: null, unit: null },
+      { date: '2026-01-01', value: 30000.5, unit: null },
+    ])
+  })
+
+  test.each([
+    { since: '2025-02-01', until: '2025-02-01' },
+    { since: '2025-02-01T00:00:00Z', until: '2025-02-01T23:59:59Z' },
+  ])('behavior: $since to $until is inclusive', async (filter) => {
+    const context = testContext(recordedTransport([api]))
+    expect(await points({ ...cpi.args, filter }, context)).toHaveLength(1)
+  })
+
+  test("behavior: the operator's own series comes first", async () => {
+    const own = { value: [{ date: '2024-01-01', value: 1 }] as SeriesPoint[], provenance: [] }
+    const files = {
+      ...emptyFiles,
+      series: (key: string) => (key === 'series:CPIAUCSL' ? own : undefined),
+    }
+    const context = testContext(recordedTransport([]), { files })
+    expect(await points(cpi.args, context)).toEqual([{ date: '2024-01-01', value: 1, unit: null }])
+  })
+
+  test('error: an unknown series is refused before it is priced', async () => {
+    const upstreams = sandboxTransport({ now: () => new Date('2026-11-18T17:00:00Z') })
+    const refused = check!({ seriesId: 'NOPE' }, testContext(upstreams))
+    await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(check!(cpi.args, testContext(upstreams))).resolves.toBeUndefined()
+  })
+
+  test.each(['', ' ', '../x', 'A B', 'A&api_key=1', 'x'.repeat(65)])(
+    'error: %j is no identifier',
+    (seriesId) => {
+      expect(() => bounds!({ seriesId })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+    },
+  )
+
+  test.each(['observation_date,GDP\n', 'a,b\nyesterday,1\n', 'a,b\n2026-01-01,n/a\n'])(
+    'error: %j is not a series',
+    async (body) => {
+      await expect(points({ seriesId: 'GDP' }, keyless(csv('GDP', body)))).rejects.toMatchObject({
+        code: 'UPSTREAM_CHANGED',
+      })
+    },
+  )
+})

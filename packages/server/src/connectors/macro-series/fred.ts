@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { csvRows } from '../../upstreams/csv.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { ageDays, firstSource, provenanceOf } from '../sourced.ts'
+
+const licence = {
+  class: 'attribution',
+  text: 'Series carry their own terms; U.S. government series: public domain, citation requested',
+} as const
+
+/** The charts' download: no key. */
+export const fredGraph: Upstream = {
+  id: 'fred-graph',
+  name: 'FRED, Federal Reserve Bank of St. Louis',
+  hosts: ['fred.stlouisfed.org'],
+  url: 'https://fred.stlouisfed.org',
+  licence,
+  delay: 'as released',
+}
+
+/** The documented interface, preferred where the operator has a key. */
+export const fredApi: Upstream = {
+  ...fredGraph,
+  id: 'fred-api',
+  hosts: ['api.stlouisfed.org'],
+  url: 'https://fred.stlouisfed.org/docs/api/fred/',
+  key: 'FRED_API_KEY',
+}
+
+/** Series identifiers: letters, digits, and few marks; nothing that could change an address. */
+export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
+
+/** Observations older than this are said to be stale. Annual series exist. */
+const staleAfterDays = 550
+
+/**
+ * All observations of a FRED series, oldest first; `null` where FRED publishes none.
+ *
+ * @throws FiqError `NOT_FOUND` for an unknown series, `UPSTREAM_…`
+ */
+export function loadFredSeries(
+  seriesId: string,
+  context: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]>> {
+  // Only a live transport has keys; a mirror holds the keyless files.
+  const { mode } = context.upstreams
+  const keyed = (mode === 'live' || mode === 'recorded') && context.enabled(fredApi)
+  return firstSource('economic series', [
+    ...(keyed ? [() => fromApi(seriesId, context)] : []),
+    () => fromGraph(seriesId, context),
+  ])
+}
+
+async function fromGraph(seriesId: string, { upstreams, now }: ConnectorContext) {
+  const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv')
+  url.searchParams.set('id', seriesId)
+  const answer = await upstreams.fetch({ url, expects: 'csv' })
+  checkAnswer({ url, expects: 'csv' }, null, answer.body)
+  return sourced(fredGraph, answer, parseFredCsv(textOf(answer), url), now())
+}
+
+async function fromApi(seriesId: string, { upstreams, now }: ConnectorContext) {
+  const url = new URL('https://api.stlouisfed.org/fred/series/observations?file_type=json')
+  url.searchParams.set('series_id', seriesId)
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { observations } = narrowedJson(answer, url, observationsSchema)
+  if (observations.length === 0) refuse(url, 'no observations')
+  return sourced(fredApi, answer, observations, now())
+}
+
+const fredValue = z
+  .string()
+  .refine((text) => text === '.' || text === '' || Number.isFinite(Number(text)))
+  .transform((text) => (text === '.' || text === '' ? null : Number(text)))
+
+const observationsSchema = z.object({
+  observations: z.array(z.object({ date: z.iso.date(), value: fredValue })),
+})
+
+/**
+ * Two columns read by position, since their names have changed before: day, value.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function parseFredCsv(text: string, url: URL): SeriesPoint[] {
+  const points = csvRows(text)
+    .slice(1)
+    .map(([date, value]) => point.safeParse({ date, value }))
+  if (points.length === 0) refuse(url, 'a table without rows')
+  return points.map(({ data }, index) => data ?? refuse(url, `an unknown row ${index + 2}`))
+}
+
+const point = z.object({ date: z.iso.date(), value: fredValue })
+
+function sourced(
+  upstream: Upstream,
+  answer: UpstreamAnswer,
+  points: readonly SeriesPoint[],
+  now: Date,
+): Sourced<readonly SeriesPoint[]> {
+  const asOf = points.findLast(({ value }) => value !== null)?.date ?? answer.asOf
+  const stale = ageDays(asOf, now) > staleAfterDays
+  return { value: points, provenance: [provenanceOf(upstream, answer, { asOf, stale })] }
+}

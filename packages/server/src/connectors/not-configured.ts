@@ -1,0 +1,20 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorField } from './connector.ts'
+
+/**
+ * A field of an area for which this server has no source. It keeps its place in the schema, its
+ * bounds and its price, and is refused, free, before anything is quoted.
+ *
+ * @param area as a reader knows it, e.g. `short interest`
+ */
+export function notConfigured(
+  area: string,
+  field: Pick<ConnectorField, 'rate' | 'bounds'>,
+): ConnectorField {
+  const refuse = async (): Promise<never> => {
+    throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
+      facts: [`Area: ${area}`],
+    })
+  }
+  return { ...field, check: refuse, resolve: refuse }
+}

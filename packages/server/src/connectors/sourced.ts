@@ -1,0 +1,64 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { UpstreamAnswer } from '../upstreams/transport.ts'
+import type { Provenance, Sourced, Upstream } from './connector.ts'
+
+/**
+ * Provenance of an upstream's answer.
+ *
+ * @param asOf the time of the value itself where the upstream states one, else the answer's
+ */
+export function provenanceOf(
+  upstream: Upstream,
+  answer: UpstreamAnswer,
+  { asOf = answer.asOf, stale }: { asOf?: string | null; stale: boolean },
+): Provenance {
+  return {
+    source: upstream.name,
+    sourceUrl: upstream.url,
+    asOf,
+    retrievedAt: answer.retrievedAt,
+    mode: answer.mode,
+    stale,
+    licence: upstream.licence.text,
+  }
+}
+
+/**
+ * Asks sources in order of preference until one answers. A source that lacks the thing, is not
+ * configured or fails hands over to the next; anything unforeseen is thrown at once.
+ *
+ * @throws FiqError of a source that failed, since then nothing is known for certain; else
+ * `NOT_FOUND`; else `NOT_CONFIGURED`
+ */
+export async function firstSource<value>(
+  area: string,
+  attempts: readonly (() => Promise<Sourced<value> | undefined>)[],
+): Promise<Sourced<value>> {
+  const errors: FiqError[] = []
+  for (const attempt of attempts) {
+    try {
+      const sourced = await attempt()
+      if (sourced) return sourced
+    } catch (error) {
+      if (!(error instanceof FiqError) || !handsOver(error)) throw error
+      errors.push(error)
+    }
+  }
+  throw (
+    errors.find(({ code }) => code.startsWith('UPSTREAM_')) ??
+    errors.find(({ code }) => code === 'NOT_FOUND') ??
+    errors[0] ??
+    new FiqError('NOT_CONFIGURED', `This server has no source for ${area}.`)
+  )
+}
+
+/** Days between a day and now; a value without a time counts as infinitely old. */
+export function ageDays(asOf: string | null | undefined, now: Date): number {
+  return asOf == null ? Infinity : (now.getTime() - Date.parse(asOf)) / 86_400_000
+}
+
+function handsOver({ code }: FiqError): boolean {
+  return (
+    code.startsWith('UPSTREAM_') || ['NOT_FOUND', 'NOT_CONFIGURED', 'TIER_DENIED'].includes(code)
+  )
+}
