@@ -112,6 +112,12 @@ test('default: the faucet mints, and only the faucet', async () => {
   ).rejects.toThrow('FiatToken: caller is not a minter')
 })
 
+test('behavior: an address counts the same in any case', async () => {
+  const odd = `0x${'aB'.repeat(20)}` as const
+  await devnet.faucet(odd, 5n)
+  expect(await devnet.balanceOf(odd.toLowerCase() as Hex)).toBe(5n)
+})
+
 test.each([0n, -1n, faucetAmountMax + 1n])('error: the faucet refuses %s', async (amount) => {
   await expect(devnet.faucet(payer.address, amount)).rejects.toThrow('the faucet gives')
 })

@@ -5,9 +5,10 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { devnetMinter, devnetPayee, devnetSettler } from './accounts.ts'
 import multicall from './contracts/Multicall3.json' with { type: 'json' }
 import token from './contracts/Usdc.json' with { type: 'json' }
-import { type Evm, type GenesisAccount, type RpcRequest, startEvm } from './evm.ts'
+import { durably } from './durably.ts'
+import { type GenesisAccount, type RpcRequest, startEvm } from './evm.ts'
 import { withHistory } from './history.ts'
-import { type Ledger, type MinedBlock, openLedger, type RpcReceipt } from './ledger.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 import { RpcError } from './rpc-error.ts'
 import { tokenStorage } from './token-storage.ts'
 
@@ -59,7 +60,7 @@ export async function openDevnet({ dataFile }: { dataFile?: string } = {}): Prom
     request,
     faucet: (address, amount) => mint(request, address, amount),
     balanceOf: async (address) => {
-      const call = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address] })
+      const call = encodeFunctionData({ abi, functionName: 'balanceOf', args: [plain(address)] })
       const data = await request({
         method: 'eth_call',
         params: [{ to: usdcOnBase.asset, data: call }, 'latest'],
@@ -92,70 +93,6 @@ function genesisOf(ledger: Ledger): GenesisAccount[] {
   ]
 }
 
-/**
- * One request after the other, and the ledger written before the answer: a caller never learns of
- * a block that a crash could take back. Once the ledger fails, nothing is answered any more,
- * because memory is then ahead of the disk.
- */
-function durably(evm: Evm, ledger: Ledger, height: number): Devnet['request'] {
-  let recorded = height
-  let broken: unknown
-  let last: Promise<unknown> = Promise.resolve()
-
-  const answer = async (request: RpcRequest) => {
-    if (broken) throw new RpcError(-32603, `The devnet's ledger failed: ${String(broken)}`)
-    const result = await evm.request(onTheClock(request))
-    if (!mayMine(request.method)) return result
-    try {
-      const latest = Number(await evm.request({ method: 'eth_blockNumber' }))
-      const blocks = await blocksBetween(evm, recorded + 1, latest)
-      if (blocks.length > 0) ledger.record(blocks)
-      recorded = latest
-      return result
-    } catch (error) {
-      broken = error
-      throw new RpcError(-32603, `The devnet's ledger failed: ${String(error)}`)
-    }
-  }
-  return (request) => {
-    const answered = last.then(() => answer(request))
-    last = answered.catch(() => undefined)
-    return answered
-  }
-}
-
-function mayMine(method: string): boolean {
-  return /^(?:eth_send|evm_|hardhat_mine)/.test(method)
-}
-
-/**
- * The newest block may be hours old on a chain that mines on demand, and its time with it. Calls
- * without a block of their own are therefore made in the next one, whose state is the same.
- */
-function onTheClock({ method, params = [] }: RpcRequest): RpcRequest {
-  const [call, block = 'latest', ...rest] = params
-  const onLatest = (method === 'eth_call' || method === 'eth_estimateGas') && block === 'latest'
-  return { method, params: onLatest ? [call, 'pending', ...rest] : params }
-}
-
-async function blocksBetween(evm: Evm, from: number, to: number): Promise<MinedBlock[]> {
-  const blocks: MinedBlock[] = []
-  for (let number = from; number <= to; number++) {
-    const block = await evm.request({
-      method: 'eth_getBlockByNumber',
-      params: [hexOf(number), true],
-    })
-    const { transactions } = block as Pick<MinedBlock, 'transactions'>
-    const receipts: RpcReceipt[] = []
-    for (const { hash } of transactions) {
-      const receipt = await evm.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-      receipts.push(receipt as RpcReceipt)
-    }
-    blocks.push({ number, transactions, receipts })
-  }
-  return blocks
-}
-
 async function mint(request: Devnet['request'], to: Hex, amount: bigint): Promise<Hex> {
   if (amount <= 0n || amount > faucetAmountMax)
     throw new RpcError(-32602, `the faucet gives 1 to ${faucetAmountMax} atomic units a call`)
@@ -164,11 +101,16 @@ async function mint(request: Devnet['request'], to: Hex, amount: bigint): Promis
     to: usdcOnBase.asset,
     gas: '0x30d40',
     gasPrice: '0x0',
-    data: encodeFunctionData({ abi, functionName: 'mint', args: [to, amount] }),
+    data: encodeFunctionData({ abi, functionName: 'mint', args: [plain(to), amount] }),
   }
   return (await request({ method: 'eth_sendTransaction', params: [transaction] })) as Hex
 }
 
 function hexOf(number: number): Hex {
   return `0x${number.toString(16)}`
+}
+
+/** Lower case: the encoder refuses an address whose mixed case is not its checksum; we do not. */
+function plain(address: Hex): Hex {
+  return address.toLowerCase() as Hex
 }

@@ -33,12 +33,17 @@ export function openSettler(ports: SettlementPorts): Settler {
     draining = true
     while (waiting.length > 0) {
       const batch = takeBatch(waiting)
-      const settlements = await settleTogether(batch, ports)
-      batch.forEach((payment, place) => {
-        const settlement = settlements[place]!
-        if ('error' in settlement) payment.reject(settlement.error)
-        else payment.resolve(settlement)
-      })
+      try {
+        const settlements = await settleTogether(batch, ports)
+        batch.forEach((payment, place) => {
+          const settlement = settlements[place]!
+          if ('error' in settlement) payment.reject(settlement.error)
+          else payment.resolve(settlement)
+        })
+      } catch (error) {
+        // The queue outlives whatever befalls a batch.
+        for (const payment of batch) payment.reject(error)
+      }
     }
     draining = false
   }

@@ -30,7 +30,7 @@ const acceptedBy1271 = '0x1626ba7e'
 /** The call that moves the money of one payment. 65 bytes go by parts, the cheaper way. */
 export function transferCall(payment: SignedAuthorization): ContractCall {
   const { from, to, value, validAfter, validBefore, nonce } = payment.authorization
-  const order = [from, to, value, validAfter, validBefore, nonce] as const
+  const order = [plain(from), plain(to), value, validAfter, validBefore, nonce] as const
   const functionName = 'transferWithAuthorization'
   const data =
     payment.signature.length === 132
@@ -62,7 +62,7 @@ export function authorizationStateCall({
     data: encodeFunctionData({
       abi: token,
       functionName: 'authorizationState',
-      args: [from, nonce],
+      args: [plain(from), nonce],
     }),
   }
 }
@@ -89,4 +89,9 @@ function partsOf(payment: SignedAuthorization): [number, Hex, Hex] {
   const v = Number.parseInt(signature.slice(130), 16)
   const written = v <= 1 && isSignedByKey(payment) ? v + 27 : v
   return [written, `0x${signature.slice(2, 66)}`, `0x${signature.slice(66, 130)}`]
+}
+
+/** Lower case: the encoder refuses an address whose mixed case is not its checksum; we do not. */
+function plain(address: Hex): Hex {
+  return address.toLowerCase() as Hex
 }

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { RpcRequest } from './evm.ts'
+import { withHistory } from './history.ts'
+import { type LogFilter, openLedger } from './ledger.ts'
+
+const height = 10
+/** A chain restarted at block 10 and now at 12, and a record of what was asked of each side. */
+const setUp = (restartHeight = height, oldLogs: unknown[] = ['old']) => {
+  const asked: unknown[] = []
+  const evm = {
+    request: async ({ method, params }: RpcRequest) => {
+      if (method === 'eth_blockNumber') return '0xc'
+      if (method !== 'eth_getLogs') return null
+      asked.push(params?.[0])
+      return ['new']
+    },
+  }
+  const ledger = {
+    ...openLedger(undefined, `0x${'aa'.repeat(20)}`),
+    receipt: (hash: string) => `receipt of ${hash}`,
+    transaction: (hash: string) => `transaction ${hash}`,
+    logs: (filter: LogFilter) => {
+      asked.push(filter)
+      return oldLogs
+    },
+  }
+  const chain = withHistory(evm, ledger, restartHeight)
+  const logs = (filter?: unknown) => chain.request({ method: 'eth_getLogs', params: [filter] })
+  return { chain, asked, logs }
+}
+
+test('default: what the EVM does not know is looked up in the ledger', async () => {
+  const { chain } = setUp()
+  const ask = (method: string) => chain.request({ method, params: ['0x1'] })
+  expect(await ask('eth_getTransactionReceipt')).toBe('receipt of 0x1')
+  expect(await ask('eth_getTransactionByHash')).toBe('transaction 0x1')
+  expect(await ask('eth_getBlockByHash')).toBeNull()
+})
+
+test('behavior: logs of both sides of the restart are joined', async () => {
+  const { logs, asked } = setUp()
+  const filter = {
+    fromBlock: '0x3',
+    toBlock: 'latest',
+    address: '0xab',
+    topics: [null, ['0x1', '0x2'], '0x3'],
+  }
+  expect(await logs(filter)).toEqual(['old', 'new'])
+  expect(asked).toEqual([
+    { fromBlock: 3, toBlock: 10, addresses: ['0xab'], topics: [[], ['0x1', '0x2'], ['0x3']] },
+    { ...filter, fromBlock: '0xb' },
+  ])
+})
+
+test.each<[string, unknown, string[]]>([
+  ['only old blocks', { fromBlock: 'earliest', toBlock: '0xa' }, ['old']],
+  ['only new blocks', { fromBlock: '0xb' }, ['new']],
+  ['the newest block by default', {}, ['new']],
+  ['no filter at all', undefined, ['new']],
+  ['a block by its hash', { blockHash: '0x1' }, ['new']],
+])('behavior: %s', async (_, filter, expected) => {
+  expect(await setUp().logs(filter)).toEqual(expected)
+})
+
+test('behavior: a chain that never restarted asks the EVM alone', async () => {
+  expect(await setUp(0).logs({ fromBlock: 'earliest' })).toEqual(['new'])
+})
+
+test.each([{ fromBlock: '0xzz' }, { toBlock: 7 }, { fromBlock: `0x${'f'.repeat(30)}` }])(
+  'error: %j is no range',
+  async (filter) => {
+    await expect(setUp().logs(filter)).rejects.toMatchObject({ code: -32602 })
+  },
+)
+
+test('error: too many logs at once', async () => {
+  const { logs } = setUp(height, Array(10_001).fill('old'))
+  await expect(logs({ fromBlock: 'earliest' })).rejects.toMatchObject({ code: -32005 })
+})

@@ -1,0 +1,78 @@
+import { pad } from 'viem'
+import { expect, test } from 'vitest'
+import { type ChainPort, findSettlement, isRevert, readWalletAnswer } from './chain-reads.ts'
+
+const authorization = {
+  from: `0x${'11'.repeat(20)}`,
+  to: `0x${'22'.repeat(20)}`,
+  value: 1n,
+  validAfter: 0n,
+  validBefore: 9n,
+  nonce: `0x${'ab'.repeat(32)}`,
+} as const
+
+/** A node with a used nonce whose log lies in `logBlock`, and the ranges it was asked for. */
+const nodeWith = (latest: number, logBlock: number | undefined) => {
+  const ranges: [number, number][] = []
+  const chain: ChainPort = {
+    request: async ({ method, params = [] }) => {
+      if (method === 'eth_call') return pad('0x1')
+      if (method === 'eth_blockNumber') return `0x${latest.toString(16)}`
+      if (method === 'eth_getTransactionReceipt') return { logs: [] }
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      ranges.push([Number(fromBlock), Number(toBlock)])
+      const found =
+        logBlock !== undefined && logBlock >= Number(fromBlock) && logBlock <= Number(toBlock)
+      return found ? [{ transactionHash: '0x77' }] : []
+    },
+  }
+  return { chain, ranges }
+}
+
+test('default: logs are searched from the newest block back, in windows that nodes allow', async () => {
+  const { chain, ranges } = nodeWith(30_000, 13_000)
+  expect(await findSettlement(chain, authorization)).toEqual({
+    outcome: 'void',
+    transaction: '0x77',
+  })
+  expect(ranges).toEqual([
+    [21_001, 30_000],
+    [12_001, 21_000],
+  ])
+})
+
+test.each([
+  ['a young chain', 100, 1],
+  ['an old chain', 10_000_000, 5],
+])('behavior: a used nonce without a log on %s is not judged', async (_, latest, windows) => {
+  const { chain, ranges } = nodeWith(latest, undefined)
+  expect(await findSettlement(chain, authorization)).toEqual({ outcome: 'unknown' })
+  expect(ranges).toHaveLength(windows)
+})
+
+const throwing = (error: Error): ChainPort => ({
+  request: async () => {
+    throw error
+  },
+})
+const question = [authorization.from, authorization.nonce, '0x12'] as const
+
+test('behavior: a wallet that reverts does not accept', async () => {
+  const revert = Object.assign(new Error('execution reverted'), { code: 3 })
+  expect(await readWalletAnswer(throwing(revert), ...question)).toBe(false)
+})
+
+test('error: a node that cannot be asked is not a wallet that says no', async () => {
+  await expect(readWalletAnswer(throwing(new Error('reset')), ...question)).rejects.toThrow('reset')
+})
+
+test.each<[unknown, boolean]>([
+  [Object.assign(new Error('execution reverted: no'), { code: 3 }), true],
+  [Object.assign(new Error('execution reverted'), { code: -32000 }), true],
+  [Object.assign(new Error('VM Exception: reverted with reason'), { code: -32603 }), true],
+  [Object.assign(new Error('rate limit'), { code: -32005 }), false],
+  [new Error('fetch failed: reverted proxy'), false],
+  ['execution reverted', false],
+])('behavior: whether %s is a revert: %s', (error, expected) => {
+  expect(isRevert(error)).toBe(expected)
+})
