@@ -44,26 +44,30 @@ export function buildTrigramIndex(documents: Iterable<Iterable<string>>): Trigra
   })
   const unknownWeight = Math.log(1 + size)
   const shared = new Float32Array(size)
+  const touched = new Uint32Array(size)
 
   function nearest(features: Iterable<string>, limit: number, share = 0.3): Neighbour[] {
-    const touched: number[] = []
+    let count = 0
     let total = 0
     for (const feature of new Set(features)) {
       const number = numbers.get(feature)
       const weight = number === undefined ? unknownWeight : weights[number]!
       total += weight
       if (number === undefined) continue
-      for (const id of postings[number]!) {
-        if (shared[id] === 0) touched.push(id)
+      const list = postings[number]!
+      for (let at = 0; at < list.length; at++) {
+        const id = list[at]!
+        if (shared[id] === 0) touched[count++] = id
         shared[id]! += weight
       }
     }
-    const best = touched.map((id) => ({
-      id,
-      overlap: shared[id]! / (total * (1 - share) + totals[id]! * share),
-    }))
-    for (const id of touched) shared[id] = 0
-    return topOf(best, limit)
+    const best = keepBest(limit)
+    for (let at = 0; at < count; at++) {
+      const id = touched[at]!
+      best.add(id, shared[id]! / (total * (1 - share) + totals[id]! * share))
+      shared[id] = 0
+    }
+    return best.take()
   }
 
   return { size, nearest }
@@ -83,16 +87,41 @@ export function trigramsOf(folded: string): string[] {
   return trigrams
 }
 
-function topOf(neighbours: Neighbour[], limit: number): Neighbour[] {
-  const better = (one: Neighbour, other: Neighbour) =>
-    other.overlap - one.overlap || one.id - other.id
-  if (neighbours.length > 4 * limit) {
-    const overlaps = Float32Array.from(neighbours, ({ overlap }) => overlap).sort()
-    const floor = overlaps[overlaps.length - limit] ?? 0
-    return neighbours
-      .filter(({ overlap }) => Math.fround(overlap) >= floor)
-      .sort(better)
-      .slice(0, limit)
+/** Keeps the `limit` best of many neighbours in a heap whose root is the worst one kept. */
+function keepBest(limit: number) {
+  const heap: Neighbour[] = []
+  const isWorse = (one: Neighbour, other: Neighbour) =>
+    one.overlap < other.overlap || (one.overlap === other.overlap && one.id > other.id)
+
+  function sink(): void {
+    const root = heap[0]!
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && isWorse(heap[child + 1]!, heap[child]!)) child += 1
+      if (!isWorse(heap[child]!, root)) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = root
   }
-  return neighbours.sort(better).slice(0, limit)
+
+  return {
+    add(id: number, overlap: number): void {
+      if (heap.length < limit) {
+        heap.push({ id, overlap })
+        if (heap.length === limit) heap.sort((one, other) => (isWorse(one, other) ? -1 : 1))
+        return
+      }
+      const root = heap[0]
+      if (root === undefined || overlap < root.overlap) return
+      if (overlap === root.overlap && id > root.id) return
+      root.id = id
+      root.overlap = overlap
+      sink()
+    },
+    /** Best first. */
+    take: (): Neighbour[] => heap.sort((one, other) => (isWorse(one, other) ? 1 : -1)),
+  }
 }

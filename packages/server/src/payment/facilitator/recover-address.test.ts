@@ -85,3 +85,19 @@ test('behavior: what is reported is what was loaded', () => {
   })()
   expect(curveBackend).toBe(native ? 'native' : 'javascript')
 })
+
+test('behavior: the fallback in JavaScript recovers the same point', async () => {
+  const digest = Buffer.alloc(32, 0x11)
+  const {
+    r,
+    s,
+    yParity = 0,
+  } = await sign({
+    hash: `0x${'11'.repeat(32)}`,
+    privateKey: `0x${'22'.repeat(32)}`,
+  })
+  const [one, other] = ['secp256k1', 'secp256k1/elliptic.js'].map((name) =>
+    require(name).ecdsaRecover(bytesOf(r, BigInt(s), 0).subarray(0, 64), yParity, digest, false),
+  )
+  expect(Buffer.from(other)).toEqual(Buffer.from(one))
+})

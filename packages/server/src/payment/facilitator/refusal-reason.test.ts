@@ -16,6 +16,10 @@ test.each([
   expect(refusalOfRevert(text)).toMatchObject({ reason, message: expect.stringContaining(text) })
 })
 
+test('behavior: what the node puts before the reason is left out', () => {
+  expect(refusalOfRevert('execution reverted: ERC20: no')).toEqual(refusalOfRevert('ERC20: no'))
+})
+
 test('behavior: a revert without a text, and a very long one', () => {
   expect(refusalOfRevert(undefined)).toEqual(refusalOf('invalid_exact_evm_transaction_failed'))
   expect(refusalOfRevert('x'.repeat(10_000)).message.length).toBeLessThan(300)

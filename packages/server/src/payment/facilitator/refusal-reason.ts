@@ -45,6 +45,6 @@ export function refusalOfRevert(text: string | undefined): Refusal {
   const known = revertPatterns.find(([pattern]) => pattern.test(text ?? ''))
   return refusalOf(
     known?.[1] ?? 'invalid_exact_evm_transaction_failed',
-    text && `The token says: ${text.slice(0, 200)}.`,
+    text && `The token says: ${text.replace(/^execution reverted:? ?/, '').slice(0, 200)}.`,
   )
 }

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig, type SettingName } from '../../packages/server/src/config.ts'
+import { type RunningServer, startServer } from '../../packages/server/src/start-server.ts'
+
+/** What was not foreseen fails the test that caused it, instead of hiding in a log. */
+const log = {
+  error(...problem: unknown[]) {
+    throw new Error(
+      `The server reported: ${JSON.stringify(problem, Object.getOwnPropertyNames(problem[0] ?? {}))}`,
+    )
+  },
+}
+
+/** A real server in this process, on a free port, with a data folder of its own. */
+export async function runningServer(
+  flags: Partial<Record<SettingName, string>> = {},
+): Promise<RunningServer & { folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-e2e-'))
+  const config = readConfig(
+    { port: '0', dataDir: join(folder, 'data'), logLevel: 'silent', ...flags },
+    {},
+  )
+  const server = await startServer(config, {
+    log,
+    version: 'test',
+    now: () => new Date(),
+    environment: {},
+  })
+  return {
+    ...server,
+    folder,
+    async close() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { FiqError } from '@fiq/shared/errors'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
+import { boundsOf } from '../bounds.ts'
+import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
+import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
+import { searchEntities } from '../search-entities/connector.ts'
+import { loadBars } from './load-bars.ts'
+import type { Interval, Range } from './range.ts'
+import { yahooChart } from './yahoo-chart.ts'
+
+export { loadBars } from './load-bars.ts'
+export type { Interval, Range } from './range.ts'
+
+/** Open, high, low, close and volume of equities, indices and crypto. */
+export const priceHistory: Connector = {
+  area: 'price-history',
+  category: 'market',
+  upstreams: [yahooChart, ...searchEntities.upstreams],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      """
+      Bars of 1 to 50 tickers. range is how far back: 1d, 5d, 1mo, 3mo, 6mo, 1y, 2y, 5y, 10y, ytd
+      or max; it counts from now, and from the newest bar held where the source is a mirror or an
+      import. interval is the width of a bar: 1m, 5m, 15m, 30m, 60m, 1d, 1wk or 1mo. Without a
+      filter all bars of the range come oldest first, as a chart draws them; a filter bounds,
+      sorts (newest first unless ASC) and pages them.
+      """
+      priceHistory(
+        tickers: [String!]!
+        range: String = "1y"
+        interval: String = "1d"
+        filter: ArrayFilterInput
+      ): [PriceHistory!]
+    }
+
+    "Bars of one ticker."
+    type PriceHistory {
+      "The ticker as it was asked for."
+      ticker: String!
+      "Null where no source has bars; problem says why."
+      bars: [Bar!]
+      "Code and message where bars is null."
+      problem: String
+    }
+
+    "Prices and volume of one stretch of time. Not adjusted for dividends."
+    type Bar {
+      "Day of the exchange, or start of the bar as a UTC instant, ISO 8601."
+      date: String!
+      "First price, listing currency."
+      open: Float
+      "Highest price, listing currency."
+      high: Float
+      "Lowest price, listing currency."
+      low: Float
+      "Last price, listing currency."
+      close: Float!
+      "Shares or coins traded; null where the source has none."
+      volume: Float
+    }
+  `,
+  fields: {
+    'Query.priceHistory': {
+      rate: { credits: 1, timesOf: 'tickers' },
+      bounds(args) {
+        boundsOf('priceHistory')(args)
+        arrayFilterBounds(args['filter'])
+      },
+      async check(args, context) {
+        const { tickers, range, interval } = callOf(args)
+        await refuseUnknownTickers(tickers, context)
+        if (context.upstreams.mode === 'live') return
+        const loaded = await loadAll(tickers, range, interval, context)
+        throwIfNone(loaded)
+      },
+      async resolve(_parent, args, context) {
+        const { tickers, range, interval } = callOf(args)
+        const loaded = await loadAll(tickers, range, interval, context)
+        throwIfNone(loaded)
+        const value = loaded.map(({ bars, ...rest }) => ({
+          ...rest,
+          bars: bars && filtered(bars, args['filter']),
+        }))
+        return { value, provenance: distinct(loaded.flatMap(({ provenance }) => provenance)) }
+      },
+    },
+  },
+}
+
+type Loaded = {
+  ticker: string
+  bars: readonly Bar[] | null
+  problem: string | null
+  provenance: readonly Provenance[]
+  error?: FiqError
+}
+
+async function loadAll(
+  tickers: readonly string[],
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): Promise<Loaded[]> {
+  return Promise.all(
+    tickers.map(async (ticker): Promise<Loaded> => {
+      try {
+        const { value, provenance } = await loadBars(ticker, range, interval, context)
+        return { ticker, bars: value, problem: null, provenance }
+      } catch (error) {
+        if (!(error instanceof FiqError)) throw error
+        const problem = `${error.code}: ${error.message}`
+        return { ticker, bars: null, problem, provenance: [], error }
+      }
+    }),
+  )
+}
+
+/** One ticker without bars is told in its row; none with bars is the failure of the field. */
+function throwIfNone(loaded: readonly Loaded[]): void {
+  const first = loaded[0]?.error
+  if (first && loaded.every(({ error }) => error)) throw first
+}
+
+function filtered(bars: readonly Bar[], filter: unknown): readonly Bar[] {
+  return filter == null ? bars : applyFilter(bars, arrayFilterOf(filter), ({ date }) => date)
+}
+
+function callOf(args: Readonly<Record<string, unknown>>) {
+  return {
+    tickers: args['tickers'] as readonly string[],
+    range: (args['range'] ?? '1y') as Range,
+    interval: (args['interval'] ?? '1d') as Interval,
+  }
+}
+
+/** Fifty tickers of one import have one source; it is stated once. */
+function distinct(provenance: readonly Provenance[]): Provenance[] {
+  return [...new Map(provenance.map((known) => [JSON.stringify(known), known])).values()]
+}

@@ -1,0 +1,109 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Bar, ConnectorContext, Sourced } from '../connector.ts'
+import { normalTicker } from '../normal-ticker.ts'
+import { loadDirectory } from '../search-entities/connector.ts'
+import { ageDays, firstSource } from '../sourced.ts'
+import { aggregate } from './aggregate.ts'
+import { type Interval, type Range, withinRange } from './range.ts'
+import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
+
+/**
+ * Bars of one ticker, oldest first: those the operator imported, then the upstreams'. A range
+ * counts back from the newest bar held. Weeks and months are made of days.
+ *
+ * @param ticker in any spelling the directory knows: `brk.b`, `^gspc`, `BTC`
+ * @throws FiqError `NOT_FOUND` where no source has bars of that width so far back, `UPSTREAM_…`,
+ * `NOT_CONFIGURED` without any source
+ */
+export async function loadBars(
+  ticker: string,
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const own = ownBars(ticker, range, interval, context)
+  if (own) return own
+  refuseTooFine(range, interval)
+  return firstSource('price history', [
+    async () => {
+      if (!context.enabled(yahooChart)) return undefined
+      const symbol = await yahooSymbol(ticker, context)
+      if (interval !== '1wk' && interval !== '1mo')
+        return loadYahooBars(symbol, range, interval, context)
+      const { value, provenance } = await loadYahooBars(symbol, range, '1d', context)
+      return { value: aggregate(value, interval), provenance }
+    },
+  ])
+}
+
+/**
+ * The symbol Yahoo has for a ticker: coins are quoted in dollars, share classes take a hyphen.
+ *
+ * @throws FiqError as the directory does
+ */
+export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
+  const normal = normalTicker(ticker)
+  if (normal.startsWith('^') || normal.endsWith('-USD')) return normal
+  const { value: directory } = await loadDirectory(context)
+  const found = directory.findTicker(ticker)
+  if (found?.type === 'CRYPTO') return `${normal}-USD`
+  return found?.type === 'INDEX' ? `^${normal}` : normal
+}
+
+/** How many days back bars within a day are kept by those who publish them. */
+const daysKept: Readonly<Partial<Record<Interval, number>>> = {
+  '1m': 8,
+  '5m': 60,
+  '15m': 60,
+  '30m': 60,
+  '60m': 730,
+}
+
+const rangeDays: Readonly<Record<Range, number>> = {
+  '1d': 1,
+  '5d': 7,
+  '1mo': 31,
+  '3mo': 92,
+  '6mo': 184,
+  '1y': 366,
+  '2y': 731,
+  '5y': 1827,
+  '10y': 3653,
+  ytd: 366,
+  max: Infinity,
+}
+
+function refuseTooFine(range: Range, interval: Interval): void {
+  const kept = daysKept[interval] ?? Infinity
+  // Two years are 731 days in leap years; what is kept reaches "two years".
+  if (rangeDays[range] <= kept + 1) return
+  const ranges = Object.entries(rangeDays).filter(([, days]) => days <= kept + 1)
+  throw new FiqError('NOT_FOUND', `${interval} bars are kept for ${kept} days, not for ${range}.`, {
+    facts: [`Ranges with ${interval} bars: ${ranges.map(([name]) => name).join(', ')}`],
+    remedy: 'Ask for a shorter range or a wider interval.',
+  })
+}
+
+/** Imported bars are end of day: after a weekend and a day without an import they are stale. */
+const staleAfterDays = 5
+
+function ownBars(
+  ticker: string,
+  range: Range,
+  interval: Interval,
+  { files, now }: ConnectorContext,
+): Sourced<readonly Bar[]> | undefined {
+  const normal = normalTicker(ticker)
+  const held = files.bars(normal, interval)
+  const wide = interval === '1wk' || interval === '1mo'
+  const daily = held === undefined && wide ? files.bars(normal, '1d') : undefined
+  const source = held ?? daily
+  const asOf = source?.value.at(-1)?.date
+  if (!source || asOf === undefined) return undefined
+  const inRange = withinRange(source.value, range)
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return {
+    value: daily && wide ? aggregate(inRange, interval) : inRange,
+    provenance: source.provenance.map((known) => ({ ...known, asOf, stale })),
+  }
+}

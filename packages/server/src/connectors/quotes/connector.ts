@@ -1,0 +1,121 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { boundsOf } from '../bounds.ts'
+import type { Connector, ConnectorContext } from '../connector.ts'
+import { normalTicker } from '../normal-ticker.ts'
+import { searchEntities } from '../search-entities/connector.ts'
+import { quoteBatcher } from './batch-quotes.ts'
+import { loadQuotes } from './load-quotes.ts'
+import { refuseUnknownTickers } from './unknown-tickers.ts'
+import { yahooQuote } from './yahoo-quotes.ts'
+
+/** Last prices of equities, indices and crypto, and the market of an entity. */
+export const quotes: Connector = {
+  area: 'quotes',
+  category: 'market',
+  upstreams: [yahooQuote, ...searchEntities.upstreams],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      """
+      Last prices of 1 to 100 tickers, in the order asked: equities, indices with a ^ prefix,
+      crypto symbols. Null with an error when no source has any of them.
+      """
+      quotes(tickers: [String!]!): [Quote!]
+    }
+
+    extend type Entity {
+      "Last price, change and size."
+      market: Market
+    }
+
+    "Last price of one ticker. Without a source for it everything but the ticker is null."
+    type Quote {
+      "The ticker as it was asked for."
+      ticker: String!
+      "Last regular price in currency, or points of an index."
+      price: Float
+      "Price minus previous close, same unit."
+      change: Float
+      "Change in percent of the previous close."
+      changePercent: Float
+      "Shares or coins traded in the session."
+      volume: Float
+      "Market capitalization in currency; null for indices and where no source has it."
+      marketCap: Float
+      "Close of the session before, same unit as price."
+      previousClose: Float
+      "Currency of the prices, ISO 4217."
+      currency: String
+      "When the price was made, ISO 8601: an instant, or the day of a daily bar."
+      asOf: String
+      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED; null for the price of a daily bar."
+      marketState: String
+    }
+
+    "Last price of an entity."
+    type Market {
+      "Last regular price in currency, or points of an index."
+      price: Float
+      "Price minus previous close, same unit."
+      change: Float
+      "Change in percent of the previous close."
+      changePercent: Float
+      "Shares or coins traded in the session."
+      volume: Float
+      "Market capitalization in currency; null for indices and where no source has it."
+      marketCap: Float
+      "Close of the session before, same unit as price."
+      previousClose: Float
+      "Currency of the prices, ISO 4217."
+      currency: String
+      "When the price was made, ISO 8601: an instant, or the day of a daily bar."
+      asOf: String
+      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED; null for the price of a daily bar."
+      marketState: String
+    }
+  `,
+  fields: {
+    'Query.quotes': {
+      rate: { credits: 1, timesOf: 'tickers' },
+      bounds: boundsOf('quotes'),
+      async check({ tickers }, context) {
+        await refuseUnknownTickers(tickers as readonly string[], context)
+        refuseUnheld(tickers as readonly string[], context)
+      },
+      resolve: (_parent, { tickers }, context) => loadQuotes(tickers as readonly string[], context),
+    },
+    'Entity.market': {
+      rate: { credits: 1 },
+      async resolve(parent, _args, context) {
+        const batcher = await context.keep('quotes:batcher', Infinity, async () =>
+          quoteBatcher(context),
+        )
+        const { ticker } = parent as EntityRecord
+        const { value, provenance } = await batcher(ticker)
+        if (value.price === null)
+          throw new FiqError('NOT_FOUND', `No source has a price for ${ticker}.`)
+        return { value, provenance }
+      },
+    },
+  },
+}
+
+/**
+ * A mirror holds what it holds: a listed company whose bars nobody imported has no price here, and
+ * that is known before anyone pays.
+ */
+function refuseUnheld(tickers: readonly string[], { files, upstreams }: ConnectorContext): void {
+  if (upstreams.mode !== 'mirror') return
+  const held = new Set(files.tickers())
+  if (held.size === 0) return
+  const unheld = tickers.filter((ticker) => !held.has(normalTicker(ticker)))
+  if (unheld.length === 0) return
+  throw new FiqError(
+    'NOT_FOUND',
+    `The mirror holds no prices of ${unheld.slice(0, 10).join(', ')}.`,
+    {
+      facts: [`Tickers held: ${held.size}`],
+      remedy: 'Leave them out, or ask the operator to import their bars.',
+    },
+  )
+}

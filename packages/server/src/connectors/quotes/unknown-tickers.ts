@@ -1,0 +1,39 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext } from '../connector.ts'
+import { normalTicker } from '../normal-ticker.ts'
+import { loadDirectory } from '../search-entities/connector.ts'
+
+/** Unknown tickers named in one error; more are counted. */
+const namedMax = 10
+
+/**
+ * Refuses tickers that neither the directory nor the operator's imports know. Free: nobody pays for
+ * a misspelling.
+ *
+ * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant
+ */
+export async function refuseUnknownTickers(
+  tickers: readonly string[],
+  context: ConnectorContext,
+): Promise<void> {
+  const { value: directory } = await loadDirectory(context)
+  const unlisted = tickers.filter((ticker) => !directory.findTicker(ticker))
+  if (unlisted.length === 0) return
+  const imported = new Set(context.files.tickers())
+  const unknown = unlisted.filter((ticker) => !imported.has(normalTicker(ticker)))
+  if (unknown.length === 0) return
+  const named = unknown.slice(0, namedMax)
+  const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
+  throw new FiqError(
+    'NOT_FOUND',
+    `There is no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
+    {
+      facts: named.map((ticker) => {
+        const near = directory.suggest(ticker)
+        return near.length > 0
+          ? `${ticker}: did you mean ${near.join(', ')}?`
+          : `${ticker}: unknown`
+      }),
+    },
+  )
+}

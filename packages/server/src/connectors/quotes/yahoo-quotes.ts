@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { changeOf, type QuoteRow } from './quote-row.ts'
+
+export const yahooQuote: Upstream = {
+  id: 'yahoo-quote',
+  name: 'Yahoo Finance quotes',
+  hosts: ['query1.finance.yahoo.com'],
+  url: 'https://finance.yahoo.com',
+  licence: { class: 'restricted', text: 'Yahoo terms: no redistribution without an agreement' },
+  delay: 'up to 15 minutes',
+}
+
+/** A price older than this is stale: while the market is open, and over a long weekend. */
+const staleAfterDays = { open: 20 / 1440, closed: 4 }
+
+/**
+ * Quotes by symbol, one call for all. Symbols Yahoo does not know are absent.
+ *
+ * @param symbols as Yahoo writes them, 1 to 100
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadYahooQuotes(
+  symbols: readonly string[],
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<ReadonlyMap<string, QuoteRow>>> {
+  const url = new URL('https://query1.finance.yahoo.com/v7/finance/quote')
+  url.searchParams.set('symbols', symbols.join(','))
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { quoteResponse } = narrowedJson(answer, url, quotesSchema)
+  const rows = quoteResponse.result.map(rowOf)
+  const oldest = quoteResponse.result
+    .map((row) => isoTime(row.regularMarketTime))
+    .reduce<string | null>((a, b) => (a === null || (b !== null && b < a) ? b : a), null)
+  const stale = quoteResponse.result.some((row) => {
+    const limit = row.marketState === 'REGULAR' ? staleAfterDays.open : staleAfterDays.closed
+    return ageDays(isoTime(row.regularMarketTime), now()) > limit
+  })
+  return {
+    value: new Map(rows.map((row) => [row.ticker, row])),
+    provenance: [provenanceOf(yahooQuote, answer, { asOf: oldest ?? answer.asOf, stale })],
+  }
+}
+
+const number = z.number().nullish()
+const quoteSchema = z.object({
+  symbol: z.string(),
+  currency: z.string().nullish(),
+  marketState: z.string().nullish(),
+  marketCap: number,
+  regularMarketPrice: number,
+  regularMarketPreviousClose: number,
+  regularMarketVolume: number,
+  regularMarketTime: number,
+})
+const quotesSchema = z.object({
+  quoteResponse: z.object({ result: z.array(quoteSchema), error: z.null().optional() }),
+})
+
+function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {
+  const price = row.regularMarketPrice ?? null
+  const previousClose = row.regularMarketPreviousClose ?? null
+  const change =
+    price === null ? { change: null, changePercent: null } : changeOf(price, previousClose)
+  return {
+    ticker: row.symbol.toUpperCase(),
+    price,
+    ...change,
+    volume: row.regularMarketVolume ?? null,
+    marketCap: row.marketCap ?? null,
+    previousClose,
+    currency: row.currency ?? null,
+    asOf: isoTime(row.regularMarketTime),
+    marketState: row.marketState ?? null,
+  }
+}
+
+function isoTime(seconds: number | null | undefined): string | null {
+  // Beyond the year 9999 a date is not ISO 8601 any more, and no time of a price.
+  if (seconds == null || !(seconds > 0 && seconds < 253_402_300_800)) return null
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+}

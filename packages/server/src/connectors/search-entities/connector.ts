@@ -1,0 +1,87 @@
+import { FiqError } from '@fiq/shared/errors'
+import { foldText } from '../../names/fold-text.ts'
+import type { Connector } from '../connector.ts'
+import type { EntityType } from './entity-directory.ts'
+import type { EntityHit } from './entity-search.ts'
+import { loadEntitySearch, secTickers } from './sec-tickers.ts'
+
+/** Longest query, in characters. */
+export const queryLengthMax = 200
+export const limitMax = 50
+
+type Args = { query: string; type?: EntityType | null; limit?: number | null }
+
+/** Finds companies, crypto assets and indices by name or ticker, typos allowed. */
+export const searchEntities: Connector = {
+  area: 'search-entities',
+  category: 'market',
+  upstreams: [secTickers],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      """
+      Companies, crypto assets and indices by name or ticker, best first. An exact ticker comes
+      first, in any spelling (BRK.B, brk-b); typos in names are allowed for.
+      """
+      searchEntities(
+        "Name, part of a name, or ticker, 1 to ${queryLengthMax} characters."
+        query: String!
+        "Keeps one kind of entity."
+        type: EntityType
+        "Most results, 1 to ${limitMax}."
+        limit: Int = 10
+      ): [EntitySearchResult!]!
+    }
+
+    "One entity a search may mean."
+    type EntitySearchResult {
+      "Stable identifier, e.g. cik:0000320193, crypto:BTC, index:GSPC."
+      id: ID!
+      "Name as the source holds it."
+      name: String!
+      "EQUITY, CRYPTO or INDEX."
+      type: EntityType!
+      "Tickers of the entity, the main one first."
+      tickers: [String!]!
+      "0 to 1: how well it fits the query; 1 for its exact ticker."
+      confidence: Float!
+      "Where the entity is listed: sec, or builtin for crypto assets and indices."
+      source: String!
+    }
+  `,
+  fields: {
+    'Query.searchEntities': {
+      rate: { credits: 1, pagesOf: 'limit', limitMax },
+      bounds: (args) => checkArgs(args as Args),
+      async check(args, context) {
+        checkArgs(args as Args)
+        await loadEntitySearch(context)
+      },
+      async resolve(_parent, args, context) {
+        const { query, type, limit } = args as Args
+        const { value: entities, provenance } = await loadEntitySearch(context)
+        const hits = entities.search(query, { ...(type ? { type } : {}), limit: limit ?? 10 })
+        return { value: hits.map(searchResult), provenance }
+      },
+    },
+  },
+}
+
+/** @throws FiqError `BAD_INPUT` naming the argument. */
+function checkArgs({ query, limit }: Args): void {
+  if (query.length > queryLengthMax) {
+    throw new FiqError('BAD_INPUT', `query is longer than ${queryLengthMax} characters.`, {
+      facts: [`Length: ${query.length}`],
+    })
+  }
+  if (foldText(query) === '') {
+    throw new FiqError('BAD_INPUT', 'query has no letter or digit to search for.')
+  }
+  if (limit != null && (!Number.isInteger(limit) || limit < 1 || limit > limitMax)) {
+    throw new FiqError('BAD_INPUT', `limit must be 1 to ${limitMax}.`, { facts: [`Given: ${limit}`] })
+  }
+}
+
+/** The shape of `EntitySearchResult` in the schema. */
+function searchResult({ entity: { id, name, type, tickers, source }, confidence }: EntityHit) {
+  return { id, name, type, tickers, confidence: Math.round(confidence * 1_000) / 1_000, source }
+}

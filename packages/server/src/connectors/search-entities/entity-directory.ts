@@ -1,0 +1,144 @@
+import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
+import { normaliseTicker, plainTicker } from './ticker.ts'
+
+export type EntityType = 'EQUITY' | 'CRYPTO' | 'INDEX'
+
+/** One entity of the directory. `id` is `cik:0000320193`, `crypto:BTC` or `index:GSPC`. */
+export type DirectoryEntity = {
+  id: string
+  name: string
+  type: EntityType
+  /** Main ticker first, e.g. `['BRK-B', 'BRK-A']`, `['BTC-USD']`, `['^GSPC']`. */
+  tickers: readonly string[]
+  /** SEC filer identifier, ten digits. */
+  cik?: string
+  /** `sec`, or `builtin` for crypto assets and indices. */
+  source: string
+  /** Other names it is known by; searched, not shown. */
+  otherNames: readonly string[]
+}
+
+/** One company as listed: a company has a row for each of its tickers. */
+export type CompanyRow = { cik: string; name: string; ticker: string }
+
+/** {@link DirectoryEntity} with the ticker that was asked for, in its normal form. */
+export type FoundEntity = DirectoryEntity & { ticker: string }
+
+export type EntityDirectory = {
+  /** Companies by size, then crypto assets, then indices. */
+  readonly entities: readonly DirectoryEntity[]
+  /**
+   * The entity of a ticker in any spelling: `brk.b`, `BRK/B`, `$AAPL`, `^GSPC`, `BTC-USD`.
+   * A bare `ETH` is the crypto asset unless a company has the ticker. `undefined` when unknown.
+   */
+  findTicker(ticker: string): FoundEntity | undefined
+  /** Up to three known tickers a mistyped one may mean, likeliest first. For error messages. */
+  suggest(ticker: string): readonly string[]
+}
+
+const suggestionsMax = 3
+
+/**
+ * Builds the directory from companies in order of size, and the built-in tables of crypto assets
+ * and indices.
+ */
+export function buildEntityDirectory(companies: readonly CompanyRow[]): EntityDirectory {
+  const entities = [...groupCompanies(companies), ...builtInEntities()]
+  const byTicker = new Map<string, FoundEntity>()
+  const byPlain = new Map<string, FoundEntity>()
+  for (const entity of entities) {
+    for (const ticker of entity.tickers) {
+      const found = { ...entity, ticker }
+      setOnce(byTicker, ticker, found)
+      setOnce(byPlain, plainTicker(ticker), found)
+    }
+  }
+  for (const entity of entities) {
+    if (entity.type === 'EQUITY') continue
+    const [ticker] = entity.tickers as readonly [string]
+    setOnce(byTicker, entity.id.slice(entity.id.indexOf(':') + 1), { ...entity, ticker })
+  }
+  const known = [...byTicker.keys()]
+
+  return {
+    entities,
+    findTicker(ticker) {
+      const normal = normaliseTicker(ticker)
+      return byTicker.get(normal) ?? byPlain.get(normal)
+    },
+    suggest(ticker) {
+      const normal = normaliseTicker(ticker)
+      if (normal === '') return []
+      return known
+        .map((other, rank) => ({ other, rank, distance: slips(normal, other) }))
+        .filter(({ distance, other }) => distance <= (other.length > 3 ? 2 : 1))
+        .sort((one, next) => one.distance - next.distance || one.rank - next.rank)
+        .slice(0, suggestionsMax)
+        .map(({ other }) => byTicker.get(other)!.ticker)
+    },
+  }
+}
+
+function groupCompanies(companies: readonly CompanyRow[]): DirectoryEntity[] {
+  const groups = new Map<string, { name: string; tickers: string[] }>()
+  for (const { cik, name, ticker } of companies) {
+    const group = groups.get(cik)
+    if (group) group.tickers.push(ticker)
+    else groups.set(cik, { name, tickers: [ticker] })
+  }
+  return [...groups].map(([cik, { name, tickers }]) => ({
+    id: `cik:${cik}`,
+    name,
+    type: 'EQUITY' as const,
+    tickers: [...new Set(tickers)],
+    cik,
+    source: 'sec',
+    otherNames: tickers.flatMap((ticker) => brandNames[ticker.replace('-', '_')]?.split('|') ?? []),
+  }))
+}
+
+function builtInEntities(): DirectoryEntity[] {
+  const entity = (
+    type: EntityType,
+    symbol: string,
+    ticker: string,
+    name: string,
+    otherNames: string | undefined,
+  ): DirectoryEntity => ({
+    id: `${type.toLowerCase()}:${symbol}`,
+    name,
+    type,
+    tickers: [ticker],
+    source: 'builtin',
+    otherNames: otherNames === undefined ? [] : [otherNames],
+  })
+  return [
+    ...cryptoAssets.map(([symbol, name, other]) =>
+      entity('CRYPTO', symbol, `${symbol}-USD`, name, other),
+    ),
+    ...indices.map(([symbol, name, other]) => entity('INDEX', symbol, `^${symbol}`, name, other)),
+  ]
+}
+
+function setOnce<value>(map: Map<string, value>, key: string, value: value): void {
+  if (!map.has(key)) map.set(key, value)
+}
+
+/** Letters to change, add, drop or swap between two short tickers; 3 for anything further. */
+function slips(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3
+  const above = Array.from({ length: other.length + 1 }, (_, at) => at)
+  let before: number[] = []
+  for (let row = 1; row <= one.length; row++) {
+    const last = [...above]
+    above[0] = row
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1] ? 0 : 1
+      above[at] = Math.min(last[at - 1]! + same, last[at]! + 1, above[at - 1]! + 1)
+      const swapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      if (row > 1 && at > 1 && swapped) above[at] = Math.min(above[at]!, before[at - 2]! + 1)
+    }
+    before = last
+  }
+  return above[other.length]!
+}

@@ -1,0 +1,107 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
+import { buildEntitySearch, type EntitySearch } from './entity-search.ts'
+
+const tickersUrl = 'https://www.sec.gov/files/company_tickers_exchange.json'
+
+/** The SEC's list of companies with their tickers, largest first. */
+export const secTickers: Upstream = {
+  id: 'sec-tickers',
+  name: 'SEC company tickers',
+  hosts: ['www.sec.gov'],
+  url: tickersUrl,
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'updated by the SEC daily',
+}
+
+const keepSeconds = 24 * 60 * 60
+
+/** The published list holds over ten thousand rows; invented and recorded ones are short. */
+const rowsMinByMode: Readonly<Record<Mode, number>> = {
+  live: 5_000,
+  mirror: 5_000,
+  files: 1,
+  sandbox: 1,
+  recorded: 1,
+}
+
+const tickersFile = z.object({
+  fields: z.array(z.string()),
+  data: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+})
+
+/**
+ * The directory of companies, crypto assets and indices, built at most once a day. Connectors use
+ * it to refuse an unknown ticker before anyone pays.
+ *
+ * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
+ */
+export async function loadDirectory(context: ConnectorContext): Promise<Sourced<EntityDirectory>> {
+  const { directory, provenance } = await kept(context)
+  return { value: directory, provenance }
+}
+
+/** {@link loadDirectory} with its search index; both come from the same list. */
+export async function loadEntitySearch(context: ConnectorContext): Promise<Sourced<EntitySearch>> {
+  const { search, provenance } = await kept(context)
+  return { value: search, provenance }
+}
+
+/**
+ * Companies of the SEC's file, in its order (by size). Columns are found by name; `cik` may be a
+ * number or a string; rows without a ticker are left out.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function readCompanyRows(answer: UpstreamAnswer): CompanyRow[] {
+  const { fields, data } = narrowedJson(answer, new URL(tickersUrl), tickersFile)
+  const [cik, name, ticker] = ['cik', 'name', 'ticker'].map((field) => fields.indexOf(field))
+  if (cik === undefined || cik < 0 || name === undefined || name < 0 || ticker === undefined || ticker < 0) {
+    throw changed(`Columns: ${fields.slice(0, 10).join(', ')}`)
+  }
+  const rows: CompanyRow[] = []
+  for (const row of data) {
+    const symbol = String(row[ticker] ?? '').toUpperCase()
+    if (!/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(symbol)) continue
+    const filer = String(row[cik] ?? '')
+    if (!/^\d{1,10}$/.test(filer)) throw changed(`A row of ${symbol} has no filer identifier.`)
+    rows.push({ cik: filer.padStart(10, '0'), name: String(row[name] ?? ''), ticker: symbol })
+  }
+  const rowsMin = rowsMinByMode[answer.mode]
+  if (rows.length < rowsMin) throw changed(`Rows: ${rows.length}; at least ${rowsMin} expected.`)
+  return rows
+}
+
+function kept(context: ConnectorContext) {
+  return context.keep('sec-tickers', keepSeconds, async () => {
+    const answer = await context.upstreams.fetch({
+      url: new URL(tickersUrl),
+      expects: 'json',
+      bulk: true,
+    })
+    const directory = buildEntityDirectory(readCompanyRows(answer))
+    const { mode, asOf, retrievedAt } = answer
+    const provenance = [
+      {
+        source: secTickers.name,
+        sourceUrl: tickersUrl,
+        asOf,
+        retrievedAt,
+        mode,
+        stale: false,
+        licence: secTickers.licence.text,
+      },
+    ]
+    return { directory, search: buildEntitySearch(directory), provenance }
+  })
+}
+
+function changed(fact: string): FiqError {
+  return new FiqError('UPSTREAM_CHANGED', 'The ticker list of the SEC is not in the form we know.', {
+    facts: [fact],
+  })
+}

@@ -1,0 +1,31 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { IndicatorRule, Settings } from './indicator-rules.ts'
+
+/**
+ * The settings of an indicator: arguments as given, defaults for the rest.
+ *
+ * @throws FiqError `BAD_INPUT` naming the argument
+ */
+export function settingsOf(
+  { parameters }: IndicatorRule,
+  args: Readonly<Record<string, unknown>>,
+): Settings {
+  const settings: Record<string, number> = {}
+  for (const { name, default: byDefault, min, max, isWhole } of parameters) {
+    const given = args[name] ?? byDefault
+    const kind = isWhole ? 'a whole number' : 'a number'
+    if (typeof given !== 'number' || !(given >= min && given <= max) || (isWhole && given % 1 !== 0))
+      refuse(name, `${kind} from ${min} to ${max}`, given)
+    else settings[name] = given
+  }
+  const { fast, slow } = settings
+  if (fast !== undefined && slow !== undefined && fast >= slow)
+    refuse('fast', `less than slow, which is ${slow}`, fast)
+  return settings
+}
+
+function refuse(argument: string, expected: string, given: unknown): never {
+  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(given)}`],
+  })
+}

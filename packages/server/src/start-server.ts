@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { tariff } from '@fiq/shared/schema/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { ServerConfig } from './config.ts'
+import { connectors } from './connectors/connectors.ts'
+import { openConnectorContext } from './connectors/context.ts'
+import { type Devnet, openDevnet } from './devnet/chain.ts'
+import { openLocalFacilitator } from './payment/facilitator/local.ts'
+import { openTill } from './payment/open-till.ts'
+import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
+import { preflightOf } from './schema/preflight.ts'
+import { openSqlitePaymentRecord } from './store/sqlite-payment-record.ts'
+import { openAnswerRequest } from './surfaces/answer-request.ts'
+import { devnetSurface } from './surfaces/devnet.ts'
+import { graphqlSurface } from './surfaces/graphql.ts'
+import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
+import { servicePages } from './surfaces/service-pages.ts'
+import { toolsSurface } from './surfaces/tools.ts'
+import { openUpstreams } from './upstreams/open-upstreams.ts'
+
+/** What the world gives the server. */
+export type ServerPorts = {
+  log: Pick<Logger, 'error'>
+  now(): Date
+  version: string
+  /** Keys of upstreams, contact of the operator. */
+  environment: Readonly<Record<string, string | undefined>>
+}
+
+export type RunningServer = {
+  /** `http://HOST:PORT`, as bound. */
+  url: string
+  payTo: `0x${string}`
+  devnet: Devnet
+  close(): Promise<void>
+}
+
+/** How long a payment may stay unsettled. Long enough for a slow chain, short for a client. */
+const maxTimeoutSeconds = 60
+
+/**
+ * Starts the service: opens the data folder, the devnet and the sources, then listens.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the folder, the mirror or the port cannot be used.
+ */
+export async function startServer(
+  config: ServerConfig,
+  ports: ServerPorts,
+): Promise<RunningServer> {
+  const { log, now } = ports
+  const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
+  openFolder(config.dataDir)
+
+  const { upstreams, files } = openUpstreams(config, ports)
+  const context = openConnectorContext({ upstreams, files, now, allowed: allowedUpstreams(ports) })
+  const record = openSqlitePaymentRecord(join(config.dataDir, 'payments.sqlite'))
+  const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
+  const payTo = config.payTo ?? devnet.payTo
+  const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+
+  const schema = buildSchema(connectors)
+  const contract = { schema, tariff }
+  const preflight = preflightOf(connectors)
+  const nowMs = () => now().getTime()
+  const { till, answerFree } = openTill({
+    schema,
+    connectors: context,
+    preflight,
+    facilitator,
+    record,
+    payTo,
+    report,
+    nowMs,
+  })
+  const answerRequest = openAnswerRequest({ contract, till, maxTimeoutSeconds, answerFree, report })
+
+  const app = Fastify({ ...httpDefaults })
+  const facts = {
+    name: 'fiq',
+    version: ports.version,
+    payTo,
+    dataMode: upstreams.mode,
+    devnet: true,
+  } as const
+  httpRules(app, upstreams.mode, report)
+  servicePages(app, facts, contract, schemaTextOf(connectors), report)
+  const urlOf = urlReader(config.publicUrl)
+  graphqlSurface(app, answerRequest, urlOf)
+  toolsSurface(app, answerRequest, urlOf)
+  devnetSurface(app, devnet, report)
+
+  const url = await listen(app, config)
+  return {
+    url,
+    payTo,
+    devnet,
+    async close() {
+      await app.close()
+      await devnet.close()
+      record.close()
+    },
+  }
+}
+
+function openFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be made.`, {
+      cause,
+      remedy: 'Name another with --data-dir.',
+    })
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (cause) {
+    const { code } = cause as { code?: string }
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      `Port ${port} on ${host} cannot be listened on (${code ?? 'unknown reason'}).`,
+      { cause, remedy: 'Stop what uses it, or choose another with --port; 0 picks a free one.' },
+    )
+  }
+}
+
+/** Restricted sources the operator has an agreement for, by id. */
+function allowedUpstreams({ environment }: ServerPorts): ReadonlySet<string> {
+  return new Set(
+    (environment['FIQ_RESTRICTED_UPSTREAMS'] ?? '')
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean),
+  )
+}

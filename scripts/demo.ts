@@ -1,0 +1,84 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/**
+ * The whole service on this machine, once through: server on sandbox data with an embedded chain,
+ * a throw-away wallet funded from its faucet, and one query that is paid for real on that chain.
+ */
+const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } })
+const root = join(import.meta.dirname, '..')
+const home = mkdtempSync(join(tmpdir(), 'fiq-demo-'))
+const bin = (name: string) => join(root, 'bin', name)
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const server = spawn(
+  bin('fiq-server'),
+  ['start', '--port', '0', '--data-dir', join(home, 'server'), '--log-level', 'error'],
+  { stdio: ['ignore', 'pipe', 'inherit'] },
+)
+process.on('SIGINT', () => stop(130))
+process.on('SIGTERM', () => stop(143))
+
+const url = await listening()
+const environment = {
+  ...process.env,
+  FIQ_URL: url,
+  FIQ_HOME: join(home, 'client'),
+  FIQ_WALLET_PASSPHRASE: 'demo: play money only',
+}
+
+say(`A server is running at ${url}: sandbox data, an embedded chain with Base's chain id.\n`)
+fiq('wallet', 'create', 'demo')
+fiq('wallet', 'fund', '5')
+fiq('quote', 'AAPL')
+fiq('wallet', 'balance')
+fiq('payments', 'list')
+
+say(`
+What to try next
+  fiq quote AAPL MSFT ^GSPC BTC-USD      several at once
+  fiq history AAPL --range 6mo           a chart
+  fiq entity AAPL --with financials      a company
+  fiq sanctions "..."                    screening
+  fiq price '{ marketStatus { isOpen } }'  what a query costs, free
+  fiq tools                              everything there is
+`)
+if (!values.keep) stop(0)
+say(`The server keeps running until Ctrl-C. In another terminal, from this folder:
+  export FIQ_URL=${url} FIQ_HOME=${environment.FIQ_HOME} FIQ_WALLET_PASSPHRASE='${environment.FIQ_WALLET_PASSPHRASE}'
+  export PATH="$PWD/bin:$PATH"
+`)
+
+function fiq(...args: string[]): void {
+  say(`$ fiq ${args.join(' ')}`)
+  const { status } = spawnSync(bin('fiq'), args, { env: environment, stdio: 'inherit' })
+  say('')
+  if (status === 0) return
+  say(`fiq ${args[0]} ended with exit code ${status}.`)
+  stop(1)
+}
+
+/** The address the server prints once it listens. */
+function listening(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    server.stdout.on('data', (chunk: Buffer) => {
+      output += chunk
+      const address = /listening on (\S+)/.exec(output)?.[1]
+      if (address) resolve(address)
+    })
+    server.once('exit', (code) =>
+      reject(new Error(`fiq-server ended with exit code ${code} before it listened.`)),
+    )
+  })
+}
+
+function stop(code: number): never {
+  server.removeAllListeners('exit')
+  server.kill('SIGTERM')
+  rmSync(home, { recursive: true, force: true })
+  process.exit(code)
+}
