@@ -150,21 +150,24 @@ export type ReservationTerms = Omit<Purchase, 'state' | 'transaction' | 'answer'
 export type Budget = {
   standing(): Standing
   /**
-   * Checks every cap and writes the purchase as `reserved`, in one transaction. A reservation of
-   * the same request and terms whose process died is taken over: the authorization returned may
-   * therefore be an older one.
+   * Checks every cap and writes the purchase as `reserved`, in one transaction. When this request
+   * has been begun by somebody else in the meantime, that purchase is returned instead (`begun`).
+   * A reservation of the same terms whose process died is taken over: the authorization returned
+   * may therefore be an older one.
    *
    * @throws FiqError `OVER_BUDGET`, `BUDGET_BUSY`, `JOURNAL_UNAVAILABLE`.
    */
-  reserve(terms: ReservationTerms): Purchase
+  reserve(terms: ReservationTerms): { reserved: Purchase } | { begun: Purchase }
 }
 
 export type Journal = {
-  /** The open purchase of this request, or the answered one that was not delivered. */
-  find(request: string): Found | undefined
+  /** The purchase of this request that is not over: being paid, unproven, owed or undelivered. */
+  find(request: string): Purchase | undefined
   read(id: string): Purchase | undefined
-  /** Takes over a purchase whose process is gone. `false` when another was faster. */
-  claim(id: string): boolean
+  /** Is a living process working at it? */
+  held(id: string): boolean
+  /** Takes over a purchase nobody works at. `undefined` when somebody does. */
+  claim(id: string): Purchase | undefined
   /** Writes the signed bytes and syncs them to the disk. Only these bytes are ever sent. */
   signed(id: string, header: string): void
   /** This process is still at it: others keep waiting. */
@@ -179,8 +182,6 @@ export type Journal = {
   /** Past their `validBefore`, counted as spent and without proof: worth asking the chain about. */
   unproven(): readonly Purchase[]
 }
-
-export type Found = { purchase: Purchase; heldByOther: boolean }
 
 /** What the chain says of an authorization. `undefined` when it cannot be asked, or is not trusted. */
 export type Chain = {
@@ -212,10 +213,8 @@ export type Payer = {
   payees: Payees
   /** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */
   approve(quote: CheckedQuote, payee: PayeeStanding, standing: Standing): Promise<void>
-  wallet: {
-    /** @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
-    open(): Promise<Signer>
-  }
+  /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
+  openWallet(): Promise<Signer>
   budget: Budget
   journal: Journal
   chain: Chain
@@ -224,7 +223,11 @@ export type Payer = {
   randomId(): Hex
   session: string
   limits: Limits
+  /** Progress for a human who waits, on stderr. */
+  note(line: string): void
   step?(name: PaymentStep): void
+  /** Closes the journal. Harmless to leave out at the end of a process. */
+  close(): void
 }
 
 /** Where questions are asked: stderr and the terminal device, never stdout. */
@@ -272,6 +275,13 @@ export type WalletSecrets = {
   allowEnvKey?: boolean
 }
 
+/** The three calls of keytar that are used. Each may hang: every one is behind a time limit. */
+export type Keychain = {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
+}
+
 /** Everything {@link openPayer} is made from. */
 export type PayerOptions = {
   configDir: string
@@ -287,6 +297,10 @@ export type PayerOptions = {
   randomBytes(length: number): Uint8Array
   /** One per process, or one per proxy token. */
   session: string
+  /** This process, and whether another still runs: `process.pid`, `isProcessAlive`. */
+  processes: { pid: number; isAlive(pid: number): boolean }
+  /** The OS keychain, `undefined` where there is none: `loadKeytar` in `wallet/keychain.ts`. */
+  loadKeychain(): Promise<Keychain | undefined>
   /** A JSON-RPC address of the chain the user trusts. Without it the chain is asked only through a loopback server's devnet. */
   rpcUrl?: URL
   step?(name: PaymentStep): void

@@ -1,0 +1,87 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { isLoopback } from '../identify.ts'
+import type {
+  ApprovalTerminal,
+  CheckedQuote,
+  Limits,
+  PayeeStanding,
+  Payer,
+  Standing,
+} from '../ports.ts'
+import { approvalText } from './approval-text.ts'
+
+/**
+ * Decides whether a checked quote may be signed: within the automatic limit without a word,
+ * otherwise by asking. The caps are checked again, and bindingly, when the budget is reserved.
+ *
+ * A payee that is new at a server is confirmed on a terminal even for a small amount. It is taken
+ * without a question on this machine, with `--yes`, and where there is no terminal but the amount
+ * is within the automatic limit; that is said on stderr, and from then on it is pinned.
+ *
+ * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`; an answer other than `y` or `a` declines.
+ */
+export function openApprove(
+  terminal: ApprovalTerminal,
+  limits: Limits,
+  note: (line: string) => void,
+): Payer['approve'] {
+  // What `a` has allowed in this process, and how much of it is used up. Atomic units.
+  let sessionLimit = 0n
+  return async (quote, payee, standing) => {
+    if (limits.dryRun) return terminal.write(approvalText(quote, { payee, standing, limits }))
+    if (isAutomatic(quote, payee, limits, terminal.interactive)) {
+      if (payee.status === 'new') note(`Payee ${quote.payTo} of ${quote.origin}: new, remembered.`)
+      return
+    }
+    if (payee.status === 'known' && standing.session + quote.amount <= sessionLimit) return
+    if (!terminal.interactive) throw approvalNeeded(quote, payee, limits)
+    sessionLimit = await ask(terminal, quote, { payee, standing, limits }, sessionLimit)
+  }
+}
+
+function isAutomatic(
+  quote: CheckedQuote,
+  payee: PayeeStanding,
+  limits: Limits,
+  interactive: boolean,
+): boolean {
+  if (limits.yes) return true
+  const automatic = limits.maxPrice ?? limits.autoApprove
+  if (quote.amount > automatic) return false
+  return payee.status === 'known' || !interactive || isLoopback(new URL(quote.origin))
+}
+
+async function ask(
+  terminal: ApprovalTerminal,
+  quote: CheckedQuote,
+  given: { payee: PayeeStanding; standing: Standing; limits: Limits },
+  sessionLimit: bigint,
+): Promise<bigint> {
+  terminal.write(approvalText(quote, given))
+  const session = given.limits.perSession
+  const reply = await terminal.ask(
+    `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] this session up to ${formatUsdc(session)} USDC, [N] no: `,
+  )
+  const word = reply.trim().toLowerCase()
+  if (word === 'y' || word === 'yes') return sessionLimit
+  if (word === 'a') return session
+  throw new FiqError('DECLINED', 'You declined the quote.', {
+    facts: [`Price: ${formatUsdc(quote.amount)} USDC`],
+  })
+}
+
+function approvalNeeded(quote: CheckedQuote, payee: PayeeStanding, limits: Limits): FiqError {
+  const automatic = limits.maxPrice ?? limits.autoApprove
+  return new FiqError(
+    'APPROVAL_NEEDED',
+    'The price needs approval, and there is no terminal to ask on.',
+    {
+      facts: [
+        `Price: ${formatUsdc(quote.amount)} USDC (${quote.credits} credits)`,
+        `Paid without asking: up to ${formatUsdc(automatic)} USDC`,
+        `Pay to: ${quote.payTo} (${payee.status})`,
+      ],
+    },
+  )
+}

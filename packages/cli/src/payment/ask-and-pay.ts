@@ -1,0 +1,38 @@
+import type { PaidAnswer, PaidRequest, Payer, PayerOptions } from './ports.ts'
+import { sendOnce } from './send.ts'
+
+/**
+ * The door to the money path for commands. It holds nothing heavy itself: schemas, SQLite and the
+ * rest are loaded while the server is being asked, viem only when something is signed.
+ *
+ * @returns a function to ask with, as often as needed; one journal and one session behind it.
+ *
+ * @example
+ * const ask = openAsk(options)
+ * const answer = await ask({ url, body, expected })
+ * print(answer.body)
+ * answer.delivered()
+ */
+export function openAsk(
+  options: PayerOptions,
+  send: Payer['send'] = sendOnce,
+): (request: PaidRequest) => Promise<PaidAnswer> {
+  let payer: Payer | undefined
+  return async (request) => {
+    const loading = loadPayment()
+    // Reported below, where it is awaited; until then it must not end the process.
+    loading.catch(() => {})
+    const first = await send(request, {})
+    const { payAndRetry, openPayer } = await loading
+    payer ??= openPayer(options, send)
+    return payAndRetry(request, payer, first)
+  }
+}
+
+async function loadPayment() {
+  const [{ payAndRetry }, { openPayer }] = await Promise.all([
+    import('./pay-and-retry.ts'),
+    import('./open-payer.ts'),
+  ])
+  return { payAndRetry, openPayer }
+}

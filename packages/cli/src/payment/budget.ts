@@ -1,0 +1,157 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from './journal.ts'
+import type { Database } from './open-database.ts'
+import type { Budget, Caps, Purchase, ReservationTerms, Standing } from './ports.ts'
+import { purchaseOf, writeAuthorization } from './purchase-row.ts'
+
+const dayMs = 86_400_000
+
+/** Printed answers are kept this long for a second process that waits for the same one. */
+export const answerKeptMs = 600_000
+
+/** A reservation is taken over only while so much of its validity is left. Seconds. */
+export const takeoverSecondsMin = 20n
+
+/**
+ * The budget: a view of the journal. Everything that is not proven void counts as spent, from the
+ * moment it is reserved. The windows end at the latest moment ever seen, so that a clock moved
+ * backwards opens nothing.
+ */
+export function openBudget(
+  database: Database,
+  {
+    worker,
+    now,
+    session,
+    caps,
+  }: { worker: Worker; now: () => number; session: string; caps: Caps },
+): Budget {
+  return {
+    standing: () => standingAt(database, latest(database, now()), session),
+    reserve: (terms) =>
+      database.transact(() => {
+        const at = latest(database, now())
+        database.run('UPDATE clock SET high_water = ?', at)
+        const begun = findOpen(database, worker, now(), terms.request)
+        if (begun) return { begun }
+        const dead = voidDeadReservations(database, worker, now(), terms)
+        checkCaps(terms.amount, standingAt(database, at, session), caps)
+        database.run(
+          'UPDATE purchases SET answer = NULL WHERE answer IS NOT NULL AND delivered_at < ?',
+          now() - answerKeptMs,
+        )
+        const reserved = dead ?? { ...terms, at, state: 'reserved' }
+        const lease = now() + leaseMs
+        if (dead) revive(database, dead.id, worker, lease)
+        else insert(database, reserved, worker, lease)
+        return { reserved }
+      }),
+  }
+}
+
+/** Sums of what counts as spent, at a moment. Atomic units. */
+export function standingAt(database: Database, at: number, session: string): Standing {
+  const sum = (condition: string, ...values: (string | number)[]) => {
+    const row = database.row(
+      `SELECT coalesce(sum(amount), 0) AS spent FROM purchases WHERE state <> 'void' AND ${condition}`,
+      ...values,
+    )
+    return (row?.['spent'] ?? 0n) as bigint
+  }
+  return {
+    day: sum('at > ?', at - dayMs),
+    days30: sum('at > ?', at - 30 * dayMs),
+    session: sum('session = ?', session),
+  }
+}
+
+function latest(database: Database, now: number): number {
+  const row = database.row('SELECT high_water FROM clock')
+  if (!row) throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal has lost its clock.')
+  return Math.max(now, Number(row['high_water']))
+}
+
+function checkCaps(amount: bigint, standing: Standing, caps: Caps): void {
+  const windows = [
+    ['this payment', 0n, caps.perPayment, '--per-payment'],
+    ['24 hours', standing.day, caps.perDay, '--per-day'],
+    ['30 days', standing.days30, caps.per30Days, '--per-30-days'],
+    ['this session', standing.session, caps.perSession, '--per-session'],
+  ] as const
+  for (const [name, spent, cap, option] of windows) {
+    if (spent + amount <= cap) continue
+    throw new FiqError('OVER_BUDGET', `The payment would exceed the budget for ${name}.`, {
+      facts: [
+        `Price: ${formatUsdc(amount)} USDC`,
+        `Spent: ${formatUsdc(spent)} USDC`,
+        `Cap: ${formatUsdc(cap)} USDC`,
+      ],
+      remedy: `Wait for the window to pass or raise it: fiq budget set ${option} <usdc>. Nothing was signed.`,
+    })
+  }
+}
+
+/**
+ * Releases reservations whose process died: what they may have signed never left it. One of the
+ * same terms as asked now is kept to be continued instead, so that a purchase keeps one nonce.
+ */
+function voidDeadReservations(
+  database: Database,
+  worker: Worker,
+  now: number,
+  terms: ReservationTerms,
+): Purchase | undefined {
+  let kept: Purchase | undefined
+  for (const row of database.rows(`SELECT * FROM purchases WHERE state = 'reserved'`)) {
+    if (isHeld(row, worker, now)) continue
+    const dead = purchaseOf(row)
+    database.run(`UPDATE purchases SET state = 'void', reason = 'never sent' WHERE id = ?`, dead.id)
+    if (sameTerms(dead, terms, now)) kept = dead
+  }
+  return kept
+}
+
+function sameTerms(dead: Purchase, terms: ReservationTerms, now: number): boolean {
+  const { from, to, value, validBefore } = dead.authorization
+  return (
+    dead.request === terms.request &&
+    from === terms.authorization.from &&
+    to === terms.authorization.to &&
+    value === terms.authorization.value &&
+    validBefore <= terms.authorization.validBefore &&
+    validBefore >= BigInt(Math.floor(now / 1_000)) + takeoverSecondsMin
+  )
+}
+
+function revive(database: Database, id: string, worker: Worker, lease: number): void {
+  database.run(
+    `UPDATE purchases SET state = 'reserved', reason = NULL, ${holding} WHERE id = ?`,
+    ...holder(worker, lease),
+    id,
+  )
+}
+
+function insert(database: Database, purchase: Purchase, worker: Worker, lease: number): void {
+  const { authorization } = purchase
+  database.run(
+    `INSERT INTO purchases (id, request, state, at, amount, pay_to, payer, valid_before, nonce,
+       authorization, session, url, body, label, quote, owner, owner_pid, lease_until)
+     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    purchase.id,
+    purchase.request,
+    purchase.at,
+    purchase.amount,
+    purchase.payTo,
+    authorization.from,
+    authorization.validBefore,
+    authorization.nonce,
+    writeAuthorization(authorization),
+    purchase.session,
+    purchase.url,
+    purchase.body,
+    purchase.label ?? null,
+    JSON.stringify(purchase.quote),
+    ...holder(worker, lease),
+  )
+}

@@ -1,0 +1,85 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+import { isLoopback } from './identify.ts'
+import type { Chain, HttpAnswer, PaidRequest } from './ports.ts'
+
+/** Sends one JSON-RPC request. */
+export type RpcSend = (
+  request: Pick<PaidRequest, 'url' | 'body' | 'expected'>,
+  headers: Readonly<Record<string, string>>,
+) => Promise<HttpAnswer>
+
+/**
+ * The chain as far as it can be believed. The user's own RPC can; a server's devnet only when it
+ * runs on this machine, since a server that wants to be paid twice would call a payment unused.
+ *
+ * @returns a chain that knows nothing when there is no such address.
+ */
+export function openChain(
+  send: RpcSend,
+  { serverUrl, rpcUrl }: { serverUrl: URL; rpcUrl?: URL | undefined },
+): Chain {
+  const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
+  return {
+    async authorizationUsed({ from, nonce }: Authorization) {
+      if (!url) return undefined
+      const word = await callUsdc(send, url, `0xe94a0102${padded(from)}${nonce.slice(2)}`).catch(
+        () => undefined,
+      )
+      return word === 0n ? false : word === 1n ? true : undefined
+    },
+  }
+}
+
+/** USDC of an address in atomic units. @throws FiqError when the chain does not say. */
+export function usdcBalance(send: RpcSend, rpcUrl: URL, address: Hex): Promise<bigint> {
+  return callUsdc(send, rpcUrl, `0x70a08231${padded(address)}`)
+}
+
+const answerSchema = z.object({ result: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)) })
+const chainIdSchema = z.object({ result: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/)) })
+
+/** `eth_call` of USDC, after making sure that this is Base. @returns the 32-byte word. */
+async function callUsdc(send: RpcSend, url: URL, input: string): Promise<bigint> {
+  const [chain, word] = await Promise.all([
+    rpc(send, url, 'eth_chainId', [], chainIdSchema),
+    rpc(send, url, 'eth_call', [{ to: usdcOnBase.asset, data: input }, 'latest'], answerSchema),
+  ])
+  if (Number(chain.result) !== usdcOnBase.chainId)
+    throw new FiqError('CONFIGURATION_INVALID', 'The RPC address is of another chain than Base.', {
+      facts: [`Chain id: ${Number(chain.result)}, wanted ${usdcOnBase.chainId}`],
+    })
+  return BigInt(word.result)
+}
+
+async function rpc<result>(
+  send: RpcSend,
+  url: URL,
+  method: string,
+  params: readonly unknown[],
+  schema: z.ZodMiniType<result>,
+): Promise<result> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const expected = () => Promise.reject(new Error('an RPC call has no price'))
+  const answer = await send({ url, body, expected }, {})
+  const parsed = z.safeParse(schema, answer.status === 200 ? parsedJson(answer.body) : undefined)
+  if (parsed.success) return parsed.data
+  throw new FiqError('SERVER_ERROR', `The chain does not answer ${method}.`, {
+    facts: [`RPC: ${url.origin}`, `HTTP ${answer.status}`],
+  })
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function padded(address: Hex): string {
+  return address.slice(2).toLowerCase().padStart(64, '0')
+}

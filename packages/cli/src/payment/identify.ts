@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { Hex } from '@fiq/shared/payment/wire'
+
+/**
+ * What makes two requests the same purchase: where it goes and every byte of its body. Needs no
+ * price and no parsing, so an open purchase is found before anything is computed.
+ *
+ * @returns SHA-256 in hex.
+ */
+export function requestKey(url: URL, body: string): string {
+  return sha256(`${url.origin}${url.pathname}${url.search}\n${body}`)
+}
+
+/**
+ * The EIP-3009 nonce of a purchase: a function of its random id and its request, so that a
+ * purchase has one nonce however often it is begun again.
+ */
+export function nonceOf(purchaseId: Hex, request: string): Hex {
+  return `0x${sha256(`fiq purchase ${purchaseId} ${request}`)}`
+}
+
+/** Is the server on this machine? Only then may it be reached without TLS. */
+export function isLoopback(url: URL): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,164 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Database, Row } from './open-database.ts'
+import type { HttpAnswer, Journal, Purchase } from './ports.ts'
+import { purchaseOf } from './purchase-row.ts'
+
+/** A process that has not said it is at work for so long is taken to have stopped. */
+export const leaseMs = 45_000
+
+/**
+ * How long a purchase is resumed by the same command: as long as servers keep answers. An older
+ * one still counts as spent, and its command is a new purchase.
+ */
+export const resumableMs = 86_400_000
+
+/** Who is working: entered with every purchase, so that another process can tell. */
+export type Worker = {
+  pid: number
+  /** Unlike every other worker's, and unlike that of a later process with the same pid. */
+  token: string
+  isAlive(pid: number): boolean
+}
+
+/**
+ * The record of every purchase. Each method is one synced commit; the state only moves on from
+ * states named in its statement, so a process that was overtaken changes nothing.
+ */
+export function openJournal(database: Database, worker: Worker, now: () => number): Journal {
+  const move = (id: string, sql: string, ...values: (string | number | null)[]) => {
+    if (database.run(`UPDATE purchases SET ${sql}`, ...values, id) === 0)
+      throw new FiqError('BUDGET_BUSY', 'Another process has taken over this payment.')
+  }
+  return {
+    find: (request) => findOpen(database, worker, now(), request),
+    read(id) {
+      const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
+      return row && purchaseOf(row)
+    },
+    held(id) {
+      const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
+      return row !== undefined && isHeld(row, worker, now())
+    },
+    claim: (id) => claimPurchase(database, worker, now(), id),
+    signed: (id, header) =>
+      move(
+        id,
+        `state = 'signed', signed = ?, lease_until = ? WHERE state = 'reserved' AND owner = ? AND id = ?`,
+        header,
+        now() + leaseMs,
+        worker.token,
+      ),
+    alive(id) {
+      database.run('UPDATE purchases SET lease_until = ? WHERE id = ?', now() + leaseMs, id)
+    },
+    answered: (id, answer, transaction) =>
+      move(
+        id,
+        `state = 'answered', answer = ?, transaction_hash = coalesce(?, transaction_hash), ${released} WHERE signed IS NOT NULL AND id = ?`,
+        JSON.stringify(answer satisfies HttpAnswer),
+        transaction ?? null,
+      ),
+    settled: (id, transaction) =>
+      move(
+        id,
+        `state = 'settled', transaction_hash = coalesce(?, transaction_hash), ${released} WHERE ${unfinished} AND id = ?`,
+        transaction ?? null,
+      ),
+    unknown: (id) =>
+      move(
+        id,
+        `state = CASE state WHEN 'settled' THEN state ELSE 'unknown' END, ${released} WHERE ${unfinished} AND id = ?`,
+      ),
+    rejected: (id, reason) =>
+      move(
+        id,
+        `state = 'rejected', reason = ?, ${released} WHERE ${unfinished} AND id = ?`,
+        reason,
+      ),
+    voided: (id, reason) =>
+      move(
+        id,
+        `state = 'void', reason = ?, ${released} WHERE (state = 'reserved' OR ${unfinished}) AND id = ?`,
+        reason,
+      ),
+    delivered(id) {
+      database.run(`UPDATE purchases SET delivered_at = ? WHERE id = ?`, now(), id)
+    },
+    unproven: () => unprovenPurchases(database, now()),
+  }
+}
+
+/**
+ * The purchase of this request that is not over. A reservation whose process died is over: its
+ * signature, if one was made, never left that process.
+ */
+export function findOpen(
+  database: Database,
+  worker: Worker,
+  now: number,
+  request: string,
+): Purchase | undefined {
+  const rows = database.rows(
+    `SELECT * FROM purchases WHERE request = ? AND at > ?
+       AND (state IN ('reserved', 'signed', 'unknown', 'settled')
+         OR (state = 'answered' AND delivered_at IS NULL))
+     ORDER BY at DESC, rowid DESC`,
+    request,
+    now - resumableMs,
+  )
+  const row = rows.find((row) => row['state'] !== 'reserved' || isHeld(row, worker, now))
+  return row && purchaseOf(row)
+}
+
+function claimPurchase(
+  database: Database,
+  worker: Worker,
+  now: number,
+  id: string,
+): Purchase | undefined {
+  return database.transact(() => {
+    const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
+    if (!row || isHeld(row, worker, now)) return undefined
+    const values = holder(worker, now + leaseMs)
+    database.run(`UPDATE purchases SET ${holding} WHERE id = ?`, ...values, id)
+    return purchaseOf(row)
+  })
+}
+
+/** Is a living process working at this purchase? */
+export function isHeld(row: Row, worker: Worker, now: number): boolean {
+  const { owner, owner_pid: pid, lease_until: until } = row
+  if (owner === null || typeof pid !== 'bigint' || typeof until !== 'bigint') return false
+  // The second bound is for a clock that was moved backwards: a lease is never longer than this.
+  if (until <= now || until > now + 2 * leaseMs) return false
+  return owner === worker.token || worker.isAlive(Number(pid))
+}
+
+/** Columns set by {@link holder}, in its order. */
+export const holding = 'owner = ?, owner_pid = ?, lease_until = ?'
+
+export function holder(worker: Worker, leaseUntil: number): [string, number, number] {
+  return [worker.token, worker.pid, leaseUntil]
+}
+
+/** Most purchases that are asked about on the chain at a time. */
+export const unprovenMax = 10
+
+function unprovenPurchases(database: Database, now: number): readonly Purchase[] {
+  const expired = Math.floor(now / 1_000) - proofMarginSeconds
+  return database
+    .rows(
+      `SELECT * FROM purchases WHERE state IN ('signed', 'unknown', 'rejected') AND valid_before < ?
+         AND at > ? ORDER BY at DESC LIMIT ?`,
+      expired,
+      now - 31 * 86_400_000,
+      unprovenMax,
+    )
+    .map(purchaseOf)
+}
+
+/** How far our clock and that of the chain may differ before an expiry is taken as proof. */
+export const proofMarginSeconds = 60
+
+const unfinished = `state IN ('signed', 'unknown', 'settled', 'rejected')`
+const released = 'owner = NULL, owner_pid = NULL, lease_until = NULL'

@@ -1,0 +1,93 @@
+import { decodeHeader } from '@fiq/shared/payment/header-codec'
+import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
+import * as z from 'zod/mini'
+import { sanitise } from '../terminal/sanitise.ts'
+import type { HttpAnswer } from './ports.ts'
+
+/**
+ * What an answer to a signed request means.
+ *
+ * - `answered`: it is the answer. Without a receipt the server settles later.
+ * - `owed`: the server says it settled and cannot answer now.
+ * - `again`: no decision; the same bytes are sent again.
+ * - `refused`: the server will not take this payment. That alone proves nothing about the money.
+ */
+export type Verdict =
+  | { is: 'answered'; transaction: string | undefined }
+  | {
+      is: 'owed'
+      transaction: string | undefined
+      retryAfterMs: number | undefined
+      reason: string
+    }
+  | { is: 'again'; retryAfterMs: number | undefined; reason: string }
+  | { is: 'refused'; reason: string }
+
+/** Statuses of the 4xx family that say "later", not "no". */
+const laterStatuses: readonly number[] = [408, 425, 429]
+
+/** @param now - Unix milliseconds, for a `Retry-After` that is a date. */
+export function judgeAnswer(answer: HttpAnswer, now: number): Verdict {
+  const { status, headers } = answer
+  const receipt = readPaymentResponse(headers['payment-response'])
+  const transaction = receipt?.success ? receipt.transaction || undefined : undefined
+  if (status >= 200 && status < 300) return { is: 'answered', transaction }
+  const reason = reasonOf(answer)
+  if (status < 500 && !laterStatuses.includes(status)) return { is: 'refused', reason }
+  const retryAfterMs = readRetryAfter(headers['retry-after'], now)
+  if (transaction !== undefined || codesIn(answer.body).includes('ANSWER_OWED'))
+    return { is: 'owed', transaction, retryAfterMs, reason }
+  return { is: 'again', retryAfterMs, reason }
+}
+
+/** The server's reason in its own words, cleaned and cut: status, code and message. */
+export function reasonOf({ status, headers, body }: HttpAnswer): string {
+  const quoted = z.safeParse(
+    z.object({ error: z.string() }),
+    decodeHeader(headers['payment-required']),
+  )
+  const settled = z.safeParse(
+    z.object({ errorReason: z.string() }),
+    decodeHeader(headers['payment-response']),
+  )
+  const parts = [
+    settled.success ? settled.data.errorReason : undefined,
+    quoted.success ? quoted.data.error : undefined,
+    ...errorsIn(body).map(({ message, extensions }) =>
+      [extensions?.code, message].filter(Boolean).join(': '),
+    ),
+  ]
+  const words = [...new Set(parts.filter((part) => part !== undefined && part !== ''))].join('; ')
+  return sanitise(`HTTP ${status}${words && `: ${words}`}`).slice(0, 400)
+}
+
+/** Milliseconds to wait, from seconds or a date. `undefined` when absent or neither. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d{1,6}$/.test(header)) return Number(header) * 1_000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
+
+function codesIn(body: string): readonly (string | undefined)[] {
+  return errorsIn(body).map(({ extensions }) => extensions?.code)
+}
+
+const errorsSchema = z.object({
+  errors: z.array(
+    z.object({
+      message: z.optional(z.string()),
+      extensions: z.optional(z.object({ code: z.optional(z.string()) })),
+    }),
+  ),
+})
+
+function errorsIn(body: string): z.infer<typeof errorsSchema>['errors'] {
+  if (body.length > 65_536) return []
+  try {
+    const parsed = z.safeParse(errorsSchema, JSON.parse(body))
+    return parsed.success ? parsed.data.errors.slice(0, 3) : []
+  } catch {
+    return []
+  }
+}

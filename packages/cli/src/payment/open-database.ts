@@ -1,0 +1,153 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { FiqError } from '@fiq/shared/errors'
+
+/** Name of the file in the state folder that holds journal, budget and pinned payees. */
+export const databaseName = 'payments.sqlite'
+
+/** How long a writer waits for another process before it reports `BUDGET_BUSY`. */
+export const busyTimeoutMs = 3_000
+
+/** A row with every integer as bigint: amounts are never floats. */
+export type Row = Record<string, string | bigint | Uint8Array | null>
+
+/** The payments database: every failure is a FiqError, and every failure means nothing is paid. */
+export type Database = {
+  rows(sql: string, ...values: SQLInputValue[]): Row[]
+  row(sql: string, ...values: SQLInputValue[]): Row | undefined
+  /** @returns how many rows changed. */
+  run(sql: string, ...values: SQLInputValue[]): number
+  /** One IMMEDIATE transaction: no other process writes between its first and last statement. */
+  transact<result>(body: () => result): result
+  close(): void
+}
+
+/**
+ * Opens the payments database, creating folder (0700) and file (0600). Each commit is synced to the
+ * disk before it returns (WAL, synchronous FULL).
+ *
+ * @param options.pagesMax - Bounds the file, for tests of a full disk.
+ * @throws FiqError `JOURNAL_UNAVAILABLE` when folder or file cannot be used; `BUDGET_BUSY` when
+ * another process holds it for longer than {@link busyTimeoutMs}.
+ */
+export function openDatabase(
+  stateDir: string,
+  options: { busyTimeoutMs?: number; pagesMax?: number } = {},
+): Database {
+  const path = join(stateDir, databaseName)
+  const guard = <result>(body: () => result): result => {
+    try {
+      return body()
+    } catch (cause) {
+      throw asJournalError(cause, path)
+    }
+  }
+  const file = guard(() => {
+    makePrivate(stateDir, path)
+    const opened = new DatabaseSync(path, { timeout: options.busyTimeoutMs ?? busyTimeoutMs })
+    prepare(opened, options.pagesMax)
+    return opened
+  })
+  const statement = (sql: string) => {
+    const prepared = file.prepare(sql)
+    prepared.setReadBigInts(true)
+    return prepared
+  }
+  return {
+    rows: (sql, ...values) => guard(() => statement(sql).all(...values) as Row[]),
+    row: (sql, ...values) => guard(() => statement(sql).get(...values) as Row | undefined),
+    run: (sql, ...values) => guard(() => Number(statement(sql).run(...values).changes)),
+    transact: (body) => guard(() => inTransaction(file, body)),
+    close: () => file.close(),
+  }
+}
+
+function inTransaction<result>(file: DatabaseSync, body: () => result): result {
+  file.exec('BEGIN IMMEDIATE')
+  try {
+    const result = body()
+    file.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (file.isTransaction) file.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** SQLite gives `-wal` and `-shm` the mode of the file itself, so it must be right before. */
+function makePrivate(stateDir: string, path: string): void {
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+  chmodSync(stateDir, 0o700)
+  closeSync(openSync(path, 'a+', 0o600))
+  chmodSync(path, 0o600)
+}
+
+function prepare(file: DatabaseSync, pagesMax: number | undefined): void {
+  file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
+  if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
+  const [found] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
+  if (found === schemaVersion) {
+    const [health] = Object.values(file.prepare('PRAGMA quick_check(1)').get() ?? {})
+    if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
+    return
+  }
+  if (found !== 0) throw new Error(`it was written by another version of fiq (${String(found)})`)
+  inTransaction(file, () => file.exec(schema))
+}
+
+const schemaVersion = 1
+
+/** Amounts are atomic units, times Unix milliseconds, `valid_before` Unix seconds. */
+const schema = `
+CREATE TABLE IF NOT EXISTS purchases (
+  id TEXT PRIMARY KEY,
+  request TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  pay_to TEXT NOT NULL,
+  payer TEXT NOT NULL,
+  valid_before INTEGER NOT NULL,
+  nonce TEXT NOT NULL UNIQUE,
+  authorization TEXT NOT NULL,
+  session TEXT NOT NULL,
+  url TEXT NOT NULL,
+  body TEXT NOT NULL,
+  label TEXT,
+  quote TEXT NOT NULL,
+  signed TEXT,
+  answer TEXT,
+  transaction_hash TEXT,
+  reason TEXT,
+  owner TEXT,
+  owner_pid INTEGER,
+  lease_until INTEGER,
+  delivered_at INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS purchases_request ON purchases (request, at);
+CREATE INDEX IF NOT EXISTS purchases_at ON purchases (at);
+CREATE TABLE IF NOT EXISTS payees (
+  profile TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  pay_to TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  PRIMARY KEY (profile, origin)
+) STRICT;
+CREATE TABLE IF NOT EXISTS clock (only INTEGER PRIMARY KEY CHECK (only = 1), high_water INTEGER NOT NULL) STRICT;
+INSERT OR IGNORE INTO clock VALUES (1, 0);
+PRAGMA user_version = ${schemaVersion};
+`
+
+function asJournalError(cause: unknown, path: string): FiqError {
+  if (cause instanceof FiqError) return cause
+  const { errcode, message = 'unknown failure' } = cause as { errcode?: number; message?: string }
+  // SQLITE_BUSY and SQLITE_LOCKED, with their extended codes in the upper bits.
+  if (errcode !== undefined && [5, 6].includes(errcode & 0xff))
+    return new FiqError('BUDGET_BUSY', 'Another process holds the budget.', { cause })
+  return new FiqError(
+    'JOURNAL_UNAVAILABLE',
+    'The payment journal cannot be used, so nothing is paid.',
+    { facts: [`File: ${path}`, `Reason: ${message}`], cause },
+  )
+}

@@ -1,0 +1,57 @@
+import { openWallet } from '../wallet/open-wallet.ts'
+import { openApprove } from './approve/approve.ts'
+import { openBudget } from './budget.ts'
+import { openChain } from './chain.ts'
+import { openJournal, type Worker } from './journal.ts'
+import { type Database, openDatabase } from './open-database.ts'
+import { openPayees } from './payees.ts'
+import type { Payer, PayerOptions } from './ports.ts'
+import { sendOnce } from './send.ts'
+
+/**
+ * The real payer. The database is opened by the first step that needs it: an answer that costs
+ * nothing leaves no file behind.
+ *
+ * @param send - How requests travel; the tests count them here.
+ */
+export function openPayer(options: PayerOptions, send: Payer['send'] = sendOnce): Payer {
+  const { stateDir, serverUrl, profile, limits, terminal, clock, session, rpcUrl } = options
+  let database: Database | undefined
+  const opened = () => {
+    database ??= openDatabase(stateDir)
+    return database
+  }
+  const worker: Worker = {
+    pid: options.processes.pid,
+    token: hex(options.randomBytes(16)),
+    isAlive: options.processes.isAlive,
+  }
+  const now = clock.now
+  const note = (line: string) => terminal.write(`${line}\n`)
+  return {
+    send,
+    clock,
+    session,
+    limits,
+    note,
+    approve: openApprove(terminal, limits, note),
+    openWallet: () => openWallet(options),
+    randomId: () => `0x${hex(options.randomBytes(32))}`,
+    chain: openChain(send, { serverUrl, rpcUrl }),
+    get journal() {
+      return openJournal(opened(), worker, now)
+    },
+    get budget() {
+      return openBudget(opened(), { worker, now, session, caps: limits })
+    },
+    get payees() {
+      return openPayees(opened(), profile, now)
+    },
+    close: () => database?.close(),
+    ...(options.step ? { step: options.step } : {}),
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}

@@ -1,0 +1,187 @@
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { decodePaymentSignatureHeader } from '@x402/core/http'
+import { recoverTypedDataAddress } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import { payAndRetry } from './pay-and-retry.ts'
+import {
+  type Mode,
+  payTo,
+  reset,
+  send,
+  startPaidServer,
+  transaction,
+} from './testing/hostile-server.ts'
+import {
+  requestTo,
+  scratchFolder,
+  testAddress,
+  testClock,
+  testPayer,
+  testTerminal,
+} from './testing/test-payer.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+describe('payAndRetry', () => {
+  test('default: pays the quoted amount once and hands out the answer', async () => {
+    const { server, payer, signatures, steps } = await scene()
+    const { delivered, ...answer } = await payAndRetry(requestTo(server.url), payer)
+    delivered()
+    expect(answer).toMatchObject({
+      status: 200,
+      body: '{"data":{"quotes":[]}}',
+      paid: 15_000n,
+      resumed: false,
+      notes: [],
+      purchase: {
+        state: 'answered',
+        amount: 15_000n,
+        transaction,
+        payTo,
+        quote: [['quotes', 1, 5]],
+      },
+    })
+    expect(steps).toEqual([
+      'reserved',
+      'signature made',
+      'signature journaled',
+      'sent',
+      'answer received',
+      'answer journaled',
+    ])
+    expect(signatures).toHaveLength(1)
+    expect(server.payments).toHaveLength(1)
+    expect(payer.budget.standing()).toEqual({ day: 15_000n, days30: 15_000n, session: 15_000n })
+  })
+
+  test('behavior: the signature recovers to the wallet, and the stock decoder reads the header', async () => {
+    const { server, payer } = await scene()
+    await payAndRetry(requestTo(server.url), payer)
+    const [payment] = server.payments
+    const recovered = await recoverTypedDataAddress({
+      ...typedDataOf(payment!.authorization),
+      signature: payment!.signature,
+    })
+    expect(recovered).toBe(testAddress)
+    const decoded = decodePaymentSignatureHeader(server.headersSeen[0]!)
+    expect(decoded).toMatchObject({
+      x402Version: 2,
+      accepted: { scheme: 'exact', network: 'eip155:8453', amount: '15000', payTo },
+      payload: { authorization: { from: testAddress, to: payTo, value: '15000', validAfter: '0' } },
+    })
+  })
+
+  test('behavior: a free answer leaves no file and signs nothing', async () => {
+    const { server, payer, signatures } = await scene({ unpaid: (r) => void send(r, 200, '{}') })
+    expect(await payAndRetry(requestTo(server.url), payer)).toMatchObject({ paid: 0n, body: '{}' })
+    expect(signatures).toEqual([])
+  })
+
+  test('behavior: once printed, the same command is a new purchase; before, the same answer', async () => {
+    const { server, payer, signatures } = await scene()
+    const first = await payAndRetry(requestTo(server.url), payer)
+    const again = await payAndRetry(requestTo(server.url), payer)
+    expect(again).toMatchObject({ resumed: true, body: first.body, paid: 15_000n })
+    expect(again.purchase!.id).toBe(first.purchase!.id)
+    expect(signatures).toHaveLength(1)
+    again.delivered()
+    const repeat = await payAndRetry(requestTo(server.url), payer)
+    expect(repeat).toMatchObject({ resumed: false })
+    expect(signatures).toHaveLength(2)
+    expect(server.settled.size).toBe(2)
+  })
+
+  test('behavior: --dry-run shows the quote and signs nothing', async () => {
+    const { terminal, shown } = testTerminal()
+    const { server, payer, signatures } = await scene({}, { terminal, limits: { dryRun: true } })
+    const answer = await payAndRetry(requestTo(server.url), payer)
+    expect(answer).toMatchObject({ status: 402, paid: 0n, quoted: { amount: 15_000n, payTo } })
+    expect(shown.join('')).toContain('asks for 0.015 USDC (5 credits)')
+    expect(signatures).toEqual([])
+  })
+
+  test('behavior: a lost answer is asked for again with the same bytes', async () => {
+    const { server, payer, signatures } = await scene({
+      paid: (response, paidTry) => paidTry < 3 && reset(response),
+    })
+    expect(await payAndRetry(requestTo(server.url), payer)).toMatchObject({ status: 200 })
+    expect(new Set(server.headersSeen).size).toBe(1)
+    expect(server.headersSeen).toHaveLength(3)
+    expect(signatures).toHaveLength(1)
+  })
+
+  test('behavior: 503 is waited for as long as Retry-After says', async () => {
+    const clock = testClock(1_700_000_000_000)
+    const { server, payer } = await scene(
+      { paid: (r, paidTry) => paidTry === 1 && send(r, 503, '{}', { 'Retry-After': '7' }) },
+      { clock },
+    )
+    await payAndRetry(requestTo(server.url), payer)
+    expect(clock.now()).toBe(1_700_000_007_000)
+  })
+
+  test('error: no answer until the end leaves the outcome unknown, and the next run resumes it', async () => {
+    const { server, payer, signatures } = await scene({
+      paid: (response) => reset(response),
+      rpc: 'absent',
+    })
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      funds: 'at-risk',
+      payment: { state: 'unknown', amount: '0.015' },
+    })
+    server.become({})
+    const answer = await payAndRetry(requestTo(server.url), payer)
+    expect(answer).toMatchObject({ resumed: true, status: 200, purchase: { transaction } })
+    expect(signatures).toHaveLength(1)
+    expect(new Set(server.headersSeen).size).toBe(1)
+  })
+
+  test('error: settled and no answer is owed: the next run gets it free', async () => {
+    const { server, payer, signatures } = await scene({ paid: (r) => send(r, 500, '{}') })
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      code: 'ANSWER_OWED',
+      funds: 'owed',
+      payment: { state: 'settled' },
+    })
+    server.become({})
+    expect(await payAndRetry(requestTo(server.url), payer)).toMatchObject({ resumed: true })
+    expect(signatures).toHaveLength(1)
+  })
+
+  test('error: a price over the budget is refused before anything is signed', async () => {
+    const { server, payer, signatures } = await scene({}, { limits: { perDay: 14_999n } })
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      code: 'OVER_BUDGET',
+      funds: 'untouched',
+    })
+    expect(signatures).toEqual([])
+    expect(payer.budget.standing().day).toBe(0n)
+  })
+
+  test('error: a signer that fails releases the reservation', async () => {
+    const { server, payer } = await scene()
+    payer.openWallet = async () => ({
+      address: testAddress,
+      signTypedData: () => Promise.reject(new Error('device unplugged')),
+    })
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toThrow('device unplugged')
+    expect(payer.budget.standing().day).toBe(0n)
+    expect(server.payments).toEqual([])
+  })
+})
+
+async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {}) {
+  const folder = scratchFolder()
+  const server = await startPaidServer(mode)
+  const made = testPayer(folder.path, server.url, given)
+  cleanups.push(
+    () => folder[Symbol.dispose](),
+    () => server.close(),
+    () => made.payer.close(),
+  )
+  return { server, ...made }
+}

@@ -1,0 +1,98 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import type { QuoteRow } from '@fiq/shared/payment/quote'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Row } from './open-database.ts'
+import {
+  type HttpAnswer,
+  type Purchase,
+  type PurchaseState,
+  type PurchaseSummary,
+  purchaseStates,
+} from './ports.ts'
+
+/** A purchase as its row in the journal says. @throws FiqError `JOURNAL_UNAVAILABLE`. */
+export function purchaseOf(row: Row): Purchase {
+  try {
+    return {
+      id: textOf(row, 'id'),
+      request: textOf(row, 'request'),
+      state: stateOf(row),
+      at: Number(integerOf(row, 'at')),
+      amount: integerOf(row, 'amount'),
+      payTo: textOf(row, 'pay_to') as Hex,
+      quote: JSON.parse(textOf(row, 'quote')) as QuoteRow[],
+      url: textOf(row, 'url'),
+      body: textOf(row, 'body'),
+      session: textOf(row, 'session'),
+      authorization: readAuthorization(textOf(row, 'authorization')),
+      ...optional(row, 'label', 'label'),
+      ...optional(row, 'signed', 'signed'),
+      ...optional(row, 'transaction_hash', 'transaction'),
+      ...(row['answer'] ? { answer: JSON.parse(textOf(row, 'answer')) as HttpAnswer } : {}),
+    }
+  } catch (cause) {
+    throw new FiqError('JOURNAL_UNAVAILABLE', 'A row of the payment journal cannot be read.', {
+      cause,
+    })
+  }
+}
+
+/** What is shown and handed on of a purchase: no request, no signature, no answer. */
+export function summaryOf(purchase: Purchase): PurchaseSummary {
+  const { id, state, amount, transaction, payTo, quote, at } = purchase
+  return {
+    id,
+    state,
+    amount,
+    payTo,
+    quote,
+    at,
+    ...(transaction === undefined ? {} : { transaction }),
+  }
+}
+
+/** JSON with the big integers as digits. */
+export function writeAuthorization(authorization: Authorization): string {
+  return JSON.stringify(authorization, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+}
+
+function readAuthorization(text: string): Authorization {
+  const { from, to, value, validAfter, validBefore, nonce } = JSON.parse(text) as Record<
+    keyof Authorization,
+    string
+  >
+  return {
+    from: from as Hex,
+    to: to as Hex,
+    value: BigInt(value),
+    validAfter: BigInt(validAfter),
+    validBefore: BigInt(validBefore),
+    nonce: nonce as Hex,
+  }
+}
+
+function optional<name extends string>(row: Row, column: string, name: name) {
+  const value = row[column]
+  return (typeof value === 'string' ? { [name]: value } : {}) as { [key in name]?: string }
+}
+
+function textOf(row: Row, column: string): string {
+  const value = row[column]
+  if (typeof value !== 'string') throw new TypeError(`${column} is not a text`)
+  return value
+}
+
+function integerOf(row: Row, column: string): bigint {
+  const value = row[column]
+  if (typeof value !== 'bigint') throw new TypeError(`${column} is not an integer`)
+  return value
+}
+
+function stateOf(row: Row): PurchaseState {
+  const state = purchaseStates.find((name) => name === row['state'])
+  if (!state) throw new TypeError(`${String(row['state'])} is not a state`)
+  return state
+}

@@ -1,0 +1,46 @@
+import { type Signer, typedDataOf } from '@fiq/shared/payment/authorization'
+import type { Quoted } from '@fiq/shared/payment/payment-required'
+import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { nonceOf } from './identify.ts'
+import type { CheckedQuote, PaidRequest, Purchase, ReservationTerms } from './ports.ts'
+
+/** Everything of a purchase that is decided before it is signed. A pure function of its input. */
+export function termsOf(
+  request: PaidRequest,
+  quote: CheckedQuote,
+  given: { id: Hex; key: string; from: Hex; now: number; session: string },
+): ReservationTerms {
+  const { id, key, from, now, session } = given
+  return {
+    id,
+    request: key,
+    at: now,
+    amount: quote.amount,
+    payTo: quote.payTo,
+    quote: quote.rows,
+    url: request.url.href,
+    body: request.body,
+    session,
+    authorization: {
+      from,
+      to: quote.payTo,
+      value: quote.amount,
+      // Not "a while ago": a clock that runs fast must not make a payment that starts tomorrow.
+      validAfter: 0n,
+      validBefore: BigInt(Math.floor(now / 1_000) + quote.maxTimeoutSeconds),
+      nonce: nonceOf(id, key),
+    },
+    ...(request.label === undefined ? {} : { label: request.label }),
+  }
+}
+
+/** Signs the authorization of a purchase. @returns the `PAYMENT-SIGNATURE` header to send. */
+export async function signPayment(
+  signer: Signer,
+  { authorization }: Purchase,
+  quoted: Quoted,
+): Promise<string> {
+  const signature = await signer.signTypedData(typedDataOf(authorization))
+  return paymentSignatureHeader(quoted, { authorization, signature })
+}

@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
+import { paymentRequiredHeader } from '@fiq/shared/payment/payment-required'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import { type Payment, readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { quoteFor } from './test-contract.ts'
+
+export const payTo: Hex = '0x00000000000000000000000000000000000000aa'
+export const otherPayTo: Hex = '0x00000000000000000000000000000000000000bb'
+export const transaction: Hex = `0x${'ab'.repeat(32)}`
+
+type Envelope = Record<string, unknown> & {
+  accepts: (Record<string, unknown> & { extra: Record<string, unknown> })[]
+  resource: { url: string }
+  extensions: Record<string, { info: Record<string, unknown> }>
+}
+
+/** How a server of this mode departs from an honest one. All but `rpc` default to honest. */
+export type Mode = {
+  /** Changes the decoded 402 before it is sent. */
+  quote?(envelope: Envelope): void
+  /** Answers the unpaid request in its own way. */
+  unpaid?(response: ServerResponse): void
+  /** Answers a paid request in its own way; `try` counts from 1. `false`: the honest answer. */
+  paid?(response: ServerResponse, paidTry: number, request: IncomingMessage): boolean | undefined
+  /** Settles when paid. Default true. */
+  settles?: boolean
+  /** Default: answers from what has settled. */
+  rpc?: 'absent' | 'says unused' | undefined
+}
+
+/** A real server on a loopback port that asks for payment and remembers every one it is sent. */
+export async function startPaidServer(mode: Mode = {}) {
+  const payments: Payment[] = []
+  const headersSeen: string[] = []
+  const settled = new Set<string>()
+  let unpaidCount = 0
+  const current = { mode }
+
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request)
+    if (request.url === '/devnet/rpc') return answerRpc(response, body, current.mode, settled)
+    const header = request.headers['payment-signature']
+    if (typeof header !== 'string') {
+      unpaidCount += 1
+      if (current.mode.unpaid) return current.mode.unpaid(response)
+      const url = `http://${request.headers.host}${request.url}`
+      return send(response, 402, '{}', { 'PAYMENT-REQUIRED': requiredFor(url, body, current.mode) })
+    }
+    const payment = readPaymentSignature(header)
+    payments.push(payment)
+    headersSeen.push(header)
+    if (current.mode.settles !== false) settled.add(payment.authorization.nonce)
+    if (current.mode.paid?.(response, payments.length, request)) return
+    const receipt = paymentResponseHeader({ transaction, payer: payment.authorization.from })
+    send(response, 200, '{"data":{"quotes":[]}}', { 'PAYMENT-RESPONSE': receipt })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: new URL(`http://127.0.0.1:${port}/api/graphql`),
+    payments,
+    headersSeen,
+    settled,
+    unpaidCount: () => unpaidCount,
+    become(next: Mode) {
+      current.mode = next
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Breaks the connection instead of answering. */
+export function reset(response: ServerResponse): true {
+  response.destroy()
+  return true
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): true {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  return true
+}
+
+/** An honest quote for a body, changed by the mode. */
+export function requiredFor(url: string, body: string, mode: Mode): string {
+  const quote = quoteFor(body, payTo)
+  const honest = paymentRequiredHeader({
+    url,
+    description: 'quotes',
+    amount: BigInt(quote.total),
+    payTo,
+    maxTimeoutSeconds: 60,
+    quote,
+  })
+  if (!mode.quote) return honest
+  const envelope = decodeHeader(honest) as Envelope
+  mode.quote(envelope)
+  return encodeHeader(envelope)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function answerRpc(
+  response: ServerResponse,
+  body: string,
+  { rpc }: Mode,
+  settled: ReadonlySet<string>,
+): void {
+  if (rpc === 'absent') return void send(response, 404, '{}')
+  const { method, params } = JSON.parse(body) as { method: string; params: [{ data: string }] }
+  if (method === 'eth_chainId')
+    return void send(
+      response,
+      200,
+      JSON.stringify({ result: `0x${usdcOnBase.chainId.toString(16)}` }),
+    )
+  const call = params[0].data
+  const isUsed = rpc !== 'says unused' && settled.has(`0x${call.slice(-64)}`)
+  const word = call.startsWith('0x70a08231') ? 1_500_000n : isUsed ? 1n : 0n
+  send(response, 200, JSON.stringify({ result: `0x${word.toString(16).padStart(64, '0')}` }))
+}

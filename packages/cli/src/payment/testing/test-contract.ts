@@ -1,0 +1,47 @@
+import {
+  digestOf,
+  prepareOperation,
+  priceRequest,
+  quoteOf,
+} from '@fiq/shared/pricing/price-request'
+import { buildSchema } from 'graphql'
+import type { ExpectedPrice } from '../ports.ts'
+
+/** A schema and tariff small enough to see the price: 5 credits a ticker. */
+export const contract = {
+  schema: buildSchema(`
+    type Query { quotes(tickers: [String!]!): [Quote!]! free: Int }
+    type Quote { ticker: String! price: Float }
+  `),
+  tariff: { version: 'test-1', rates: { 'Query.quotes': { credits: 5, timesOf: 'tickers' } } },
+}
+
+/** The request body for so many tickers: 0.015 USDC each. */
+export function bodyFor(tickers: readonly string[]): string {
+  return JSON.stringify({
+    query: 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
+    variables: { tickers },
+  })
+}
+
+/** What both sides compute from a body. */
+export function priced(body: string) {
+  const { query, variables } = JSON.parse(body) as {
+    query: string
+    variables: { tickers: string[] }
+  }
+  return priceRequest(contract, prepareOperation(contract, query), variables)
+}
+
+export function expectedOf(body: string): ExpectedPrice {
+  const request = priced(body)
+  return {
+    price: request.price,
+    digest: digestOf(request),
+    tariffVersion: contract.tariff.version,
+  }
+}
+
+export function quoteFor(body: string, payTo: string) {
+  return quoteOf(priced(body), contract.tariff, payTo)
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { defaultLimits } from '../limits.ts'
+import { openPayer } from '../open-payer.ts'
+import type { ApprovalTerminal, Limits, PaidRequest, PayerOptions, PaymentStep } from '../ports.ts'
+import { bodyFor, expectedOf } from './test-contract.ts'
+
+/** A public test key. It holds nothing anywhere. */
+export const testKey: Hex = `0x${'1'.padStart(64, '0')}`
+export const testAddress: Hex = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
+
+/** A request for so many tickers, as a command makes it. */
+export function requestTo(url: URL, tickers: readonly string[] = ['AAPL']): PaidRequest {
+  const body = bodyFor(tickers)
+  return { url, body, label: `quotes ${tickers.join(' ')}`, expected: async () => expectedOf(body) }
+}
+
+/** A folder that goes away with the test. */
+export function scratchFolder(): { path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(tmpdir(), 'fiq-payment-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A terminal that replies from a list and keeps what it was shown. */
+export function testTerminal(replies: string[] = [], interactive = replies.length > 0) {
+  const shown: string[] = []
+  const reply = async (prompt: string) => {
+    shown.push(prompt)
+    return replies.shift() ?? ''
+  }
+  const terminal: ApprovalTerminal = {
+    interactive,
+    columns: 80,
+    write: (text) => void shown.push(text),
+    ask: reply,
+    askSecret: reply,
+  }
+  return { terminal, shown }
+}
+
+/** A clock that moves only by sleeping. Starts now, so that child processes agree with it. */
+export function testClock(start = Date.now()) {
+  let now = start
+  return {
+    now: () => now,
+    async sleep(ms: number) {
+      now += ms
+    },
+    advance(ms: number) {
+      now += ms
+    },
+  }
+}
+
+/** The real payer on a scratch folder, with the test key, counting signatures and steps. */
+export function testPayer(
+  folder: string,
+  serverUrl: URL,
+  given: Omit<Partial<PayerOptions>, 'limits'> & { limits?: Partial<Limits> } = {},
+) {
+  const signatures: Hex[] = []
+  const steps: PaymentStep[] = []
+  let random = 0
+  const payer = openPayer({
+    configDir: folder,
+    stateDir: folder,
+    serverUrl,
+    profile: 'default',
+    secrets: { privateKey: testKey, allowEnvKey: true },
+    terminal: testTerminal().terminal,
+    clock: testClock(),
+    randomBytes: (length) => {
+      random += 1
+      return new Uint8Array(length).fill(random)
+    },
+    session: 'test',
+    processes: { pid: process.pid, isAlive: () => true },
+    loadKeychain: async () => undefined,
+    step: (name) => void steps.push(name),
+    ...given,
+    limits: { ...defaultLimits, ...given.limits },
+  })
+  const openWallet = payer.openWallet
+  payer.openWallet = async () => {
+    const signer = await openWallet()
+    return {
+      address: signer.address,
+      async signTypedData(typedData) {
+        const signature = await signer.signTypedData(typedData)
+        signatures.push(signature)
+        return signature
+      },
+    }
+  }
+  return { payer, signatures, steps }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { PayerOptions } from '../payment/ports.ts'
+import { keepInKeychain, keychainWorks } from './keychain.ts'
+import {
+  addKnownWallet,
+  checkWalletName,
+  type KnownWallet,
+  keystoreFolder,
+  readKnownWallets,
+  type WalletPlace,
+  writePrivate,
+} from './known-wallets.ts'
+import { signerOf } from './open-wallet.ts'
+import { hasPassphrase, newPassphrase } from './passphrase.ts'
+
+export type KeepWorld = Pick<
+  PayerOptions,
+  'configDir' | 'secrets' | 'terminal' | 'loadKeychain' | 'randomBytes'
+>
+
+/**
+ * Puts a key to rest under a name and enters it in the list of wallets. Where: the OS keychain
+ * when one answers, else an encrypted file; an explicit place or a given passphrase decides.
+ * Nothing is ever overwritten, and the key is written down before its name is.
+ *
+ * @throws FiqError `WALLET_EXISTS`, `WALLET_LOCKED`, `USAGE`.
+ */
+export async function keepWallet(
+  key: Hex,
+  wanted: { name: string; place?: WalletPlace },
+  world: KeepWorld,
+): Promise<KnownWallet> {
+  const name = checkWalletName(wanted.name)
+  refuseExisting(name, world.configDir)
+  const { address } = await signerOf(key)
+  const place = await choosePlace(wanted.place, world)
+  if (place === 'keychain') await keepInOsKeychain(name, key, world)
+  else await keepInKeystore(name, { key, address }, world)
+  const wallet: KnownWallet = { name, address, place }
+  addKnownWallet(world.configDir, wallet)
+  return wallet
+}
+
+/** A new private key. */
+export function newKey(randomBytes: (length: number) => Uint8Array): Hex {
+  return `0x${Buffer.from(randomBytes(32)).toString('hex')}`
+}
+
+/** An entry or a file of that name: a key could be lost by writing over it. */
+function refuseExisting(name: string, configDir: string): void {
+  const listed = readKnownWallets(configDir).wallets.some((wallet) => wallet.name === name)
+  if (!listed && !existsSync(join(configDir, keystoreFolder, `${name}.json`))) return
+  throw new FiqError('WALLET_EXISTS', `There is a wallet "${name}" already.`)
+}
+
+async function choosePlace(
+  wanted: WalletPlace | undefined,
+  world: KeepWorld,
+): Promise<WalletPlace> {
+  if (wanted) return wanted
+  if (hasPassphrase(world.secrets)) return 'keystore'
+  const keychain = await world.loadKeychain()
+  const probe = `probe-${Buffer.from(world.randomBytes(8)).toString('hex')}`
+  return keychain && (await keychainWorks(keychain, probe)) ? 'keychain' : 'keystore'
+}
+
+async function keepInOsKeychain(name: string, key: Hex, world: KeepWorld): Promise<void> {
+  const keychain = await world.loadKeychain()
+  if (!keychain)
+    throw new FiqError('WALLET_LOCKED', 'There is no OS keychain on this machine.', {
+      remedy: 'Leave --store out, or use --store file.',
+    })
+  await keepInKeychain(keychain, name, key)
+}
+
+async function keepInKeystore(
+  name: string,
+  { key, address }: { key: Hex; address: Hex },
+  world: KeepWorld,
+): Promise<void> {
+  const passphrase = await newPassphrase(world.secrets, world.terminal)
+  const { encryptKeystore } = await import('./keystore.ts')
+  const { randomBytes } = world
+  const text = await encryptKeystore(key, passphrase, { address, randomBytes })
+  writePrivate(join(world.configDir, keystoreFolder), `${name}.json`, `${text}\n`)
+}

@@ -1,0 +1,85 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Keychain } from '../payment/ports.ts'
+
+/** Name of our entries in the OS keychain. */
+export const keychainService = 'fiq'
+
+/** A Secret Service that waits for somebody to unlock it answers after minutes, or never. */
+export const keychainTimeoutMs = 2_000
+
+/** Loads keytar, which is built only where libsecret is there. @returns `undefined` otherwise. */
+export async function loadKeytar(): Promise<Keychain | undefined> {
+  // Not a literal, so that neither compiler nor bundler needs the optional package.
+  const name = 'keytar'
+  try {
+    const loaded = (await import(name)) as { default?: Keychain } & Keychain
+    const keychain = loaded.default ?? loaded
+    return typeof keychain.getPassword === 'function' ? keychain : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Does a keychain answer, keep what it is given and give it back, within the time limit? */
+export async function keychainWorks(keychain: Keychain, probe: string): Promise<boolean> {
+  try {
+    await withinLimit(keychain.setPassword(keychainService, probe, probe))
+    const kept = await withinLimit(keychain.getPassword(keychainService, probe))
+    await withinLimit(keychain.deletePassword(keychainService, probe))
+    return kept === probe
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Keeps a key, and makes sure that it can be read back. An entry that is there already is never
+ * overwritten.
+ *
+ * @throws FiqError `WALLET_EXISTS`, `WALLET_LOCKED`.
+ */
+export async function keepInKeychain(keychain: Keychain, name: string, key: Hex): Promise<void> {
+  const before = await withinLimit(keychain.getPassword(keychainService, name))
+  if (before !== null)
+    throw new FiqError('WALLET_EXISTS', `The keychain has an entry "${name}" of fiq already.`)
+  await withinLimit(keychain.setPassword(keychainService, name, key))
+  const kept = await withinLimit(keychain.getPassword(keychainService, name))
+  if (kept !== key) throw locked('it did not keep the key')
+}
+
+/**
+ * Reads the key of a wallet known to be in the keychain. A locked keychain answers like an empty
+ * one, so no answer means locked, never that there is no wallet.
+ *
+ * @throws FiqError `WALLET_LOCKED`.
+ */
+export async function readFromKeychain(keychain: Keychain | undefined, name: string): Promise<Hex> {
+  if (!keychain) throw locked('it cannot be loaded on this machine')
+  const key = await withinLimit(keychain.getPassword(keychainService, name))
+  if (key === null) throw locked('it gives no key: it is locked, or the entry was removed')
+  if (!/^0x[0-9a-f]{64}$/.test(key)) throw locked('its entry is not a key of fiq')
+  return key as Hex
+}
+
+async function withinLimit<result>(call: Promise<result>): Promise<result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(locked(`it does not answer within ${keychainTimeoutMs / 1_000} s`)),
+    keychainTimeoutMs,
+  )
+  try {
+    return await Promise.race([call, promise])
+  } catch (cause) {
+    throw cause instanceof FiqError ? cause : locked((cause as Error).message)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function locked(reason: string): FiqError {
+  return new FiqError('WALLET_LOCKED', 'The OS keychain does not open the wallet.', {
+    facts: [`Reason: ${reason}`],
+    remedy: 'Unlock the keychain and run the command again. The wallet itself is untouched.',
+  })
+}

@@ -1,0 +1,162 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  pbkdf2,
+  randomUUID,
+  type ScryptOptions,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { keccak256 } from 'viem/utils'
+import * as z from 'zod/mini'
+
+/** What our own files are written with: 128 MiB and about half a second per guess. */
+export const scryptParams = { n: 131_072, r: 8, p: 1, dklen: 32 } as const
+
+/** A file may ask for at most this much, so that a hostile one cannot hang the machine. */
+export const keystoreLimits = { memoryBytesMax: 1_073_741_824, roundsMax: 10_000_000 } as const
+
+const bytes = (length: number) =>
+  z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${length * 2}}$`)))
+const salt = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,64}$/))
+const count = z.number().check(z.int(), z.minimum(1), z.maximum(keystoreLimits.roundsMax))
+
+const cryptoSchema = z.intersection(
+  z.object({
+    cipher: z.literal('aes-128-ctr'),
+    ciphertext: bytes(32),
+    cipherparams: z.object({ iv: bytes(16) }),
+    mac: bytes(32),
+  }),
+  z.discriminatedUnion('kdf', [
+    z.object({
+      kdf: z.literal('scrypt'),
+      kdfparams: z.object({ n: count, r: count, p: count, dklen: z.literal(32), salt }),
+    }),
+    z.object({
+      kdf: z.literal('pbkdf2'),
+      kdfparams: z.object({
+        c: count,
+        prf: z.literal('hmac-sha256'),
+        dklen: z.literal(32),
+        salt,
+      }),
+    }),
+  ]),
+)
+const keystoreSchema = z.object({ version: z.literal(3), crypto: cryptoSchema })
+type KeystoreCrypto = z.infer<typeof cryptoSchema>
+
+/**
+ * Encrypts a private key as a Web3 keystore v3, as geth and ethers write it.
+ *
+ * @param given.randomBytes - Cryptographic randomness, for salt and initial vector.
+ * @returns JSON text.
+ */
+export async function encryptKeystore(
+  key: Hex,
+  passphrase: string,
+  given: { address: Hex; randomBytes(length: number): Uint8Array },
+): Promise<string> {
+  const salt = Buffer.from(given.randomBytes(32))
+  const iv = Buffer.from(given.randomBytes(16))
+  const kdfparams = { ...scryptParams, salt: salt.toString('hex') }
+  const derived = await deriveKey({ kdf: 'scrypt', kdfparams }, passphrase)
+  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
+  const ciphertext = Buffer.concat([
+    cipher.update(Buffer.from(key.slice(2), 'hex')),
+    cipher.final(),
+  ])
+  return JSON.stringify({
+    version: 3,
+    id: randomUUID(),
+    address: given.address.slice(2).toLowerCase(),
+    crypto: {
+      cipher: 'aes-128-ctr',
+      cipherparams: { iv: iv.toString('hex') },
+      ciphertext: ciphertext.toString('hex'),
+      kdf: 'scrypt',
+      kdfparams,
+      mac: macOf(derived, ciphertext).toString('hex'),
+    },
+  })
+}
+
+/**
+ * Decrypts a keystore v3 of any program, scrypt or PBKDF2.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the text is no keystore we read; `WALLET_LOCKED`
+ * when the passphrase is wrong.
+ */
+export async function decryptKeystore(text: string, passphrase: string): Promise<Hex> {
+  const parsed = z.safeParse(keystoreSchema, parseKeystore(text))
+  if (!parsed.success)
+    throw notKeystore(parsed.error.issues[0]?.path.join('.') || 'it is no keystore')
+  const { crypto } = parsed.data
+  const derived = await deriveKey(crypto, passphrase)
+  const ciphertext = fromHex(crypto.ciphertext)
+  if (!timingSafeEqual(macOf(derived, ciphertext), fromHex(crypto.mac)))
+    throw new FiqError('WALLET_LOCKED', 'The passphrase is not the one of this wallet.')
+  const iv = fromHex(crypto.cipherparams.iv)
+  const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
+  const key = Buffer.concat([decipher.update(ciphertext), decipher.final()])
+  return `0x${key.toString('hex')}`
+}
+
+/** Geth writes `crypto`, old programs `Crypto`. */
+function parseKeystore(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return value
+    const { Crypto: old, ...rest } = value as Record<string, unknown>
+    return old === undefined ? rest : { crypto: old, ...rest }
+  } catch {
+    throw notKeystore('it is not JSON')
+  }
+}
+
+type Derivation = Pick<Extract<KeystoreCrypto, { kdf: 'scrypt' }>, 'kdf' | 'kdfparams'>
+type OldDerivation = Pick<Extract<KeystoreCrypto, { kdf: 'pbkdf2' }>, 'kdf' | 'kdfparams'>
+
+async function deriveKey(given: Derivation | OldDerivation, passphrase: string): Promise<Buffer> {
+  const salt = fromHex(given.kdfparams.salt)
+  const secret = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
+  if (given.kdf === 'pbkdf2')
+    return promisify(pbkdf2)(secret, salt, given.kdfparams.c, given.kdfparams.dklen, 'sha256')
+  const { n, r, p, dklen } = given.kdfparams
+  const memory = 128 * r * (n + p)
+  if (memory > keystoreLimits.memoryBytesMax || (n & (n - 1)) !== 0 || p > 64)
+    throw notKeystore(`scrypt n ${n}, r ${r}, p ${p} is out of bounds`)
+  const options = { N: n, r, p, maxmem: memory + 1_048_576 } satisfies ScryptOptions
+  return scryptAsync(secret, salt, dklen, options)
+}
+
+function scryptAsync(
+  secret: Buffer,
+  salt: Buffer,
+  length: number,
+  options: ScryptOptions,
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  scrypt(secret, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)))
+  return promise
+}
+
+/** Keccak-256 of the second half of the derived key and the ciphertext. */
+function macOf(derived: Buffer, ciphertext: Buffer): Buffer {
+  return Buffer.from(keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), 'bytes'))
+}
+
+function fromHex(text: string): Buffer {
+  return Buffer.from(text.replace(/^0x/, ''), 'hex')
+}
+
+function notKeystore(reason: string): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'The file is not a Web3 keystore v3.', {
+    facts: [`Reason: ${reason}`],
+    remedy: 'Give the keystore file of geth, ethers or fiq. Nothing was changed.',
+  })
+}

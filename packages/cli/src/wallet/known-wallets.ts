@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+
+/** Where the key of a wallet is at rest. */
+export type WalletPlace = 'keychain' | 'keystore'
+
+/** What is known of a wallet without opening it. */
+export type KnownWallet = { name: string; address: Hex; place: WalletPlace }
+
+export type KnownWallets = { current: string | undefined; wallets: readonly KnownWallet[] }
+
+/** Files in the settings folder. */
+export const walletsName = 'wallets.json'
+export const keystoreFolder = 'keystore'
+
+const nameSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/))
+
+const fileSchema = z.object({
+  current: z.optional(nameSchema),
+  wallets: z.array(
+    z.object({ name: nameSchema, address: addressSchema, place: z.enum(['keychain', 'keystore']) }),
+  ),
+})
+
+/**
+ * Reads which wallets there are. No file means none.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be read: that is never "no wallet".
+ */
+export function readKnownWallets(configDir: string): KnownWallets {
+  const path = join(configDir, walletsName)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ENOENT') return { current: undefined, wallets: [] }
+    throw unusable(path, cause)
+  }
+  try {
+    const { current, wallets } = z.parse(fileSchema, JSON.parse(text))
+    return { current, wallets }
+  } catch (cause) {
+    throw unusable(path, cause)
+  }
+}
+
+/** Adds a wallet; the first becomes the current one. @throws FiqError `WALLET_EXISTS`. */
+export function addKnownWallet(configDir: string, wallet: KnownWallet): void {
+  const known = readKnownWallets(configDir)
+  if (known.wallets.some(({ name }) => name === wallet.name))
+    throw new FiqError('WALLET_EXISTS', `There is a wallet "${wallet.name}" already.`)
+  const wallets = [...known.wallets, wallet]
+  const text = JSON.stringify({ current: known.current ?? wallet.name, wallets }, undefined, 2)
+  writePrivate(configDir, walletsName, `${text}\n`)
+}
+
+/** The wallet of this name, or the current one. @throws FiqError `NO_WALLET`. */
+export function knownWallet(configDir: string, name: string | undefined): KnownWallet {
+  const { current, wallets } = readKnownWallets(configDir)
+  const wanted = name ?? current
+  const found = wallets.find((wallet) => wallet.name === wanted)
+  if (found) return found
+  throw new FiqError(
+    'NO_WALLET',
+    name === undefined ? 'There is no wallet to pay with.' : `There is no wallet "${name}".`,
+    { facts: wallets.length ? [`Wallets: ${wallets.map(({ name }) => name).join(', ')}`] : [] },
+  )
+}
+
+/** @throws FiqError `USAGE` when the text is no name for a wallet. */
+export function checkWalletName(name: string): string {
+  if (z.safeParse(nameSchema, name).success) return name
+  throw new FiqError('USAGE', 'That is no name for a wallet.', {
+    remedy: 'Use 1 to 32 lower-case letters, digits, - and _.',
+  })
+}
+
+/** Writes a file of mode 0600 in a folder of mode 0700, whole or not at all. */
+export function writePrivate(folder: string, name: string, text: string): void {
+  const path = join(folder, name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true })
+  chmodSync(`${path}.new`, 0o600)
+  renameSync(`${path}.new`, path)
+}
+
+function unusable(path: string, cause: unknown): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'The list of wallets cannot be read.', {
+    facts: [
+      `File: ${path}`,
+      `Reason: ${cause instanceof Error ? cause.message.slice(0, 200) : ''}`,
+    ],
+    remedy: 'Correct the file. The keys themselves are elsewhere and untouched.',
+    cause,
+  })
+}

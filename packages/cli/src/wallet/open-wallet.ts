@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { Signer } from '@fiq/shared/payment/authorization'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { PayerOptions } from '../payment/ports.ts'
+import { readFromKeychain } from './keychain.ts'
+import { type KnownWallet, keystoreFolder, knownWallet } from './known-wallets.ts'
+import { givenPassphrase, noPrompt } from './passphrase.ts'
+
+/** How often a passphrase is asked for before the wallet stays locked. */
+export const promptsMax = 3
+
+export type WalletWorld = Pick<
+  PayerOptions,
+  'configDir' | 'walletName' | 'secrets' | 'terminal' | 'loadKeychain'
+>
+
+/**
+ * Opens the wallet that pays: the key of the environment where that is allowed, else the wallet
+ * named, else the current one. viem is loaded here and not before.
+ *
+ * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `CONFIGURATION_INVALID`.
+ */
+export async function openWallet(world: WalletWorld): Promise<Signer> {
+  const { secrets, terminal } = world
+  if (secrets.privateKey !== undefined && secrets.allowEnvKey) {
+    terminal.write('Warning: paying with FIQ_PRIVATE_KEY; other programs can read it too.\n')
+    return signerOf(checkKey(secrets.privateKey))
+  }
+  if (secrets.privateKey !== undefined)
+    terminal.write('FIQ_PRIVATE_KEY is ignored without --allow-env-key.\n')
+  const wallet = knownWallet(world.configDir, world.walletName)
+  const signer = await signerOf(await readKey(wallet, world))
+  if (sameAddress(signer.address, wallet.address)) return signer
+  throw new FiqError('CONFIGURATION_INVALID', `The key of wallet "${wallet.name}" is of another.`, {
+    facts: [`Known address: ${wallet.address}`, `Address of the key: ${signer.address}`],
+    remedy: 'Nothing was signed. Correct wallets.json or restore the key.',
+  })
+}
+
+/**
+ * A private key as it may be given: 64 hex digits, with or without `0x`.
+ *
+ * @throws FiqError `USAGE`, without the text: it may be a key with a typing error.
+ */
+export function checkKey(text: string): Hex {
+  const digits = text.trim().replace(/^0x/i, '').toLowerCase()
+  if (/^[0-9a-f]{64}$/.test(digits) && digits > '0'.repeat(64) && digits < groupOrder)
+    return `0x${digits}`
+  throw new FiqError('USAGE', 'That is no private key.', {
+    remedy: 'Give 64 hex digits, or a keystore file with --keystore.',
+  })
+}
+
+/** Order of secp256k1: keys are below it. */
+const groupOrder = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
+
+/** A signer for EIP-712, and its address. */
+export async function signerOf(key: Hex): Promise<Signer> {
+  const { privateKeyToAccount } = await import('viem/accounts')
+  const account = privateKeyToAccount(key)
+  return {
+    address: account.address,
+    signTypedData: (typedData) => account.signTypedData(typedData),
+  }
+}
+
+async function readKey(wallet: KnownWallet, world: WalletWorld): Promise<Hex> {
+  if (wallet.place === 'keychain') return readFromKeychain(await world.loadKeychain(), wallet.name)
+  return readFromKeystore(wallet, world)
+}
+
+async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promise<Hex> {
+  const path = join(world.configDir, keystoreFolder, `${wallet.name}.json`)
+  const text = readKeystoreFile(path)
+  const { decryptKeystore } = await import('./keystore.ts')
+  const given = givenPassphrase(world.secrets)
+  if (given !== undefined) return decryptKeystore(text, given)
+  if (!world.terminal.interactive) throw noPrompt()
+  for (let prompts = 1; ; prompts += 1) {
+    const passphrase = await world.terminal.askSecret(`Passphrase of wallet "${wallet.name}": `)
+    try {
+      return await decryptKeystore(text, passphrase)
+    } catch (error) {
+      const wrong = error instanceof FiqError && error.code === 'WALLET_LOCKED'
+      if (!wrong || prompts === promptsMax) throw error
+      world.terminal.write('That is not the passphrase.\n')
+    }
+  }
+}
+
+function readKeystoreFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new FiqError('WALLET_LOCKED', 'The keystore file cannot be read.', {
+      facts: [`File: ${path}`, `Reason: ${(cause as Error).message}`],
+      remedy: 'Restore the file; the wallet is not opened without it.',
+      cause,
+    })
+  }
+}

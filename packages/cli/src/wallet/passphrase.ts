@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { FiqError } from '@fiq/shared/errors'
+import type { ApprovalTerminal, WalletSecrets } from '../payment/ports.ts'
+
+/** Longest passphrase, and least of a new one. Characters. */
+export const passphraseLimits = { charactersMax: 1_024, newCharactersMin: 8 } as const
+
+/**
+ * The passphrase given without a prompt: descriptor, then environment, then the file it names. A
+ * newline at the end is not part of it.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when a source is named and cannot be read.
+ */
+export function givenPassphrase(secrets: WalletSecrets): string | undefined {
+  if (secrets.passphraseFd !== undefined) return readSecret(secrets.passphraseFd, '--passphrase-fd')
+  if (secrets.passphrase !== undefined) return secrets.passphrase
+  if (secrets.passphraseFile !== undefined)
+    return readSecret(secrets.passphraseFile, 'FIQ_WALLET_PASSPHRASE_FILE')
+  return undefined
+}
+
+/** Is a passphrase given? Reads nothing: a descriptor can be read only once. */
+export function hasPassphrase({
+  passphrase,
+  passphraseFd,
+  passphraseFile,
+}: WalletSecrets): boolean {
+  return [passphrase, passphraseFd, passphraseFile].some((source) => source !== undefined)
+}
+
+/** A passphrase for a new wallet, asked for twice. @throws FiqError `USAGE`, `WALLET_LOCKED`. */
+export async function newPassphrase(
+  secrets: WalletSecrets,
+  terminal: ApprovalTerminal,
+): Promise<string> {
+  const given = givenPassphrase(secrets)
+  if (given !== undefined) return checkedNew(given)
+  if (!terminal.interactive) throw noPrompt()
+  const first = checkedNew(await terminal.askSecret('New passphrase: '))
+  const second = await terminal.askSecret('Again: ')
+  if (first === second) return first
+  throw new FiqError('USAGE', 'The two passphrases differ. No wallet was made.', {
+    remedy: 'Run the command again.',
+  })
+}
+
+/** No terminal and no passphrase. */
+export function noPrompt(): FiqError {
+  return new FiqError(
+    'WALLET_LOCKED',
+    'The wallet needs its passphrase, and nobody can be asked.',
+    {
+      remedy:
+        'Set FIQ_WALLET_PASSPHRASE_FILE, or pass --passphrase-fd 3 3< file, or run it on a terminal.',
+    },
+  )
+}
+
+function checkedNew(passphrase: string): string {
+  if (passphrase.length >= passphraseLimits.newCharactersMin) return passphrase
+  throw new FiqError(
+    'USAGE',
+    `A passphrase has at least ${passphraseLimits.newCharactersMin} characters. No wallet was made.`,
+    { remedy: 'Choose a longer one.' },
+  )
+}
+
+function readSecret(source: number | string, name: string): string {
+  let text: string
+  try {
+    text = readFileSync(source, 'utf8').replace(/\r?\n$/, '')
+  } catch (cause) {
+    throw unreadable(name, (cause as Error).message)
+  }
+  if (text === '') throw unreadable(name, 'it is empty')
+  if (text.length > passphraseLimits.charactersMax) throw unreadable(name, 'it is too long')
+  return text
+}
+
+function unreadable(name: string, reason: string): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', `The passphrase of ${name} cannot be read.`, {
+    facts: [`Reason: ${reason}`],
+  })
+}
