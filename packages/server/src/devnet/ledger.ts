@@ -6,7 +6,7 @@ import type { TokenState } from './token-storage.ts'
 /** A log as JSON-RPC gives it. Only what is read here is named; the rest is kept as it is. */
 export type RpcLog = { address: string; topics: string[]; data: string; logIndex: string }
 export type RpcReceipt = { transactionHash: string; logs: RpcLog[] }
-export type RpcTransaction = { hash: string; from: string; nonce: string }
+type RpcTransaction = { hash: string; from: string; nonce: string }
 
 export type MinedBlock = {
   number: number

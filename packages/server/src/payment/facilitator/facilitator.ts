@@ -17,7 +17,7 @@ export type Verification =
   | { isValid: false; payer: Hex; reason: RefusalReason; message: string }
 
 /** The authorization moved its money: this log of this transaction is the Transfer. */
-export type Settled = {
+type Settled = {
   outcome: 'settled'
   transaction: Hex
   /** Position of the Transfer in the block. Several payments may share a transaction. */
@@ -51,7 +51,7 @@ export type SettleOptions = {
 }
 
 /** The kinds of payment that can be settled, in the form `GET /supported` gives them. */
-export type SupportedKinds = {
+type SupportedKinds = {
   kinds: { x402Version: 2; scheme: 'exact'; network: string }[]
   extensions: string[]
   /** Addresses that send settlements, by CAIP-2 pattern. */

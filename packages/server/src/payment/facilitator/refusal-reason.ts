@@ -2,7 +2,7 @@
  * Why a payment is refused: the codes of the x402 SDK (`@x402/evm`, exact scheme), which stock
  * clients map to sentences of their own, with ours beside them.
  */
-export const refusalReasons = {
+const refusalReasons = {
   invalid_payload: 'The authorization does not have the form of EIP-3009.',
   invalid_exact_evm_failed_to_parse_signature: 'The signature is not hex of a usable length.',
   invalid_exact_evm_recipient_mismatch: 'The authorization pays another address.',

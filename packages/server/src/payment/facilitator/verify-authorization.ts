@@ -10,7 +10,7 @@ import { type Refusal, refusalOf } from './refusal-reason.ts'
 export type WalletAsker = (wallet: Hex, digest: Hex, signature: Hex) => Promise<boolean>
 
 /** An authorization needs this long to reach a block. The figure of the x402 SDK. */
-export const settleSecondsMin = 6
+const settleSecondsMin = 6
 const signatureBytesMax = 4_096
 const uint256Max = 2n ** 256n - 1n
 
