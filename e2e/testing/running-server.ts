@@ -16,7 +16,7 @@ const log = {
 /** A real server in this process, on a free port, with a data folder of its own. */
 export async function runningServer(
   flags: Partial<Record<SettingName, string>> = {},
-): Promise<RunningServer & { folder: string }> {
+): Promise<RunningServer & { folder: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-e2e-'))
   const config = readConfig(
     { port: '0', dataDir: join(folder, 'data'), logLevel: 'silent', ...flags },
@@ -31,6 +31,7 @@ export async function runningServer(
   return {
     ...server,
     folder,
+    stop: server.close,
     async close() {
       await server.close()
       rmSync(folder, { recursive: true, force: true })
