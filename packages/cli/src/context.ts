@@ -1,6 +1,7 @@
 import type { ErrorCode, Funds } from '@fiq/shared/errors'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Settings, StoredSettings } from './config/settings.ts'
+import type { MoneyPorts } from './payment/ports.ts'
 
 /**
  * Everything a command may touch, built once from the world that `main.ts` hands in. Commands
@@ -15,6 +16,8 @@ export type CliContext = {
   /** Prices a question with the built-in tariff. Nothing is sent. */
   estimate(question: Question): Promise<Estimate>
   output: Output
+  /** What the wallet, budget and payments commands work with. */
+  money: MoneyPorts
   settings: Settings
   stored: StoredSettings
   /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */
@@ -32,6 +35,8 @@ export type Question = {
   query: string
   variables?: Readonly<Record<string, unknown>>
   operationName?: string
+  /** One line for the approval: what is being bought, e.g. `quotes AAPL`. */
+  label?: string
 }
 
 /** The server's answer, narrowed to what is used. Texts in it are foreign: sanitise to print. */
@@ -71,8 +76,10 @@ export type Source = {
 
 /** What was paid for an answer. */
 export type AnswerPayment = {
-  /** USDC in atomic units; 0 when the answer was paid before and is repeated. */
+  /** USDC in atomic units; what it cost the first time when it was resumed. */
   paid: bigint
+  /** Paid by an earlier run; nothing new was signed. */
+  resumed: boolean
   state: string
   /** Our own purchase id, to look it up with `fiq payments show`. */
   id: string | undefined

@@ -1,0 +1,48 @@
+import { FiqError } from '@fiq/shared/errors'
+import {
+  type Contract,
+  digestOf,
+  prepareOperation,
+  priceRequest,
+} from '@fiq/shared/pricing/price-request'
+import type { Tariff } from '@fiq/shared/pricing/tariff'
+import { buildSchema } from 'graphql'
+import type { Estimate, Question } from '../context.ts'
+import type { ExpectedPrice } from '../payment/ports.ts'
+
+/** Schema and tariff as the generator writes them. */
+export type BuiltInContract = { schemaText: string; tariff: Tariff }
+
+/**
+ * Prices questions with a schema and tariff at hand, exactly as the server does. Nothing is sent.
+ *
+ * @returns Functions that throw what pricing throws: `GRAPHQL_PARSE_FAILED`,
+ * `GRAPHQL_VALIDATION_FAILED`, `BAD_INPUT`, `QUERY_TOO_EXPENSIVE`.
+ */
+export function openTariff({ schemaText, tariff }: BuiltInContract): {
+  expected(question: Question): ExpectedPrice
+  estimate(question: Question): Estimate
+} {
+  if (schemaText === '')
+    throw new FiqError('CONFIGURATION_INVALID', 'This build of fiq has no tariff built in.', {
+      remedy: 'Build it again: pnpm run generate, pnpm run build.',
+    })
+  // The generator validated it; validating again would cost as much as parsing.
+  const contract: Contract = { schema: buildSchema(schemaText, { assumeValidSDL: true }), tariff }
+  const priced = ({ query, operationName, variables }: Question) =>
+    priceRequest(contract, prepareOperation(contract, query, operationName), variables ?? {})
+  return {
+    expected(question) {
+      const request = priced(question)
+      return {
+        price: request.price,
+        digest: digestOf(request),
+        tariffVersion: tariff.version,
+      }
+    },
+    estimate(question) {
+      const { price } = priced(question)
+      return { tariff: tariff.version, ...price }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readAnswer } from './read-answer.ts'
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+describe('readAnswer', () => {
+  test('default: data, sources and warnings are narrowed to what is used', () => {
+    const read = readAnswer(
+      answer(
+        200,
+        {
+          data: { quotes: [] },
+          extensions: {
+            sources: [
+              {
+                path: ['quotes'],
+                source: 'Stooq',
+                asOf: '2018-02-07',
+                stale: true,
+                mode: 'mirror',
+                more: 1,
+              },
+              { no: 'source' },
+            ],
+            warnings: ['old', 7],
+          },
+        },
+        { 'x-fiq-data': 'sandbox' },
+      ),
+    )
+    expect(read).toMatchObject({ data: { quotes: [] }, errors: [], sandbox: true })
+    expect(read.warnings).toEqual(['old'])
+    expect(read.sources).toEqual([
+      {
+        path: 'quotes',
+        source: 'Stooq',
+        sourceUrl: undefined,
+        asOf: '2018-02-07',
+        mode: 'mirror',
+        stale: true,
+      },
+    ])
+  })
+
+  test('behavior: errors beside data are kept with their path and code', () => {
+    const { errors } = readAnswer(
+      answer(200, {
+        data: { quotes: null },
+        errors: [
+          {
+            message: 'No such ticker.',
+            path: ['quotes', 0],
+            extensions: { code: 'NOT_FOUND', facts: ['Ticker: XX'], remedy: 'fiq search' },
+          },
+        ],
+      }),
+    )
+    expect(errors).toEqual([
+      {
+        message: 'No such ticker.',
+        path: 'quotes.0',
+        code: 'NOT_FOUND',
+        facts: ['Ticker: XX'],
+        remedy: 'fiq search',
+        funds: undefined,
+      },
+    ])
+  })
+
+  test('error: an error answer keeps its code, facts, remedy and where the money is', () => {
+    const owed = answer(
+      502,
+      {
+        errors: [
+          {
+            message: 'Paid, no answer.',
+            extensions: { code: 'ANSWER_OWED', funds: 'owed', facts: ['Amount: 0.015'] },
+          },
+        ],
+      },
+      { 'retry-after': '3' },
+    )
+    expect(thrownBy(owed)).toMatchObject({
+      code: 'ANSWER_OWED',
+      funds: 'owed',
+      facts: ['Amount: 0.015', 'Retry after: 3 s'],
+    })
+  })
+
+  test.each([
+    [401, 'INVALID_KEY'],
+    [403, 'TIER_DENIED'],
+    [404, 'UNKNOWN_PATH'],
+    [429, 'RATE_LIMITED'],
+    [307, 'SERVER_ERROR'],
+    [500, 'SERVER_ERROR'],
+  ])('error: HTTP %i without a code of its own is %s', (status, code) => {
+    expect(thrownBy(answer(status, '<html>'))).toMatchObject({ code })
+    const invented = { errors: [{ message: 'x', extensions: { code: 'constructor' } }] }
+    expect(thrownBy(answer(status, invented))).toMatchObject({ code })
+  })
+
+  test.each(['', '<html></html>', '[]', '{}', 'null', '{"data"'])(
+    'error: 200 with %j is not taken for a result',
+    (body) => {
+      expect(thrownBy(answer(200, body))).toMatchObject({ code: 'SERVER_ERROR' })
+    },
+  )
+
+  test('property: whatever comes, an answer or a FiqError, never a crash', () => {
+    const body = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .record(
+          { data: fc.jsonValue(), errors: fc.jsonValue(), extensions: fc.jsonValue() },
+          { requiredKeys: [] },
+        )
+        .map((value) => JSON.stringify(value)),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(200, 402, 500), body, (status, text) => {
+        const thrown = thrownBy(answer(status, text))
+        if (thrown !== undefined) expect(thrown).toBeInstanceOf(FiqError)
+      }),
+    )
+  })
+})
+
+function thrownBy(http: Parameters<typeof readAnswer>[0]): unknown {
+  try {
+    readAnswer(http)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}

@@ -1,0 +1,111 @@
+import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { FiqError } from '@fiq/shared/errors'
+
+/** Longer than any answer takes, settlement included. */
+export const timeoutMs = 60_000
+/** Larger answers are cut off: no question asks for that much. */
+export const answerBytesMax = 67_108_864
+
+export type HttpRequest = {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body?: string
+}
+
+/** Header names are lower case. A header sent twice is joined with `, `. */
+export type HttpResponse = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>
+
+/**
+ * One request, one answer: no redirect is followed, nothing is retried, certificates are always
+ * verified. The connection is kept for the paid repetition of the same request.
+ *
+ * `fetch` would do as well, and takes 15 ms longer to load.
+ *
+ * @returns A function that rejects with `SERVER_UNREACHABLE` when no complete answer came.
+ */
+export function openHttp(limits = { timeoutMs, answerBytesMax }): SendRequest {
+  const agents = {
+    'http:': new HttpAgent({ keepAlive: true }),
+    'https:': new HttpsAgent({ keepAlive: true }),
+  }
+  return ({ method, url, headers, body }) =>
+    new Promise((resolve, reject) => {
+      const secure = url.protocol === 'https:'
+      const fail = (cause: Error) => reject(unreachable(url, cause))
+      const options: RequestOptions = {
+        method,
+        agent: secure ? agents['https:'] : agents['http:'],
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined
+            ? {}
+            : {
+                'content-type': 'application/json',
+                'content-length': String(Buffer.byteLength(body)),
+              }),
+          ...headers,
+        },
+        signal: AbortSignal.timeout(limits.timeoutMs),
+      }
+      const request = (secure ? httpsRequest : httpRequest)(url, options, (response) => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          chunks.push(chunk)
+          if (bytes > limits.answerBytesMax)
+            response.destroy(new Error(`the answer exceeds ${limits.answerBytesMax} bytes`))
+        })
+        response.on('error', fail)
+        response.on('end', () => {
+          // A connection closed half-way ends too, without being complete.
+          if (!response.complete) return fail(new Error('the connection was closed half-way'))
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: joined(response.headers),
+            body: Buffer.concat(chunks).toString('utf8'),
+          })
+        })
+      })
+      request.on('error', fail)
+      request.end(body)
+    })
+}
+
+function joined(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}
+
+function unreachable(url: URL, cause: Error): FiqError {
+  const { code } = cause as NodeJS.ErrnoException
+  const reason =
+    cause.name === 'TimeoutError' || cause.name === 'AbortError'
+      ? 'no answer in time'
+      : cause.message || code || 'unknown'
+  return new FiqError('SERVER_UNREACHABLE', `No answer from ${url.origin}.`, {
+    facts: [`Reason: ${reason}`],
+    ...(code === 'ECONNREFUSED' && isLoopback(url)
+      ? { remedy: 'Start the server (fiq-server start) or correct --url, then run it again.' }
+      : {}),
+    cause,
+  })
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}

@@ -1,0 +1,35 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Given } from './declaration.ts'
+import { integerOf, optionOf } from './given.ts'
+
+/**
+ * The `ArrayFilterInput` of `--limit --offset --sort --since --until`; `undefined` when none of
+ * them was given, so that the server's defaults apply.
+ *
+ * @throws FiqError `USAGE` naming the option.
+ */
+export function arrayFilterOf(given: Given): Readonly<Record<string, unknown>> | undefined {
+  const entries = Object.entries({
+    limit: integerOf(given, 'limit', { min: 1, max: 500 }),
+    offset: integerOf(given, 'offset', { min: 0, max: 1_000_000 }),
+    sort: optionOf(given, 'sort')?.toUpperCase(),
+    since: dateOf(given, 'since'),
+    until: dateOf(given, 'until'),
+  }).filter(([, value]) => value !== undefined)
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+function dateOf(given: Given, name: string): string | undefined {
+  const text = optionOf(given, name)
+  if (text === undefined) return undefined
+  const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(Date.parse(text))
+  // 2018-02-31 parses, as a day in March.
+  if (
+    isDate &&
+    new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10))
+  )
+    return text
+  throw new FiqError('USAGE', `--${name} takes an ISO 8601 date such as 2018-02-07.`, {
+    facts: [`Given: ${text.slice(0, 40)}`],
+  })
+}

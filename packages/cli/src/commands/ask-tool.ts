@@ -1,0 +1,56 @@
+import { toolNamed } from '@fiq/shared/catalog/catalog'
+import type { Tool } from '@fiq/shared/catalog/tool'
+import { FiqError } from '@fiq/shared/errors'
+import type { Answer, CliContext, Question } from '../context.ts'
+import { checkInput } from './check-input.ts'
+import { nearest } from './nearest.ts'
+import { valueAt } from './rows.ts'
+
+export type ToolInput = Readonly<Record<string, unknown>>
+
+/** An answer and the value in it that the tool is about. */
+export type ToolAnswer = { answer: Answer; value: unknown }
+
+/**
+ * Runs a catalog tool: its own query, so that price and output are those of the catalog.
+ *
+ * @param input - Checked against the tool's schema before anything is sent.
+ * @throws FiqError `BAD_INPUT`, `UNKNOWN_TOOL`, and what asking throws.
+ */
+export async function askTool(
+  context: Pick<CliContext, 'ask'>,
+  name: string,
+  input: ToolInput,
+): Promise<ToolAnswer> {
+  const tool = requireTool(name)
+  const answer = await context.ask(questionOf(tool, input))
+  return { answer, value: valueAt(answer.response, tool.outputPath) }
+}
+
+/** What is asked when a tool is run. @throws FiqError `BAD_INPUT` */
+export function questionOf(tool: Tool, input: ToolInput): Question {
+  const variables = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  )
+  checkInput(tool, variables)
+  return { query: tool.query, variables, label: labelOf(tool.name, variables) }
+}
+
+/** @throws FiqError `UNKNOWN_TOOL` with the name that was probably meant. */
+export function requireTool(name: string, names: readonly string[] = []): Tool {
+  const tool = toolNamed(name)
+  if (tool) return tool
+  const near = nearest(name, names)
+  throw new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 60)}".`, {
+    facts: near ? [`Did you mean ${near}?`] : [],
+    remedy: 'fiq tools lists them.',
+  })
+}
+
+/** One line that says what is bought, e.g. `quotes AAPL MSFT`. */
+function labelOf(name: string, variables: ToolInput): string {
+  const words = Object.values(variables).flatMap((value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : value,
+  )
+  return [name, ...words.map(String)].join(' ').slice(0, 120)
+}

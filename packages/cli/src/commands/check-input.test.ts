@@ -1,0 +1,52 @@
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkInput } from './check-input.ts'
+
+describe('checkInput', () => {
+  test.each(catalog.map((tool) => [tool.name, tool] as const))(
+    'default: the example of %s fits its own schema',
+    (_, tool) => {
+      expect(() => checkInput(tool, tool.variables)).not.toThrow()
+    },
+  )
+
+  test.each([
+    ['quotes', {}, 'tickers is required'],
+    ['quotes', { tickers: [] }, 'tickers takes 1 to 100 items, 0 given'],
+    ['quotes', { tickers: Array(101).fill('A') }, 'tickers takes 1 to 100 items, 101 given'],
+    ['quotes', { tickers: [''] }, 'tickers[0] is empty'],
+    ['quotes', { tickers: 'AAPL' }, 'tickers must be a list'],
+    ['sanctionsScreen', { name: '' }, 'name is empty'],
+    ['searchEntities', { query: 'a', limit: 0 }, 'limit must be from 1 to 50'],
+    ['searchEntities', { query: 'a', limit: 1.5 }, 'limit must be a whole number'],
+    ['searchEntities', { query: 'a', type: 'BOND' }, 'type must be one of EQUITY, CRYPTO, INDEX'],
+    [
+      'macroSeries',
+      { seriesId: 'X', filter: { limit: 501 } },
+      'filter.limit must be from 1 to 500',
+    ],
+    ['macroSeries', { seriesId: 'X', filter: { offset: -1 } }, 'filter.offset must be at least 0'],
+    ['institutionalHoldings', { cik: '12x' }, 'cik is not of the form ^[0-9]{1,10}$'],
+    ['marketStatus', { x: 1 }, '"x" is not an input'],
+    ['gdp', { country: 'USA', constructor: 1 }, '"constructor" is not an input'],
+  ])('error: %s with %j: %s', (name, input, fault) => {
+    expect(() => checkInput(toolNamed(name)!, input)).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT', message: `${name}: ${fault}.` }),
+    )
+  })
+
+  test('property: any JSON is either fine or BAD_INPUT', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...catalog), fc.jsonValue(), (tool, input) => {
+        try {
+          checkInput(tool, input)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+          expect(error).toMatchObject({ code: 'BAD_INPUT' })
+        }
+      }),
+    )
+  })
+})

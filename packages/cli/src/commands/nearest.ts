@@ -1,0 +1,36 @@
+/**
+ * The candidate that is meant by a mistyped word, or `undefined` when none is close: at most two
+ * letters wrong, missing, too many or swapped, and never more than a third of the word.
+ */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const typed = word.slice(0, wordLengthMax).toLowerCase()
+  let best: { candidate: string; distance: number } | undefined
+  for (const candidate of candidates) {
+    const distance = distanceBetween(typed, candidate.toLowerCase())
+    if (distance <= allowed(typed, candidate) && distance < (best?.distance ?? Infinity))
+      best = { candidate, distance }
+  }
+  return best?.candidate
+}
+
+const wordLengthMax = 64
+
+function allowed(typed: string, candidate: string): number {
+  return Math.min(2, Math.max(1, Math.floor(Math.max(typed.length, candidate.length) / 3)))
+}
+
+/** Optimal string alignment distance: Levenshtein with swaps of neighbours. */
+function distanceBetween(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1)
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
+}

@@ -1,0 +1,26 @@
+/** A JSON object of an answer. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** The objects of a list; anything else in it, such as the null of a failed item, is left out. */
+export function rowsOf(value: unknown): readonly Row[] {
+  return Array.isArray(value) ? value.filter(isRow) : []
+}
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Text of a member; empty where there is none. */
+export function textIn(row: Row, key: string): string {
+  const value = row[key]
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(', ')
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+/** The value at a dot-path, e.g. `data.quotes`; `undefined` where the path ends early. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inner, key) => (isRow(inner) ? inner[key] : undefined), value)
+}

@@ -1,0 +1,24 @@
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq sanctions "AEROCARIBBEAN AIRLINES"` */
+export const sanctions: Declaration = {
+  name: 'sanctions',
+  summary: 'Screen a name against the SDN list',
+  description:
+    'A convenience over public lists, not a compliance-grade screening product. A name that is not found here may still be sanctioned.',
+  arguments: [
+    { name: 'name', description: 'person, organisation, vessel or aircraft', variadic: true },
+  ],
+  options: [
+    {
+      flags: '--country <code>',
+      description: 'ISO country code: only entries tied to that country',
+    },
+  ],
+  fields: ['matchedName', 'score', 'listName', 'program'],
+  examples: [
+    'fiq sanctions "AEROCARIBBEAN AIRLINES"',
+    'fiq sanctions banco nacional --country CUB',
+  ],
+  load: () => import('./run.ts'),
+}

@@ -1,0 +1,35 @@
+import type { CliContext, Screen } from '../../context.ts'
+import { formatScore } from '../../terminal/format-number.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+import { askTool } from '../ask-tool.ts'
+import type { Given } from '../declaration.ts'
+import { argumentsOf, integerOf, optionOf } from '../given.ts'
+import { present } from '../present.ts'
+import { type Row, rowsOf, textIn } from '../rows.ts'
+
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const { answer, value } = await askTool(context, 'searchEntities', {
+    query: argumentsOf(given, 'words').join(' ').trim(),
+    type: optionOf(given, 'type')?.toUpperCase(),
+    limit: integerOf(given, 'limit', { min: 1, max: 50 }),
+  })
+  present(context, answer, { value, view: (screen) => view(rowsOf(value), screen) })
+}
+
+function view(rows: readonly Row[], screen: Screen): string {
+  return rows.length === 0 ? 'No entity matches.' : renderTable(columns, rows, screen)
+}
+
+const columns: readonly Column<Row>[] = [
+  { title: 'tickers', cell: (row) => textIn(row, 'tickers'), tone: () => 'bold', cuttable: true },
+  { title: 'name', cell: (row) => textIn(row, 'name'), cuttable: true },
+  { title: 'type', cell: (row) => textIn(row, 'type'), drop: 3 },
+  { title: 'id', cell: (row) => textIn(row, 'id'), drop: 2 },
+  { title: 'source', cell: (row) => textIn(row, 'source'), drop: 4, cuttable: true },
+  {
+    title: 'confidence',
+    cell: ({ confidence }) => formatScore(confidence),
+    align: 'right',
+    drop: 1,
+  },
+]

@@ -1,0 +1,48 @@
+import type { CliContext, Screen } from '../../context.ts'
+import { renderFacts } from '../../terminal/facts.ts'
+import { paint } from '../../terminal/paint.ts'
+import { askTool } from '../ask-tool.ts'
+import { present } from '../present.ts'
+import { isRow, type Row, textIn } from '../rows.ts'
+
+export async function run(context: CliContext): Promise<void> {
+  const { answer, value } = await askTool(context, 'marketStatus', {})
+  const row = isRow(value) ? value : {}
+  present(context, answer, { value, view: (screen) => view(row, context.now(), screen) })
+}
+
+function view(row: Row, now: Date, screen: Screen): string {
+  const open = row['isOpen'] === true
+  const session = textIn(row, 'session')
+  const headline = paint(
+    `The US market is ${open ? 'open' : 'closed'}${session === '' ? '' : ` (${session})`}.`,
+    'bold',
+    screen.colour,
+  )
+  const facts: [string, string][] = [
+    ['next open', whenOf(textIn(row, 'nextOpen'), now)],
+    ['next close', whenOf(textIn(row, 'nextClose'), now)],
+    ['timezone', textIn(row, 'timezone')],
+  ]
+  const known = facts.filter(([, text]) => text !== '')
+  return [headline, renderFacts(open ? known.reverse() : known, screen)].join('\n')
+}
+
+/** `2026-11-20 16:00 -05:00, in 4 h 30 min`: as the exchange writes it. */
+function whenOf(text: string, now: Date): string {
+  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
+    text,
+  )
+  if (!match) return text
+  const [, day, time, zone = ''] = match
+  const minutes = Math.round((Date.parse(text) - now.getTime()) / 60_000)
+  const left = minutes > 0 ? `, in ${durationOf(minutes)}` : ''
+  return `${day} ${time}${zone === '' ? '' : ` ${zone}`}${left}`
+}
+
+function durationOf(minutes: number): string {
+  const days = Math.floor(minutes / 1_440)
+  const hours = Math.floor((minutes % 1_440) / 60)
+  if (days > 0) return `${days} d ${hours} h`
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+
+const marketStatus = {
+  isOpen: false,
+  session: 'PRE',
+  nextOpen: '2026-11-20T09:30:00-05:00',
+  nextClose: '2026-11-20T16:00:00-05:00',
+  timezone: 'America/New_York',
+}
+
+describe('fiq status', () => {
+  test('default: a sentence and the next times on a terminal', async () => {
+    const { context, out, asked } = sceneOf({ data: { marketStatus } })
+    await run(context)
+    expect(out()).toMatchInlineSnapshot(`
+      "The US market is closed (PRE).
+      next open   2026-11-20 09:30 -05:00, in 2 h 30 min
+      next close  2026-11-20 16:00 -05:00, in 9 h 0 min
+      timezone    America/New_York
+      "
+    `)
+    expect(asked[0]?.variables).toEqual({})
+  })
+
+  test('behavior: what comes first is said first, days ahead in days', async () => {
+    const { context, out } = sceneOf({
+      data: {
+        marketStatus: { ...marketStatus, isOpen: true, nextOpen: '2026-11-23T09:30:00-05:00' },
+      },
+    })
+    await run(context)
+    expect(out()).toMatchInlineSnapshot(`
+      "The US market is open (PRE).
+      timezone    America/New_York
+      next close  2026-11-20 16:00 -05:00, in 9 h 0 min
+      next open   2026-11-23 09:30 -05:00, in 3 d 2 h
+      "
+    `)
+  })
+
+  test('default: the object as JSON in a pipe', async () => {
+    const { context, out } = sceneOf({ data: { marketStatus }, format: 'json' })
+    await run(context)
+    expect(JSON.parse(out())).toEqual(marketStatus)
+  })
+})

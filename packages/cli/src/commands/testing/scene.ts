@@ -1,0 +1,112 @@
+import type { Answer, CliContext, Estimate, Output, OutputFormat, Question } from '../../context.ts'
+import { openOutput } from '../../terminal/output.ts'
+
+/** What a test of a command says. Nothing in here reaches a network or a wallet. */
+export type Scene = {
+  /** The `data` of the answer, or the whole of it. */
+  data?: Record<string, unknown>
+  answer?: Partial<Answer>
+  format?: OutputFormat
+  columns?: number
+  pick?: string
+  fields?: readonly string[]
+  free?: (path: string, body?: unknown) => unknown
+  text?: string
+  piped?: boolean
+}
+
+/** A context whose world is in memory: what was asked, and what was printed where. */
+export function sceneOf(scene: Scene = {}) {
+  const asked: Question[] = []
+  const called: { path: string; body?: unknown }[] = []
+  const stdout: string[] = []
+  const stderr: string[] = []
+  const stored = new Map<string, string>()
+  const context: Omit<CliContext, 'money'> = {
+    ask: async (question) => {
+      asked.push(question)
+      return answerOf(scene)
+    },
+    callFree: async (path, body) => {
+      called.push(body === undefined ? { path } : { path, body })
+      return scene.free?.(path, body)
+    },
+    estimate: async (question) => {
+      asked.push(question)
+      return estimate
+    },
+    output: outputOf(scene, stdout, stderr),
+    settings: {
+      url: 'http://127.0.0.1:4020',
+      profile: 'default',
+      apiKey: undefined,
+      maxPrice: undefined,
+      yes: false,
+      dryRun: false,
+    },
+    stored: {
+      path: '/home/ann/.config/fiq/settings.json',
+      list: () => Object.fromEntries(stored),
+      set: async (_, name, value) => void stored.set(name, value),
+      unset: async (_, name) => void stored.delete(name),
+    },
+    readText: async () => scene.text ?? '',
+    hasPipedInput: scene.piped ?? false,
+    now: () => new Date('2026-11-20T12:00:00Z'),
+  }
+  return {
+    context: context as CliContext,
+    asked,
+    called,
+    stored,
+    out: () => stdout.join(''),
+    err: () => stderr.join(''),
+  }
+}
+
+const estimate: Estimate = {
+  tariff: 't1',
+  credits: 1,
+  amount: 15_000n,
+  rows: [
+    ['quotes', 1, 1],
+    ['minimum', 1, 4, '12000'],
+  ],
+}
+
+function answerOf({
+  data = null,
+  answer,
+}: Scene & { data?: Record<string, unknown> | null }): Answer {
+  return {
+    response: { data },
+    data,
+    errors: [],
+    sources: [],
+    warnings: [],
+    sandbox: false,
+    payment: {
+      paid: 15_000n,
+      state: 'answered',
+      id: '0x1',
+      transaction: undefined,
+      resumed: false,
+    },
+    ...answer,
+  }
+}
+
+function outputOf(scene: Scene, stdout: string[], stderr: string[]): Output {
+  const sink = (into: string[]) => ({
+    write: (text: string) => void into.push(text),
+    isTerminal: (scene.format ?? 'text') === 'text',
+    columns: scene.columns ?? 80,
+  })
+  return openOutput(sink(stdout), sink(stderr), {
+    format: scene.format ?? 'text',
+    pick: scene.pick,
+    fields: scene.fields ?? [],
+    colour: false,
+    quiet: false,
+  })
+}

@@ -1,0 +1,21 @@
+import type { Screen } from '../context.ts'
+import { paint } from './paint.ts'
+import { sanitise } from './sanitise.ts'
+import { pad, textWidth, wrap } from './text-width.ts'
+
+/** Names and values in two columns; long values are wrapped under themselves. */
+export function renderFacts(
+  facts: readonly (readonly [name: string, value: string])[],
+  screen: Screen,
+): string {
+  const width = facts.reduce((widest, [name]) => Math.max(widest, textWidth(name)), 0)
+  const room = Math.max(20, screen.columns - width - 2)
+  return facts
+    .flatMap(([name, value]) =>
+      wrap(sanitise(value), room).map(
+        (line, index) =>
+          `${paint(pad(index === 0 ? name : '', width, 'left'), 'dim', screen.colour)}  ${line}`,
+      ),
+    )
+    .join('\n')
+}
