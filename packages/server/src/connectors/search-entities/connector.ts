@@ -5,6 +5,8 @@ import type { EntityType } from './entity-directory.ts'
 import type { EntityHit } from './entity-search.ts'
 import { loadEntitySearch, secTickers } from './sec-tickers.ts'
 
+export { loadDirectory } from './sec-tickers.ts'
+
 /** Longest query, in characters. */
 export const queryLengthMax = 200
 export const limitMax = 50
@@ -77,7 +79,9 @@ function checkArgs({ query, limit }: Args): void {
     throw new FiqError('BAD_INPUT', 'query has no letter or digit to search for.')
   }
   if (limit != null && (!Number.isInteger(limit) || limit < 1 || limit > limitMax)) {
-    throw new FiqError('BAD_INPUT', `limit must be 1 to ${limitMax}.`, { facts: [`Given: ${limit}`] })
+    throw new FiqError('BAD_INPUT', `limit must be 1 to ${limitMax}.`, {
+      facts: [`Given: ${limit}`],
+    })
   }
 }
 

@@ -93,7 +93,7 @@ function groupCompanies(companies: readonly CompanyRow[]): DirectoryEntity[] {
     tickers: [...new Set(tickers)],
     cik,
     source: 'sec',
-    otherNames: tickers.flatMap((ticker) => brandNames[ticker.replace('-', '_')]?.split('|') ?? []),
+    otherNames: tickers.flatMap((ticker) => brandNames[ticker]?.split('|') ?? []),
   }))
 }
 

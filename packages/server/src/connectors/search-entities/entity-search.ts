@@ -59,8 +59,8 @@ export function buildEntitySearch({ entities, findTicker }: EntityDirectory): En
   function withExactTicker(hits: EntityHit[], query: string, type: EntityType | undefined) {
     const exact = findTicker(query)
     if (exact === undefined || (type !== undefined && exact.type !== type)) return hits
-    const entity = entities.find(({ id }) => id === exact.id)!
-    return [{ entity, confidence: 1 }, ...hits.filter((hit) => hit.entity.id !== entity.id)]
+    const { ticker: _, ...entity } = exact
+    return [{ entity, confidence: 1 }, ...hits.filter((hit) => hit.entity.id !== exact.id)]
   }
 
   return { search }
@@ -100,6 +100,9 @@ function scoreOf(asked: Asked, spelling: Spelling, overlap: number, size: number
   const beginning = Math.max(0, 1 - (1.4 * editCost(asked.joined, start)) / Math.max(3, length))
   const isWord = ` ${spelling.text} `.includes(` ${asked.text} `) ? 1 : 0
   return (
-    shares.overlap * Math.min(1, overlap) + shares.beginning * beginning + shares.word * isWord + sized
+    shares.overlap * Math.min(1, overlap) +
+    shares.beginning * beginning +
+    shares.word * isWord +
+    sized
   )
 }

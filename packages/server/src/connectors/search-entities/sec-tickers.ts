@@ -60,7 +60,14 @@ export async function loadEntitySearch(context: ConnectorContext): Promise<Sourc
 export function readCompanyRows(answer: UpstreamAnswer): CompanyRow[] {
   const { fields, data } = narrowedJson(answer, new URL(tickersUrl), tickersFile)
   const [cik, name, ticker] = ['cik', 'name', 'ticker'].map((field) => fields.indexOf(field))
-  if (cik === undefined || cik < 0 || name === undefined || name < 0 || ticker === undefined || ticker < 0) {
+  if (
+    cik === undefined ||
+    cik < 0 ||
+    name === undefined ||
+    name < 0 ||
+    ticker === undefined ||
+    ticker < 0
+  ) {
     throw changed(`Columns: ${fields.slice(0, 10).join(', ')}`)
   }
   const rows: CompanyRow[] = []
@@ -101,7 +108,11 @@ function kept(context: ConnectorContext) {
 }
 
 function changed(fact: string): FiqError {
-  return new FiqError('UPSTREAM_CHANGED', 'The ticker list of the SEC is not in the form we know.', {
-    facts: [fact],
-  })
+  return new FiqError(
+    'UPSTREAM_CHANGED',
+    'The ticker list of the SEC is not in the form we know.',
+    {
+      facts: [fact],
+    },
+  )
 }

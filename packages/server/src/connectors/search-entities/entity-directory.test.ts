@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildEntityDirectory } from './entity-directory.ts'
+
+const directory = buildEntityDirectory([
+  { cik: '0000320193', name: 'Apple Inc.', ticker: 'AAPL' },
+  { cik: '0000789019', name: 'MICROSOFT CORP', ticker: 'MSFT' },
+  { cik: '0001067983', name: 'BERKSHIRE HATHAWAY INC', ticker: 'BRK-B' },
+  { cik: '0000037996', name: 'FORD MOTOR CO', ticker: 'F' },
+  { cik: '0001067983', name: 'BERKSHIRE HATHAWAY INC', ticker: 'BRK-A' },
+  { cik: '0002015034', name: 'Grayscale Bitcoin Mini Trust ETF', ticker: 'BTC' },
+])
+
+test('default: a company with its identifier and all its tickers, the largest first', () => {
+  expect(directory.findTicker('brk-a')).toEqual({
+    id: 'cik:0001067983',
+    name: 'BERKSHIRE HATHAWAY INC',
+    type: 'EQUITY',
+    tickers: ['BRK-B', 'BRK-A'],
+    cik: '0001067983',
+    source: 'sec',
+    otherNames: [],
+    ticker: 'BRK-A',
+  })
+})
+
+test.each(['BRK.B', 'BRK-B', 'brk/b', 'brk b', 'BRKB'])('behavior: %s is BRK-B', (ticker) => {
+  expect(directory.findTicker(ticker)?.ticker).toBe('BRK-B')
+})
+
+test('behavior: indices and crypto assets by full and by bare symbol', () => {
+  expect(directory.findTicker('^gspc')).toMatchObject({ id: 'index:GSPC', type: 'INDEX' })
+  expect(directory.findTicker('GSPC')).toMatchObject({ id: 'index:GSPC', ticker: '^GSPC' })
+  expect(directory.findTicker('eth')).toMatchObject({ id: 'crypto:ETH', ticker: 'ETH-USD' })
+})
+
+test('behavior: a bare symbol that a company has is the company', () => {
+  expect(directory.findTicker('BTC')?.id).toBe('cik:0002015034')
+  expect(directory.findTicker('BTC-USD')?.id).toBe('crypto:BTC')
+})
+
+test('behavior: near misses, the nearest first, at most three', () => {
+  expect(directory.suggest('APPL')[0]).toBe('AAPL')
+  expect(directory.suggest('MSTF')[0]).toBe('MSFT')
+  expect(directory.suggest('^GSPX')[0]).toBe('^GSPC')
+  expect(directory.suggest('ZZZZZZZZ')).toEqual([])
+  expect(directory.suggest('')).toEqual([])
+})
+
+test('error: unknown tickers, and any text, are undefined without a throw', () => {
+  expect(directory.findTicker('NOPE')).toBeUndefined()
+  expect(directory.findTicker('')).toBeUndefined()
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      directory.findTicker(text)
+      const suggestions = directory.suggest(text)
+      expect(suggestions.length).toBeLessThanOrEqual(3)
+      for (const ticker of suggestions) expect(directory.findTicker(ticker)).toBeDefined()
+    }),
+  )
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Mode } from '../../upstreams/transport.ts'
+import { openConnectorContext } from '../context.ts'
+import { loadDirectory, loadEntitySearch, readCompanyRows } from './sec-tickers.ts'
+
+const answer = (value: unknown, mode: Mode = 'recorded') => ({
+  body: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
+  mode,
+  asOf: '2026-08-22',
+  retrievedAt: '2026-08-23T00:00:00Z',
+})
+const fields = ['cik', 'name', 'ticker', 'exchange']
+const apple = ['320193', 'Apple Inc.', 'AAPL', 'Nasdaq']
+
+test('default: rows in their order; cik as text or number; rows without a ticker left out', () => {
+  const data = [
+    apple,
+    [789019, 'MICROSOFT CORP', 'msft', null],
+    [1, 'X', null, null],
+    [2, 'Y', 'NONE.', null],
+  ]
+  expect(readCompanyRows(answer({ fields, data }))).toEqual([
+    { cik: '0000320193', name: 'Apple Inc.', ticker: 'AAPL' },
+    { cik: '0000789019', name: 'MICROSOFT CORP', ticker: 'MSFT' },
+  ])
+})
+
+test('behavior: columns are found by name, not by place', () => {
+  const moved = { fields: ['ticker', 'cik', 'name'], data: [['AAPL', 320193, 'Apple Inc.']] }
+  expect(readCompanyRows(answer(moved))).toHaveLength(1)
+})
+
+test.each([
+  ['no column of tickers', { fields: ['cik', 'name'], data: [['1', 'X']] }],
+  ['a row without a filer', { fields, data: [[null, 'X', 'X', null]] }],
+  ['no rows', { fields, data: [] }],
+  ['another shape', { error: 'denied' }],
+  ['text that is not JSON', 'Undeclared automated tool'],
+])('error: %s is refused', (_, value) => {
+  expect(() => readCompanyRows(answer(value))).toThrowError(
+    expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+  )
+})
+
+test('error: a mirror with a list far too short is refused', () => {
+  expect(() => readCompanyRows(answer({ fields, data: [apple] }, 'mirror'))).toThrowError(
+    expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+  )
+})
+
+test('behavior: any JSON is rows or UPSTREAM_CHANGED, never another error', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.array(fc.array(fc.jsonValue())), (value, data) => {
+      for (const body of [value, { fields, data }]) {
+        try {
+          readCompanyRows(answer(body))
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+        }
+      }
+    }),
+  )
+})
+
+test('behavior: directory and search share one fetch of the list', async () => {
+  const asked: string[] = []
+  const context = openConnectorContext({
+    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    now: () => new Date('2026-11-20'),
+    allowed: new Set(),
+    upstreams: {
+      mode: 'recorded',
+      fetch: async ({ url }) => {
+        asked.push(url.href)
+        return answer({ fields, data: [apple] })
+      },
+    },
+  })
+  const [directory, search] = await Promise.all([loadDirectory(context), loadEntitySearch(context)])
+  expect(directory.value.findTicker('aapl')?.id).toBe('cik:0000320193')
+  expect(search.value.search('aple', { limit: 1 })[0]?.entity.tickers).toEqual(['AAPL'])
+  expect(directory.provenance).toEqual([
+    {
+      source: 'SEC company tickers',
+      sourceUrl: 'https://www.sec.gov/files/company_tickers_exchange.json',
+      asOf: '2026-08-22',
+      retrievedAt: '2026-08-23T00:00:00Z',
+      mode: 'recorded',
+      stale: false,
+      licence: 'US government work, public domain',
+    },
+  ])
+  expect(asked).toEqual(['https://www.sec.gov/files/company_tickers_exchange.json'])
+})
