@@ -62,6 +62,7 @@ export function testPayer(
 ) {
   const signatures: Hex[] = []
   const steps: PaymentStep[] = []
+  const clock = testClock()
   let random = 0
   const payer = openPayer({
     configDir: folder,
@@ -70,7 +71,7 @@ export function testPayer(
     profile: 'default',
     secrets: { privateKey: testKey, allowEnvKey: true },
     terminal: testTerminal().terminal,
-    clock: testClock(),
+    clock,
     randomBytes: (length) => {
       random += 1
       return new Uint8Array(length).fill(random)
@@ -94,5 +95,5 @@ export function testPayer(
       },
     }
   }
-  return { payer, signatures, steps }
+  return { payer, signatures, steps, clock }
 }

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { isProcessAlive } from './is-process-alive.ts'
+
+describe('isProcessAlive', () => {
+  test('default: this process runs, one that has ended does not', () => {
+    expect(isProcessAlive(process.pid)).toBe(true)
+    expect(isProcessAlive(spawnSync(process.execPath, ['--version']).pid)).toBe(false)
+  })
+
+  test('behavior: a process of another user counts as running', () => {
+    const refuse = () => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
+    }
+    expect(isProcessAlive(1, refuse)).toBe(true)
+  })
+})

@@ -1,0 +1,57 @@
+/**
+ * A process that pays once, for the tests that kill it or race it: everything is real but the key.
+ * Takes its orders as JSON in the first argument, prints its answer as one line of JSON.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { isProcessAlive } from '../is-process-alive.ts'
+import { readLimits } from '../limits.ts'
+import { openPayer } from '../open-payer.ts'
+import { payAndRetry } from '../pay-and-retry.ts'
+import type { Limits } from '../ports.ts'
+import { requestTo, testKey, testTerminal } from './test-payer.ts'
+
+/** What the parent orders. Amounts are digits, as JSON has no bigint. */
+export type Orders = {
+  folder: string
+  url: string
+  tickers: string[]
+  /** Kills itself (SIGKILL) at this step. */
+  dieAt?: string
+  perDay?: string
+}
+
+const orders = JSON.parse(process.argv[2]!) as Orders
+const url = new URL(orders.url)
+const limits: Limits = {
+  ...readLimits(orders.folder),
+  ...(orders.perDay === undefined ? {} : { perDay: BigInt(orders.perDay) }),
+}
+const payer = openPayer({
+  configDir: orders.folder,
+  stateDir: orders.folder,
+  serverUrl: url,
+  profile: 'default',
+  limits,
+  secrets: { privateKey: testKey, allowEnvKey: true },
+  terminal: testTerminal().terminal,
+  clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+  randomBytes,
+  session: String(process.pid),
+  processes: { pid: process.pid, isAlive: isProcessAlive },
+  loadKeychain: async () => undefined,
+  step(name) {
+    if (name === 'signature made') appendFileSync(join(orders.folder, 'signatures.log'), '+')
+    if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
+  },
+})
+try {
+  const { status, body, resumed, paid } = await payAndRetry(requestTo(url, orders.tickers), payer)
+  process.stdout.write(JSON.stringify({ status, body, resumed, paid: String(paid) }))
+} catch (error) {
+  const code = error instanceof FiqError ? error.code : String(error)
+  process.stdout.write(JSON.stringify({ code }))
+}
