@@ -14,7 +14,11 @@ export function settingsOf(
   for (const { name, default: byDefault, min, max, isWhole } of parameters) {
     const given = args[name] ?? byDefault
     const kind = isWhole ? 'a whole number' : 'a number'
-    if (typeof given !== 'number' || !(given >= min && given <= max) || (isWhole && given % 1 !== 0))
+    if (
+      typeof given !== 'number' ||
+      !(given >= min && given <= max) ||
+      (isWhole && given % 1 !== 0)
+    )
       refuse(name, `${kind} from ${min} to ${max}`, given)
     else settings[name] = given
   }

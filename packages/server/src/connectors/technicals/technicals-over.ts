@@ -1,0 +1,101 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
+import { boundsOf } from '../bounds.ts'
+import type {
+  Bar,
+  Connector,
+  ConnectorContext,
+  ConnectorField,
+  Sourced,
+  Upstream,
+} from '../connector.ts'
+import type { Interval, Range } from '../price-history/range.ts'
+import { type Indicator, indicatorOf } from './indicator.ts'
+import { indicatorRules } from './indicator-rules.ts'
+import { settingsOf } from './settings.ts'
+import { technicalsSdl } from './technicals-sdl.ts'
+
+/** Bars of one ticker, as `priceHistory` answers them. */
+export type LoadBars = (
+  ticker: string,
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+) => Promise<Sourced<readonly Bar[]>>
+
+/** What the fields of `Technicals` get as their parent. Bars in ascending order. */
+export type TechnicalsRecord = { bars: readonly Bar[]; computed: Map<string, Indicator> }
+
+/**
+ * Technical indicators over the bars of `priceHistory`: they cost one fetch together, however many
+ * are asked for.
+ *
+ * @param upstreams where the bars come from
+ */
+export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[]): Connector {
+  return {
+    area: 'technicals',
+    category: 'market',
+    upstreams,
+    sdl: technicalsSdl,
+    fields: {
+      'Entity.technicals': {
+        rate: { credits: 1 },
+        bounds: ({ range, interval }) => barBounds({ tickers: ['any'], range, interval }),
+        async resolve(parent, args, context) {
+          const { ticker } = parent as EntityRecord
+          const range = (args['range'] ?? '1y') as Range
+          const interval = (args['interval'] ?? '1d') as Interval
+          const { value, provenance } = await loadBars(ticker, range, interval, context)
+          const bars = [...value].sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
+          return { value: { bars, computed: new Map() } satisfies TechnicalsRecord, provenance }
+        },
+      },
+      ...Object.fromEntries(
+        Object.keys(indicatorRules).map((name) => [`Technicals.${name}`, indicatorField(name)]),
+      ),
+      'IndicatorValue.series': seriesField,
+      'MacdValue.series': seriesField,
+      'BollingerValue.series': seriesField,
+    },
+  }
+}
+
+/** Range and interval have the bounds of the tool that lists the bars. */
+const barBounds = boundsOf('priceHistory')
+
+/** The bars are paid once, so what is computed from them has a limit: each takes milliseconds. */
+const indicatorsMax = 40
+
+function indicatorField(name: string): ConnectorField {
+  const rule = indicatorRules[name]!
+  return {
+    rate: { credits: 0 },
+    bounds: (args) => void settingsOf(rule, args),
+    async resolve(parent, args) {
+      const { bars, computed } = parent as TechnicalsRecord
+      const settings = settingsOf(rule, args)
+      const key = `${name} ${Object.values(settings).join(' ')}`
+      const known = computed.get(key)
+      if (known) return { value: known, provenance: [] }
+      if (computed.size >= indicatorsMax)
+        throw new FiqError('QUERY_TOO_LARGE', 'Too many indicators are asked of one entity.', {
+          facts: [`Limit: ${indicatorsMax} indicators of different settings`],
+        })
+      const indicator = indicatorOf(rule, bars, settings)
+      computed.set(key, indicator)
+      return { value: indicator, provenance: [] }
+    },
+  }
+}
+
+/** Points are a list like any other: bounded, sorted, paged, and charged by the page. */
+const seriesField: ConnectorField = {
+  rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 500 },
+  bounds: ({ filter }) => arrayFilterBounds(filter),
+  async resolve(parent, { filter }) {
+    const { points } = parent as Indicator
+    return { value: applyFilter(points, arrayFilterOf(filter), ({ date }) => date), provenance: [] }
+  },
+}
