@@ -12,7 +12,9 @@ const longFiles: readonly string[] = ['packages/shared/src/error-table.ts']
 /** Sources whose functions are tested elsewhere: by the suite named. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
-  'packages/server/src/start-server.ts': 'e2e/paid-query.test.ts',
+  'packages/server/src/start-server.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/open-upstreams.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/surfaces/devnet.ts': 'e2e/stock-client.test.ts',
 }
 
 /** What must not stand in a source file, and what to use instead. */
@@ -172,17 +174,15 @@ function hasFunction(text: string): boolean {
   )
 }
 
-/** A folder's small parts may be tested together by the test of the file the folder is named for. */
+/** A folder's small parts may be tested through the part that a test of the folder imports. */
 function testedByNeighbour(file: string): boolean {
   const folder = file.slice(0, file.lastIndexOf('/'))
-  const name = file.slice(folder.length + 1).replace(/\.tsx?$/, '')
-  return tests.some(
-    (each) =>
-      each.startsWith(`${folder}/`) &&
-      importsOf(each).some(
-        (target) => target.endsWith(`/${name}.ts`) || target.endsWith(`/${name}.tsx`),
-      ),
-  )
+  const inFolder = (path: string) => path.slice(0, path.lastIndexOf('/')) === folder
+  const reached = new Set(tests.filter(inFolder).flatMap(importsOf))
+  for (const path of reached)
+    if (inFolder(path) && existsSync(join(root, path)))
+      for (const next of importsOf(path)) reached.add(next)
+  return reached.has(file)
 }
 
 /** Targets of a file's imports: repository paths where they are ours, else as written. */

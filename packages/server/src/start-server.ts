@@ -8,6 +8,7 @@ import type { ServerConfig } from './config.ts'
 import { connectors } from './connectors/connectors.ts'
 import { openConnectorContext } from './connectors/context.ts'
 import { type Devnet, openDevnet } from './devnet/chain.ts'
+import { openUpstreams } from './open-upstreams.ts'
 import { openLocalFacilitator } from './payment/facilitator/local.ts'
 import { openTill } from './payment/open-till.ts'
 import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
@@ -19,7 +20,6 @@ import { graphqlSurface } from './surfaces/graphql.ts'
 import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
 import { servicePages } from './surfaces/service-pages.ts'
 import { toolsSurface } from './surfaces/tools.ts'
-import { openUpstreams } from './upstreams/open-upstreams.ts'
 
 /** What the world gives the server. */
 export type ServerPorts = {

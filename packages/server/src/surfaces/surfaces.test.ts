@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
-import { smallService } from './testing/small-service.ts'
+import { smallApp } from './testing/small-app.ts'
 
 const provenance = [
   {
@@ -44,7 +44,7 @@ const connector: Connector = {
   },
 }
 
-const { app, problems } = smallService(connector)
+const { app, problems } = smallApp(connector)
 const url = '/api/graphql'
 const query = '{ quotes(tickers: ["AAPL"]) { price } }'
 const post = (payload: unknown, headers: Record<string, string> = {}, path = url) =>
@@ -190,7 +190,7 @@ describe('a paid query', () => {
   })
 
   test('error: what the facilitator refuses comes back as a new quote with the reason', async () => {
-    const refusing = smallService(connector, {
+    const refusing = smallApp(connector, {
       verify: async () => ({
         isValid: false,
         payer: `0x${'a'.repeat(40)}`,
@@ -215,7 +215,7 @@ describe('a paid query', () => {
   })
 
   test('error: when settling breaks in an unforeseen way the payer is told to ask again with the same', async () => {
-    const failing = smallService(connector, {
+    const failing = smallApp(connector, {
       settle: () => Promise.reject(new Error('EIO /secret/path')),
     })
     const answer = await failing.app.inject({
@@ -406,7 +406,7 @@ describe('GraphQL over HTTP', () => {
   let live: FastifyInstance
   let address = ''
   beforeAll(async () => {
-    live = smallService(connector).app
+    live = smallApp(connector).app
     address = await live.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(() => live.close())

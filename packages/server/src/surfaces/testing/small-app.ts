@@ -19,7 +19,7 @@ export const payTo = `0x${'b'.repeat(40)}` as const
  * The real surfaces, schema and money path over one small connector and a facilitator that says
  * what it is told: the parts under test are ours, the chain is not among them.
  */
-export function smallService(connector: Connector, facilitator: Partial<Facilitator> = {}) {
+export function smallApp(connector: Connector, facilitator: Partial<Facilitator> = {}) {
   const problems: unknown[] = []
   const report = (error: unknown) => void problems.push(error)
   const schema = buildSchema([connector])

@@ -1,8 +1,8 @@
-import type { ServerConfig } from '../config.ts'
-import type { FileStore } from '../connectors/connector.ts'
-import { mirrorTransport } from './mirror.ts'
-import { sandboxTransport } from './sandbox/sandbox.ts'
-import type { Transport } from './transport.ts'
+import type { ServerConfig } from './config.ts'
+import type { FileStore } from './connectors/connector.ts'
+import { mirrorTransport } from './upstreams/mirror.ts'
+import { sandboxTransport } from './upstreams/sandbox/sandbox.ts'
+import type { Transport } from './upstreams/transport.ts'
 
 /** The transport the operator chose, and the data the operator owns. */
 export function openUpstreams(

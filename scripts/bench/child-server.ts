@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** A server in a process of its own, so that its CPU time can be told from the load's. */
+export type ChildServer = {
+  url: string
+  /** User and system CPU seconds of the process so far. Linux only. */
+  cpuSeconds(): number
+  stop(): void
+}
+
+const ticksPerSecond = 100
+
+/** Starts `node SCRIPT …args` and waits for the line `listening on URL`. */
+export function startChild(args: readonly string[]): Promise<ChildServer> {
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with exit code ${code}`)))
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk
+      const url = /listening on (\S+)/.exec(output)?.[1]
+      if (url)
+        resolve({ url, cpuSeconds: () => cpuSecondsOf(child.pid!), stop: () => child.kill() })
+    })
+  })
+}
+
+/** Fields 14 and 15 of /proc/PID/stat, after the name in parentheses. */
+function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}

@@ -1,0 +1,29 @@
+import type { FacilitatorClient } from '@x402/core/server'
+
+const payTo = '0x000000000000000000000000000000000000dEaD'
+
+/** What the stock servers charge for: one path, one fixed price, USDC on Base. */
+export const routes = {
+  'POST /api/graphql': {
+    accepts: {
+      scheme: 'exact',
+      price: '$0.015',
+      network: 'eip155:8453',
+      payTo,
+      maxTimeoutSeconds: 60,
+    },
+    description: 'Finance data by the query',
+    mimeType: 'application/json',
+  },
+} as const
+
+/** Quoting asks the facilitator nothing but, once at start, what it supports. */
+export const facilitator: FacilitatorClient = {
+  getSupported: async () => ({
+    kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }],
+    extensions: [],
+    signers: {},
+  }),
+  verify: () => Promise.reject(new Error('Nothing is verified here.')),
+  settle: () => Promise.reject(new Error('Nothing is settled here.')),
+}

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChildServer, startChild } from './child-server.ts'
+
+/**
+ * Unpaid requests answered with a 402, per second, 32 connections, one core for the server: ours,
+ * which parses and prices each query, beside the stock middlewares with a fixed price and a bare
+ * `node:http` floor. Needs wrk on the path.
+ */
+const seconds = Number(process.env['SECONDS'] ?? 5)
+const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
+const root = join(import.meta.dirname, '../..')
+const peer = (name: string) => join(root, 'scripts/bench/peers', `${name}.ts`)
+
+const same = script(
+  'same.lua',
+  `wrk.body = '{"query":"query ($t: [String!]!) { macroSeries(seriesId: "A") { date } }","variables":{"t":["AAPL","MSFT"]}}'`,
+)
+// A known query text with variables never seen before: priced anew, its document planned before.
+const distinct = script(
+  'distinct.lua',
+  `
+local n = 0
+request = function()
+  n = n + 1
+  return wrk.format(nil, nil, nil, '{"query":"query ($t: [String!]!, $n: Int) { macroSeries(seriesId: "A") { date } searchEntities(query: \\\\"a\\\\", limit: $n) { id } }","variables":{"t":["AAPL","MSFT"],"n":' .. (n % 50 + 1) .. '},"operationName":null,"extensions":{"n":' .. n .. '}}')
+end`,
+)
+
+type Row = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
+const rows: Row[] = []
+const contenders: [string, string[], string][] = [
+  ['bare node:http', [peer('bare-http')], same],
+  ['@x402/express, fixed price', [peer('stock-express')], same],
+  ['@x402/hono, fixed price', [peer('stock-hono')], same],
+  [
+    'fiq, same request',
+    [
+      join(root, 'packages/server/src/main.ts'),
+      'start',
+      '--port',
+      '0',
+      '--log-level',
+      'error',
+      '--data-dir',
+      folder,
+    ],
+    same,
+  ],
+  [
+    'fiq, variables never seen',
+    [
+      join(root, 'packages/server/src/main.ts'),
+      'start',
+      '--port',
+      '0',
+      '--log-level',
+      'error',
+      '--data-dir',
+      folder,
+    ],
+    distinct,
+  ],
+]
+for (const [name, args, lua] of contenders) {
+  const server = await startChild(args)
+  wrk(server, lua, 2)
+  const before = server.cpuSeconds()
+  const { requests, duration } = wrk(server, lua, seconds)
+  rows.push({
+    name,
+    requestsPerSecond: Math.round(requests / duration),
+    cpuMicroseconds: Math.round(((server.cpuSeconds() - before) / requests) * 1e7) / 10,
+  })
+  server.stop()
+}
+rmSync(folder, { recursive: true, force: true })
+
+for (const { name, requestsPerSecond, cpuMicroseconds } of rows)
+  process.stderr.write(
+    `${name.padEnd(30)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
+  )
+process.stdout.write(`${JSON.stringify({ bench: 'quote-402', seconds, connections: 32, rows })}\n`)
+
+function script(name: string, lines: string): string {
+  const file = join(folder, name)
+  writeFileSync(
+    file,
+    `wrk.method = 'POST'\nwrk.headers['content-type'] = 'application/json'\n${lines}\n`,
+  )
+  return file
+}
+
+function wrk(
+  { url }: ChildServer,
+  lua: string,
+  time: number,
+): { requests: number; duration: number } {
+  const { stdout, status, error } = spawnSync(
+    'wrk',
+    ['-t1', '-c32', `-d${time}s`, '-s', lua, `${url}/api/graphql`],
+    { encoding: 'utf8' },
+  )
+  if (status !== 0)
+    throw new Error(`wrk is needed (Debian: apt-get install wrk): ${error?.message ?? stdout}`)
+  const [, requests, duration] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const notPaymentRequired = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0)
+  if (Math.abs(notPaymentRequired - Number(requests)) > 64)
+    throw new Error(`Not every answer was a 402:\n${stdout}`)
+  return { requests: Number(requests), duration: Number(duration) }
+}
