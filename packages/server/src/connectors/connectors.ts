@@ -1,25 +1,47 @@
 import { campaignFinance } from './campaign-finance/connector.ts'
 import type { Connector } from './connector.ts'
+import { entities } from './entities/connector.ts'
+import { financials } from './financials/connector.ts'
 import { gdp } from './gdp/connector.ts'
 import { inflation } from './inflation/connector.ts'
 import { institutionalHoldings } from './institutional-holdings/connector.ts'
 import { interestRates } from './interest-rates/connector.ts'
 import { macroSeries } from './macro-series/connector.ts'
 import { marketStatus } from './market-status/connector.ts'
+import { periodicFilings } from './periodic-filings/connector.ts'
+import { priceHistory } from './price-history/connector.ts'
+import { quotes } from './quotes/connector.ts'
+import { sanctionsScreen } from './sanctions-screen/connector.ts'
 import { screen } from './screen/connector.ts'
+import { searchEntities } from './search-entities/connector.ts'
 import { shortInterest } from './short-interest/connector.ts'
 import { sp500Multiples } from './sp500-multiples/connector.ts'
+import { technicals } from './technicals/connector.ts'
 
 /** Every data area. Schema, tariff, contract and egress allow-list are collected from this list. */
 export const connectors: readonly Connector[] = [
+  quotes,
+  searchEntities,
+  priceHistory,
+  entities,
   marketStatus,
-  screen,
-  sp500Multiples,
+  technicals,
+  financials,
+  periodicFilings,
+  sanctionsScreen,
+  institutionalHoldings,
   gdp,
   inflation,
   interestRates,
   macroSeries,
-  institutionalHoldings,
   shortInterest,
   campaignFinance,
+  sp500Multiples,
+  screen,
 ]
+
+/** Every host a request may go to, redirects included. */
+export function upstreamHosts(): ReadonlySet<string> {
+  const upstreams = connectors.flatMap((connector) => connector.upstreams)
+  return new Set(upstreams.flatMap(({ hosts }) => hosts))
+}

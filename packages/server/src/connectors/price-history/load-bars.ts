@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Bar, ConnectorContext, Sourced } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
-import { loadDirectory } from '../search-entities/connector.ts'
+import { loadDirectory } from '../search-entities/sec-tickers.ts'
 import { ageDays, firstSource } from '../sourced.ts'
 import { aggregate } from './aggregate.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
@@ -37,17 +37,17 @@ export async function loadBars(
 }
 
 /**
- * The symbol Yahoo has for a ticker: coins are quoted in dollars, share classes take a hyphen.
- *
- * @throws FiqError as the directory does
+ * The symbol Yahoo has for a ticker: as the directory writes it, `BRK-B`, `^GSPC`, `BTC-USD`. A
+ * directory that cannot be read is no reason to refuse prices.
  */
 export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
-  const normal = normalTicker(ticker)
-  if (normal.startsWith('^') || normal.endsWith('-USD')) return normal
-  const { value: directory } = await loadDirectory(context)
-  const found = directory.findTicker(ticker)
-  if (found?.type === 'CRYPTO') return `${normal}-USD`
-  return found?.type === 'INDEX' ? `^${normal}` : normal
+  try {
+    const { value: directory } = await loadDirectory(context)
+    return directory.findTicker(ticker)?.ticker ?? normalTicker(ticker)
+  } catch (error) {
+    if (error instanceof FiqError) return normalTicker(ticker)
+    throw error
+  }
 }
 
 /** How many days back bars within a day are kept by those who publish them. */

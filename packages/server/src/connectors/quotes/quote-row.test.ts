@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changeOf, emptyRow } from './quote-row.ts'
 
 test('default: change in price and in percent, without the noise of binary fractions', () => {
-  expect(changeOf(270.97, 273.67)).toEqual({ change: -2.7, changePercent: -0.986589688 })
+  expect(changeOf(270.97, 273.67)).toEqual({ change: -2.7, changePercent: -0.9865896883 })
   expect(changeOf(0.3, 0.1)).toEqual({ change: 0.2, changePercent: 200 })
 })
 

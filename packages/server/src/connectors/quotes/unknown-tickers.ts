@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
-import { loadDirectory } from '../search-entities/connector.ts'
+import { loadDirectory } from '../search-entities/sec-tickers.ts'
 
 /** Unknown tickers named in one error; more are counted. */
 const namedMax = 10
@@ -16,7 +16,8 @@ export async function refuseUnknownTickers(
   tickers: readonly string[],
   context: ConnectorContext,
 ): Promise<void> {
-  const { value: directory } = await loadDirectory(context)
+  const directory = await directoryOrNone(context)
+  if (!directory) return
   const unlisted = tickers.filter((ticker) => !directory.findTicker(ticker))
   if (unlisted.length === 0) return
   const imported = new Set(context.files.tickers())
@@ -36,4 +37,14 @@ export async function refuseUnknownTickers(
       }),
     },
   )
+}
+
+/** Without the directory nothing is known to be unknown; the prices themselves will tell. */
+async function directoryOrNone(context: ConnectorContext) {
+  try {
+    return (await loadDirectory(context)).value
+  } catch (error) {
+    if (error instanceof FiqError) return undefined
+    throw error
+  }
 }

@@ -122,6 +122,10 @@ const indexRows: readonly [string, string, number, number, number][] = [
   ['^KS11', 'KOSPI Composite', 2_400, 0.009, 0.9985],
   ['^BSESN', 'S&P BSE SENSEX', 78_500, 0.008, 0.9985],
   ['^NSEI', 'NIFTY 50', 23_700, 0.008, 0.9985],
+  ['^RUI', 'Russell 1000', 3_240, 0.008, 0.9985],
+  ['^RUA', 'Russell 3000', 3_370, 0.008, 0.9985],
+  ['^W5000', 'Wilshire 5000 Total Market', 58_600, 0.008, 0.9985],
+  ['^MXX', 'IPC Mexico', 49_500, 0.008, 0.9985],
 ]
 
 const coinRows: readonly [string, string, number, number][] = [
@@ -151,4 +155,11 @@ const coinRows: readonly [string, string, number, number][] = [
   ['ALGO', 'Algorand', 0.36, 8_300_000_000],
   ['AAVE', 'Aave', 320, 15_000_000],
   ['DAI', 'Dai', 1, 5_300_000_000],
+  ['NEAR', 'NEAR Protocol', 5.2, 1_170_000_000],
+  ['APT', 'Aptos', 9.1, 560_000_000],
+  ['ARB', 'Arbitrum', 0.78, 4_200_000_000],
+  ['OP', 'Optimism', 1.9, 1_350_000_000],
+  ['ICP', 'Internet Computer', 10.4, 480_000_000],
+  ['XTZ', 'Tezos', 1.33, 1_020_000_000],
+  ['POL', 'Polygon', 0.47, 8_400_000_000],
 ]

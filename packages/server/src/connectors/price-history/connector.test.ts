@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Bar, FileStore } from '../connector.ts'
+import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
+import { priceHistory } from './connector.ts'
+import { loadBars } from './load-bars.ts'
+
+describeConnector(priceHistory, [
+  { coordinate: 'Query.priceHistory', args: { tickers: ['AAPL'], range: '5d', interval: '1d' } },
+  { coordinate: 'Query.priceHistory', args: { tickers: ['AAPL'], range: '5d', interval: '1m' } },
+])
+
+const { resolve, check, bounds } = priceHistory.fields['Query.priceHistory']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = () => testContext(sandboxTransport({ now }), { now })
+type Row = { ticker: string; bars: Bar[] | null; problem: string | null }
+const rows = async (args: object, context = sandbox()) =>
+  (await resolve(null, { ...args }, context)).value as Row[]
+
+const bar = (date: string, close: number): Bar => ({
+  date,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: 1,
+})
+const source = {
+  source: 'own',
+  sourceUrl: 'https://example.org',
+  asOf: null,
+  retrievedAt: '2026-01-01T00:00:00Z',
+  mode: 'files' as const,
+  stale: false,
+  licence: 'own',
+}
+const bars = ['2017-02-06', '2017-02-07', '2018-01-31', '2018-02-06', '2018-02-07'].map(
+  (date, index) => bar(date, 100 + index),
+)
+const files: FileStore = {
+  ...emptyFiles,
+  tickers: () => ['AAPL'],
+  bars: (ticker, interval) =>
+    ticker === 'AAPL' && interval === '1d' ? { value: bars, provenance: [source] } : undefined,
+}
+
+describe('priceHistory', () => {
+  test('default: a year of days, oldest first', async () => {
+    const [{ ticker, bars }] = (await rows({ tickers: ['aapl'] })) as [Row]
+    expect(ticker).toBe('aapl')
+    expect(Math.abs(bars!.length - 252)).toBeLessThan(4)
+    expect(bars!.map(({ date }) => date)).toEqual(bars!.map(({ date }) => date).sort())
+    expect(bars!.at(-1)?.date).toBe('2026-11-18')
+  })
+
+  test('behavior: a filter bounds, sorts newest first and pages', async () => {
+    const page = async (filter: object) =>
+      (await rows({ tickers: ['AAPL'], range: '1mo', filter }))[0]!.bars!.map(({ date }) => date)
+    expect(await page({ limit: 2 })).toEqual(['2026-11-18', '2026-11-17'])
+    expect(await page({ limit: 2, sort: 'ASC', since: '2026-11-13' })).toEqual([
+      '2026-11-13',
+      '2026-11-16',
+    ])
+  })
+
+  test('behavior: within a day bars are UTC instants', async () => {
+    const [row] = await rows({ tickers: ['AAPL'], range: '1d', interval: '5m' })
+    expect(row?.bars?.[0]?.date).toBe('2026-11-18T14:30:00Z')
+    expect(row?.bars).toHaveLength(30)
+  })
+
+  test('behavior: weeks and months are made of days', async () => {
+    const [month] = await rows({ tickers: ['AAPL'], range: '1y', interval: '1mo' })
+    expect(month?.bars).toHaveLength(13)
+    const [week] = await rows({ tickers: ['AAPL'], range: '1mo', interval: '1wk' })
+    for (const { date } of week!.bars!) expect(new Date(date).getUTCDay()).toBe(1)
+  })
+
+  test('behavior: imported bars come first, and count back from the newest held', async () => {
+    const context = testContext(recordedTransport([]), { now, files })
+    const { value, provenance } = await loadBars('aapl', '1y', '1d', context)
+    expect(value.map(({ date }) => date)).toEqual(bars.slice(1).map(({ date }) => date))
+    expect(provenance).toEqual([{ ...source, asOf: '2018-02-07', stale: true }])
+    const monthly = await loadBars('AAPL', 'ytd', '1mo', context)
+    expect(monthly.value).toMatchObject([
+      { date: '2018-01-01', close: 102 },
+      { date: '2018-02-01', open: 103, close: 104, volume: 2 },
+    ])
+  })
+
+  test('behavior: a ticker without bars says why beside those that have some', async () => {
+    const { fetch } = sandboxTransport({ now })
+    const context = testContext({ mode: 'sandbox', fetch }, { now })
+    const [one, other] = await rows({ tickers: ['NOSUCH', 'AAPL'], range: '5d' }, context)
+    expect(one).toMatchObject({ bars: null, problem: expect.stringContaining('NOT_FOUND: ') })
+    expect(other).toMatchObject({ problem: null, bars: { length: 5 } })
+  })
+
+  test('behavior: gaps are dropped, the row of the running session replaces its day', async () => {
+    const url = 'https://query2.finance.yahoo.com/v8/finance/chart/X?range=5d&interval=1d'
+    const column = [1, null, 3, 4]
+    const at = '2025-12-23T01:44:09Z'
+    const context = testContext(
+      recordedTransport([
+        {
+          recorded: { at, url: 'https://www.sec.gov/files/company_tickers_exchange.json' },
+          body: '{}',
+        },
+        {
+          recorded: { at, url },
+          body: {
+            chart: {
+              result: [
+                {
+                  meta: { gmtoffset: -18000 },
+                  timestamp: [1766154600, 1766413800, 1766413800, 1766437206],
+                  indicators: {
+                    quote: [
+                      { open: column, high: column, low: column, close: column, volume: column },
+                    ],
+                  },
+                },
+              ],
+              error: null,
+            },
+          },
+        },
+      ]),
+    )
+    const { value } = await loadBars('X', '5d', '1d', context)
+    expect(value).toEqual([
+      { date: '2025-12-19', open: 1, high: 1, low: 1, close: 1, volume: 1 },
+      { date: '2025-12-22', open: 4, high: 4, low: 4, close: 4, volume: 4 },
+    ])
+  })
+
+  test('error: bars within a day reach back only so far, and it costs nothing to learn', async () => {
+    await expect(
+      check!({ tickers: ['AAPL'], range: '1y', interval: '1m' }, sandbox()),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND', facts: ['Ranges with 1m bars: 1d, 5d'] })
+    const imported = testContext(sandboxTransport({ now }), { now, files, enabled: () => false })
+    await expect(
+      check!({ tickers: ['AAPL'], range: '1d', interval: '5m' }, imported),
+    ).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+  })
+
+  test.each([
+    [{ tickers: ['AAPL'], range: '3y' }, 'range'],
+    [{ tickers: ['AAPL'], interval: '1h' }, 'interval'],
+    [{ tickers: ['AAPL'], filter: { limit: 0 } }, 'filter.limit'],
+    [{ tickers: [] }, 'tickers'],
+  ])('error: %o names %s', (args, argument) => {
+    expect(() => bounds!(args)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_INPUT',
+        message: expect.stringContaining(`${argument} must`),
+      }),
+    )
+  })
+
+  test('error: unknown tickers are refused before anyone pays', async () => {
+    await expect(check!({ tickers: ['NOSUCH'] }, sandbox())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import type { Bar, FileStore } from '../connector.ts'
+import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
+import { quotes } from './connector.ts'
+import type { QuoteRow } from './quote-row.ts'
+
+const apple = { ticker: 'AAPL', name: 'Apple Inc.' }
+describeConnector(quotes, [
+  { coordinate: 'Query.quotes', args: { tickers: ['AAPL', '^GSPC'] } },
+  { coordinate: 'Entity.market', args: {}, parent: apple },
+])
+
+const { resolve, check } = quotes.fields['Query.quotes']!
+const market = quotes.fields['Entity.market']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = () => testContext(sandboxTransport({ now }), { now })
+const rows = async (tickers: string[], context = sandbox()) =>
+  (await resolve(null, { tickers }, context)).value as QuoteRow[]
+
+/** A real answer of Yahoo's, cut down to what is read and two fields that are not. */
+const fixture = {
+  recorded: {
+    at: '2025-12-23T01:44:21Z',
+    url: 'https://query1.finance.yahoo.com/v7/finance/quote?symbols=AAPL%2CNOPE',
+  },
+  body: {
+    quoteResponse: {
+      result: [
+        {
+          quoteType: 'EQUITY',
+          symbol: 'AAPL',
+          currency: 'USD',
+          marketState: 'POSTPOST',
+          regularMarketPrice: 270.97,
+          regularMarketPreviousClose: 273.67,
+          regularMarketVolume: 36445199,
+          regularMarketTime: 1766437206,
+          marketCap: 4021300494336,
+          bid: 272,
+        },
+      ],
+      error: null,
+    },
+  },
+}
+const noDirectory = {
+  recorded: {
+    at: fixture.recorded.at,
+    url: 'https://www.sec.gov/files/company_tickers_exchange.json',
+  },
+  body: '<html></html>',
+}
+
+const bar = (date: string, close: number): Bar => ({
+  date,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  volume: 7,
+})
+const source = {
+  source: 'own',
+  sourceUrl: 'https://example.org',
+  asOf: '2018-02-07',
+  retrievedAt: '2026-01-01T00:00:00Z',
+  mode: 'files' as const,
+  stale: false,
+  licence: 'own',
+}
+const held: FileStore = {
+  ...emptyFiles,
+  tickers: () => ['AAPL', 'OWN'],
+  bars: (ticker, interval) =>
+    (ticker === 'AAPL' || ticker === 'OWN') && interval === '1d'
+      ? { value: [bar('2018-02-06', 160), bar('2018-02-07', 159.54)], provenance: [source] }
+      : undefined,
+}
+
+describe('quotes', () => {
+  test('default: what Yahoo says, in the order asked; an unknown symbol has no price', async () => {
+    const context = testContext(recordedTransport([fixture, noDirectory]), {
+      now: () => new Date('2025-12-23T01:45:00Z'),
+    })
+    const { value, provenance } = await resolve(null, { tickers: ['AAPL', 'NOPE'] }, context)
+    expect(value).toEqual([
+      {
+        ticker: 'AAPL',
+        price: 270.97,
+        change: -2.7,
+        changePercent: -0.9865896883,
+        volume: 36445199,
+        marketCap: 4021300494336,
+        previousClose: 273.67,
+        currency: 'USD',
+        asOf: '2025-12-22T21:00:06Z',
+        marketState: 'POSTPOST',
+      },
+      expect.objectContaining({ ticker: 'NOPE', price: null, asOf: null }),
+    ])
+    expect(provenance).toMatchObject([
+      { asOf: '2025-12-22T21:00:06Z', retrievedAt: fixture.recorded.at, stale: false },
+    ])
+  })
+
+  test('behavior: spellings of the directory, indices, coins, one upstream call', async () => {
+    const inner = sandboxTransport({ now })
+    const asked: string[] = []
+    const counting: Transport = {
+      mode: 'sandbox',
+      fetch(request) {
+        asked.push(request.url.pathname)
+        return inner.fetch(request)
+      },
+    }
+    const values = await rows(['brk.b', '^gspc', 'BTC', 'aapl'], testContext(counting, { now }))
+    expect(values.map(({ ticker }) => ticker)).toEqual(['brk.b', '^gspc', 'BTC', 'aapl'])
+    for (const { price, change, previousClose, asOf } of values) {
+      expect(price! - previousClose!).toBeCloseTo(change!, 6)
+      expect(asOf).toBe('2026-11-18T17:00:00Z')
+    }
+    expect(asked.filter((path) => path === '/v7/finance/quote')).toHaveLength(1)
+  })
+
+  test('behavior: an imported bar is history, never the quote of today', async () => {
+    const context = testContext(sandboxTransport({ now }), { now, files: held })
+    const { value, provenance } = await resolve(null, { tickers: ['aapl'] }, context)
+    expect(value).toMatchObject([
+      { ticker: 'aapl', price: 159.54, previousClose: 160, asOf: '2018-02-07', marketState: null },
+    ])
+    expect(provenance).toEqual([{ ...source, stale: true }])
+  })
+
+  test('behavior: live prices come before imported bars, which stand in when it fails', async () => {
+    const { body } = fixture
+    const live = (answer: unknown): Transport => ({
+      mode: 'live',
+      fetch: async () => ({
+        body: new TextEncoder().encode(JSON.stringify(answer)),
+        mode: 'live',
+        asOf: null,
+        retrievedAt: now().toISOString(),
+      }),
+    })
+    const parts = { now, files: held }
+    expect(await rows(['AAPL'], testContext(live(body), parts))).toMatchObject([{ price: 270.97 }])
+    expect(await rows(['AAPL'], testContext(live({}), parts))).toMatchObject([{ price: 159.54 }])
+    const off = testContext(live(body), { ...parts, enabled: () => false })
+    expect(await rows(['OWN'], off)).toMatchObject([{ price: 159.54, asOf: '2018-02-07' }])
+    await expect(rows(['MSFT'], off)).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+  })
+
+  test('behavior: a price of another day is stale while the market is open', async () => {
+    const open = structuredClone(fixture)
+    open.body.quoteResponse.result[0]!.marketState = 'REGULAR'
+    const context = testContext(recordedTransport([open, noDirectory]), {
+      now: () => new Date('2025-12-23T15:00:00Z'),
+    })
+    const { provenance } = await resolve(null, { tickers: ['AAPL', 'NOPE'] }, context)
+    expect(provenance).toMatchObject([{ stale: true }])
+  })
+
+  test('error: unknown tickers are named, with what they may mean, before anyone pays', async () => {
+    await expect(check!({ tickers: ['AAPL', 'APPL', 'ZZZZZZ'] }, sandbox())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no ticker "APPL", "ZZZZZZ".',
+      facts: [expect.stringContaining('AAPL'), 'ZZZZZZ: unknown'],
+    })
+    await expect(check!({ tickers: ['AAPL', 'BTC', '^VIX'] }, sandbox())).resolves.toBeUndefined()
+    const own = testContext(sandboxTransport({ now }), { now, files: held })
+    await expect(check!({ tickers: ['OWN'] }, own)).resolves.toBeUndefined()
+  })
+
+  test('error: a mirror without the bars of a company says so before anyone pays', async () => {
+    const { fetch } = sandboxTransport({ now })
+    const context = testContext({ mode: 'mirror', fetch }, { now, files: held })
+    await expect(check!({ tickers: ['AAPL', 'MSFT'] }, context)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'The mirror holds no prices of MSFT.',
+    })
+    await expect(check!({ tickers: ['AAPL'] }, context)).resolves.toBeUndefined()
+  })
+
+  test('behavior: every coin and index of the directory has a price in the sandbox', async () => {
+    const { cryptoAssets, indices } = await import('../search-entities/built-in-entities.ts')
+    const tickers = [
+      ...cryptoAssets.map(([symbol]) => `${symbol}-USD`),
+      ...indices.map(([symbol]) => `^${symbol}`),
+    ]
+    const unpriced = (await rows(tickers)).filter(({ price }) => price === null)
+    expect(unpriced.map(({ ticker }) => ticker)).toEqual([])
+  })
+})
+
+describe('market', () => {
+  test('behavior: entities of one turn are one upstream call', async () => {
+    let calls = 0
+    const inner = sandboxTransport({ now })
+    const counting: Transport = {
+      mode: 'sandbox',
+      fetch(request) {
+        if (request.url.pathname === '/v7/finance/quote') calls += 1
+        return inner.fetch(request)
+      },
+    }
+    const context = testContext(counting, { now })
+    const values = await Promise.all(
+      ['AAPL', 'MSFT', 'AAPL'].map((ticker) => market.resolve({ ticker }, {}, context)),
+    )
+    expect(calls).toBe(1)
+    expect(values[0]).toEqual(values[2])
+    expect(values[1]!.value).toMatchObject({ ticker: 'MSFT', price: expect.any(Number) })
+  })
+
+  test('error: one entity without a price does not fail the others', async () => {
+    const context = sandbox()
+    const [one, other] = await Promise.allSettled(
+      ['NOSUCH', 'AAPL'].map((ticker) => market.resolve({ ticker }, {}, context)),
+    )
+    expect(one).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } })
+    expect(other?.status).toBe('fulfilled')
+  })
+})

@@ -1,0 +1,86 @@
+import { FiqError } from '@fiq/shared/errors'
+import { csvRows } from '../upstreams/csv.ts'
+
+/** One row of a CSV file with the line it starts on, counted from 1. */
+export type CsvRecord = { line: number; fields: readonly string[] }
+
+/** Longest record: beyond it a quote was left open, or this is no CSV. */
+const recordLengthMax = 1_000_000
+
+/**
+ * Reads CSV as it streams in, a chunk's rows at a time, the header included. Quoted fields may
+ * hold commas and line breaks.
+ *
+ * @throws FiqError `BAD_INPUT` for a record without end
+ */
+export async function* csvRecords(input: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
+  const decoder = new TextDecoder()
+  let line = 1
+  let rest = ''
+  for await (const chunk of input) {
+    rest += decoder.decode(chunk, { stream: true })
+    const end = lastRecordEnd(rest)
+    if (end === 0 && rest.length > recordLengthMax) throw endless(line)
+    const { records, next } = split(rest.slice(0, end), line)
+    yield records
+    line = next
+    rest = rest.slice(end)
+  }
+  rest += decoder.decode()
+  if (rest.length > recordLengthMax && rest.includes('"')) throw endless(line)
+  yield split(rest, line).records
+}
+
+/** End of the last whole record: after a line break outside quotes. */
+function lastRecordEnd(text: string): number {
+  if (!text.includes('"')) return text.lastIndexOf('\n') + 1
+  let end = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') quoted = !quoted
+    else if (character === '\n' && !quoted) end = at + 1
+  }
+  return end
+}
+
+function split(text: string, line: number): { records: CsvRecord[]; next: number } {
+  const records: CsvRecord[] = []
+  let next = line
+  let pending = ''
+  for (const part of text.split('\n')) {
+    const record = pending === '' ? part : `${pending}\n${part}`
+    if (record.includes('"') && openQuote(record)) {
+      pending = record
+      continue
+    }
+    pending = ''
+    const fields = fieldsOf(record)
+    if (fields) records.push({ line: next, fields })
+    next += lineCount(record)
+  }
+  if (pending !== '') {
+    const [fields] = csvRows(pending)
+    if (fields) records.push({ line: next, fields })
+  }
+  // The text after the last line break is the start of a record, not a line of its own.
+  return { records, next: next - 1 }
+}
+
+function fieldsOf(record: string): string[] | undefined {
+  if (record.includes('"') || record.startsWith('\ufeff')) return csvRows(record)[0]
+  const text = record.endsWith('\r') ? record.slice(0, -1) : record
+  return text === '' ? undefined : text.split(',')
+}
+
+function openQuote(record: string): boolean {
+  return record.split('"').length % 2 === 0
+}
+
+function lineCount(record: string): number {
+  return record.includes('\n') ? record.split('\n').length : 1
+}
+
+function endless(line: number): FiqError {
+  return new FiqError('BAD_INPUT', `Line ${line}: a quote is not closed.`)
+}

@@ -1,0 +1,106 @@
+import { DatabaseSync } from 'node:sqlite'
+import { FiqError } from '@fiq/shared/errors'
+
+/** Where imported data comes from; kept with it and stated with every answer. */
+export type Origin = {
+  source: string
+  sourceUrl: string
+  licence: string
+}
+
+/** Raised with every change of the tables. */
+const schemaVersion = 1
+
+/**
+ * Opens the database of imported data, creating it where it is to be written.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when it is no such database
+ */
+export function openFileDatabase(path: string, mode: 'read' | 'write'): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { readOnly: mode === 'read' })
+    if (mode === 'write') {
+      database.exec('PRAGMA busy_timeout = 5000')
+      if (versionOf(database) === 0) database.exec(tables)
+    }
+    if (versionOf(database) !== schemaVersion)
+      throw new Error(`schema version ${versionOf(database)}, not ${schemaVersion}`)
+    return database
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', 'The imported data cannot be opened.', {
+      facts: [`File: ${path}`, `Reason: ${(cause as Error).message}`],
+      remedy: 'Import the data again into a new file.',
+      cause,
+    })
+  }
+}
+
+/**
+ * Runs an import as a whole or not at all.
+ *
+ * @returns what `work` returns; its second argument is the id of the import
+ */
+export async function recordImport<value>(
+  database: DatabaseSync,
+  origin: Origin,
+  importedAt: string,
+  work: (importId: number) => Promise<value>,
+): Promise<value> {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const { lastInsertRowid } = database
+      .prepare('INSERT INTO import (source, source_url, licence, imported_at) VALUES (?, ?, ?, ?)')
+      .run(origin.source, origin.sourceUrl, origin.licence, importedAt)
+    const result = await work(Number(lastInsertRowid))
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+}
+
+const tables = `
+BEGIN;
+CREATE TABLE import (
+  id INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  source_url TEXT NOT NULL,
+  licence TEXT NOT NULL,
+  imported_at TEXT NOT NULL
+) STRICT;
+CREATE TABLE bars (
+  id INTEGER PRIMARY KEY,
+  ticker TEXT NOT NULL,
+  interval TEXT NOT NULL,
+  import_id INTEGER NOT NULL REFERENCES import (id),
+  UNIQUE (ticker, interval)
+) STRICT;
+CREATE TABLE bar (
+  bars_id INTEGER NOT NULL REFERENCES bars (id),
+  date TEXT NOT NULL,
+  open REAL,
+  high REAL,
+  low REAL,
+  close REAL NOT NULL,
+  volume REAL,
+  PRIMARY KEY (bars_id, date)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE series (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  import_id INTEGER NOT NULL REFERENCES import (id)
+) STRICT;
+CREATE TABLE point (
+  series_id INTEGER NOT NULL REFERENCES series (id),
+  date TEXT NOT NULL,
+  value REAL,
+  PRIMARY KEY (series_id, date)
+) STRICT, WITHOUT ROWID;
+PRAGMA user_version = ${schemaVersion};
+COMMIT;
+`

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openFileDatabase } from './file-database.ts'
+import { joinFileStores, openFileStore } from './file-store.ts'
+import { importBars } from './import-bars.ts'
+import { importSeries, type SeriesImport } from './import-series.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'files-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let path = ''
+let count = 0
+beforeEach(() => {
+  count += 1
+  path = join(folder, `${count}.sqlite`)
+})
+
+const origin = { source: 'Own feed', sourceUrl: 'https://example.org', licence: 'own' }
+const importedAt = '2026-11-18T00:00:00Z'
+
+async function* bytes(text: string) {
+  yield new TextEncoder().encode(text)
+}
+const withDatabase = async <value>(
+  work: (database: ReturnType<typeof openFileDatabase>) => value,
+) => {
+  const database = openFileDatabase(path, 'write')
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+const bars = (text: string, ticker?: string) =>
+  withDatabase((database) =>
+    importBars(database, bytes(text), {
+      origin,
+      importedAt,
+      interval: '1d',
+      ...(ticker && { ticker }),
+    }),
+  )
+const series = (text: string, as: SeriesImport['as']) =>
+  withDatabase((database) => importSeries(database, bytes(text), { origin, importedAt, as }))
+
+describe('bars', () => {
+  const csv =
+    'volume,symbol,date,close,high,low,open\n10,brk.b,2018-02-07,2,3,1,1.5\n,BRK.B,2018-02-06,1,,,\n'
+
+  test('default: columns in any order, oldest first, with source and licence', async () => {
+    expect(await bars(csv)).toEqual({ bars: 2, tickers: 1 })
+    const store = openFileStore(path)
+    expect(store.tickers()).toEqual(['BRK-B'])
+    expect(store.bars('BRK/B', '1d')).toEqual({
+      value: [
+        { date: '2018-02-06', open: null, high: null, low: null, close: 1, volume: null },
+        { date: '2018-02-07', open: 1.5, high: 3, low: 1, close: 2, volume: 10 },
+      ],
+      provenance: [
+        {
+          ...origin,
+          asOf: '2018-02-07',
+          retrievedAt: importedAt,
+          mode: 'files',
+          stale: false,
+        },
+      ],
+    })
+    expect(store.bars('BRK-B', '1m')).toBeUndefined()
+    expect(store.bars('AAPL', '1d')).toBeUndefined()
+    store.close()
+  })
+
+  test('behavior: a later import replaces bars, and a store that is open sees it', async () => {
+    await bars('date,close\n2018-02-07,1\n', 'AAPL')
+    const store = openFileStore(path)
+    expect(store.bars('AAPL', '1d')?.value.at(-1)?.close).toBe(1)
+    await bars('date,close\n2018-02-07,2\n2018-02-07,3\n', 'AAPL')
+    expect(store.bars('AAPL', '1d')?.value.map(({ close }) => close)).toEqual([3])
+    store.close()
+  })
+
+  test('error: wrong rows are named by line and nothing is kept', async () => {
+    const refusal = bars(
+      'date,close,symbol\n2018-02-07,1,AAPL\n7 Feb,1,AAPL\n2018-02-08,x,AAPL\n2018-02-09,,AAPL\n2018-02-09,1\n2018-02-09,1,"A B"\n',
+    )
+    await expect(refusal).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      facts: [
+        'Line 3: "7 Feb" is not an ISO 8601 date.',
+        'Line 4: "x" is not a number.',
+        'Line 5: close is missing.',
+        'Line 6: 2 fields, the header has 3.',
+        'Line 7: "A B" is no ticker.',
+      ],
+    })
+    const store = openFileStore(path)
+    expect(store.tickers()).toEqual([])
+    store.close()
+  })
+
+  test.each([
+    ['date,open\n2018-02-07,1\n', 'no column close, symbol'],
+    ['date,close,symbol\n', 'no rows'],
+    ['', 'no rows'],
+  ])('error: %j is refused', async (text, message) => {
+    await expect(bars(text)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('error: any text is imported or refused', async () => {
+    const unit = fc.constantFrom('date', 'close', 'symbol', ',', '\n', '"', '2018-02-07', '1', 'A')
+    await fc.assert(
+      fc.asyncProperty(fc.array(unit, { maxLength: 30 }), async (parts) => {
+        const outcome = await bars(parts.join('')).catch((error: unknown) => error)
+        expect(outcome instanceof FiqError || typeof outcome === 'object').toBe(true)
+        if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'BAD_INPUT' })
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('series', () => {
+  test('default: countries by code, years as their first day', async () => {
+    const csv =
+      'Country Name,Country Code,Year,Value\n"Egypt, Arab Rep.",EGY,2000,99.8\nWorld,WLD,2000,\n'
+    expect(await series(csv, { prefix: 'gdp:nominal' })).toEqual({ points: 2, series: 2 })
+    const store = openFileStore(path)
+    expect(store.series('gdp:nominal:EGY')?.value).toEqual([{ date: '2000-01-01', value: 99.8 }])
+    expect(store.series('gdp:nominal:WLD')?.value).toEqual([{ date: '2000-01-01', value: null }])
+    expect(store.series('gdp:real:EGY')).toBeUndefined()
+    store.close()
+  })
+
+  test('behavior: the value may be named after what it measures', async () => {
+    await series('Country,Country Code,Year,Inflation\nAruba,ABW,1987,3.5\n', {
+      prefix: 'inflation:cpi',
+    })
+    await series('date,GDP\n2020-01,1\n2020-04,2\n', { key: 'series:GDP' })
+    const store = openFileStore(path)
+    expect(store.series('inflation:cpi:ABW')?.value).toEqual([{ date: '1987-01-01', value: 3.5 }])
+    expect(store.series('series:GDP')?.value).toEqual([
+      { date: '2020-01-01', value: 1 },
+      { date: '2020-04-01', value: 2 },
+    ])
+    store.close()
+  })
+
+  test('error: no country column, no country code', async () => {
+    await expect(series('date,value\n2020,1\n', { prefix: 'gdp:real' })).rejects.toMatchObject({
+      message: expect.stringContaining('country code'),
+    })
+    const egypt = 'Country Code,Year,Value\nEgypt,2000,1\n'
+    await expect(series(egypt, { prefix: 'gdp:real' })).rejects.toMatchObject({
+      facts: ['Line 2: "Egypt" is no country code.'],
+    })
+  })
+})
+
+test('behavior: of two stores the first that holds a thing answers', async () => {
+  await bars('date,close\n2018-02-07,1\n', 'AAPL')
+  const older = openFileStore(path)
+  path = `${path}.own`
+  await bars('date,close\n2018-02-07,2\n', 'AAPL')
+  await bars('date,close\n2018-02-07,5\n', 'MSFT')
+  const own = openFileStore(path)
+  const both = joinFileStores([own, older])
+  expect(both.bars('AAPL', '1d')?.value[0]?.close).toBe(2)
+  expect(both.tickers()).toEqual(['AAPL', 'MSFT'])
+  expect(both.series('series:GDP')).toBeUndefined()
+  for (const store of [own, older]) store.close()
+})
+
+test('error: a file that is no such database, or absent', () => {
+  writeFileSync(path, 'not a database, but long enough to be looked at as one'.repeat(20))
+  for (const file of [path, join(folder, 'absent.sqlite')])
+    expect(() => openFileStore(file)).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+    )
+})

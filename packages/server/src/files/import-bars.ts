@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { FiqError } from '@fiq/shared/errors'
+import { normalTicker } from '../connectors/normal-ticker.ts'
+import { type Origin, recordImport } from './file-database.ts'
+import { columnOf, importRows, type RowReader, requireColumns, rowProblem } from './import-rows.ts'
+
+export type BarsImport = {
+  origin: Origin
+  /** When it is imported, ISO 8601. */
+  importedAt: string
+  /** Width of a bar, e.g. `1d`. */
+  interval: string
+  /** For files of one ticker, without a symbol column. */
+  ticker?: string
+}
+
+/**
+ * Imports price bars from CSV with a header: date, open, high, low, close, volume, symbol in any
+ * order; date and close are required. A bar held already is replaced. All or nothing.
+ *
+ * @returns bars and tickers read
+ * @throws FiqError `BAD_INPUT` naming the lines that are wrong
+ */
+export async function importBars(
+  database: DatabaseSync,
+  input: AsyncIterable<Uint8Array>,
+  { origin, importedAt, interval, ticker }: BarsImport,
+): Promise<{ bars: number; tickers: number }> {
+  return recordImport(database, origin, importedAt, async (importId) => {
+    const idOf = barsIds(database, interval, importId)
+    const insert = database.prepare('INSERT OR REPLACE INTO bar VALUES (?, ?, ?, ?, ?, ?, ?)')
+    const bars = await importRows(input, (columns) => {
+      const at = columnsOf(columns, ticker)
+      return (row) => {
+        const close = row.number(at.close)
+        if (close === null) throw rowProblem('close is missing.')
+        const id = idOf.of(ticker ?? row.text(at.symbol))
+        const [open, high, low, volume] = [
+          numberOrNull(row, at.open),
+          numberOrNull(row, at.high),
+          numberOrNull(row, at.low),
+          numberOrNull(row, at.volume),
+        ]
+        insert.run(id, row.date(at.date), open, high, low, close, volume)
+      }
+    })
+    return { bars, tickers: idOf.count() }
+  })
+}
+
+function columnsOf(columns: readonly string[], ticker: string | undefined) {
+  const at = {
+    date: columnOf(columns, ['date', 'timestamp', 'time']),
+    open: columnOf(columns, ['open']),
+    high: columnOf(columns, ['high']),
+    low: columnOf(columns, ['low']),
+    close: columnOf(columns, ['close']),
+    volume: columnOf(columns, ['volume']),
+    symbol: columnOf(columns, ['symbol', 'ticker', 'name']),
+  }
+  const { date, close, symbol } = at
+  requireColumns(columns, ticker === undefined ? { date, close, symbol } : { date, close })
+  return at
+}
+
+function numberOrNull(row: RowReader, column: number): number | null {
+  return column < 0 ? null : row.number(column)
+}
+
+/** The set of bars of a ticker, made when it is first seen. */
+function barsIds(database: DatabaseSync, interval: string, importId: number) {
+  const upsert = database.prepare(
+    `INSERT INTO bars (ticker, interval, import_id) VALUES (?, ?, ?)
+     ON CONFLICT (ticker, interval) DO UPDATE SET import_id = excluded.import_id RETURNING id`,
+  )
+  const ids = new Map<string, number>()
+  return {
+    count: () => new Set(ids.values()).size,
+    of(symbol: string): number {
+      const known = ids.get(symbol)
+      if (known !== undefined) return known
+      const ticker = normalTicker(symbol)
+      if (!/^[\w^=-]{1,32}$/.test(ticker))
+        throw rowProblem(`${JSON.stringify(symbol)} is no ticker.`)
+      const row = upsert.get(ticker, interval, importId)
+      if (!row) throw new FiqError('INTERNAL', 'The bars of a ticker could not be recorded.')
+      ids.set(symbol, Number(row['id']))
+      return Number(row['id'])
+    },
+  }
+}
