@@ -54,9 +54,15 @@ export function testContext(
  *
  * @param calls one for each field that asks an upstream: they are run against an upstream that
  * misbehaves in every known way, and must answer or fail with a code
+ * @param beside connectors whose types its tools ask for as well
  */
-export function describeConnector(connector: Connector, calls: readonly ContractCall[] = []): void {
-  const schema = buildSchema(`${baseSchema}\n${connector.sdl}\n${missingRoot(connector)}`)
+export function describeConnector(
+  connector: Connector,
+  calls: readonly ContractCall[] = [],
+  beside: readonly Connector[] = [],
+): void {
+  const sdl = [connector, ...beside].map((each) => each.sdl).join('\n')
+  const schema = buildSchema(`${baseSchema}\n${sdl}\n${missingRoot(connector)}`)
 
   describe(`contract of ${connector.area}`, () => {
     test('default: states its sources with hosts and licence', () => {

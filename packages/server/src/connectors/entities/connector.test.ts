@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { quotes } from '../quotes/connector.ts'
+import { entities } from './connector.ts'
+
+describeConnector(
+  entities,
+  [
+    { coordinate: 'Query.entityByTicker', args: { ticker: 'AAPL' } },
+    { coordinate: 'Query.entitiesByTickers', args: { tickers: ['AAPL', '^GSPC'] } },
+  ],
+  [quotes],
+)
+
+const context = testContext(sandboxTransport({ now: () => new Date('2026-11-18T17:00:00Z') }))
+const one = entities.fields['Query.entityByTicker']!
+const several = entities.fields['Query.entitiesByTickers']!
+
+test('default: a ticker is its entity, with the identifier of its filer', async () => {
+  const { value, provenance } = await one.resolve(null, { ticker: 'aapl' }, context)
+  expect(value).toMatchObject({
+    id: 'cik:0000320193',
+    type: 'EQUITY',
+    ticker: 'AAPL',
+    cik: '0000320193',
+  })
+  expect(provenance).toHaveLength(1)
+})
+
+test('behavior: several keep the order asked, whatever their kind', async () => {
+  const { value } = await several.resolve(null, { tickers: ['^GSPC', 'BTC-USD', 'AAPL'] }, context)
+  expect((value as { id: string }[]).map(({ id }) => id)).toEqual([
+    'index:GSPC',
+    'crypto:BTC',
+    'cik:0000320193',
+  ])
+})
+
+test('error: an unknown ticker is refused before it is priced, with what it may have meant', async () => {
+  await expect(one.check!({ ticker: 'AAPLE' }, context)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    facts: [expect.stringContaining('AAPL')],
+  })
+})
+
+test.each([{ tickers: [] }, { tickers: Array(51).fill('AAPL') }, { tickers: [''] }])(
+  'error: %j is out of bounds',
+  (args) => {
+    expect(() => several.bounds!(args)).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+  },
+)
