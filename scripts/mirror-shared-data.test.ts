@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConnectorContext } from '../packages/server/src/connectors/connector.ts'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { testContext } from '../packages/server/src/connectors/describe-connector.ts'
+import { openFileStore } from '../packages/server/src/files/file-store.ts'
+import { mirrorTransport } from '../packages/server/src/upstreams/mirror.ts'
+import { type LaidOut, mirrorSharedData } from './mirror-shared-data.ts'
+
+const from = new URL('../../shared/data', import.meta.url).pathname
+const present = existsSync(join(from, 'MANIFEST.md'))
+
+test.skipIf(present)('SKIPPED: the real data is absent from ../shared/data', () => undefined)
+
+describe.runIf(present)('real data', () => {
+  const to = mkdtempSync(join(tmpdir(), 'mirror-'))
+  let laidOut: LaidOut
+  let store: ReturnType<typeof openFileStore>
+  let context: ConnectorContext
+  beforeAll(async () => {
+    laidOut = await mirrorSharedData(from, to)
+    store = openFileStore(join(to, 'files.sqlite'))
+    context = testContext(mirrorTransport(to), {
+      files: store,
+      now: () => new Date('2026-11-20T17:00:00Z'),
+    })
+  })
+  afterAll(() => {
+    store?.close()
+    rmSync(to, { recursive: true })
+  })
+
+  const ask = async (field: string, args: Record<string, unknown>) => {
+    const connector = connectors.find(({ fields }) => fields[`Query.${field}`])
+    const { check, resolve } = connector!.fields[`Query.${field}`]!
+    await check?.(args, context)
+    return resolve(null, args, context)
+  }
+
+  test('default: every file has its place, every bar is imported', () => {
+    expect(laidOut).toEqual({ files: 30, bars: 619040, tickers: 505, series: expect.any(Number) })
+    expect(laidOut.series).toBeGreaterThan(400)
+  })
+
+  test('behavior: the last bar of Apple is its quote, and says how old it is', async () => {
+    const { value, provenance } = await ask('quotes', { tickers: ['AAPL'] })
+    expect(value).toMatchObject([{ price: 159.54, previousClose: 163.03, asOf: '2018-02-07' }])
+    expect(provenance).toMatchObject([{ asOf: '2018-02-07', stale: true, mode: 'files' }])
+  })
+
+  test('behavior: five years count back from the newest bar', async () => {
+    const args = { tickers: ['AAPL', 'brk.b'], range: '5y', interval: '1d' }
+    const { value } = await ask('priceHistory', args)
+    const [apple] = value as { bars: { date: string; close: number }[] }[]
+    expect(apple!.bars.length).toBeGreaterThan(1250)
+    expect(apple!.bars.at(-1)).toMatchObject({ date: '2018-02-07', close: 159.54 })
+  })
+
+  test('behavior: GDP and inflation equal the files', async () => {
+    const gdp = await ask('gdp', { country: 'USA', type: 'nominal' })
+    expect(gdp.provenance).toMatchObject([{ mode: 'files' }])
+    expect((gdp.value as { value: number }[])[0]!.value).toBeGreaterThan(2e13)
+    const real = await ask('gdp', { country: 'USA' })
+    expect(real.value).toContainEqual({
+      date: '2024-01-01',
+      value: expect.any(Number),
+      unit: 'billions of chained 2017 USD, seasonally adjusted annual rate',
+    })
+    const aruba = await ask('inflation', { country: 'ABW' })
+    expect(aruba.value).toContainEqual({
+      date: '1987-01-01',
+      value: 3.59197006652872,
+      unit: 'percent, year over year',
+    })
+  })
+
+  test('behavior: a FRED series says until when it goes', async () => {
+    const { value, provenance } = await ask('macroSeries', {
+      seriesId: 'FEDFUNDS',
+      filter: { limit: 1, sort: 'ASC' },
+    })
+    expect(value).toEqual([{ date: '1980-01-01', value: 13.82, unit: null }])
+    expect(provenance).toMatchObject([{ mode: 'mirror', asOf: expect.stringMatching(/^202\d-/) }])
+  })
+
+  test('error: what the mirror lacks is said before anyone pays', async () => {
+    await expect(ask('macroSeries', { seriesId: 'NOPE' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(ask('gdp', { country: 'DEU', type: 'real' })).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
+    await expect(ask('quotes', { tickers: ['TSM'] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

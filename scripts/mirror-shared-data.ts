@@ -1,0 +1,167 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import { type Origin, openFileDatabase } from '../packages/server/src/files/file-database.ts'
+import { importBars } from '../packages/server/src/files/import-bars.ts'
+import { importSeries } from '../packages/server/src/files/import-series.ts'
+import type { MirrorIndex } from '../packages/server/src/upstreams/mirror.ts'
+import { mirrorPath } from '../packages/server/src/upstreams/mirror-path.ts'
+
+export type LaidOut = { files: number; bars: number; tickers: number; series: number }
+
+/**
+ * Lays the folder of real upstream files out as a mirror: every file at the path of its address
+ * with the time it was recorded, and price bars, GDP and inflation imported beside them. A database
+ * from an earlier run is written anew.
+ *
+ * @param from folder with `MANIFEST.md`
+ * @param to folder of the mirror; created
+ */
+export async function mirrorSharedData(from: string, to: string): Promise<LaidOut> {
+  const manifest = await readFile(join(from, 'MANIFEST.md'), 'utf8')
+  const entries: MirrorIndex['entries'] = []
+  for (const { file, url } of mirrored) {
+    const path = mirrorPath(new URL(url))
+    const target = join(to, `${path}${file.endsWith('.gz') ? '.gz' : ''}`)
+    await mkdir(dirname(target), { recursive: true })
+    // Written, not copied: the original may be read-only, and a later run writes it again.
+    await writeFile(target, await readFile(join(from, file)))
+    entries.push({ path, url, ...(await timesOf(from, file, manifest)) })
+  }
+  await writeFile(join(to, 'index.json'), `${JSON.stringify({ entries }, null, 2)}\n`)
+  return { files: entries.length, ...(await importInto(join(to, 'files.sqlite'), from, manifest)) }
+}
+
+const ofac = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/'
+const facts = 'https://data.sec.gov/api/xbrl/companyfacts/'
+const submissions = 'https://data.sec.gov/submissions/'
+const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
+
+const fredIds =
+  'CPIAUCSL CPILFESL DGS10 DGS2 FEDFUNDS GDP GDPC1 HOUST M2SL PAYEMS PCEPILFE RSXFS T10Y2Y UNRATE USREC WALCL'
+
+const mirrored: readonly { file: string; url: string }[] = [
+  { file: 'ofac/bench2021_sdn.csv.gz', url: `${ofac}SDN.CSV` },
+  { file: 'ofac/bench2021_alt.csv.gz', url: `${ofac}ALT.CSV` },
+  { file: 'ofac/bench2021_add.csv.gz', url: `${ofac}ADD.CSV` },
+  { file: 'ofac/bench2021_sdn_comments.csv', url: `${ofac}SDN_COMMENTS.CSV` },
+  {
+    file: 'edgar/company_tickers_exchange.json.gz',
+    url: 'https://www.sec.gov/files/company_tickers_exchange.json',
+  },
+  ...['0000320193', '0001652044'].map((cik) => ({
+    file: `edgar/companyfacts_CIK${cik}.json.gz`,
+    url: `${facts}CIK${cik}.json`,
+  })),
+  ...[
+    'CIK0000320193',
+    'CIK0000789019',
+    'CIK0001045810',
+    'CIK0001033331',
+    'CIK0001462356',
+    'CIK0001324424',
+    'CIK0001318605-submissions-001',
+  ].map((name) => ({
+    file: `edgar/submissions_${name}.json.gz`,
+    url: `${submissions}${name}.json`,
+  })),
+  ...fredIds.split(' ').map((id) => ({ file: `fred/${id}.csv.gz`, url: `${graph}${id}` })),
+]
+
+/** What the manifest says of a file: the time of a recording, or the day of a publication. */
+async function timesOf(from: string, file: string, manifest: string) {
+  const row = manifest.split('\n').find((line) => line.startsWith(`| ${file} |`)) ?? ''
+  const recorded = /recorded ([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)/.exec(row)?.[1]
+  const received = (await stat(join(from, file))).mtime.toISOString()
+  if (recorded) {
+    const time = new Date(recorded).toISOString()
+    return { asOf: time, retrievedAt: time }
+  }
+  if (file.startsWith('fred/')) {
+    const text = gunzipSync(await readFile(join(from, file))).toString()
+    return { asOf: text.trimEnd().split('\n').at(-1)?.slice(0, 10) ?? null, retrievedAt: received }
+  }
+  // The OFAC set is one publication of July 2021; the manifest has no day.
+  if (file.startsWith('ofac/')) return { asOf: '2021-07-01', retrievedAt: received }
+  return { asOf: /\b(\d{4}-\d{2}-\d{2})\b/.exec(row)?.[1] ?? null, retrievedAt: received }
+}
+
+const bank: Omit<Origin, 'source'> = {
+  sourceUrl: 'https://data.worldbank.org',
+  licence: 'CC BY 4.0, World Bank; compilation PDDL-1.0',
+}
+const imports = {
+  bars: {
+    file: 'equities/sp500_ohlcv_5yr_2013_2018.csv.gz',
+    origin: {
+      source: 'S&P 500 stock data 2013 to 2018, Cam Nugent',
+      sourceUrl: 'https://github.com/CNuge/kaggle-code',
+      licence: 'MIT (repository of the author)',
+    },
+  },
+  series: [
+    {
+      file: 'macro/wb_gdp.csv.gz',
+      prefix: 'gdp:nominal',
+      origin: { source: 'World Bank, GDP (current US$)', ...bank },
+    },
+    {
+      file: 'macro/wb_inflation_cpi.csv.gz',
+      prefix: 'inflation:cpi',
+      origin: { source: 'World Bank, inflation, consumer prices (annual %)', ...bank },
+    },
+  ],
+}
+
+async function importInto(path: string, from: string, manifest: string) {
+  await rm(path, { force: true })
+  const database = openFileDatabase(path, 'write')
+  try {
+    const { file, origin } = imports.bars
+    const importedAt = (await timesOf(from, file, manifest)).retrievedAt
+    const { bars, tickers } = await unpacked(join(from, file), (input) =>
+      importBars(database, input, { origin, importedAt, interval: '1d' }),
+    )
+    let series = 0
+    for (const { file, origin, prefix } of imports.series) {
+      const importedAt = (await timesOf(from, file, manifest)).retrievedAt
+      const imported = await unpacked(join(from, file), (input) =>
+        importSeries(database, input, { origin, importedAt, as: { prefix } }),
+      )
+      series += imported.series
+    }
+    return { bars, tickers, series }
+  } finally {
+    database.close()
+  }
+}
+
+async function unpacked<result>(
+  file: string,
+  read: (input: AsyncIterable<Uint8Array>) => Promise<result>,
+): Promise<result> {
+  let result: result | undefined
+  await pipeline(createReadStream(file), createGunzip(), async (input) => {
+    result = await read(input)
+  })
+  return result as result
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
+  const { from = '../shared/data', to } = values
+  if (to === undefined || !existsSync(join(from, 'MANIFEST.md'))) {
+    process.stderr.write(
+      'usage: mirror-shared-data --from FOLDER_WITH_MANIFEST --to MIRROR_FOLDER\n',
+    )
+    process.exitCode = 2
+  } else {
+    const { files, bars, tickers, series } = await mirrorSharedData(from, to)
+    process.stdout.write(
+      `${files} files, ${bars} bars of ${tickers} tickers, ${series} country series in ${to}\n`,
+    )
+  }
+}
