@@ -14,7 +14,7 @@ import { openTill } from './payment/open-till.ts'
 import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { openSqlitePaymentRecord } from './store/sqlite-payment-record.ts'
-import { openAnswerRequest } from './surfaces/answer-request.ts'
+import { openRequests } from './surfaces/answer-request.ts'
 import { devnetSurface } from './surfaces/devnet.ts'
 import { graphqlSurface } from './surfaces/graphql.ts'
 import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
@@ -75,7 +75,7 @@ export async function startServer(
     report,
     nowMs,
   })
-  const answerRequest = openAnswerRequest({ contract, till, maxTimeoutSeconds, answerFree, report })
+  const requests = openRequests({ contract, till, maxTimeoutSeconds, answerFree, report })
 
   const app = Fastify({ ...httpDefaults })
   const facts = {
@@ -86,10 +86,10 @@ export async function startServer(
     devnet: true,
   } as const
   httpRules(app, upstreams.mode, report)
-  servicePages(app, facts, contract, schemaTextOf(connectors), report)
+  servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
   const urlOf = urlReader(config.publicUrl)
-  graphqlSurface(app, answerRequest, urlOf)
-  toolsSurface(app, answerRequest, urlOf)
+  graphqlSurface(app, requests.answer, urlOf)
+  toolsSurface(app, requests.answer, urlOf)
   devnetSurface(app, devnet, report)
 
   const url = await listen(app, config)

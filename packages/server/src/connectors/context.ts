@@ -1,5 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Transport } from '../upstreams/transport.ts'
 import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
+
+/** Parsed files and indexes held at once; a filer's facts are the usual one, about a megabyte. */
+const keptMax = 500
 
 /** What {@link openConnectorContext} is made of. */
 export type ContextParts = {
@@ -17,7 +21,7 @@ export function openConnectorContext({
   now,
   allowed,
 }: ContextParts): ConnectorContext {
-  const kept = new Map<string, { until: number; value: Promise<unknown> }>()
+  const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
 
   return {
     upstreams,

@@ -79,7 +79,7 @@ export function describeConnector(
     })
 
     test('default: every field with arguments or an object behind it has a price', () => {
-      expect(unpriced(connector, schema)).toEqual([])
+      expect(unpriced([connector, ...beside], schema)).toEqual([])
     })
 
     test.each(Object.keys(connector.fields))('default: %s exists and has a price', (coordinate) => {
@@ -199,7 +199,8 @@ function undescribed(schema: GraphQLSchema): string[] {
 }
 
 /** Root fields, fields added to Entity, and fields with arguments are fetches, so they have a price. */
-function unpriced({ fields }: Connector, schema: GraphQLSchema): string[] {
+function unpriced(connectors: readonly Connector[], schema: GraphQLSchema): string[] {
+  const priced = new Set(connectors.flatMap(({ fields }) => Object.keys(fields)))
   const base = buildSchema(`${baseSchema}\nextend type Query { base: Boolean }`)
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__') || !isObjectType(type)) return []
@@ -208,7 +209,7 @@ function unpriced({ fields }: Connector, schema: GraphQLSchema): string[] {
       const leaf = isScalarType(getNamedType(field.type)) || isEnumType(getNamedType(field.type))
       const fetched = type.name === 'Query' || (type.name === 'Entity' && !leaf)
       if (fieldAt(base, coordinate) || coordinate === 'Query.base') return []
-      return (fetched || field.args.length > 0) && !fields[coordinate] ? [coordinate] : []
+      return (fetched || field.args.length > 0) && !priced.has(coordinate) ? [coordinate] : []
     })
   })
 }

@@ -41,14 +41,27 @@ const preparedMax = 2_000
 
 export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 
+/** What surfaces do with an operation. */
+export type Requests = {
+  answer: AnswerRequest
+  /** The price alone, free. Refuses what {@link AnswerRequest} would refuse before quoting. */
+  price(
+    operation: Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>,
+  ): Promise<PricedRequest>
+}
+
 /**
  * Answers a request on any surface: prepare, price, then free, 402, or paid. Never throws: an
  * error is an answer too.
  */
-export function openAnswerRequest(service: Service): AnswerRequest {
+export function openRequests(service: Service): Requests {
   const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
 
-  const price = ({ query, operationName, variables }: ServiceRequest): PricedRequest => {
+  const price: (operation: Parameters<Requests['price']>[0]) => PricedRequest = ({
+    query,
+    operationName,
+    variables,
+  }) => {
     const key = operationName === undefined ? query : `${operationName}\n${query}`
     let operation = prepared.get(key)
     if (!operation) {
@@ -58,7 +71,7 @@ export function openAnswerRequest(service: Service): AnswerRequest {
     return priceRequest(service.contract, operation, variables)
   }
 
-  return async (request) => {
+  const answer: AnswerRequest = async (request) => {
     let priced: PricedRequest | undefined
     try {
       priced = price(request)
@@ -77,6 +90,15 @@ export function openAnswerRequest(service: Service): AnswerRequest {
         ? paymentRequired(error, priced, request, service)
         : refusal(error)
     }
+  }
+
+  return {
+    answer,
+    async price(operation) {
+      const priced = price(operation)
+      await service.till.preflight(priced)
+      return priced
+    },
   }
 }
 

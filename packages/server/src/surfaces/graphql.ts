@@ -1,17 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod'
-import type { AnswerRequest, ServiceRequest } from './answer-request.ts'
+import type { AnswerRequest } from './answer-request.ts'
+import { type GraphqlBody, readBody, readQuery } from './graphql-body.ts'
 import { errorAnswer, graphqlType, type HttpAnswer, jsonType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
-
-const bodySchema = z.object({
-  query: z.string(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish(),
-  extensions: z.record(z.string(), z.unknown()).nullish(),
-})
 
 /**
  * `POST /api/graphql` (and GET for free queries), by the GraphQL-over-HTTP specification.
@@ -58,50 +51,13 @@ export function paymentOf(request: FastifyRequest): string | undefined {
   return Array.isArray(header) ? header.join(',') : header
 }
 
-type Body = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
-
 async function answerBody(
-  body: Body | FiqError,
+  body: GraphqlBody | FiqError,
   url: string,
   payment: string | undefined,
   answerRequest: AnswerRequest,
 ): Promise<HttpAnswer> {
   return body instanceof FiqError ? errorAnswer(body) : answerRequest({ ...body, payment, url })
-}
-
-function readBody(text: string): Body | FiqError {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
-  return readParameters(json)
-}
-
-/** GET carries `variables` as JSON text. */
-function readQuery(query: Readonly<Record<string, string>>): Body | FiqError {
-  if (query['variables'] === undefined) return readParameters(query)
-  try {
-    return readParameters({ ...query, variables: JSON.parse(query['variables']) })
-  } catch {
-    return new FiqError('BAD_JSON', 'The parameter "variables" is not JSON.')
-  }
-}
-
-function readParameters(json: unknown): Body | FiqError {
-  if (Array.isArray(json))
-    return new FiqError('BAD_REQUEST', 'Batches are not served: send one operation a request.')
-  const parsed = bodySchema.safeParse(json)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    return new FiqError(
-      'BAD_REQUEST',
-      `The field "${issue?.path.join('.') || 'body'}" is not as documented: ${issue?.message}.`,
-    )
-  }
-  const { query, variables, operationName } = parsed.data
-  return { query, variables: variables ?? {}, operationName: operationName ?? undefined }
 }
 
 /** `*` and none mean JSON. @returns `undefined` when nothing we serve is acceptable. */

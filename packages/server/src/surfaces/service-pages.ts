@@ -1,7 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance } from 'fastify'
+import type { Requests } from './answer-request.ts'
+import { readBody } from './graphql-body.ts'
 import { errorAnswer, fiqErrorOf } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 
@@ -18,6 +20,7 @@ export type ServiceFacts = {
 export function servicePages(
   app: FastifyInstance,
   facts: ServiceFacts,
+  requests: Requests,
   contract: Contract,
   schemaText: string,
   report: (error: unknown) => void,
@@ -38,46 +41,19 @@ export function servicePages(
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.post('/api/v1/price', async (request, reply) => {
+    const body = readBody(bodyText(request))
     try {
-      const { query, variables, operationName } = readRequest(bodyText(request))
-      const { price } = priceRequest(
-        contract,
-        prepareOperation(contract, query, operationName),
-        variables,
-      )
+      if (body instanceof FiqError) throw body
+      const { credits, amount, rows } = (await requests.price(body)).price
       return await reply.send({
         tariff: contract.tariff.version,
-        credits: price.credits,
-        amount: String(price.amount),
-        rows: price.rows,
+        credits,
+        amount: String(amount),
+        rows,
       })
     } catch (thrown) {
-      const { status, headers, body } = errorAnswer(fiqErrorOf(thrown, report))
-      return reply.code(status).headers(headers).send(body)
+      const { status, headers, body: text } = errorAnswer(fiqErrorOf(thrown, report))
+      return reply.code(status).headers(headers).send(text)
     }
   })
-}
-
-function readRequest(text: string): {
-  query: string
-  variables: Record<string, unknown>
-  operationName: string | undefined
-} {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
-  const { query, variables, operationName } = (json ?? {}) as Record<string, unknown>
-  if (typeof query !== 'string')
-    throw new FiqError('BAD_REQUEST', 'The field "query" is not a string.')
-  return {
-    query,
-    variables:
-      typeof variables === 'object' && variables !== null
-        ? (variables as Record<string, unknown>)
-        : {},
-    operationName: typeof operationName === 'string' ? operationName : undefined,
-  }
 }

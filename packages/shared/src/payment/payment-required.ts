@@ -129,6 +129,6 @@ function describeOffer(offer: unknown): string {
   if (typeof offer !== 'object' || offer === null) return typeof offer
   const { scheme, network, asset, amount, maxTimeoutSeconds } = offer as Record<string, unknown>
   return [scheme, network, asset, amount, `${maxTimeoutSeconds} s`]
-    .map((part) => String(part).slice(0, 60))
+    .map((part) => (JSON.stringify(part) ?? 'absent').slice(0, 60))
     .join(' ')
 }

@@ -7,7 +7,7 @@ import { openTill } from '../../payment/open-till.ts'
 import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
 import { preflightOf } from '../../schema/preflight.ts'
 import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
-import { openAnswerRequest } from '../answer-request.ts'
+import { openRequests } from '../answer-request.ts'
 import { graphqlSurface } from '../graphql.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
 import { servicePages } from '../service-pages.ts'
@@ -37,23 +37,24 @@ export function smallApp(connector: Connector, facilitator: Partial<Facilitator>
   })
   const app = Fastify({ ...httpDefaults })
   httpRules(app, 'sandbox', report)
-  servicePages(
-    app,
-    { name: 'fiq', version: '0', payTo, dataMode: 'sandbox', devnet: false },
-    contract,
-    '',
-    report,
-  )
-  const answerRequest = openAnswerRequest({
+  const requests = openRequests({
     contract,
     till,
     maxTimeoutSeconds: 60,
     answerFree,
     report,
   })
+  servicePages(
+    app,
+    { name: 'fiq', version: '0', payTo, dataMode: 'sandbox', devnet: false },
+    requests,
+    contract,
+    '',
+    report,
+  )
   const urlOf = urlReader(undefined)
-  graphqlSurface(app, answerRequest, urlOf)
-  toolsSurface(app, answerRequest, urlOf)
+  graphqlSurface(app, requests.answer, urlOf)
+  toolsSurface(app, requests.answer, urlOf)
   return { app, record, problems }
 }
 

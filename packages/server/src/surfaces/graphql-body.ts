@@ -1,0 +1,49 @@
+import { FiqError } from '@fiq/shared/errors'
+import * as z from 'zod'
+import type { ServiceRequest } from './answer-request.ts'
+
+const bodySchema = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+})
+
+/** The parameters of GraphQL over HTTP, narrowed. */
+export type GraphqlBody = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
+
+/** The body of a POST. */
+export function readBody(text: string): GraphqlBody | FiqError {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return new FiqError('BAD_JSON', 'The request body is not JSON.')
+  }
+  return readParameters(json)
+}
+
+/** GET carries `variables` as JSON text. */
+export function readQuery(query: Readonly<Record<string, string>>): GraphqlBody | FiqError {
+  if (query['variables'] === undefined) return readParameters(query)
+  try {
+    return readParameters({ ...query, variables: JSON.parse(query['variables']) })
+  } catch {
+    return new FiqError('BAD_JSON', 'The parameter "variables" is not JSON.')
+  }
+}
+
+function readParameters(json: unknown): GraphqlBody | FiqError {
+  if (Array.isArray(json))
+    return new FiqError('BAD_REQUEST', 'Batches are not served: send one operation a request.')
+  const parsed = bodySchema.safeParse(json)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return new FiqError(
+      'BAD_REQUEST',
+      `The field "${issue?.path.join('.') || 'body'}" is not as documented: ${issue?.message}.`,
+    )
+  }
+  const { query, variables, operationName } = parsed.data
+  return { query, variables: variables ?? {}, operationName: operationName ?? undefined }
+}
