@@ -28,10 +28,10 @@ export function openBudget(
   }: { worker: Worker; now: () => number; session: string; caps: Caps },
 ): Budget {
   return {
-    standing: () => standingAt(database, latest(database, now()), session),
+    standing: () => standingAt(database, latestMoment(database, now()), session),
     reserve: (terms) =>
       database.transact(() => {
-        const at = latest(database, now())
+        const at = latestMoment(database, now())
         database.run('UPDATE clock SET high_water = ?', at)
         const begun = findOpen(database, worker, now(), terms.request)
         if (begun) return { begun }
@@ -66,7 +66,8 @@ export function standingAt(database: Database, at: number, session: string): Sta
   }
 }
 
-function latest(database: Database, now: number): number {
+/** The latest moment ever seen: a clock moved backwards does not move it. */
+export function latestMoment(database: Database, now: number): number {
   const row = database.row('SELECT high_water FROM clock')
   if (!row) throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal has lost its clock.')
   return Math.max(now, Number(row['high_water']))

@@ -39,6 +39,14 @@ export function usdcBalance(send: RpcSend, rpcUrl: URL, address: Hex): Promise<b
   return callUsdc(send, rpcUrl, `0x70a08231${padded(address)}`)
 }
 
+/** There is no address to ask the chain at. */
+export function unaskable(serverUrl: URL): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'There is no RPC address to ask the chain at.', {
+    facts: [`Server: ${serverUrl.origin}`],
+    remedy: 'Set the RPC address of a Base node.',
+  })
+}
+
 const answerSchema = z.object({ result: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)) })
 const chainIdSchema = z.object({ result: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/)) })
 

@@ -60,5 +60,7 @@ function changed(origin: string, known: string, asked: string, since: number): F
       `Known since ${new Date(since).toISOString().slice(0, 10)}: ${known}`,
       `Asked now: ${asked}`,
     ],
+    remedy:
+      'Make sure with the operator that the change is genuine, then: fiq payments payee --forget. Nothing was signed.',
   })
 }

@@ -2,8 +2,22 @@ import type { Authorization, Signer } from '@fiq/shared/payment/authorization'
 import type { ItemisedQuote, QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Price } from '@fiq/shared/pricing/price-plan'
-import type { Declaration, Given } from '../commands/declaration.ts'
-import type { Output } from '../context.ts'
+import type { Clock, PaymentStep } from './payer-options.ts'
+import type { HttpAnswer, Purchase, PurchaseSummary, ReservationTerms } from './purchase.ts'
+
+export type { MoneyPorts } from './money-ports.ts'
+export type * from './payer-options.ts'
+export type * from './purchase.ts'
+
+/*
+ * How this side is wired, once, from one `PayerOptions`:
+ *   const ask = openAsk(options)        // payment/ask-and-pay.ts; one for the process
+ *   const money = openMoney(options)    // payment/open-money.ts; `CliContext.money`
+ * with `limits: { ...readLimits(configDir), maxPrice, yes, dryRun }` (payment/limits.ts),
+ * `processes: { pid, isAlive: isProcessAlive }` and `loadKeychain: loadKeytar`. Both are light:
+ * schemas and SQLite load when a question is asked, viem when something is signed. After printing
+ * a paid answer call its `delivered()`. The commands are `wallet`, `budget` and `payments`.
+ */
 
 /** What is asked, before anybody knows whether it costs something. */
 export type PaidRequest = {
@@ -25,11 +39,6 @@ export type ExpectedPrice = {
   tariffVersion: string
 }
 
-/** Header names are lower case. A header sent twice is joined with `, `. */
-export type AnswerHeaders = Readonly<Record<string, string>>
-
-export type HttpAnswer = { status: number; headers: AnswerHeaders; body: string }
-
 /** A free answer has `paid: 0n` and no `purchase`. */
 export type PaidAnswer = HttpAnswer & {
   /** Atomic units that this answer cost. A resumed one says again what it cost the first time. */
@@ -46,53 +55,6 @@ export type PaidAnswer = HttpAnswer & {
    * free, so that a crash before printing loses nothing. After it a repeat is a new purchase.
    */
   delivered(): void
-}
-
-/**
- * - `reserved`: counted in the budget, nothing signed.
- * - `signed`: the signed bytes are in the journal and may have been sent.
- * - `unknown`: sent, no proof yet, not being retried now.
- * - `settled`: it settled, the answer is still owed.
- * - `answered`: paid and answered.
- * - `rejected`: the server refused it; not proven void, so it counts as spent.
- * - `void`: proven never to move money. Not counted.
- */
-export const purchaseStates = [
-  'reserved',
-  'signed',
-  'unknown',
-  'settled',
-  'answered',
-  'rejected',
-  'void',
-] as const
-export type PurchaseState = (typeof purchaseStates)[number]
-
-export type PurchaseSummary = {
-  id: string
-  state: PurchaseState
-  amount: bigint
-  /** Absent until a receipt named it. */
-  transaction?: string
-  payTo: Hex
-  quote: readonly QuoteRow[]
-  /** Unix milliseconds. */
-  at: number
-}
-
-/** A purchase as the journal holds it. */
-export type Purchase = PurchaseSummary & {
-  /** Identity of the request: SHA-256 of origin, path and body. */
-  request: string
-  url: string
-  body: string
-  authorization: Authorization
-  /** The `PAYMENT-SIGNATURE` header as it is sent. Absent while `reserved`. */
-  signed?: string
-  /** Present while `answered` and not delivered. */
-  answer?: HttpAnswer
-  session: string
-  label?: string
 }
 
 /** A quote after every check of "Before signing" except payee and budget. */
@@ -144,9 +106,6 @@ export type Payees = {
   pin(origin: string, payTo: Hex): void
 }
 
-/** Everything {@link Budget.reserve} writes down before anything is signed. */
-export type ReservationTerms = Omit<Purchase, 'state' | 'transaction' | 'answer' | 'signed'>
-
 export type Budget = {
   standing(): Standing
   /**
@@ -188,21 +147,6 @@ export type Chain = {
   authorizationUsed(authorization: Authorization): Promise<boolean | undefined>
 }
 
-export type Clock = {
-  /** Unix milliseconds. */
-  now(): number
-  sleep(ms: number): Promise<void>
-}
-
-/** Steps at which a test may stop the process. The real one does nothing. */
-export type PaymentStep =
-  | 'reserved'
-  | 'signature made'
-  | 'signature journaled'
-  | 'sent'
-  | 'answer received'
-  | 'answer journaled'
-
 /** What paying needs from the outside. Everything that touches the world is in this list. */
 export type Payer = {
   /**
@@ -228,80 +172,4 @@ export type Payer = {
   step?(name: PaymentStep): void
   /** Closes the journal. Harmless to leave out at the end of a process. */
   close(): void
-}
-
-/** Where questions are asked: stderr and the terminal device, never stdout. */
-export type ApprovalTerminal = {
-  /** Somebody can be asked. */
-  interactive: boolean
-  columns: number
-  write(text: string): void
-  /** One line, echoed. Rejects with `CANCELLED` on Ctrl-C. */
-  ask(prompt: string): Promise<string>
-  /** One line, not echoed. `askSecret` in `wallet/ask-secret.ts` does this for a tty. */
-  askSecret(prompt: string): Promise<string>
-}
-
-/**
- * What `wallet`, `budget` and `payments` need. `CliContext` satisfies it by carrying
- * `money: MoneyPorts`; everything else here it has already.
- */
-export type MoneyContext = {
-  output: Pick<Output, 'format' | 'print' | 'note' | 'warn'>
-  readText(source: string): Promise<string>
-  money: MoneyPorts
-}
-
-/** A command of ours: the same as {@link Declaration}, for a context that has `money`. */
-export type MoneyDeclaration = Omit<Declaration, 'load' | 'commands'> & {
-  load?: () => Promise<{ run: (context: MoneyContext, given: Given) => Promise<void> }>
-  commands?: readonly MoneyDeclaration[]
-}
-
-/** The world of the money commands; the same values {@link PayerOptions} is made from. */
-export type MoneyPorts = Omit<PayerOptions, 'limits' | 'step'>
-
-/** Where a passphrase or key may come from besides a prompt. Read once, in `main.ts`. */
-export type WalletSecrets = {
-  /** FIQ_WALLET_PASSPHRASE */
-  passphrase?: string
-  /** FIQ_WALLET_PASSPHRASE_FILE */
-  passphraseFile?: string
-  /** --passphrase-fd */
-  passphraseFd?: number
-  /** FIQ_PRIVATE_KEY; used only with `allowEnvKey`. */
-  privateKey?: string
-  /** --allow-env-key */
-  allowEnvKey?: boolean
-}
-
-/** The three calls of keytar that are used. Each may hang: every one is behind a time limit. */
-export type Keychain = {
-  getPassword(service: string, account: string): Promise<string | null>
-  setPassword(service: string, account: string, password: string): Promise<void>
-  deletePassword(service: string, account: string): Promise<boolean>
-}
-
-/** Everything {@link openPayer} is made from. */
-export type PayerOptions = {
-  configDir: string
-  stateDir: string
-  serverUrl: URL
-  profile: string
-  limits: Limits
-  walletName?: string
-  secrets: WalletSecrets
-  terminal: ApprovalTerminal
-  clock: Clock
-  /** Cryptographic randomness. */
-  randomBytes(length: number): Uint8Array
-  /** One per process, or one per proxy token. */
-  session: string
-  /** This process, and whether another still runs: `process.pid`, `isProcessAlive`. */
-  processes: { pid: number; isAlive(pid: number): boolean }
-  /** The OS keychain, `undefined` where there is none: `loadKeytar` in `wallet/keychain.ts`. */
-  loadKeychain(): Promise<Keychain | undefined>
-  /** A JSON-RPC address of the chain the user trusts. Without it the chain is asked only through a loopback server's devnet. */
-  rpcUrl?: URL
-  step?(name: PaymentStep): void
 }

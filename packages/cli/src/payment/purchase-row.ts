@@ -9,7 +9,7 @@ import {
   type PurchaseState,
   type PurchaseSummary,
   purchaseStates,
-} from './ports.ts'
+} from './purchase.ts'
 
 /** A purchase as its row in the journal says. @throws FiqError `JOURNAL_UNAVAILABLE`. */
 export function purchaseOf(row: Row): Purchase {

@@ -1,0 +1,32 @@
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq budget …` */
+export const budget: Declaration = {
+  name: 'budget',
+  summary: 'Show and set what may be spent',
+  description:
+    'The caps always hold: no flag of another command lifts them. Everything signed and not proven void counts as spent.',
+  commands: [
+    {
+      name: 'show',
+      summary: 'Show the limits and what is spent of them',
+      fields: ['window', 'spent', 'cap', 'left'],
+      examples: ['fiq budget show'],
+      load: () => import('./show/run.ts'),
+    },
+    {
+      name: 'set',
+      summary: 'Change limits; those not named stay',
+      options: [
+        { flags: '--per-payment <usdc>', description: 'most for one payment' },
+        { flags: '--per-day <usdc>', description: 'most in any 24 hours' },
+        { flags: '--per-30-days <usdc>', description: 'most in any 30 days' },
+        { flags: '--per-session <usdc>', description: 'most in one session of watch or proxy' },
+        { flags: '--auto-approve <usdc>', description: 'paid without asking, up to here' },
+      ],
+      fields: ['perPayment', 'perDay', 'per30Days', 'perSession', 'autoApprove'],
+      examples: ['fiq budget set --per-day 1 --auto-approve 0.05'],
+      load: () => import('./set/run.ts'),
+    },
+  ],
+}

@@ -1,0 +1,39 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext } from '../../../context.ts'
+import { renderFacts } from '../../../terminal/facts.ts'
+import type { Given } from '../../declaration.ts'
+import { optionOf } from '../../given.ts'
+
+/** Limit, its option as commander names it, and its words. */
+const settable = [
+  ['perPayment', 'perPayment', 'one payment'],
+  ['perDay', 'perDay', '24 hours'],
+  ['per30Days', 'per30Days', '30 days'],
+  ['perSession', 'perSession', 'one session'],
+  ['autoApprove', 'autoApprove', 'without asking'],
+] as const
+
+/** `fiq budget set`. @throws FiqError `USAGE` without an option, `INVALID_AMOUNT`. */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const changes = Object.fromEntries(
+    settable.flatMap(([limit, option]) => {
+      const text = optionOf(given, option)
+      return text === undefined ? [] : [[limit, parseUsdc(text)]]
+    }),
+  )
+  if (Object.keys(changes).length === 0)
+    throw new FiqError('USAGE', 'Say which limit, e.g. fiq budget set --per-day 1.')
+  const limits = await money.budget.write(changes)
+  const value = Object.fromEntries(settable.map(([limit]) => [limit, formatUsdc(limits[limit])]))
+  output.print({
+    value,
+    view: (screen) =>
+      renderFacts(
+        settable.map(([limit, , words]) => [words, `${formatUsdc(limits[limit])} USDC`]),
+        screen,
+      ),
+  })
+  if (limits.autoApprove > limits.perPayment)
+    output.warn('The amount paid without asking is above the cap per payment, which still holds.')
+}

@@ -1,0 +1,11 @@
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { integerOf } from '../../given.ts'
+import { paymentRow, paymentTable } from '../view.ts'
+
+/** `fiq payments list` */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const count = integerOf(given, 'limit', { min: 1, max: 10_000 }) ?? 20
+  const value = (await money.payments.list(count)).map(paymentRow)
+  output.print({ value, view: (screen) => paymentTable(value, screen) })
+}

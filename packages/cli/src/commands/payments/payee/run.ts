@@ -1,0 +1,34 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../../context.ts'
+import { renderFacts } from '../../../terminal/facts.ts'
+import type { Given } from '../../declaration.ts'
+import { flagOf } from '../../given.ts'
+
+/** `fiq payments payee [--forget]` */
+export async function run({ money, output, settings }: CliContext, given: Given): Promise<void> {
+  const pinned = await money.payments.payee()
+  if (!pinned)
+    throw new FiqError('NOT_FOUND', 'This server has not been paid yet.', {
+      facts: [`Server: ${settings.url}`],
+      remedy: 'Its payee is remembered with the first payment.',
+    })
+  if (flagOf(given, 'forget')) await money.payments.forgetPayee()
+  const value = {
+    server: settings.url,
+    payTo: pinned.payTo,
+    since: new Date(pinned.since).toISOString(),
+  }
+  output.print({
+    value,
+    view: (screen) =>
+      renderFacts(
+        [
+          ['server', value.server],
+          ['pay to', value.payTo],
+          ['since', value.since],
+        ],
+        screen,
+      ),
+  })
+  if (flagOf(given, 'forget')) output.note('Forgotten: the next payment is a first one again.')
+}

@@ -1,0 +1,31 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../../context.ts'
+import { safeJson } from '../../../terminal/sanitise.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf } from '../../given.ts'
+
+/** `fiq payments resume [id]`: prints the answer that was paid for. Signs nothing. */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const id = argumentOf(given, 'id')
+  if (id === '') {
+    const decided = await money.payments.prove()
+    output.print({ value: { decided }, view: () => `Decided by the chain: ${decided}` })
+    return
+  }
+  const answer = await money.payments.resume(id)
+  const value = parseAnswer(answer.body)
+  output.print({ value, view: () => safeJson(value, 2) })
+  answer.delivered()
+  for (const note of answer.notes) output.note(note)
+}
+
+function parseAnswer(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch (cause) {
+    throw new FiqError('SERVER_ERROR', 'The answer that was paid for is not JSON.', {
+      funds: 'spent',
+      cause,
+    })
+  }
+}

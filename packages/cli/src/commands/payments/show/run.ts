@@ -1,0 +1,10 @@
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf } from '../../given.ts'
+import { paymentDetail, paymentFacts } from '../view.ts'
+
+/** `fiq payments show <id>` */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const value = paymentDetail(await money.payments.find(argumentOf(given, 'id')))
+  output.print({ value, view: (screen) => paymentFacts(value, screen) })
+}

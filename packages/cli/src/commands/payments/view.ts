@@ -1,0 +1,86 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Screen } from '../../context.ts'
+import type { MoneyPorts } from '../../payment/money-ports.ts'
+import { renderFacts } from '../../terminal/facts.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+
+type Listed = Awaited<ReturnType<MoneyPorts['payments']['list']>>[number]
+type Shown = Awaited<ReturnType<MoneyPorts['payments']['find']>>
+
+/** A payment as a script reads it: amounts decimal USDC, times ISO 8601. */
+export type PaymentRow = {
+  id: string
+  at: string
+  state: string
+  amount: string
+  for: string | null
+  payTo: string
+  transaction: string | null
+}
+
+export function paymentRow(purchase: Listed): PaymentRow {
+  const { id, at, state, amount, label, payTo, transaction } = purchase
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    state,
+    amount: formatUsdc(amount),
+    for: label ?? null,
+    payTo,
+    transaction: transaction ?? null,
+  }
+}
+
+export function paymentTable(rows: readonly PaymentRow[], screen: Screen): string {
+  if (rows.length === 0) return 'Nothing has been paid yet.'
+  return renderTable(columns, rows, screen)
+}
+
+const columns: readonly Column<PaymentRow>[] = [
+  { title: 'id', cell: ({ id }) => id.slice(0, 10) },
+  { title: 'UTC', cell: ({ at }) => `${at.slice(0, 10)} ${at.slice(11, 19)}` },
+  {
+    title: 'state',
+    cell: ({ state }) => state,
+    tone: ({ state }) => (['unknown', 'rejected', 'settled'].includes(state) ? 'warn' : undefined),
+  },
+  { title: 'USDC', cell: ({ amount }) => amount, align: 'right' },
+  { title: 'for', cell: (row) => row.for ?? '–', cuttable: true, drop: 1 },
+  { title: 'transaction', cell: ({ transaction }) => transaction?.slice(0, 10) ?? '–', drop: 2 },
+]
+
+/** Everything about one payment that is no secret: the signature and the answer are left out. */
+export function paymentDetail(purchase: Shown) {
+  const { authorization, quote, url, reason } = purchase
+  return {
+    ...paymentRow(purchase),
+    url,
+    rows: quote.map(([path, times, credits]) => ({ path, times, credits })),
+    payer: authorization.from,
+    nonce: authorization.nonce,
+    validBefore: new Date(Number(authorization.validBefore) * 1_000).toISOString(),
+    reason: reason ?? null,
+  }
+}
+
+export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: Screen): string {
+  return renderFacts(
+    [
+      ['id', detail.id],
+      ['at', detail.at],
+      ['state', detail.reason === null ? detail.state : `${detail.state}: ${detail.reason}`],
+      ['amount', `${detail.amount} USDC`],
+      ['for', detail.for ?? '–'],
+      ['server', detail.url],
+      ...detail.rows.map(
+        ({ path, times, credits }) => ['row', `${path} x${times}: ${credits} credits`] as const,
+      ),
+      ['from', detail.payer],
+      ['to', detail.payTo],
+      ['nonce', detail.nonce],
+      ['void after', detail.validBefore],
+      ['transaction', detail.transaction ?? '–'],
+    ],
+    screen,
+  )
+}

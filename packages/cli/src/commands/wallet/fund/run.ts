@@ -1,0 +1,79 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import * as z from 'zod/mini'
+import type { CliContext } from '../../../context.ts'
+import { renderFacts } from '../../../terminal/facts.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf, optionOf } from '../../given.ts'
+
+/** `fiq wallet fund`: the faucet where the server runs a devnet, else where to send USDC. */
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const { money, output } = context
+  const amount = parseUsdc(optionOf(given, 'amount') ?? '10')
+  const { address } = await money.wallets.find(argumentOf(given, 'name') || undefined)
+  const faucet = await faucetOf(context)
+  if (faucet === undefined) return showLink(output, address, amount)
+  const answer = z.safeParse(
+    fundedSchema,
+    await context.callFree(faucet, { address, amount: formatUsdc(amount) }),
+  )
+  if (!answer.success) throw new FiqError('SERVER_ERROR', 'The faucet gave no readable answer.')
+  const { balance, transaction } = answer.data
+  const value = { address, amount: formatUsdc(amount), balance, transaction }
+  output.print({
+    value,
+    view: (screen) =>
+      renderFacts(
+        [
+          ['address', address],
+          ['received', `${value.amount} USDC of the devnet: play money`],
+          ['balance', `${balance} USDC`],
+        ],
+        screen,
+      ),
+  })
+}
+
+/**
+ * EIP-681: what a wallet on a phone opens to send USDC on Base.
+ *
+ * @param amount - Atomic units.
+ */
+export function paymentLink(address: string, amount: bigint): string {
+  const { asset, chainId } = usdcOnBase
+  return `ethereum:${asset}@${chainId}/transfer?address=${address}&uint256=${amount}`
+}
+
+const serviceSchema = z.object({ devnet: z.boolean(), faucet: z.nullable(z.string()) })
+const decimal = z.string().check(z.regex(/^\d{1,15}(\.\d{1,6})?$/))
+const fundedSchema = z.object({
+  balance: decimal,
+  transaction: z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))),
+})
+
+/** A path of the server itself, never another address. */
+async function faucetOf(context: CliContext): Promise<string | undefined> {
+  const service = z.safeParse(serviceSchema, await context.callFree('/api/v1/service'))
+  if (!service.success || !service.data.devnet) return undefined
+  const { faucet } = service.data
+  return faucet !== null && /^\/[a-z0-9/-]{1,64}$/.test(faucet) ? faucet : undefined
+}
+
+function showLink(output: CliContext['output'], address: string, amount: bigint): void {
+  const link = paymentLink(address, amount)
+  const value = { address, amount: formatUsdc(amount), link }
+  output.print({
+    value,
+    view: (screen) =>
+      renderFacts(
+        [
+          ['send', `USDC on Base (${usdcOnBase.network}), no other token or chain`],
+          ['to', address],
+          ['link', link],
+        ],
+        screen,
+      ),
+  })
+  output.note('Keep little in it: what you would carry as cash.')
+}

@@ -1,0 +1,9 @@
+import type { CliContext } from '../../../context.ts'
+import { walletRow, walletTable } from '../view.ts'
+
+/** `fiq wallet list` */
+export async function run({ money, output }: CliContext): Promise<void> {
+  const { current, wallets } = await money.wallets.list()
+  const value = wallets.map((wallet) => walletRow(wallet, current))
+  output.print({ value, view: (screen) => walletTable(value, screen) })
+}

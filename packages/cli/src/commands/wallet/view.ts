@@ -1,0 +1,50 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Screen } from '../../context.ts'
+import type { MoneyPorts } from '../../payment/money-ports.ts'
+import { renderFacts } from '../../terminal/facts.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+
+type Known = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
+
+/** A wallet as it is printed. */
+export type WalletRow = { name: string; address: string; store: 'keychain' | 'file'; pays: boolean }
+
+export function walletRow(wallet: Known, current: string | undefined): WalletRow {
+  return {
+    name: wallet.name,
+    address: wallet.address,
+    store: wallet.place === 'keychain' ? 'keychain' : 'file',
+    pays: wallet.name === current,
+  }
+}
+
+export function walletFacts(row: WalletRow, screen: Screen): string {
+  return renderFacts(
+    [
+      ['wallet', row.pays ? `${row.name} (pays)` : row.name],
+      ['address', row.address],
+      ['key in', row.store === 'keychain' ? 'the OS keychain' : 'an encrypted file'],
+    ],
+    screen,
+  )
+}
+
+export function walletTable(rows: readonly WalletRow[], screen: Screen): string {
+  if (rows.length === 0) return 'No wallet yet. Make one: fiq wallet create'
+  return renderTable(columns, rows, screen)
+}
+
+/** The place named by `--store`. */
+export function placeOf(store: string | undefined): 'keychain' | 'keystore' | undefined {
+  if (store === undefined) return undefined
+  if (store === 'keychain') return 'keychain'
+  if (store === 'file') return 'keystore'
+  throw new FiqError('USAGE', '--store takes keychain or file.')
+}
+
+const columns: readonly Column<WalletRow>[] = [
+  { title: '', cell: ({ pays }) => (pays ? '*' : '') },
+  { title: 'wallet', cell: ({ name }) => name, tone: () => 'bold' },
+  { title: 'address', cell: ({ address }) => address },
+  { title: 'key in', cell: ({ store }) => store, drop: 1 },
+]

@@ -1,0 +1,43 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { KnownWallet, KnownWallets, WalletPlace } from '../wallet/known-wallets.ts'
+import type { StoredLimits } from './limits.ts'
+import type { PaidAnswer, Purchase, PurchaseSummary, Standing } from './ports.ts'
+
+/**
+ * What commands may do with money besides paying for a question. `openMoney` builds the real one;
+ * nothing behind it is loaded before it is used.
+ */
+export type MoneyPorts = {
+  wallets: {
+    list(): Promise<KnownWallets>
+    /** The wallet named, or the one that pays. @throws FiqError `NO_WALLET`. */
+    find(name: string | undefined): Promise<KnownWallet>
+    /** @throws FiqError `WALLET_EXISTS`. */
+    create(name: string, place: WalletPlace | undefined): Promise<KnownWallet>
+    /** Takes a private key in hex, or a keystore v3. @throws FiqError `WALLET_EXISTS`, `USAGE`. */
+    importText(
+      text: string,
+      given: { name: string; place: WalletPlace | undefined },
+    ): Promise<KnownWallet>
+    /** USDC in atomic units. @throws FiqError when the chain does not say. */
+    balance(address: Hex): Promise<bigint>
+  }
+  budget: {
+    read(): Promise<{ limits: StoredLimits; standing: Standing }>
+    /** Changes the limits given and keeps the others. */
+    write(changes: Partial<StoredLimits>): Promise<StoredLimits>
+  }
+  payments: {
+    /** The latest first. */
+    list(count: number): Promise<readonly (PurchaseSummary & { label?: string })[]>
+    /** By the id, or the beginning of it. @throws FiqError `NOT_FOUND`, `USAGE` when several fit. */
+    find(idStart: string): Promise<Purchase & { reason?: string }>
+    /** Sends the journaled bytes again; signs nothing. @throws PaymentError */
+    resume(idStart: string): Promise<PaidAnswer>
+    /** Asks the chain about payments without proof. @returns how many were decided. */
+    prove(): Promise<number>
+    /** Who is pinned for this profile and server. */
+    payee(): Promise<{ payTo: Hex; since: number } | undefined>
+    forgetPayee(): Promise<boolean>
+  }
+}

@@ -1,0 +1,134 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+import { isLoopback } from './identify.ts'
+import type { MoneyPorts } from './money-ports.ts'
+import type { Database } from './open-database.ts'
+import type { Payer, PayerOptions } from './ports.ts'
+import { sendOnce } from './send.ts'
+
+/**
+ * The money side of the commands. Light to build: wallets, viem and SQLite are loaded by the first
+ * call that needs them.
+ */
+export function openMoney(options: PayerOptions, send: Payer['send'] = sendOnce): MoneyPorts {
+  return {
+    wallets: openWallets(options, send),
+    budget: openBudgetDesk(options),
+    payments: openPayments(options, send),
+  }
+}
+
+function openWallets(options: PayerOptions, send: Payer['send']): MoneyPorts['wallets'] {
+  const { configDir, walletName, serverUrl, rpcUrl, randomBytes } = options
+  return {
+    list: async () => (await import('../wallet/known-wallets.ts')).readKnownWallets(configDir),
+    find: async (name) =>
+      (await import('../wallet/known-wallets.ts')).knownWallet(configDir, name ?? walletName),
+    async create(name, place) {
+      const { keepWallet, newKey } = await import('../wallet/keep-wallet.ts')
+      return keepWallet(newKey(randomBytes), place ? { name, place } : { name }, options)
+    },
+    async importText(text, { name, place }) {
+      const [{ keepWallet }, { readImport }] = await Promise.all([
+        import('../wallet/keep-wallet.ts'),
+        import('../wallet/read-import.ts'),
+      ])
+      const { key, passphrase } = await readImport(text, options)
+      const world = passphrase === undefined ? options : { ...options, secrets: { passphrase } }
+      return keepWallet(key, place ? { name, place } : { name }, world)
+    },
+    async balance(address: Hex) {
+      const { unaskable, usdcBalance } = await import('./chain.ts')
+      // What a server says of a balance moves no money, so its devnet may be asked anywhere.
+      const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
+      if (!url) throw unaskable(serverUrl)
+      return usdcBalance(send, url, address)
+    },
+  }
+}
+
+function openBudgetDesk({
+  configDir,
+  stateDir,
+  clock,
+  session,
+}: PayerOptions): MoneyPorts['budget'] {
+  return {
+    async read() {
+      const [{ readLimits }, { latestMoment, standingAt }] = await Promise.all([
+        import('./limits.ts'),
+        import('./budget.ts'),
+      ])
+      const limits = readLimits(configDir)
+      const standing = await withDatabase(stateDir, (database) =>
+        standingAt(database, latestMoment(database, clock.now()), session),
+      )
+      return { limits, standing }
+    },
+    async write(changes) {
+      const { readLimits, writeLimits } = await import('./limits.ts')
+      const limits = { ...readLimits(configDir), ...changes }
+      writeLimits(configDir, limits)
+      return limits
+    },
+  }
+}
+
+function openPayments(options: PayerOptions, send: Payer['send']): MoneyPorts['payments'] {
+  const { stateDir, profile, serverUrl } = options
+  const find: MoneyPorts['payments']['find'] = async (idStart) => {
+    const { findPurchase } = await import('./purchase-list.ts')
+    return withDatabase(stateDir, (database) => findPurchase(database, idStart))
+  }
+  const withPayer = async <result>(body: (payer: Payer) => Promise<result>) => {
+    const { openPayer } = await import('./open-payer.ts')
+    const payer = openPayer(options, send)
+    try {
+      return await body(payer)
+    } finally {
+      payer.close()
+    }
+  }
+  return {
+    find,
+    async list(count) {
+      const { listPurchases } = await import('./purchase-list.ts')
+      return withDatabase(stateDir, (database) => listPurchases(database, count))
+    },
+    async resume(idStart) {
+      const [{ joinOrResume }, { openPayer }] = await Promise.all([
+        import('./resume.ts'),
+        import('./open-payer.ts'),
+      ])
+      const purchase = await find(idStart)
+      const expected = () => Promise.reject(new Error('a resumed purchase is not priced again'))
+      const request = { url: new URL(purchase.url), body: purchase.body, expected }
+      // Stays open: the answer is marked as delivered once it has been printed.
+      return joinOrResume(purchase, request, openPayer(options, send))
+    },
+    async prove() {
+      const { askChainAbout } = await import('./prove.ts')
+      return withPayer((payer) => askChainAbout(payer.journal.unproven(), payer))
+    },
+    async payee() {
+      const { pinnedPayee } = await import('./payees.ts')
+      return withDatabase(stateDir, (database) => pinnedPayee(database, profile, serverUrl.origin))
+    },
+    async forgetPayee() {
+      const { forgetPayee } = await import('./payees.ts')
+      return withDatabase(stateDir, (database) => forgetPayee(database, profile, serverUrl.origin))
+    },
+  }
+}
+
+async function withDatabase<result>(
+  stateDir: string,
+  body: (database: Database) => result,
+): Promise<result> {
+  const { openDatabase } = await import('./open-database.ts')
+  const database = openDatabase(stateDir)
+  try {
+    return body(database)
+  } finally {
+    database.close()
+  }
+}

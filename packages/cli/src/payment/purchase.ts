@@ -1,0 +1,58 @@
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import type { QuoteRow } from '@fiq/shared/payment/quote'
+import type { Hex } from '@fiq/shared/payment/wire'
+
+/** Header names are lower case. A header sent twice is joined with `, `. */
+export type AnswerHeaders = Readonly<Record<string, string>>
+
+export type HttpAnswer = { status: number; headers: AnswerHeaders; body: string }
+
+/**
+ * - `reserved`: counted in the budget, nothing signed.
+ * - `signed`: the signed bytes are in the journal and may have been sent.
+ * - `unknown`: sent, no proof yet, not being retried now.
+ * - `settled`: it settled, the answer is still owed.
+ * - `answered`: paid and answered.
+ * - `rejected`: the server refused it; not proven void, so it counts as spent.
+ * - `void`: proven never to move money. Not counted.
+ */
+export const purchaseStates = [
+  'reserved',
+  'signed',
+  'unknown',
+  'settled',
+  'answered',
+  'rejected',
+  'void',
+] as const
+export type PurchaseState = (typeof purchaseStates)[number]
+
+export type PurchaseSummary = {
+  id: string
+  state: PurchaseState
+  amount: bigint
+  /** Absent until a receipt named it. */
+  transaction?: string
+  payTo: Hex
+  quote: readonly QuoteRow[]
+  /** Unix milliseconds. */
+  at: number
+}
+
+/** A purchase as the journal holds it. */
+export type Purchase = PurchaseSummary & {
+  /** Identity of the request: SHA-256 of origin, path and body. */
+  request: string
+  url: string
+  body: string
+  authorization: Authorization
+  /** The `PAYMENT-SIGNATURE` header as it is sent. Absent while `reserved`. */
+  signed?: string
+  /** Present while `answered` and not delivered. */
+  answer?: HttpAnswer
+  session: string
+  label?: string
+}
+
+/** Everything {@link Budget.reserve} writes down before anything is signed. */
+export type ReservationTerms = Omit<Purchase, 'state' | 'transaction' | 'answer' | 'signed'>

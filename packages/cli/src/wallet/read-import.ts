@@ -1,0 +1,32 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { PayerOptions } from '../payment/ports.ts'
+import { checkKey } from './open-wallet.ts'
+import { givenPassphrase, noPrompt } from './passphrase.ts'
+
+/** Larger texts are neither a key nor a keystore. Characters. */
+export const importCharactersMax = 65_536
+
+/**
+ * Reads what `fiq wallet import` was given: a private key in hex, or a keystore v3, which asks for
+ * its passphrase.
+ *
+ * @returns the key, and the passphrase that was given without a prompt: a descriptor can be read
+ * only once, and the same passphrase then protects the new file.
+ * @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `WALLET_LOCKED`. Never repeats the text.
+ */
+export async function readImport(
+  text: string,
+  { secrets, terminal }: Pick<PayerOptions, 'secrets' | 'terminal'>,
+): Promise<{ key: Hex; passphrase?: string }> {
+  if (text.length > importCharactersMax)
+    throw new FiqError('USAGE', 'That is too long for a key or a keystore.')
+  if (!text.trimStart().startsWith('{')) return { key: checkKey(text) }
+  const { decryptKeystore } = await import('./keystore.ts')
+  const given = givenPassphrase(secrets)
+  if (given !== undefined)
+    return { key: checkKey(await decryptKeystore(text, given)), passphrase: given }
+  if (!terminal.interactive) throw noPrompt()
+  const passphrase = await terminal.askSecret('Passphrase of the keystore: ')
+  return { key: checkKey(await decryptKeystore(text, passphrase)) }
+}
