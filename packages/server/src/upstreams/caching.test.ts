@@ -1,0 +1,102 @@
+import { FiqError } from '@fiq/shared/errors'
+import { beforeEach, expect, test } from 'vitest'
+import { cachingTransport, ttlSeconds } from './caching.ts'
+import type { Transport } from './transport.ts'
+
+let time = 0
+let open = true
+let asked = 0
+let fail: FiqError | undefined
+let release: () => void = () => undefined
+let held: Promise<void> | undefined
+
+const inner: Transport = {
+  mode: 'live',
+  async fetch({ url }) {
+    asked += 1
+    await held
+    if (fail) throw fail
+    const at = new Date(time).toISOString()
+    return { body: new Uint8Array(1_000), mode: 'live', asOf: url.href, retrievedAt: at }
+  },
+}
+const cached = (bytesMax?: number) =>
+  cachingTransport(inner, {
+    now: () => new Date(time),
+    marketOpen: () => open,
+    ...(bytesMax && { bytesMax }),
+  })
+const quote = {
+  url: new URL('https://query1.finance.yahoo.com/v7/finance/quote?symbols=A'),
+  expects: 'json',
+} as const
+const series = (id: string) =>
+  ({
+    url: new URL(`https://fred.stlouisfed.org/graph/fredgraph.csv?id=${id}`),
+    expects: 'csv',
+  }) as const
+
+beforeEach(() => {
+  time = 0
+  open = true
+  asked = 0
+  fail = undefined
+  held = undefined
+})
+
+test('default: kept as long as the area allows, with the times it came with', async () => {
+  const { fetch } = cached()
+  const first = await fetch(quote)
+  time = 9_999
+  expect(await fetch(quote)).toBe(first)
+  time = 10_000
+  expect((await fetch(quote)).retrievedAt).toBe('1970-01-01T00:00:10.000Z')
+  expect(asked).toBe(2)
+})
+
+test('behavior: callers at the same time share one request', async () => {
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  const { fetch } = cached()
+  const all = Promise.all([fetch(quote), fetch(quote), fetch(series('GDP'))])
+  release()
+  const [one, other] = await all
+  expect(one).toBe(other)
+  expect(asked).toBe(2)
+})
+
+test('behavior: the least used go first', async () => {
+  const { fetch } = cached(4_000)
+  for (const id of ['A', 'B', 'A', 'C', 'A', 'B']) await fetch(series(id))
+  expect(asked).toBe(4)
+})
+
+test('error: a failure is not kept, and what does not exist is for fifteen minutes', async () => {
+  const { fetch } = cached()
+  fail = new FiqError('UPSTREAM_UNAVAILABLE', 'down')
+  await expect(fetch(quote)).rejects.toBe(fail)
+  await expect(fetch(quote)).rejects.toBe(fail)
+  expect(asked).toBe(2)
+  fail = new FiqError('NOT_FOUND', 'none')
+  await expect(fetch(quote)).rejects.toBe(fail)
+  await expect(fetch(quote)).rejects.toBe(fail)
+  expect(asked).toBe(3)
+  fail = undefined
+  time = 15 * 60_000
+  await fetch(quote)
+  expect(asked).toBe(4)
+})
+
+test.each([
+  ['https://query1.finance.yahoo.com/v7/finance/quote', 10, 60],
+  ['https://query2.finance.yahoo.com/v8/finance/chart/A', 60, 600],
+  ['https://data.sec.gov/submissions/CIK0.json', 600, 600],
+  ['https://data.sec.gov/api/xbrl/companyfacts/CIK0.json', 86_400, 86_400],
+  ['https://api.worldbank.org/v2', 21_600, 21_600],
+])('default: %s is kept %i s, or %i s', (url, whenOpen, whenClosed) => {
+  expect([ttlSeconds(new URL(url), true), ttlSeconds(new URL(url), false)]).toEqual([
+    whenOpen,
+    whenClosed,
+  ])
+})

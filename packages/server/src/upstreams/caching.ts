@@ -1,0 +1,91 @@
+import { FiqError } from '@fiq/shared/errors'
+import { LRUCache } from 'lru-cache'
+import { requestKey } from './request-key.ts'
+import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
+
+export type CachingPorts = {
+  now(): Date
+  /** Prices move while the market is open, and hardly after. */
+  marketOpen(): boolean
+  /** Bytes of answers kept; the least used go first. */
+  bytesMax?: number
+}
+
+/**
+ * Keeps answers in memory for as long as their area allows, in front of any transport. Callers who
+ * ask for the same thing at the same time share one request. Errors are never kept, except that a
+ * thing which definitely does not exist is not asked for again for fifteen minutes. Answers keep
+ * the times they came with.
+ */
+export function cachingTransport(inner: Transport, ports: CachingPorts): Transport {
+  const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
+  const kept = new LRUCache<string, Kept>({
+    maxSize: bytesMax,
+    // What is remembered about nothing takes room too.
+    sizeCalculation: ({ answer }) => (answer?.body.length ?? 0) + 500,
+  })
+  const flights = new Map<string, Promise<UpstreamAnswer>>()
+
+  const fly = async (key: string, request: UpstreamRequest) => {
+    try {
+      const answer = await inner.fetch(request)
+      const seconds = ttlSeconds(request.url, marketOpen())
+      kept.set(key, { answer, until: now().getTime() + seconds * 1_000 })
+      return answer
+    } catch (error) {
+      if (error instanceof FiqError && error.code === 'NOT_FOUND')
+        kept.set(key, { error, until: now().getTime() + notFoundSeconds * 1_000 })
+      throw error
+    }
+  }
+
+  return {
+    mode: inner.mode,
+    async fetch(request) {
+      const key = requestKey(request)
+      const known = kept.get(key)
+      if (known && now().getTime() < known.until) {
+        if (known.error) throw known.error
+        return known.answer
+      }
+      const inFlight = flights.get(key)
+      if (inFlight) return inFlight
+      const flight = fly(key, request).finally(() => flights.delete(key))
+      flights.set(key, flight)
+      return flight
+    },
+  }
+}
+
+type Kept =
+  | { answer: UpstreamAnswer; error?: undefined; until: number }
+  | { answer?: undefined; error: FiqError; until: number }
+
+const notFoundSeconds = 15 * 60
+
+/** Seconds an answer is kept, by what it is about: while the market is open, and else. */
+type Ttl = { host: string; path?: string; open: number; closed: number }
+
+const minute = 60
+const hour = 60 * minute
+
+const ttls: readonly Ttl[] = [
+  { host: 'query1.finance.yahoo.com', path: '/v7/finance/quote', open: 10, closed: minute },
+  { host: 'query1.finance.yahoo.com', path: '/v1/finance/screener', open: 15, closed: hour },
+  { host: 'query2.finance.yahoo.com', open: minute, closed: 10 * minute },
+  { host: 'cdn.cboe.com', open: minute, closed: 10 * minute },
+  { host: 'data.sec.gov', path: '/submissions/', open: 10 * minute, closed: 10 * minute },
+  { host: 'data.sec.gov', open: 24 * hour, closed: 24 * hour },
+  { host: 'www.sec.gov', open: 24 * hour, closed: 24 * hour },
+  { host: 'sanctionslistservice.ofac.treas.gov', open: 24 * hour, closed: 24 * hour },
+]
+
+/** Economic series are published once a month or quarter. */
+const macroSeconds = 6 * hour
+
+/** How long an answer of this address is kept. */
+export function ttlSeconds({ host, pathname }: URL, marketOpen: boolean): number {
+  const ttl = ttls.find((rule) => rule.host === host && pathname.startsWith(rule.path ?? '/'))
+  if (!ttl) return macroSeconds
+  return marketOpen ? ttl.open : ttl.closed
+}

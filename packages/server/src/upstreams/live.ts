@@ -1,0 +1,162 @@
+import { FiqError } from '@fiq/shared/errors'
+import { checkAnswer } from './checked-answer.ts'
+import { circuitBreaker, operationOf } from './live/circuit-breaker.ts'
+import { type DiskCache, diskCache, type KeptAnswer } from './live/disk-cache.ts'
+import { type Exchange, type ExchangePorts, exchange } from './live/exchange.ts'
+import { tokenBuckets } from './live/token-buckets.ts'
+import { requestKey } from './request-key.ts'
+import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
+
+export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
+  now(): Date
+  wait(ms: number): Promise<void>
+  /** Folder of answers kept between runs; without it every answer is fetched whole. */
+  cacheDir?: string
+  limits?: Partial<typeof liveLimits>
+}
+
+/** For one request with its retries and redirects. Lists of many megabytes are `bulk`. */
+export const liveLimits = {
+  timeoutMs: 3_000,
+  bulkTimeoutMs: 45_000,
+  bodyBytesMax: 16 * 2 ** 20,
+  bulkBodyBytesMax: 256 * 2 ** 20,
+  attemptsMax: 3,
+}
+
+const backoffMs = 200
+
+/**
+ * Asks the real upstreams: at each host's rate, within a budget of time, again after a failure that
+ * may pass, and not at all where an operation keeps failing. What comes back is checked before
+ * anyone parses it.
+ *
+ * @throws FiqError `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `UPSTREAM_CHANGED`,
+ * `NOT_CONFIGURED` or `NOT_FOUND`; nothing else
+ */
+export function liveTransport(ports: LivePorts): Transport {
+  const limits = { ...liveLimits, ...ports.limits }
+  const buckets = tokenBuckets()
+  const breaker = circuitBreaker()
+  const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)
+  const nowMs = () => ports.now().getTime()
+
+  /** One attempt; the answer is checked. */
+  const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {
+    const { host } = request.url
+    const kept = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
+    const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
+    const came = await exchange(
+      request,
+      conditional(kept),
+      AbortSignal.timeout(Math.max(1, deadline - nowMs())),
+      { ...ports, bodyBytesMax },
+    )
+    if (came.status === 429)
+      buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
+    return answerOf(request, came, kept, disk, ports.now().toISOString())
+  }
+
+  return {
+    mode: 'live',
+    async fetch(request) {
+      const operation = operationOf(request.url)
+      const budgetMs = request.bulk ? limits.bulkTimeoutMs : limits.timeoutMs
+      const deadline = nowMs() + budgetMs
+      const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
+      for (let tried = 1; ; tried += 1) {
+        if (!breaker.allows(operation, nowMs())) throw resting(request.url)
+        const turnMs = buckets.take(request.url.host, nowMs(), deadline - nowMs())
+        if (turnMs === undefined) throw rateLimited(request.url.host, 'wait for Retry-After')
+        if (turnMs > 0) await ports.wait(turnMs)
+        try {
+          const answer = await attempt(request, deadline)
+          breaker.succeeded(operation)
+          return answer
+        } catch (error) {
+          if (isFault(error)) breaker.failed(operation, nowMs())
+          const pauseMs = backoffMs * 2 ** (tried - 1)
+          const hopeful = mayPass(error) && nowMs() + pauseMs < deadline
+          if (tried >= attemptsMax || !hopeful) throw error
+          await ports.wait(pauseMs)
+        }
+      }
+    },
+  }
+}
+
+async function answerOf(
+  request: UpstreamRequest,
+  { status, url, headers, body }: Exchange,
+  kept: KeptAnswer | undefined,
+  disk: DiskCache | undefined,
+  retrievedAt: string,
+): Promise<UpstreamAnswer> {
+  if (status === 304 && kept) {
+    const { body, asOf } = kept
+    return { body, mode: 'live', asOf, retrievedAt: kept.retrievedAt }
+  }
+  if (status !== 200) throw refusal(status, url)
+  checkAnswer(request, headers['content-type'] ?? null, body)
+  const { etag = null, 'last-modified': lastModified = null } = headers
+  const asOf = isoOrNull(lastModified)
+  if (disk && request.method !== 'POST' && (etag !== null || lastModified !== null))
+    await disk.write(requestKey(request), { body, etag, lastModified, asOf, retrievedAt })
+  return { body, mode: 'live', asOf, retrievedAt }
+}
+
+function conditional(kept: KeptAnswer | undefined): Record<string, string> {
+  return {
+    ...(kept?.etag != null && { 'if-none-match': kept.etag }),
+    ...(kept?.lastModified != null && { 'if-modified-since': kept.lastModified }),
+  }
+}
+
+/** Upstreams say 404 for "none", 204 for an empty list, and 401 where a key is refused. */
+function refusal(status: number, { host, pathname }: URL): FiqError {
+  const detail = { facts: [`Address: ${host}${pathname}`, `Status: ${status}`] }
+  if (status === 404 || status === 410 || status === 204)
+    return new FiqError('NOT_FOUND', `${host} does not know this.`, detail)
+  if (status === 429) return rateLimited(host, 'status 429')
+  if (status === 401) return new FiqError('NOT_CONFIGURED', `${host} refuses our key.`, detail)
+  if (status === 403 || status >= 500)
+    return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses to answer.`, detail)
+  return new FiqError('UPSTREAM_CHANGED', `${host} answered with status ${status}.`, detail)
+}
+
+function rateLimited(host: string, reason: string): FiqError {
+  return new FiqError('UPSTREAM_RATE_LIMITED', `${host} limits our requests.`, {
+    facts: [`Reason: ${reason}`],
+  })
+}
+
+function resting({ host }: URL): FiqError {
+  return new FiqError('UPSTREAM_UNAVAILABLE', `${host} keeps failing and is left alone a while.`)
+}
+
+const code = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')
+
+/** Says something about the health of the source, not about what was asked for. */
+function isFault(error: unknown): boolean {
+  return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_CHANGED'
+}
+
+/** A status 429 may pass: the bucket is paused until the time named, and waits or gives up. */
+function mayPass(error: unknown): boolean {
+  return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_RATE_LIMITED'
+}
+
+const retryAfterDefaultMs = 5_000
+const retryAfterMaxMs = 3_600_000
+
+/** `Retry-After` in seconds or as a date. */
+function retryAfterMs(header: string | undefined, nowMs: number): number {
+  if (header === undefined) return retryAfterDefaultMs
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs
+  return Number.isNaN(ms) ? retryAfterDefaultMs : Math.min(Math.max(ms, 0), retryAfterMaxMs)
+}
+
+function isoOrNull(time: string | null): string | null {
+  const ms = time === null ? Number.NaN : Date.parse(time)
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { circuitBreaker, operationOf } from './circuit-breaker.ts'
+
+test('default: left alone after five failures in a row, then tried by one', () => {
+  const breaker = circuitBreaker()
+  for (let count = 0; count < 5; count += 1) {
+    expect(breaker.allows('a', 0)).toBe(true)
+    breaker.failed('a', 0)
+  }
+  expect(breaker.allows('a', 29_999)).toBe(false)
+  expect(breaker.allows('b', 0)).toBe(true)
+  expect(breaker.allows('a', 30_000)).toBe(true)
+  expect(breaker.allows('a', 30_001)).toBe(false)
+  breaker.succeeded('a')
+  expect(breaker.allows('a', 30_002)).toBe(true)
+})
+
+test('behavior: a success in between starts the count again', () => {
+  const breaker = circuitBreaker()
+  for (let count = 0; count < 20; count += 1) {
+    breaker.failed('a', 0)
+    if (count % 4 === 3) breaker.succeeded('a')
+  }
+  expect(breaker.allows('a', 0)).toBe(true)
+})
+
+test('default: addresses of one kind are one operation', () => {
+  const of = (url: string) => operationOf(new URL(url))
+  expect(of('https://data.sec.gov/submissions/CIK1.json')).toBe('data.sec.gov/submissions/')
+  expect(of('https://x.org/a?b=/c/d')).toBe('x.org/')
+})

@@ -1,0 +1,35 @@
+/** Spares a source that keeps failing, and us the waiting. */
+export type CircuitBreaker = {
+  /** May this operation be tried now? While it is open one caller at a time finds out. */
+  allows(operation: string, nowMs: number): boolean
+  succeeded(operation: string): void
+  failed(operation: string, nowMs: number): void
+}
+
+/** Failures in a row until an operation is left alone, and for how long. */
+const failuresMax = 5
+const restMs = 30_000
+
+export function circuitBreaker(): CircuitBreaker {
+  const states = new Map<string, { failures: number; retryAt: number }>()
+  return {
+    allows(operation, nowMs) {
+      const state = states.get(operation)
+      if (!state || state.failures < failuresMax) return true
+      if (nowMs < state.retryAt) return false
+      // The caller let through decides for the next ones; they wait another rest.
+      state.retryAt = nowMs + restMs
+      return true
+    },
+    succeeded: (operation) => void states.delete(operation),
+    failed(operation, nowMs) {
+      const failures = (states.get(operation)?.failures ?? 0) + 1
+      states.set(operation, { failures, retryAt: nowMs + restMs })
+    },
+  }
+}
+
+/** What fails together: one host, one kind of address. The last part names a thing, not a kind. */
+export function operationOf({ host, pathname }: URL): string {
+  return `${host}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** An answer kept on disk, with what a conditional request needs. */
+export type KeptAnswer = {
+  body: Uint8Array
+  etag: string | null
+  lastModified: string | null
+  asOf: string | null
+  retrievedAt: string
+}
+
+/**
+ * Answers on disk between runs, so that a large list is fetched again only when it changed. The key
+ * is the address before any API key is added to it.
+ */
+export type DiskCache = {
+  read(key: string): Promise<KeptAnswer | undefined>
+  write(key: string, answer: KeptAnswer): Promise<void>
+}
+
+/** @param folder made when first written to; a cache that cannot be written is no failure */
+export function diskCache(folder: string): DiskCache {
+  const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
+  return {
+    async read(key) {
+      try {
+        const held = await readFile(pathOf(key))
+        const end = held.indexOf(0x0a)
+        const head = headSchema.parse(JSON.parse(held.subarray(0, end).toString()))
+        const body = held.subarray(end + 1)
+        // A head written for other bytes, or bytes cut short, are no answer.
+        if (head.key !== key || head.length !== body.length) return undefined
+        const { etag, lastModified, asOf, retrievedAt } = head
+        return { body, etag, lastModified, asOf, retrievedAt }
+      } catch {
+        return undefined
+      }
+    },
+    async write(key, { body, ...head }) {
+      try {
+        await mkdir(folder, { recursive: true })
+        const line = `${JSON.stringify({ key, length: body.length, ...head })}\n`
+        const path = pathOf(key)
+        const partial = `${path}.${process.pid}.partial`
+        await writeFile(partial, Buffer.concat([Buffer.from(line), body]))
+        await rename(partial, path)
+      } catch {
+        // A full or read-only disk costs the next fetch its shortcut, nothing else.
+      }
+    },
+  }
+}
+
+const headSchema = z.object({
+  key: z.string(),
+  length: z.number(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  asOf: z.string().nullable(),
+  retrievedAt: z.string(),
+})

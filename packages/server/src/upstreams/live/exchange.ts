@@ -1,0 +1,171 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { FiqError } from '@fiq/shared/errors'
+import { type Dispatcher, request } from 'undici'
+import { refuse } from '../checked-answer.ts'
+import type { UpstreamRequest } from '../transport.ts'
+import { hostRules } from './host-rules.ts'
+
+export type ExchangePorts = {
+  /** Hosts a request may go to, redirects included. */
+  hosts: ReadonlySet<string>
+  /** A configured key by the name of its variable. */
+  keyOf(variable: string): string | undefined
+  dispatcher: Dispatcher
+  bodyBytesMax: number
+}
+
+/** What came over the wire, unpacked; `body` is empty unless the status is 200. */
+export type Exchange = {
+  status: number
+  url: URL
+  headers: Readonly<Record<string, string | undefined>>
+  body: Uint8Array
+}
+
+const redirectsMax = 5
+
+/**
+ * One request and its redirects, each to an allowed host over HTTPS. A key goes to the host it
+ * belongs to and nowhere else.
+ *
+ * @throws FiqError `NOT_CONFIGURED` without the key a host needs, `UPSTREAM_CHANGED` for an address
+ * that is not allowed or a body that is too large, `UPSTREAM_UNAVAILABLE` when the connection fails
+ */
+export async function exchange(
+  asked: UpstreamRequest,
+  extraHeaders: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  ports: ExchangePorts,
+): Promise<Exchange> {
+  let url = asked.url
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    allowOnly(url, ports.hosts)
+    const { keyed, headers } = withKey(url, { ...asked.headers, ...extraHeaders }, ports)
+    const answer = await send(keyed, asked, headers, signal, ports)
+    const location = answer.headers['location']
+    if (answer.status < 300 || answer.status === 304 || answer.status >= 400 || !location)
+      return { ...answer, url }
+    if (asked.method === 'POST') refuse(url, 'a redirect to a POST')
+    url = redirected(location, url)
+  }
+  return refuse(asked.url, `more than ${redirectsMax} redirects`)
+}
+
+function allowOnly(url: URL, hosts: ReadonlySet<string>): void {
+  const plain = url.protocol === 'https:' && url.port === '' && url.username === ''
+  if (plain && hosts.has(url.hostname)) return
+  throw new FiqError(
+    'UPSTREAM_CHANGED',
+    `Requests to ${url.protocol}//${url.host} are not allowed.`,
+    {
+      facts: [`Hosts allowed: ${hosts.size}`],
+    },
+  )
+}
+
+function redirected(location: string, from: URL): URL {
+  try {
+    return new URL(location, from)
+  } catch (cause) {
+    return refuse(from, 'a redirect to no address', { cause })
+  }
+}
+
+function withKey(url: URL, headers: Record<string, string>, { keyOf }: ExchangePorts) {
+  const sent: Record<string, string> = {
+    'user-agent': 'fiq-server (finance data by the query)',
+    'accept-encoding': 'gzip',
+    ...headers,
+  }
+  const keyed = new URL(url)
+  const key = hostRules[url.hostname]?.key
+  if (!key) return { keyed, headers: sent }
+  const value = keyOf(key.variable)
+  if (!value)
+    throw new FiqError('NOT_CONFIGURED', `${url.hostname} needs ${key.variable}.`, {
+      facts: [`Variable: ${key.variable}`],
+      remedy: `Ask the operator to set ${key.variable}.`,
+    })
+  if (key.in === 'query') keyed.searchParams.set(key.name, value)
+  else sent[key.name] = value
+  return { keyed, headers: sent }
+}
+
+async function send(
+  url: URL,
+  { method = 'GET', body }: UpstreamRequest,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  { dispatcher, bodyBytesMax }: ExchangePorts,
+): Promise<Omit<Exchange, 'url'>> {
+  try {
+    const answer = await request(url, {
+      method,
+      headers,
+      signal,
+      dispatcher,
+      ...(body !== undefined && { body }),
+    })
+    const flat = flatHeaders(answer.headers)
+    if (answer.statusCode !== 200) {
+      await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
+      return { status: answer.statusCode, headers: flat, body: new Uint8Array() }
+    }
+    const bytes = await readBody(answer.body, bodyBytesMax, url)
+    return { status: 200, headers: flat, body: await unpacked(bytes, flat, bodyBytesMax, url) }
+  } catch (error) {
+    throw error instanceof FiqError ? error : unreachable(url, error)
+  }
+}
+
+async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  url: URL,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > bytesMax) refuse(url, `more than ${bytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const unpack = promisify(gunzip) as (
+  body: Uint8Array,
+  options: { maxOutputLength: number },
+) => Promise<Uint8Array>
+
+async function unpacked(
+  body: Uint8Array,
+  headers: Exchange['headers'],
+  maxOutputLength: number,
+  url: URL,
+): Promise<Uint8Array> {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return body
+  if (encoding !== 'gzip') refuse(url, `an encoding nobody asked for: ${encoding.slice(0, 20)}`)
+  return unpack(body, { maxOutputLength }).catch((cause: unknown) =>
+    refuse(url, 'a packed body that is damaged or too large', { cause }),
+  )
+}
+
+function flatHeaders(headers: Record<string, string | string[] | undefined>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
+}
+
+/** The cause may quote the address with its key, so only its code is passed on. */
+function unreachable({ host }: URL, error: unknown): FiqError {
+  const { name, code } = error as { name?: string; code?: string }
+  const timedOut = name === 'TimeoutError' || name === 'AbortError'
+  return new FiqError(
+    'UPSTREAM_UNAVAILABLE',
+    timedOut ? `${host} did not answer in time.` : `The connection to ${host} failed.`,
+    { facts: [`Reason: ${code ?? name ?? 'unknown'}`] },
+  )
+}

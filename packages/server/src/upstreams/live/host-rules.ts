@@ -1,0 +1,44 @@
+/** What one host asks of its callers. */
+export type HostRule = {
+  /** Requests a second, and how many may come at once. */
+  perSecond: number
+  burst: number
+  /** A key the operator configures, by the name of its variable; without it the host is not asked. */
+  key?: { variable: string; in: 'query' | 'header'; name: string }
+}
+
+/** The SEC blocks callers without a contact, and counts ten requests a second over all machines. */
+const sec: HostRule = {
+  perSecond: 8,
+  burst: 8,
+  key: { variable: 'SEC_USER_AGENT', in: 'header', name: 'user-agent' },
+}
+const yahoo: HostRule = { perSecond: 2, burst: 4 }
+
+/** A host nobody wrote a rule for is asked with care. */
+export const defaultRule: HostRule = { perSecond: 2, burst: 5 }
+
+export const hostRules: Readonly<Record<string, HostRule>> = {
+  'www.sec.gov': sec,
+  'data.sec.gov': sec,
+  'efts.sec.gov': sec,
+  'api.stlouisfed.org': {
+    perSecond: 2,
+    burst: 10,
+    key: { variable: 'FRED_API_KEY', in: 'query', name: 'api_key' },
+  },
+  'fred.stlouisfed.org': { perSecond: 1, burst: 5 },
+  'api.worldbank.org': { perSecond: 5, burst: 10 },
+  'api.imf.org': {
+    perSecond: 1,
+    burst: 5,
+    key: { variable: 'IMF_API_KEY', in: 'header', name: 'ocp-apim-subscription-key' },
+  },
+  'query1.finance.yahoo.com': yahoo,
+  'query2.finance.yahoo.com': yahoo,
+}
+
+/** The SEC's limit is one for all its hosts; elsewhere each host counts for itself. */
+export function limitGroup(host: string): string {
+  return host.endsWith('.sec.gov') ? 'sec.gov' : host
+}

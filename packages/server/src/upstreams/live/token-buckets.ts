@@ -1,0 +1,36 @@
+import { defaultRule, type HostRule, hostRules, limitGroup } from './host-rules.ts'
+
+/** Keeps each host's rate, shared by everything this process asks. */
+export type TokenBuckets = {
+  /**
+   * Takes a place in the queue of a host.
+   *
+   * @returns milliseconds to wait before asking; `undefined`, taking nothing, when it would be
+   * longer than `patienceMs`
+   */
+  take(host: string, nowMs: number, patienceMs: number): number | undefined
+  /** The host said when to come back: nobody asks before. */
+  pause(host: string, untilMs: number): void
+}
+
+/** @param rules by host; hosts without one get the default */
+export function tokenBuckets(rules: Readonly<Record<string, HostRule>> = hostRules): TokenBuckets {
+  /** By group of hosts: when the next request of an idle queue would go out at the earliest. */
+  const nextAt = new Map<string, number>()
+  return {
+    take(host, nowMs, patienceMs) {
+      const { perSecond, burst } = rules[host] ?? defaultRule
+      const stepMs = 1_000 / perSecond
+      const earliest = nowMs - (burst - 1) * stepMs
+      const at = Math.max(nextAt.get(limitGroup(host)) ?? earliest, earliest)
+      const waitMs = Math.max(0, at - nowMs)
+      if (waitMs > patienceMs) return undefined
+      nextAt.set(limitGroup(host), at + stepMs)
+      return waitMs
+    },
+    pause(host, untilMs) {
+      const group = limitGroup(host)
+      nextAt.set(group, Math.max(nextAt.get(group) ?? 0, untilMs))
+    },
+  }
+}
