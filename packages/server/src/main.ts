@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { readConfig, type SettingName, settings } from './config.ts'
+import { type ImportOptions, importFile } from './files/import-command.ts'
+import { filesDatabase } from './open-upstreams.ts'
 import { startServer } from './start-server.ts'
 
 const { version } = manifest
@@ -47,6 +49,38 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
       )
     })
 })
+
+program
+  .command('import')
+  .description('import data of your own from CSV: bars, or series')
+  .argument('<kind>', 'bars or series')
+  .argument('<file>', 'CSV with a header')
+  .option(
+    settings.dataDir.flag,
+    `${settings.dataDir.help} (${settings.dataDir.variable}, default ${settings.dataDir.default})`,
+  )
+  .option('--source <name>', 'who published it; the file name when left out')
+  .option('--source-url <url>', 'where it was published')
+  .option('--licence <text>', 'terms it came under')
+  .option('--interval <interval>', 'width of a bar', '1d')
+  .option('--ticker <ticker>', 'for a file of one ticker without a symbol column')
+  .option(
+    '--as <place>',
+    'series: series:ID for one, gdp:nominal, gdp:real or inflation by country',
+  )
+  .action(async (kind: string, file: string, options: Partial<ImportOptions>) => {
+    const { dataDir } = readConfig(
+      options.dataDir === undefined ? {} : { dataDir: options.dataDir },
+      process.env,
+    )
+    const line = await importFile(
+      kind,
+      file,
+      { ...options, dataDir, database: filesDatabase },
+      new Date(),
+    )
+    process.stdout.write(`${line}\n`)
+  })
 
 try {
   await program.parseAsync()

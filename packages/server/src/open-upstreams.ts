@@ -1,15 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Agent } from 'undici'
 import type { ServerConfig } from './config.ts'
 import type { FileStore } from './connectors/connector.ts'
+import { connectors } from './connectors/connectors.ts'
+import { joinFileStores, openFileStore } from './files/file-store.ts'
+import { marketClock } from './market-clock/market-clock.ts'
+import { cachingTransport } from './upstreams/caching.ts'
+import { liveTransport } from './upstreams/live.ts'
 import { mirrorTransport } from './upstreams/mirror.ts'
 import { sandboxTransport } from './upstreams/sandbox/sandbox.ts'
 import type { Transport } from './upstreams/transport.ts'
 
-/** The transport the operator chose, and the data the operator owns. */
+/** What the operator gives the sources: the clock, keys by their variable. */
+export type UpstreamPorts = {
+  now(): Date
+  environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Imported data lies in this file, in the data folder and in a mirror. */
+export const filesDatabase = 'files.sqlite'
+
+/** The transport the operator chose, answers kept in memory, and the data the operator owns. */
 export function openUpstreams(
-  { upstream }: ServerConfig,
-  { now }: { now(): Date },
+  { upstream, dataDir }: ServerConfig,
+  ports: UpstreamPorts,
 ): { upstreams: Transport; files: FileStore } {
-  const files: FileStore = { bars: () => undefined, series: () => undefined, tickers: () => [] }
-  if (upstream.mode === 'mirror') return { upstreams: mirrorTransport(upstream.folder), files }
-  return { upstreams: sandboxTransport({ now }), files }
+  const folders = upstream.mode === 'mirror' ? [upstream.folder, dataDir] : [dataDir]
+  const imported = folders.map((folder) => join(folder, filesDatabase)).filter(existsSync)
+  const upstreams = cachingTransport(transportOf(upstream, dataDir, ports), {
+    now: ports.now,
+    marketOpen: () => marketClock(ports.now()).isOpen,
+  })
+  return { upstreams, files: joinFileStores(imported.map(openFileStore)) }
+}
+
+function transportOf(
+  upstream: ServerConfig['upstream'],
+  dataDir: string,
+  ports: UpstreamPorts,
+): Transport {
+  const { now, environment } = ports
+  if (upstream.mode === 'sandbox') return sandboxTransport({ now })
+  if (upstream.mode === 'mirror') return mirrorTransport(upstream.folder)
+  return liveTransport({
+    now,
+    wait: (ms) => setTimeout(ms),
+    hosts: new Set(connectors.flatMap(({ upstreams }) => upstreams.flatMap(({ hosts }) => hosts))),
+    keyOf: (variable) => environment[variable],
+    dispatcher: new Agent({ connect: { timeout: 3_000 } }),
+    cacheDir: join(dataDir, 'upstream-cache'),
+  })
 }
