@@ -32,3 +32,15 @@ test('behavior: symmetric, zero only for equal words, never over the longer leng
 test('behavior: overlong words are compared by their first 48 letters', () => {
   expect(editCost('a'.repeat(500), 'a'.repeat(900))).toBe(0)
 })
+
+test('behavior: a limit changes no cost up to it, and answers more than it beyond', () => {
+  fc.assert(
+    fc.property(word, word, fc.double({ min: 0, max: 8, noNaN: true }), (one, other, costMax) => {
+      const cost = editCost(one, other)
+      const limited = editCost(one, other, costMax)
+      if (cost <= costMax) expect(limited).toBe(cost)
+      else expect(limited).toBeGreaterThan(costMax)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -23,9 +23,10 @@ const table = new Float64Array(width * width)
  * one that sounds alike, a dropped vowel, a doubled letter or an `h` costs less than a full edit.
  * Words over 48 letters are compared by their first 48.
  *
+ * @param costMax once the cost is certain to exceed this, any figure above it is returned
  * @returns 0 for equal words, about 1 for each unrelated edit.
  */
-export function editCost(left: string, right: string): number {
+export function editCost(left: string, right: string, costMax = Infinity): number {
   const rows = Math.min(left.length, lengthMax)
   const columns = Math.min(right.length, lengthMax)
   table[0] = 0
@@ -35,8 +36,10 @@ export function editCost(left: string, right: string): number {
   for (let column = 1; column <= columns; column++) {
     table[column] = table[column - 1]! + gapCost(right, column - 1)
   }
+  let leastBefore = 0
   for (let row = 1; row <= rows; row++) {
     const above = gapCost(left, row - 1)
+    let least = table[row * width]!
     for (let column = 1; column <= columns; column++) {
       const at = row * width + column
       let best = Math.min(
@@ -48,7 +51,11 @@ export function editCost(left: string, right: string): number {
         best = Math.min(best, table[at - 2 * width - 2]! + step.swap)
       }
       table[at] = best
+      if (best < least) least = best
     }
+    // A swap reaches two rows up, so both must be too far.
+    if (least > costMax && leastBefore > costMax) return least
+    leastBefore = least
   }
   return table[rows * width + columns]!
 }

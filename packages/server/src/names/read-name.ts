@@ -22,6 +22,8 @@ export type Word = {
   sound: string
   bareSound: string
   script: Script
+  /** Which of the letters a to z occur, a bit each. */
+  letters: number
   number?: number
   family?: FormFamily
 }
@@ -148,7 +150,25 @@ function wordOf(
   script: Script,
   more: { number?: number; family?: FormFamily } = {},
 ): Word {
-  return { text, role, sound: soundKey(text), bareSound: bareSoundKey(text), script, ...more }
+  const sound = soundKey(text)
+  return {
+    text,
+    role,
+    sound,
+    bareSound: bareSoundKey(text),
+    script,
+    letters: lettersOf(text),
+    ...more,
+  }
+}
+
+function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at) - 97
+    if (letter >= 0) letters |= 1 << letter
+  }
+  return letters
 }
 
 /** `forty four` and `forty 4` become one number. */

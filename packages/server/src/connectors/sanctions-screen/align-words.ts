@@ -1,6 +1,7 @@
-import type { Name, Word } from '../../names/read-name.ts'
-import { bareSoundKey, soundKey } from '../../names/sound-key.ts'
-import { textSimilarity, wordSimilarity } from './word-similarity.ts'
+import { editCost } from '../../names/edit-cost.ts'
+import type { Name, NameKind, Word } from '../../names/read-name.ts'
+import { bareSoundKey } from '../../names/sound-key.ts'
+import { wordSimilarity } from './word-similarity.ts'
 
 /** Words of one name that stand for words of the other: `count` of them from `start`. */
 export type Link = {
@@ -50,7 +51,7 @@ function singleLinks(query: Name, candidate: Name): Link[] {
   const links: Link[] = []
   for (let at = 0; at < query.words.length; at++) {
     for (let other = 0; other < candidate.words.length; other++) {
-      const similarity = wordSimilarity(query.words[at]!, candidate.words[other]!, query.kind)
+      const similarity = similarityOf(query.words[at]!, candidate.words[other]!, query.kind)
       if (similarity === 0) continue
       links.push({
         query: { start: at, count: 1 },
@@ -60,6 +61,26 @@ function singleLinks(query: Name, candidate: Name): Link[] {
     }
   }
   return links
+}
+
+/**
+ * Many listed names share their words, and those are shared objects: each pair is compared once a
+ * query. Keyed by the query's word, so it goes when the query does.
+ */
+const compared = new WeakMap<Word, Map<Word, number>>()
+
+function similarityOf(word: Word, other: Word, kind: NameKind): number {
+  let known = compared.get(word)
+  if (known === undefined) {
+    known = new Map()
+    compared.set(word, known)
+  }
+  let similarity = known.get(other)
+  if (similarity === undefined) {
+    similarity = wordSimilarity(word, other, kind)
+    known.set(other, similarity)
+  }
+  return similarity
 }
 
 /** Links of one word on the left to several in a row on the right. */
@@ -87,6 +108,10 @@ function joinedLink(word: Word, right: readonly Word[], start: number): Found | 
   if (word.role === 'number' || word.text.length < 4 || right[start]!.text === word.text) {
     return undefined
   }
+  // Where the joined words begin otherwise, more than the first letter would have to be wrong.
+  if (right[start]!.text[0] !== word.text[0] && right[start]!.text[1] !== word.text[1]) {
+    return undefined
+  }
   let text = right[start]!.text
   let best: Found | undefined
   for (let count = 2; count <= joinedMax && start + count <= right.length; count++) {
@@ -107,7 +132,10 @@ function joinedSimilarity(word: Word, text: string): number {
   if (word.script === 'consonants') {
     return word.bareSound.length > 2 && word.bareSound === bareSoundKey(text) ? 0.88 : 0
   }
-  return textSimilarity(word.text, text, word.sound, soundKey(text))
+  const length = Math.max(word.text.length, text.length)
+  const costMax = (1 - joinedMin) * length
+  const cost = editCost(word.text, text, costMax)
+  return cost > costMax ? 0 : 1 - cost / length
 }
 
 /** `pla` for `people s liberation army`: the first letters of words in a row, links left out. */

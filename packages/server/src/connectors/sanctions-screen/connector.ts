@@ -4,7 +4,7 @@ import type { Connector } from '../connector.ts'
 import { loadSdnList, ofac } from './ofac.ts'
 import { isoCountry } from './ofac-countries.ts'
 import { scoreThreshold } from './score-names.ts'
-import { type ScreenMatch, screenName } from './screening-index.ts'
+import { matchesMax, type ScreenMatch, screenName } from './screening-index.ts'
 
 /** Longest name screened, in characters. */
 export const nameLengthMax = 256
@@ -19,7 +19,7 @@ export const sanctionsScreen: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Entries of the SDN list a name may be, best first, one match an entry, at most 50. Empty when
+      Entries of the SDN list a name may be, best first, one match an entry, at most ${matchesMax}. Empty when
       none scores ${scoreThreshold} or more. Spelling, word order, scripts, legal forms, initials
       and common short names are allowed for.
       """

@@ -1,7 +1,7 @@
 import type { Name } from '../../names/read-name.ts'
 
 /** Shorter names than this, without spaces, have too many neighbours one letter away. */
-export const slipLengthMin = 6
+const slipLengthMin = 6
 const slipCost = 1.8
 
 /**

@@ -48,7 +48,7 @@ export function buildScreeningIndex(entries: readonly SdnEntry[]): ScreeningInde
       .map(([text, part]) => ({ text, entry, name: readName(part, kindOf(entry), seen) }))
       .filter(({ name }) => name.words.length > 0),
   )
-  const trigrams = buildTrigramIndex(names.map(({ name }) => [...featuresOf(name), acronym(name)]))
+  const trigrams = buildTrigramIndex(eachFeatures(names))
   return { entries: entries.length, names, trigrams }
 }
 
@@ -76,6 +76,11 @@ export function screenName(
     best.set(entry.id, { entry, matchedName: listed.text, score })
   }
   return [...best.values()].sort((one, other) => other.score - one.score).slice(0, limit)
+}
+
+/** One name at a time: the features of all at once would be a hundred megabytes. */
+function* eachFeatures(names: readonly ListedName[]): Generator<string[]> {
+  for (const { name } of names) yield [...featuresOf(name), acronym(name)]
 }
 
 function kindOf({ type }: SdnEntry): NameKind {

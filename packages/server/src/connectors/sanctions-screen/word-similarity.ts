@@ -41,7 +41,30 @@ export function wordSimilarity(left: Word, right: Word, kind: NameKind): number 
   if (left.role === 'initial' || right.role === 'initial') return initialSimilarity(left, right)
   if (left.script !== 'letters' || right.script !== 'letters') return bareSimilarity(left, right)
   if (kind === 'person' && isSameGivenName(left.text, right.text)) return tuning.sameGivenName
+  if (isFarApart(left, right)) return 0
   return textSimilarity(left.text, right.text, left.sound, right.sound)
+}
+
+/**
+ * Is it certain without aligning them that two words are different? Each letter that only one of
+ * them has costs at least `editMin`.
+ */
+function isFarApart(left: Word, right: Word): boolean {
+  const alone = Math.max(
+    countBits(left.letters & ~right.letters),
+    countBits(right.letters & ~left.letters),
+  )
+  const length = Math.max(left.text.length, right.text.length)
+  return editMin * alone * tuning.strictness > (1 - tuning.different) * length
+}
+
+const editMin = 0.55
+
+function countBits(bits: number): number {
+  let rest = bits
+  let count = 0
+  for (; rest !== 0; rest &= rest - 1) count += 1
+  return count
 }
 
 /** Likeness of two spellings, by weighted edits and by sound; 0 for different words. */
@@ -57,15 +80,18 @@ export function textSimilarity(
   if (length < 3) return length > 1 && sameSound && gap <= 1 ? 0.5 : 0
   if (gap > 0.6 * length) return 0
   const lead = left[0] === right[0] || leftSound[0] === rightSound[0] ? 0 : tuning.firstLetter
-  const spelled = 1 - (tuning.strictness * editCost(left, right)) / length - lead
+  const zero = length <= 4 ? tuning.differentShort : tuning.different
+  const costMax = ((1 - zero) * length) / tuning.strictness
+  const cost = editCost(left, right, costMax)
+  if (cost > costMax) return 0
+  const spelled = 1 - (tuning.strictness * cost) / length - lead
   const alike = sameSound && leftSound.length >= 3 && spelled > 0.6
-  return credit(alike ? Math.max(spelled, tuning.soundAlike) : spelled, length)
+  return credit(alike ? Math.max(spelled, tuning.soundAlike) : spelled, zero)
 }
 
 /** Doubtful likeness counts less than its figure, down to nothing. */
-function credit(similarity: number, length: number): number {
+function credit(similarity: number, zero: number): number {
   if (similarity >= tuning.same) return similarity
-  const zero = length <= 4 ? tuning.differentShort : tuning.different
   return Math.max(0, (tuning.same * (similarity - zero)) / (tuning.same - zero))
 }
 

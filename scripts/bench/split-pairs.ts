@@ -1,0 +1,27 @@
+/**
+ * Which pairs belong to the tuned half. Pairs that share a name, directly or through other pairs,
+ * stay together, so nothing of the held-out half was seen while tuning; a hash of the group's first
+ * name decides its half.
+ */
+export function splitPairs(pairs: readonly { one: string; other: string }[]): boolean[] {
+  const parent = new Map<string, string>()
+  const rootOf = (name: string): string => {
+    const above = parent.get(name) ?? name
+    if (above === name) return name
+    const root = rootOf(above)
+    parent.set(name, root)
+    return root
+  }
+  for (const { one, other } of pairs) {
+    const [first, second] = [rootOf(one.toLowerCase()), rootOf(other.toLowerCase())]
+    if (first !== second)
+      parent.set(first < second ? second : first, first < second ? first : second)
+  }
+  return pairs.map(({ one }) => (fnv1a(rootOf(one.toLowerCase())) & 1) === 1)
+}
+
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  return hash
+}
