@@ -10,7 +10,7 @@ import {
 import { promisify } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { keccak256 } from 'viem/utils'
+import { keccak_256 } from '@noble/hashes/sha3'
 import * as z from 'zod/mini'
 
 /** What our own files are written with: 128 MiB and about half a second per guess. */
@@ -130,6 +130,11 @@ async function deriveKey(given: Derivation | OldDerivation, passphrase: string):
   const memory = 128 * r * (n + p)
   if (memory > keystoreLimits.memoryBytesMax || (n & (n - 1)) !== 0 || p > 64)
     throw notKeystore(`scrypt n ${n}, r ${r}, p ${p} is out of bounds`)
+  // RFC 7914 wants n below 2^(16 r) and OpenSSL insists; files with r = 1 exist all the same.
+  if (Math.log2(n) >= 16 * r) {
+    const { scryptAsync: scryptUnbounded } = await import('@noble/hashes/scrypt')
+    return Buffer.from(await scryptUnbounded(secret, salt, { N: n, r, p, dkLen: dklen }))
+  }
   const options = { N: n, r, p, maxmem: memory + 1_048_576 } satisfies ScryptOptions
   return scryptAsync(secret, salt, dklen, options)
 }
@@ -147,7 +152,7 @@ function scryptAsync(
 
 /** Keccak-256 of the second half of the derived key and the ciphertext. */
 function macOf(derived: Buffer, ciphertext: Buffer): Buffer {
-  return Buffer.from(keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), 'bytes'))
+  return Buffer.from(keccak_256(Buffer.concat([derived.subarray(16, 32), ciphertext])))
 }
 
 function fromHex(text: string): Buffer {

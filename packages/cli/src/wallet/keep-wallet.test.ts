@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { WalletSecrets } from '../payment/ports.ts'
+import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/testing/test-payer.ts'
+import { type KeepWorld, keepWallet, newKey } from './keep-wallet.ts'
+import { readKnownWallets } from './known-wallets.ts'
+import { openWallet } from './open-wallet.ts'
+import { memoryKeychain } from './testing/memory-keychain.ts'
+
+describe('keepWallet', () => {
+  test('default: in an encrypted file of our own, mode 0600, that opens again', async () => {
+    using folder = scratchFolder()
+    const world = worldOf(folder.path, { secrets: { passphrase: 'correct horse' } })
+    const wallet = await keepWallet(testKey, { name: 'main' }, world)
+    expect(wallet).toEqual({ name: 'main', address: testAddress, place: 'keystore' })
+    const file = join(folder.path, 'keystore', 'main.json')
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+    expect((statSync(join(folder.path, 'keystore')).mode & 0o777).toString(8)).toBe('700')
+    for (const name of ['wallets.json', 'keystore/main.json'])
+      expect(readFileSync(join(folder.path, name), 'utf8')).not.toContain(testKey.slice(2))
+    const signer = await openWallet(world)
+    expect(signer.address).toBe(testAddress)
+  })
+
+  test('behavior: in the keychain where one works, and nothing on the disk but its name', async () => {
+    using folder = scratchFolder()
+    const { keychain, entries } = memoryKeychain()
+    const world = worldOf(folder.path, { loadKeychain: async () => keychain })
+    expect(await keepWallet(testKey, { name: 'main' }, world)).toMatchObject({ place: 'keychain' })
+    expect([...entries.keys()]).toEqual(['fiq/main'])
+    expect(readdirSync(folder.path)).toEqual(['wallets.json'])
+    expect((await openWallet(world)).address).toBe(testAddress)
+  })
+
+  test('behavior: a passphrase is asked for twice, unechoed', async () => {
+    using folder = scratchFolder()
+    const { terminal, shown } = testTerminal(['long enough', 'long enough'])
+    await keepWallet(testKey, { name: 'main' }, worldOf(folder.path, { terminal }))
+    expect(shown).toEqual(['New passphrase: ', 'Again: '])
+  })
+
+  test('error: two that differ, or one that is too short, make no wallet', async () => {
+    using folder = scratchFolder()
+    for (const replies of [
+      ['long enough', 'long enougj'],
+      ['short', 'short'],
+    ]) {
+      const world = worldOf(folder.path, { terminal: testTerminal(replies).terminal })
+      await expect(keepWallet(testKey, { name: 'main' }, world)).rejects.toMatchObject({
+        code: 'USAGE',
+      })
+    }
+    expect(existsSync(join(folder.path, 'keystore'))).toBe(false)
+    expect(readKnownWallets(folder.path).wallets).toEqual([])
+  })
+
+  test('error: nobody to ask and no passphrase', async () => {
+    using folder = scratchFolder()
+    await expect(keepWallet(testKey, { name: 'main' }, worldOf(folder.path))).rejects.toMatchObject(
+      { code: 'WALLET_LOCKED', kind: 'wallet' },
+    )
+  })
+
+  test('error: a name that is taken overwrites nothing, listed or not', async () => {
+    using folder = scratchFolder()
+    const { keychain, entries } = memoryKeychain([['fiq/other', 'precious']])
+    const world = worldOf(folder.path, { loadKeychain: async () => keychain })
+    await keepWallet(testKey, { name: 'main' }, world)
+    for (const name of ['main', 'other'])
+      await expect(keepWallet(newKey(randomBytes), { name }, world)).rejects.toMatchObject({
+        code: 'WALLET_EXISTS',
+      })
+    expect(entries.get('fiq/other')).toBe('precious')
+    expect(entries.get('fiq/main')).toBe(testKey)
+  })
+
+  test.each(['', '../main', 'Main', 'a b', '.', 'x'.repeat(33)])(
+    'error: "%s" is no name for a wallet',
+    async (name) => {
+      using folder = scratchFolder()
+      await expect(keepWallet(testKey, { name }, worldOf(folder.path))).rejects.toMatchObject({
+        code: 'USAGE',
+      })
+    },
+  )
+})
+
+describe('newKey', () => {
+  test('default: 32 random bytes', () => {
+    expect(newKey(randomBytes)).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(newKey(randomBytes)).not.toBe(newKey(randomBytes))
+  })
+})
+
+function worldOf(
+  configDir: string,
+  given: Partial<KeepWorld> & { secrets?: WalletSecrets } = {},
+): KeepWorld {
+  return {
+    configDir,
+    secrets: {},
+    terminal: testTerminal().terminal,
+    loadKeychain: async () => undefined,
+    randomBytes,
+    ...given,
+  }
+}

@@ -1,0 +1,72 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { scratchFolder, testAddress } from '../payment/testing/test-payer.ts'
+import {
+  addKnownWallet,
+  checkWalletName,
+  knownWallet,
+  readKnownWallets,
+  writePrivate,
+} from './known-wallets.ts'
+
+const main = { name: 'main', address: testAddress, place: 'keystore' } as const
+const other = { ...main, name: 'other' }
+
+describe('known wallets', () => {
+  test('default: the first added pays, others stay beside it', () => {
+    using folder = scratchFolder()
+    expect(readKnownWallets(folder.path)).toEqual({ current: undefined, wallets: [] })
+    addKnownWallet(folder.path, main)
+    addKnownWallet(folder.path, other)
+    expect(readKnownWallets(folder.path)).toEqual({ current: 'main', wallets: [main, other] })
+    expect(knownWallet(folder.path, undefined)).toEqual(main)
+    expect(knownWallet(folder.path, 'other')).toEqual(other)
+  })
+
+  test('error: a name that is taken', () => {
+    using folder = scratchFolder()
+    addKnownWallet(folder.path, main)
+    expect(() => addKnownWallet(folder.path, main)).toThrow(
+      expect.objectContaining({ code: 'WALLET_EXISTS' }),
+    )
+  })
+
+  test('error: an unknown name says which there are', () => {
+    using folder = scratchFolder()
+    addKnownWallet(folder.path, main)
+    expect(() => knownWallet(folder.path, 'mian')).toThrow(
+      expect.objectContaining({ code: 'NO_WALLET', facts: ['Wallets: main'] }),
+    )
+  })
+
+  test.each(['', '{}', 'null', '{"wallets":[{"name":"../x"}]}'])(
+    'error: a list that reads %j is unreadable, not empty',
+    (text) => {
+      using folder = scratchFolder()
+      writeFileSync(join(folder.path, 'wallets.json'), text)
+      expect(() => readKnownWallets(folder.path)).toThrow(
+        expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+      )
+    },
+  )
+})
+
+describe('writePrivate', () => {
+  test('default: mode 0600, and a second write replaces the whole file', () => {
+    using folder = scratchFolder()
+    writePrivate(join(folder.path, 'sub'), 'a', 'long text')
+    writePrivate(join(folder.path, 'sub'), 'a', 'b')
+    const { mode, size } = statSync(join(folder.path, 'sub', 'a'))
+    expect([(mode & 0o777).toString(8), size]).toEqual(['600', 1])
+  })
+})
+
+describe('checkWalletName', () => {
+  test('default: a name is handed back', () => {
+    expect(checkWalletName('main-2_b')).toBe('main-2_b')
+  })
+  test('error: a path is none', () => {
+    expect(() => checkWalletName('a/b')).toThrow('no name')
+  })
+})
