@@ -1,12 +1,11 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { createGunzip, gunzipSync } from 'node:zlib'
-import { type Origin, openFileDatabase } from '../packages/server/src/files/file-database.ts'
-import { importBars } from '../packages/server/src/files/import-bars.ts'
-import { importSeries } from '../packages/server/src/files/import-series.ts'
+import { gunzipSync } from 'node:zlib'
+import type { Origin } from '../packages/server/src/files/file-database.ts'
+import { importFile } from '../packages/server/src/files/import-file.ts'
+import { importedFilesName } from '../packages/server/src/files/open-imported-files.ts'
 import type { MirrorIndex } from '../packages/server/src/upstreams/mirror.ts'
 import { mirrorPath } from '../packages/server/src/upstreams/mirror-path.ts'
 
@@ -32,7 +31,10 @@ export async function mirrorSharedData(from: string, to: string): Promise<LaidOu
     entries.push({ path, url, ...(await timesOf(from, file, manifest)) })
   }
   await writeFile(join(to, 'index.json'), `${JSON.stringify({ entries }, null, 2)}\n`)
-  return { files: entries.length, ...(await importInto(join(to, 'files.sqlite'), from, manifest)) }
+  return {
+    files: entries.length,
+    ...(await importInto(join(to, importedFilesName), from, manifest)),
+  }
 }
 
 const ofac = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/'
@@ -116,38 +118,27 @@ const imports = {
   ],
 }
 
-async function importInto(path: string, from: string, manifest: string) {
-  await rm(path, { force: true })
-  const database = openFileDatabase(path, 'write')
-  try {
-    const { file, origin } = imports.bars
-    const importedAt = (await timesOf(from, file, manifest)).retrievedAt
-    const { bars, tickers } = await unpacked(join(from, file), (input) =>
-      importBars(database, input, { origin, importedAt, interval: '1d' }),
-    )
-    let series = 0
-    for (const { file, origin, prefix } of imports.series) {
-      const importedAt = (await timesOf(from, file, manifest)).retrievedAt
-      const imported = await unpacked(join(from, file), (input) =>
-        importSeries(database, input, { origin, importedAt, as: { prefix } }),
-      )
-      series += imported.series
-    }
-    return { bars, tickers, series }
-  } finally {
-    database.close()
-  }
-}
-
-async function unpacked<result>(
-  file: string,
-  read: (input: AsyncIterable<Uint8Array>) => Promise<result>,
-): Promise<result> {
-  let result: result | undefined
-  await pipeline(createReadStream(file), createGunzip(), async (input) => {
-    result = await read(input)
+async function importInto(database: string, from: string, manifest: string) {
+  await rm(database, { force: true })
+  const importedAt = async (file: string) => (await timesOf(from, file, manifest)).retrievedAt
+  const { file, origin } = imports.bars
+  const bars = await importFile(join(from, file), database, {
+    kind: 'bars',
+    origin,
+    importedAt: await importedAt(file),
+    interval: '1d',
   })
-  return result as result
+  let series = 0
+  for (const { file, origin, prefix } of imports.series) {
+    const imported = await importFile(join(from, file), database, {
+      kind: 'series',
+      origin,
+      importedAt: await importedAt(file),
+      as: { prefix },
+    })
+    series += imported.of
+  }
+  return { bars: bars.rows, tickers: bars.of, series }
 }
 
 if (import.meta.main) {

@@ -28,7 +28,8 @@ export function sandboxTransport({ now, seed = 1 }: SandboxPorts): Transport {
     mode: 'sandbox',
     async fetch(request) {
       const instant = now()
-      const text = answerOf(request, instant.getTime())
+      // Prices tick once a second, so that a chart ends in the quote of the same second.
+      const text = answerOf(request, Math.floor(instant.getTime() / 1000) * 1000)
       const time = instant.toISOString()
       return { body: utf8.encode(text), mode: 'sandbox', asOf: time, retrievedAt: time }
     },
@@ -41,9 +42,10 @@ const utf8 = new TextEncoder()
 
 function routes(seed: number): Route {
   const book = priceBook(nyseCalendar(), seed)
+  const quotes = yahooQuotes(book)
   const yahoo: Route = (request, now) => {
     const { pathname } = request.url
-    if (pathname === '/v7/finance/quote') return yahooQuotes(book, request, now)
+    if (pathname === '/v7/finance/quote') return quotes(request, now)
     if (pathname.startsWith('/v8/finance/chart/')) return yahooChart(book, request, now)
     return unknownAddress(request)
   }

@@ -6,15 +6,33 @@ import { dayMs } from './sessions.ts'
 /** Symbols a batch may name, as the real address allows. */
 const symbolsMax = 500
 
-/** `/v7/finance/quote?symbols=A,B`: one row a known symbol, unknown ones left out. */
-export function yahooQuotes(book: PriceBook, { url }: UpstreamRequest, now: number): string {
-  const symbols = (url.searchParams.get('symbols') ?? '').split(',').slice(0, symbolsMax)
-  const result: object[] = []
-  for (const symbol of symbols) {
+/**
+ * `/v7/finance/quote?symbols=A,B`: one row a known symbol, unknown ones left out. Rows of one
+ * tick of the clock are written once.
+ */
+export function yahooQuotes(
+  book: PriceBook,
+): (request: Pick<UpstreamRequest, 'url'>, now: number) => string {
+  let second = 0
+  const written = new Map<string, string>()
+  const rowOf = (symbol: string) => {
+    const known = written.get(symbol)
+    if (known !== undefined) return known
     const instrument = book.find(symbol)
-    if (instrument) result.push(quoteRow(book.quote(instrument, now)))
+    const row = instrument ? JSON.stringify(quoteRow(book.quote(instrument, second))) : undefined
+    // Only what exists is kept, so that names made up by callers take no memory.
+    if (row !== undefined) written.set(symbol, row)
+    return row
   }
-  return JSON.stringify({ quoteResponse: { result, error: null } })
+  return ({ url }, now) => {
+    if (now !== second) written.clear()
+    second = now
+    const symbols = (url.searchParams.get('symbols') ?? '').split(',').slice(0, symbolsMax)
+    const rows = symbols
+      .map((symbol) => rowOf(symbol.toUpperCase()))
+      .filter((row) => row !== undefined)
+    return `{"quoteResponse":{"result":[${rows.join(',')}],"error":null}}`
+  }
 }
 
 /**

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { FiqError } from '@fiq/shared/errors'
+import { openFileDatabase } from './file-database.ts'
+import { type BarsImport, importBars } from './import-bars.ts'
+import { importSeries, type SeriesImport } from './import-series.ts'
+
+/** What is to be imported: price bars, or country and economic series. */
+export type FileImport = ({ kind: 'bars' } & BarsImport) | ({ kind: 'series' } & SeriesImport)
+
+/** Rows read, and the tickers or series they belong to. */
+export type Imported = { rows: number; of: number }
+
+/**
+ * Imports a CSV file, plain or `.gz`, into the database of imported data, which is created where
+ * it is absent. All or nothing.
+ *
+ * @param file CSV with a header
+ * @param database path of the SQLite file
+ * @throws FiqError `BAD_INPUT` naming lines, or when the file cannot be read;
+ * `CONFIGURATION_INVALID` for the database
+ */
+export async function importFile(
+  file: string,
+  database: string,
+  what: FileImport,
+): Promise<Imported> {
+  const opened = openFileDatabase(database, 'write')
+  try {
+    return await readingFile(file, async (input) => {
+      if (what.kind === 'bars') {
+        const { bars, tickers } = await importBars(opened, input, what)
+        return { rows: bars, of: tickers }
+      }
+      const { points, series } = await importSeries(opened, input, what)
+      return { rows: points, of: series }
+    })
+  } finally {
+    opened.close()
+  }
+}
+
+async function readingFile(
+  file: string,
+  read: (input: AsyncIterable<Uint8Array>) => Promise<Imported>,
+): Promise<Imported> {
+  let imported: Imported | undefined
+  const take = async (input: AsyncIterable<Uint8Array>) => {
+    imported = await read(input)
+  }
+  try {
+    const source = createReadStream(file)
+    if (file.endsWith('.gz')) await pipeline(source, createGunzip(), take)
+    else await pipeline(source, take)
+  } catch (error) {
+    if (error instanceof FiqError) throw error
+    throw new FiqError('BAD_INPUT', 'The file cannot be read; nothing was imported.', {
+      facts: [`File: ${file}`, `Reason: ${(error as Error).message}`],
+      cause: error,
+    })
+  }
+  return imported as Imported
+}
