@@ -1,0 +1,194 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { catalog } from '@fiq/shared/catalog/catalog'
+import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
+import { errorTable } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import {
+  amountMax,
+  amountMin,
+  atomicPerCredit,
+  creditsMax,
+  operationLimits,
+  pageSize,
+} from '@fiq/shared/pricing/tariff'
+import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import { buildSchema } from 'graphql'
+import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
+import { settings } from '../packages/server/src/config.ts'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
+
+/** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
+export function referencePages(): Readonly<Record<string, string>> {
+  return {
+    'errors.md': errorsPage(),
+    'tools.md': toolsPage(),
+    'tariff.md': tariffPage(),
+    'sources.md': sourcesPage(),
+    'server-settings.md': settingsPage(),
+  }
+}
+
+export const docsFolder = new URL('../docs/', import.meta.url)
+const origin = 'Written by `pnpm run generate` from the table in'
+
+function errorsPage(): string {
+  const rows = Object.entries(errorTable).map(
+    ([code, { status, kind, funds, summary, remedy }]) => [
+      `\`${code}\``,
+      String(status),
+      kind,
+      funds,
+      summary,
+      remedy,
+    ],
+  )
+  const codes = exitCodeTable().map(({ exit, meaning }) => [String(exit), meaning])
+  return page(
+    'Errors',
+    `${origin} \`packages/shared/src/error-table.ts\`. One table for HTTP, GraphQL (\`errors[].extensions\`), and the terminal. *Funds* says where the payer's money is: \`untouched\`, \`at-risk\` (a signed authorization is under way), \`spent\`, or \`owed\` (settled, the answer still due, free).`,
+    [
+      table(['code', 'HTTP', 'kind', 'funds', 'what happened', 'what to do'], rows),
+      '## Exit codes of `fiq`\n\n`fiq help exit-codes` prints the same table.',
+      table(['code', 'meaning'], codes),
+    ],
+  )
+}
+
+function toolsPage(): string {
+  const contract = { schema: buildSchema(schemaText), tariff }
+  const sections = catalog.map((tool) => {
+    const { price } = priceRequest(contract, prepareOperation(contract, tool.query), tool.variables)
+    return [
+      `## ${tool.name}\n\n${tool.summary}. Category: ${tool.category}. The example costs ${formatUsdc(price.amount)} USDC.`,
+      inputsOf(tool),
+      `\`\`\`sh\ncurl -s localhost:4020/tools/${tool.name} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(tool.variables)}'\nfiq tool ${tool.name} --input '${JSON.stringify(tool.variables)}'\n\`\`\``,
+    ].join('\n\n')
+  })
+  return page(
+    'Tools',
+    `${origin} \`packages/shared/src/catalog\`. Sixteen named queries, each reachable as \`POST /tools/<name>\`, by its text through \`POST /api/graphql\`, and as \`fiq tool <name>\`.`,
+    sections,
+  )
+}
+
+function inputsOf({ inputSchema }: Tool): string {
+  const rows = Object.entries(inputSchema.properties ?? {}).flatMap(([name, schema]) => [
+    inputRow(name, schema, inputSchema.required?.includes(name) ?? false),
+    ...Object.entries(schema.properties ?? {}).map(([inner, innerSchema]) =>
+      inputRow(`${name}.${inner}`, innerSchema, false),
+    ),
+  ])
+  return rows.length === 0
+    ? 'No input.'
+    : table(['input', 'type', 'required', 'bounds', 'default', 'meaning'], rows)
+}
+
+function inputRow(name: string, schema: InputSchema, required: boolean): string[] {
+  const {
+    type,
+    items,
+    minItems,
+    maxItems,
+    minimum,
+    maximum,
+    enum: values,
+    default: value,
+    description,
+  } = schema
+  const bounds = [
+    values?.join(', '),
+    range(minItems, maxItems, ' items'),
+    range(minimum, maximum, ''),
+  ]
+    .filter(Boolean)
+    .join('; ')
+  return [
+    `\`${name}\``,
+    items ? `array of ${items.type}` : type,
+    required ? 'yes' : '',
+    bounds,
+    value === undefined ? '' : `\`${String(value)}\``,
+    description ?? '',
+  ]
+}
+
+function range(low: number | undefined, high: number | undefined, unit: string): string {
+  if (low === undefined && high === undefined) return ''
+  return `${low === undefined ? 'at most ' : low}${low !== undefined && high !== undefined ? ' to ' : ''}${high ?? ' or more'}${unit}`
+}
+
+function tariffPage(): string {
+  const rows = Object.entries(tariff.rates).map(([coordinate, { credits, timesOf, pagesOf }]) => [
+    `\`${coordinate}\``,
+    String(credits),
+    timesOf ? `item of \`${timesOf}\`` : pagesOf ? `page of \`${pagesOf}\`` : 'call',
+  ])
+  const { tokensMax, fieldsMax, depthMax, bodyBytesMax } = operationLimits
+  return page(
+    'Tariff',
+    `${origin} the connectors; served free at \`GET /api/v1/tariff\`. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,
+    [
+      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC; more than ${creditsMax} credits of work is refused. A list argument multiplies everything below it; a limited list counts in pages of ${pageSize}. Limits of one operation: ${bodyBytesMax} bytes, ${tokensMax} tokens, ${fieldsMax} fields, depth ${depthMax}.`,
+      table(['field', 'credits', 'per'], rows),
+    ],
+  )
+}
+
+function sourcesPage(): string {
+  const rows = connectors.flatMap(({ area, upstreams }) =>
+    upstreams.map(({ name, id, licence, delay, key, hosts }) => [
+      area,
+      name,
+      `\`${id}\``,
+      licence.class,
+      licence.text,
+      delay,
+      key ? `\`${key}\`` : '',
+      hosts.join(', '),
+    ]),
+  )
+  return page(
+    'Sources',
+    `${origin} the connectors. Asked in this order, area by area. *restricted* ones are off in live mode until the operator names their id in \`FIQ_RESTRICTED_UPSTREAMS\`.`,
+    [table(['area', 'source', 'id', 'class', 'licence', 'delay', 'key', 'hosts'], rows)],
+  )
+}
+
+function settingsPage(): string {
+  const rows = Object.values(settings).map(({ flag, variable, default: value, help }) => [
+    `\`${flag}\``,
+    `\`${variable}\``,
+    value === '' ? '' : `\`${value}\``,
+    help,
+  ])
+  return page(
+    'Settings of fiq-server',
+    `${origin} \`packages/server/src/config.ts\`. A flag wins over its variable, the variable over the default.`,
+    [table(['flag', 'variable', 'default', 'meaning'], rows)],
+  )
+}
+
+function page(title: string, lead: string, parts: readonly string[]): string {
+  return `${[`# ${title}`, lead, ...parts].join('\n\n')}\n`
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+if (import.meta.main)
+  for (const [name, text] of Object.entries(referencePages())) {
+    const file = new URL(name, docsFolder)
+    if (!same(file, text)) writeFileSync(file, text)
+  }
+
+function same(file: URL, text: string): boolean {
+  try {
+    return readFileSync(file, 'utf8') === text
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { errorTable } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import { contractFile, contractModule } from './generate-contract.ts'
+import { docsFolder, referencePages } from './generate-docs.ts'
+
+describe('what is generated is current (pnpm run generate)', () => {
+  test('default: the contract the client prices with is the one the server serves', () => {
+    expect(readFileSync(contractFile, 'utf8')).toBe(contractModule())
+  })
+
+  test.each(Object.entries(referencePages()))('default: docs/%s', (name, text) => {
+    expect(readFileSync(new URL(name, docsFolder), 'utf8')).toBe(text)
+  })
+})
+
+test('behavior: every error code that is thrown is in the documentation, and none else', () => {
+  const documented = [
+    ...readFileSync(new URL('errors.md', docsFolder), 'utf8').matchAll(/^\| `([A-Z_]+)`/gm),
+  ].map(([, code]) => code)
+  expect(documented.sort()).toEqual(Object.keys(errorTable).sort())
+})
