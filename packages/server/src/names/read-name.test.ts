@@ -63,6 +63,13 @@ test.each([
   expect(guessKind(text)).toBe(kind)
 })
 
+test('behavior: the text of a name is whole, however few of its words are read', () => {
+  const long = 'a1 '.repeat(wordsMax + 2).trim()
+  const { text, words } = readName(long, 'person')
+  expect(text).toBe(long)
+  expect(words).toHaveLength(wordsMax)
+})
+
 test('behavior: any text is read without a throw, within the limit of words', () => {
   fc.assert(
     fc.property(

@@ -7,13 +7,13 @@ import { abbreviations, genericWords, links, numberOf, particles, titles } from 
 export type NameKind = 'person' | 'organisation' | 'vessel'
 
 /** What a word does in its name, which decides how much it weighs. */
-export type WordRole = 'word' | 'initial' | 'number' | 'generic' | 'particle' | 'title' | 'form'
+type WordRole = 'word' | 'initial' | 'number' | 'generic' | 'particle' | 'title' | 'form'
 
 /**
  * How much of a word survived transliteration: `letters` all of it, `consonants` no vowels (Arabic,
  * Hebrew), `syllables` rough sounds (Chinese, Japanese, Korean).
  */
-export type Script = 'letters' | 'consonants' | 'syllables'
+type Script = 'letters' | 'consonants' | 'syllables'
 
 export type Word = {
   text: string
@@ -51,7 +51,8 @@ const organisationMark = /["“”«»]|\b(?:and|of|the)\b/i
  */
 export function readName(text: string, kind: NameKind, seen: Map<string, Word> = new Map()): Name {
   const spoken = kind === 'person' ? undoCommaOrder(toAscii(text)) : unglue(text)
-  const texts = joinLetters(foldText(spoken).split(' ').filter(Boolean)).slice(0, wordsMax)
+  const all = joinLetters(foldText(spoken).split(' ').filter(Boolean))
+  const texts = all.slice(0, wordsMax)
   const script = scriptOf(text)
   const forms = formsIn(texts, kind)
   const words: Word[] = []
@@ -63,7 +64,7 @@ export function readName(text: string, kind: NameKind, seen: Map<string, Word> =
       at += form.length - 1
     } else words.push(remembered(texts[at]!, kind, script, seen))
   }
-  return { kind, text: texts.join(' '), words: joinNumbers(words) }
+  return { kind, text: all.join(' '), words: joinNumbers(words) }
 }
 
 /**

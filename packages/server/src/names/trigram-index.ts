@@ -1,5 +1,5 @@
 /** One document that shares features with the query, by its position in the build. */
-export type Neighbour = {
+type Neighbour = {
   id: number
   /** 1 when every feature is shared and neither side has others; towards 0 with fewer. */
   overlap: number

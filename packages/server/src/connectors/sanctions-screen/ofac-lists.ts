@@ -3,7 +3,7 @@ import { readRemarks } from './ofac-remarks.ts'
 import { type OfacShape, readOfacRows } from './ofac-rows.ts'
 
 /** What an entry of the SDN list is. OFAC leaves the type of entities (firms, groups) empty. */
-export type SdnType = 'individual' | 'entity' | 'vessel' | 'aircraft'
+type SdnType = 'individual' | 'entity' | 'vessel' | 'aircraft'
 
 export type SdnEntry = {
   /** OFAC's `ent_num`, e.g. `36`. */

@@ -9,7 +9,7 @@ export { loadDirectory } from './sec-tickers.ts'
 
 /** Longest query, in characters. */
 export const queryLengthMax = 200
-export const limitMax = 50
+const limitMax = 50
 
 type Args = { query: string; type?: EntityType | null; limit?: number | null }
 

@@ -22,7 +22,7 @@ export type DirectoryEntity = {
 export type CompanyRow = { cik: string; name: string; ticker: string }
 
 /** {@link DirectoryEntity} with the ticker that was asked for, in its normal form. */
-export type FoundEntity = DirectoryEntity & { ticker: string }
+type FoundEntity = DirectoryEntity & { ticker: string }
 
 export type EntityDirectory = {
   /** Companies by size, then crypto assets, then indices. */
