@@ -11,6 +11,7 @@ import { type Devnet, openDevnet } from './devnet/chain.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import { openLocalFacilitator } from './payment/facilitator/local.ts'
 import { openTill } from './payment/open-till.ts'
+import { type ReconcilePorts, reconcile } from './payment/reconcile.ts'
 import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { openSqlitePaymentRecord } from './store/sqlite-payment-record.ts'
@@ -40,6 +41,7 @@ export type RunningServer = {
 
 /** How long a payment may stay unsettled. Long enough for a slow chain, short for a client. */
 const maxTimeoutSeconds = 60
+const reconcileEveryMs = 15_000
 
 /**
  * Starts the service: opens the data folder, the devnet and the sources, then listens.
@@ -92,17 +94,31 @@ export async function startServer(
   toolsSurface(app, requests.answer, urlOf)
   devnetSurface(app, devnet, report)
 
+  const reconciling = await keepReconciled(
+    { record, facilitator, inFlight: till.inFlight, nowSeconds: () => Math.floor(nowMs() / 1_000) },
+    report,
+  )
   const url = await listen(app, config)
   return {
     url,
     payTo,
     devnet,
     async close() {
+      clearInterval(reconciling)
       await app.close()
       await devnet.close()
       record.close()
     },
   }
+}
+
+/** Once before the first request, then while the server runs. */
+async function keepReconciled(
+  ports: ReconcilePorts,
+  report: (error: unknown) => void,
+): Promise<NodeJS.Timeout> {
+  await reconcile(ports)
+  return setInterval(() => void reconcile(ports).catch(report), reconcileEveryMs).unref()
 }
 
 function openFolder(folder: string): void {

@@ -3,7 +3,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { digestOf, type PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Facilitator } from './facilitator/facilitator.ts'
-import type { InFlight } from './in-flight.ts'
+import { type InFlight, keyOf } from './in-flight.ts'
 import type { PaymentKey, PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
 
 /** Who pays, read from the request headers. */
@@ -47,8 +47,9 @@ export async function answerOperation(
   }
 
   const { payment } = caller
-  const key = keyOf(payment)
-  return till.inFlight.join(`${key.payer}:${key.nonce}`, digestOf(priced), async () => {
+  const { from: payer, nonce } = payment.authorization
+  const key = { payer, nonce }
+  return till.inFlight.join(keyOf(key), digestOf(priced), async () => {
     const known = await till.record.find(key)
     if (known) return resume(known, priced, payment, till)
 
@@ -132,10 +133,6 @@ async function resume(
     throw refused(row.reason ?? 'unknown', 'this payment was tried before')
   if (row.state === 'settled' || row.state === 'owed') return answerSettled(row, priced, till)
   return settleAndAnswer(row, priced, till)
-}
-
-function keyOf({ authorization }: Payment): PaymentKey {
-  return { payer: authorization.from, nonce: authorization.nonce }
 }
 
 function invalid(reason: string, message: string): FiqError {

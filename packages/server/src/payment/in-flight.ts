@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { PaymentKey } from './payment-record.ts'
 
 /** Lets callers with the same payment at the same time share one run. */
 export type InFlight<answer> = {
@@ -8,8 +9,15 @@ export type InFlight<answer> = {
    * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`
    */
   join(key: string, request: string, run: () => Promise<answer>): Promise<answer>
+  /** Is this payment being served right now? */
+  has(key: string): boolean
   /** Runs under way. */
   readonly size: number
+}
+
+/** The key a payment is in flight under. */
+export function keyOf({ payer, nonce }: PaymentKey): string {
+  return `${payer}:${nonce}`
 }
 
 export function openInFlight<answer>(): InFlight<answer> {
@@ -18,6 +26,7 @@ export function openInFlight<answer>(): InFlight<answer> {
     get size() {
       return running.size
     },
+    has: (key) => running.has(key),
     join(key, request, run) {
       const leader = running.get(key)
       if (leader) {

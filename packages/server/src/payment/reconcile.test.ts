@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
+import type { FoundSettlement } from './facilitator/facilitator.ts'
+import { keyOf } from './in-flight.ts'
+import type { PaymentRecord } from './payment-record.ts'
+import { reconcile } from './reconcile.ts'
+
+const hex = (digit: string, bytes: number) => `0x${digit.repeat(bytes * 2)}` as const
+const payer = hex('a', 20)
+const transaction = hex('d', 32)
+const settled: FoundSettlement = { outcome: 'settled', transaction, logIndex: 2 }
+
+async function claimed(record: PaymentRecord, digit: string, validBefore = 2_000n) {
+  const nonce = hex(digit, 32)
+  const authorization = {
+    from: payer,
+    to: hex('b', 20),
+    value: 15_000n,
+    validAfter: 0n,
+    validBefore,
+    nonce,
+  }
+  await record.claim({
+    payer,
+    nonce,
+    request: 'r',
+    signed: { authorization, signature: '0x01' },
+    createdAt: 1,
+  })
+  return { payer, nonce }
+}
+
+function scene(answers: Record<string, FoundSettlement | Error>, busy: string[] = []) {
+  const record = openSqlitePaymentRecord(':memory:')
+  return {
+    record,
+    ports: {
+      record,
+      facilitator: {
+        findSettlement: async ({ nonce }: { nonce: `0x${string}` }) => {
+          const answer = answers[nonce] ?? new Error('not expected')
+          if (answer instanceof Error) throw answer
+          return answer
+        },
+      },
+      inFlight: { has: (key: string) => busy.includes(key) },
+      nowSeconds: () => 1_000,
+    },
+  }
+}
+
+test('default: each begun payment becomes what the chain says it is', async () => {
+  const { record, ports } = scene({
+    [hex('1', 32)]: settled,
+    [hex('2', 32)]: { outcome: 'unused' },
+    [hex('3', 32)]: { outcome: 'unused' },
+    [hex('4', 32)]: { outcome: 'void' },
+    [hex('5', 32)]: new Error('the node is down'),
+  })
+  const one = await claimed(record, '1')
+  const expired = await claimed(record, '2', 999n)
+  const open = await claimed(record, '3')
+  const voided = await claimed(record, '4')
+  const unknown = await claimed(record, '5')
+  const mine = await claimed(record, '6')
+  await record.settled(mine, { transaction, logIndex: 0 })
+
+  expect(await reconcile(ports)).toEqual({ owed: 2, failed: 2, open: 1, unknown: 1 })
+  const state = async (key: typeof one) => (await record.find(key))?.state
+  expect(await Promise.all([one, expired, open, voided, unknown, mine].map(state))).toEqual([
+    'owed',
+    'failed',
+    'claimed',
+    'failed',
+    'claimed',
+    'owed',
+  ])
+  expect(await record.find(one)).toMatchObject({ transaction, logIndex: 2 })
+})
+
+test('behavior: a payment being served is left to the one who serves it', async () => {
+  const key = { payer, nonce: hex('1', 32) }
+  const { record, ports } = scene({}, [keyOf(key)])
+  await claimed(record, '1')
+  expect(await reconcile(ports)).toEqual({ owed: 0, failed: 0, open: 1, unknown: 0 })
+})
+
+test('behavior: running it again changes nothing more', async () => {
+  const { record, ports } = scene({ [hex('1', 32)]: settled })
+  await claimed(record, '1')
+  await reconcile(ports)
+  expect(await reconcile(ports)).toEqual({ owed: 0, failed: 0, open: 0, unknown: 0 })
+})

@@ -1,0 +1,61 @@
+import type { Facilitator } from './facilitator/facilitator.ts'
+import { type InFlight, keyOf } from './in-flight.ts'
+import type { PaymentRecord, PaymentRow } from './payment-record.ts'
+
+/** What reconciling needs: the memory, the chain, and who is being served right now. */
+export type ReconcilePorts = {
+  record: PaymentRecord
+  facilitator: Pick<Facilitator, 'findSettlement'>
+  inFlight: Pick<InFlight<unknown>, 'has'>
+  nowSeconds(): number
+}
+
+/** How many payments were found in each condition. */
+export type Reconciliation = { owed: number; failed: number; open: number; unknown: number }
+
+/**
+ * Asks the chain about every payment that was begun and not finished, after a restart and from
+ * time to time. Settled ones become `owed`: the payer gets the answer by sending the same payment
+ * again. Ones that can no longer settle become `failed`. Nothing is settled here: a payer who does
+ * not come back is not charged for an answer nobody waits for.
+ *
+ * Safe to run at any time and on several instances: it only writes down what the chain says.
+ */
+export async function reconcile(ports: ReconcilePorts): Promise<Reconciliation> {
+  const found: Reconciliation = { owed: 0, failed: 0, open: 0, unknown: 0 }
+  for (const row of await ports.record.unfinished()) {
+    if (ports.inFlight.has(keyOf(row))) found.open += 1
+    else found[await resolve(row, ports)] += 1
+  }
+  return found
+}
+
+async function resolve(
+  row: PaymentRow,
+  { record, facilitator, nowSeconds }: ReconcilePorts,
+): Promise<keyof Reconciliation> {
+  if (row.state === 'settled') return owe(row, record)
+  const { authorization } = row.signed
+  const settlement = await facilitator.findSettlement(authorization).catch(() => unknown)
+  if (settlement.outcome === 'settled') {
+    await record.settled(row, settlement)
+    return owe(row, record)
+  }
+  if (settlement.outcome === 'unknown') return 'unknown'
+  const expired = authorization.validBefore <= BigInt(nowSeconds())
+  if (settlement.outcome === 'unused' && !expired) return 'open'
+  await record.failed(
+    row,
+    settlement.outcome === 'void'
+      ? 'invalid_exact_evm_nonce_already_used'
+      : 'invalid_exact_evm_payload_authorization_valid_before',
+  )
+  return 'failed'
+}
+
+async function owe(row: PaymentRow, record: PaymentRecord): Promise<'owed'> {
+  await record.owed(row, 'The server stopped before the answer was kept.')
+  return 'owed'
+}
+
+const unknown = { outcome: 'unknown' } as const
