@@ -151,6 +151,33 @@ describe('keys', () => {
     expect(seen[0]?.headers['user-agent']).toBe('Example Company admin@example.org')
   })
 
+  test('behavior: a session of Yahoo is renewed once it is refused, and stays with its host', async () => {
+    let crumbs = 0
+    behave = (request, response) => {
+      if (request.headers.host === 'fc.yahoo.com')
+        response.writeHead(404, { 'set-cookie': 'A3=secret-cookie; Secure' }).end()
+      else if (request.url === '/v1/test/getcrumb') {
+        crumbs += 1
+        response.writeHead(200).end(`crumb${crumbs}`)
+      } else if (request.url?.endsWith('crumb1')) response.writeHead(401).end()
+      else if (request.headers.host === 'y.org') json(response, {})
+      else response.writeHead(302, { location: 'https://y.org/a' }).end()
+    }
+    const hosts = new Set(['fc.yahoo.com', 'query1.finance.yahoo.com', 'y.org'])
+    await get('https://query1.finance.yahoo.com/v7/finance/quote?symbols=A', {}, { hosts })
+    expect(seen.map(({ host, url }) => host + url)).toEqual([
+      'fc.yahoo.com/',
+      'query1.finance.yahoo.com/v1/test/getcrumb',
+      'query1.finance.yahoo.com/v7/finance/quote?symbols=A&crumb=crumb1',
+      'fc.yahoo.com/',
+      'query1.finance.yahoo.com/v1/test/getcrumb',
+      'query1.finance.yahoo.com/v7/finance/quote?symbols=A&crumb=crumb2',
+      'y.org/a',
+    ])
+    expect(seen[5]?.headers['cookie']).toBe('A3=secret-cookie')
+    expect(JSON.stringify(seen[6])).not.toContain('secret')
+  })
+
   test('error: without its key a host is not asked; an error never repeats one', async () => {
     await expect(get('https://api.imf.org/x')).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',

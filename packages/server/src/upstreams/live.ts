@@ -4,6 +4,7 @@ import { circuitBreaker, operationOf } from './live/circuit-breaker.ts'
 import { type DiskCache, diskCache, type KeptAnswer } from './live/disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange } from './live/exchange.ts'
 import { tokenBuckets } from './live/token-buckets.ts'
+import { type YahooSession, yahooSession } from './live/yahoo-session.ts'
 import { requestKey } from './request-key.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
@@ -38,6 +39,7 @@ export function liveTransport(ports: LivePorts): Transport {
   const limits = { ...liveLimits, ...ports.limits }
   const buckets = tokenBuckets()
   const breaker = circuitBreaker()
+  const yahoo = yahooSession()
   const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)
   const nowMs = () => ports.now().getTime()
 
@@ -46,14 +48,16 @@ export function liveTransport(ports: LivePorts): Transport {
     const { host } = request.url
     const kept = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
-    const came = await exchange(
-      request,
-      conditional(kept),
-      AbortSignal.timeout(Math.max(1, deadline - nowMs())),
-      { ...ports, bodyBytesMax },
+    const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
+    const send = (asked: UpstreamRequest, headers: Readonly<Record<string, string>>) =>
+      exchange(asked, headers, signal, { ...ports, bodyBytesMax })
+    const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
+      send({ url, expects: 'text' }, headers),
     )
+    const came = await send({ ...request, url }, { ...conditional(kept), ...headers })
     if (came.status === 429)
       buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
+    if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
     return answerOf(request, came, kept, disk, ports.now().toISOString())
   }
 
@@ -132,6 +136,12 @@ function rateLimited(host: string, reason: string): FiqError {
 
 function resting({ host }: URL): FiqError {
   return new FiqError('UPSTREAM_UNAVAILABLE', `${host} keeps failing and is left alone a while.`)
+}
+
+/** Crumbs go stale; the next attempt gets another. */
+function crumbRefused({ host }: URL, yahoo: YahooSession): FiqError {
+  yahoo.forget()
+  return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses our session.`)
 }
 
 const code = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')

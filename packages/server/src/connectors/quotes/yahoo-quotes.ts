@@ -7,7 +7,7 @@ import { changeOf, type QuoteRow } from './quote-row.ts'
 export const yahooQuote: Upstream = {
   id: 'yahoo-quote',
   name: 'Yahoo Finance quotes',
-  hosts: ['query1.finance.yahoo.com'],
+  hosts: ['query1.finance.yahoo.com', 'fc.yahoo.com'],
   url: 'https://finance.yahoo.com',
   licence: { class: 'restricted', text: 'Yahoo terms: no redistribution without an agreement' },
   delay: 'up to 15 minutes',

@@ -39,15 +39,19 @@ export async function exchange(
   ports: ExchangePorts,
 ): Promise<Exchange> {
   let url = asked.url
+  let ownHeaders = { ...asked.headers, ...extraHeaders }
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     allowOnly(url, ports.hosts)
-    const { keyed, headers } = withKey(url, { ...asked.headers, ...extraHeaders }, ports)
+    const { keyed, headers } = withKey(url, ownHeaders, ports)
     const answer = await send(keyed, asked, headers, signal, ports)
     const location = answer.headers['location']
     if (answer.status < 300 || answer.status === 304 || answer.status >= 400 || !location)
       return { ...answer, url }
     if (asked.method === 'POST') refuse(url, 'a redirect to a POST')
-    url = redirected(location, url)
+    const next = redirected(location, url)
+    // A cookie is for the host it was sent to.
+    if (next.host !== url.host) ownHeaders = withoutCookie(ownHeaders)
+    url = next
   }
   return refuse(asked.url, `more than ${redirectsMax} redirects`)
 }
@@ -70,6 +74,10 @@ function redirected(location: string, from: URL): URL {
   } catch (cause) {
     return refuse(from, 'a redirect to no address', { cause })
   }
+}
+
+function withoutCookie({ cookie: _cookie, ...headers }: Record<string, string>) {
+  return headers
 }
 
 function withKey(url: URL, headers: Record<string, string>, { keyOf }: ExchangePorts) {

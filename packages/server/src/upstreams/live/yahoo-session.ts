@@ -1,0 +1,65 @@
+import { FiqError } from '@fiq/shared/errors'
+import { refuse } from '../checked-answer.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Fetches one address of Yahoo's with these headers. */
+export type FetchPage = (url: URL, headers: Readonly<Record<string, string>>) => Promise<Exchange>
+
+/** Yahoo answers its quotes only to callers with a cookie and the crumb that goes with it. */
+export type YahooSession = {
+  /** The address and headers to send; unchanged for addresses that need no crumb. */
+  sign(
+    url: URL,
+    fetchPage: FetchPage,
+  ): Promise<{ url: URL; headers: Readonly<Record<string, string>> }>
+  /** The crumb was refused: the next request gets another. */
+  forget(): void
+}
+
+type Signature = { cookie: string; crumb: string }
+
+const userAgent = 'Mozilla/5.0 (compatible; fiq-server)'
+const cookiePage = new URL('https://fc.yahoo.com/')
+const crumbPage = new URL('https://query1.finance.yahoo.com/v1/test/getcrumb')
+
+/** One cookie and crumb for all callers, fetched when first needed. */
+export function yahooSession(): YahooSession {
+  let held: Promise<Signature> | undefined
+  return {
+    async sign(url, fetchPage) {
+      if (!needsCrumb(url)) return { url, headers: {} }
+      const opening = held ?? open(fetchPage)
+      held = opening
+      try {
+        const { cookie, crumb } = await opening
+        const signed = new URL(url)
+        signed.searchParams.set('crumb', crumb)
+        return { url: signed, headers: { cookie, 'user-agent': userAgent } }
+      } catch (error) {
+        if (held === opening) held = undefined
+        throw error
+      }
+    },
+    forget() {
+      held = undefined
+    },
+  }
+}
+
+function needsCrumb({ host, pathname }: URL): boolean {
+  return /^query[12]\.finance\.yahoo\.com$/.test(host) && /^\/v(?:7|10|1\/finance)\//.test(pathname)
+}
+
+async function open(fetchPage: FetchPage): Promise<Signature> {
+  // The page itself is a 404; what counts is the cookie, which is set for those who accept HTML.
+  const page = await fetchPage(cookiePage, { 'user-agent': userAgent, accept: 'text/html' })
+  const cookie = page.headers['set-cookie']?.split(';')[0]
+  if (!cookie) return refuse(cookiePage, 'no cookie')
+  const answer = await fetchPage(crumbPage, { 'user-agent': userAgent, cookie })
+  if (answer.status === 429)
+    throw new FiqError('UPSTREAM_RATE_LIMITED', `${crumbPage.host} limits our requests.`)
+  const crumb = new TextDecoder().decode(answer.body)
+  // "Too Many Requests" also comes with status 200.
+  if (answer.status !== 200 || !/^[^\s<>{}"]{5,40}$/.test(crumb)) refuse(crumbPage, 'no crumb')
+  return { cookie, crumb }
+}
