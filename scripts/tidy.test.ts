@@ -87,7 +87,7 @@ describe('every source file', () => {
       return (
         hasFunction(read(file)) &&
         !tests.some((each) => each.startsWith(`${beside}.test.`)) &&
-        !testedByNeighbour(file)
+        !reachedByTests.has(file)
       )
     })
     expect(untested).toEqual([])
@@ -148,7 +148,7 @@ describe('imports', () => {
       wrong((file, target) => {
         if (!file.startsWith('packages/cli/src/commands/') || tests.includes(file)) return false
         return (
-          /^packages\/cli\/src\/(wallet|payment)\/(?!ports\.ts)/.test(target) ||
+          /^packages\/cli\/src\/(wallet|payment)\/(?!(?:money-)?ports\.ts)/.test(target) ||
           /^(node:)?process$/.test(target)
         )
       }),
@@ -177,16 +177,23 @@ function hasFunction(text: string): boolean {
   )
 }
 
-/** A folder's small parts may be tested through the part that a test of the folder imports. */
-function testedByNeighbour(file: string): boolean {
-  const folder = file.slice(0, file.lastIndexOf('/'))
-  const inFolder = (path: string) =>
-    path.slice(0, path.lastIndexOf('/')).replace(/\/testing$/, '') === folder
-  const reached = new Set(tests.filter(inFolder).flatMap(importsOf))
-  for (const path of reached)
-    if (inFolder(path) && existsSync(join(root, path)))
-      for (const next of importsOf(path)) reached.add(next)
-  return reached.has(file)
+/** What each test reaches through imports without leaving its own folder and the ones below. */
+const reachedByTests = new Set(tests.flatMap(reachedWithin))
+
+function reachedWithin(testFile: string): string[] {
+  const folder = testFile.slice(0, testFile.lastIndexOf('/')).replace(/\/testing$/, '')
+  const below = folder.endsWith('/src')
+    ? new RegExp(`^${folder}/[^/]+$`)
+    : new RegExp(`^${folder}/`)
+  const reached = new Set<string>()
+  const pending = [testFile]
+  for (const file of pending)
+    for (const target of importsOf(file)) {
+      if (reached.has(target) || !(below.test(target) && existsSync(join(root, target)))) continue
+      reached.add(target)
+      pending.push(target)
+    }
+  return [...reached]
 }
 
 /** Targets of a file's imports: repository paths where they are ours, else as written. */
