@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -38,7 +39,7 @@ describe('gdp', () => {
       { date: '2023-01-01', value: null, unit },
       { date: '2022-01-01', value: 2.9, unit },
     ])
-    expect(provenance).toMatchObject([{ asOf: '2024', stale: false, mode: 'recorded' }])
+    expect(provenance).toMatchObject([{ asOf: '2024-01-01', stale: false, mode: 'recorded' }])
   })
 
   test.each(['real', 'nominal', 'forecast'])('behavior: the sandbox answers %s', async (type) => {
@@ -80,6 +81,17 @@ describe('gdp', () => {
       await expect(resolve(null, { country: 'DEU' }, answered(body))).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
+  })
+
+  test('error: a live forecast without its key costs nothing', async () => {
+    const fetch = async () => {
+      throw new FiqError('NOT_CONFIGURED', 'api.imf.org needs IMF_API_KEY.')
+    }
+    const live = testContext({ mode: 'live', fetch })
+    await expect(check!({ country: 'USA', type: 'forecast' }, live)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+    })
+    await expect(check!({ country: 'USA' }, live)).resolves.toBeUndefined()
   })
 
   test('error: forecasts without their source are not configured', async () => {

@@ -28,7 +28,10 @@ export const gdp: Connector = {
       bounds: boundsOf('gdp'),
       async check(args, context) {
         const country = knownCountry(args['country'])
-        if (context.upstreams.mode !== 'live') await load(country.alpha3, typeOf(args), context)
+        const type = typeOf(args)
+        // Live answers cost a request, which is worth it only where a missing key is likely.
+        if (context.upstreams.mode !== 'live' || type === 'forecast')
+          await load(country.alpha3, type, context)
       },
       async resolve(_parent, args, context) {
         return load(knownCountry(args['country']).alpha3, typeOf(args), context)

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type Country, countryOf } from '../../upstreams/countries.ts'
 import type { ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
-import { ageDays } from '../sourced.ts'
+import { isStaleSeries } from '../series-age.ts'
 
 /** What `MacroPoint` answers. */
 export type MacroPoint = { date: string; value: number | null; unit: string }
@@ -30,9 +30,6 @@ export function inUnit(
   return { value: points.sort((a, b) => (a.date < b.date ? 1 : -1)), provenance }
 }
 
-/** Annual data of the operator older than this is said to be stale. */
-const staleAfterDays = 3 * 366
-
 /** A series the operator imported, in one unit; `undefined` when there is none. */
 export function ownSeries(
   key: string,
@@ -42,6 +39,6 @@ export function ownSeries(
   const own = files.series(key)
   if (!own) return undefined
   const { value, provenance } = inUnit(own, unit)
-  const stale = ageDays(value[0]?.date, now()) > staleAfterDays
+  const stale = isStaleSeries(value, now())
   return { value, provenance: provenance.map((source) => ({ ...source, stale })) }
 }

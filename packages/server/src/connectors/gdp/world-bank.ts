@@ -45,8 +45,8 @@ export async function loadIndicator(
   const last = points.findLastIndex(({ value }) => value !== null)
   if (first < 0)
     throw new FiqError('NOT_FOUND', `The World Bank has no ${indicator} for ${country}.`)
-  const asOf = points[first]!.date.slice(0, 4)
-  const stale = now().getUTCFullYear() - Number(asOf) > staleAfterYears
+  const asOf = points[first]!.date
+  const stale = now().getUTCFullYear() - Number(asOf.slice(0, 4)) > staleAfterYears
   return {
     value: points.slice(first, last + 1),
     provenance: [provenanceOf(worldBank, answer, { asOf, stale })],

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { applyFilter, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
+import { isStaleSeries } from '../series-age.ts'
 import { fredApi, fredGraph, loadFredSeries, seriesIdPattern } from './fred.ts'
 
 /** Economic series by identifier: the operator's own first, then FRED's. */
@@ -46,7 +47,11 @@ function load(
   context: ConnectorContext,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
   const own = context.files.series(`series:${seriesId}`)
-  if (own) return Promise.resolve(own)
+  if (own) {
+    const stale = isStaleSeries(own.value, context.now())
+    const provenance = own.provenance.map((source) => ({ ...source, stale }))
+    return Promise.resolve({ value: own.value, provenance })
+  }
   return context.keep(`series:${seriesId}`, keptSeconds, () => loadFredSeries(seriesId, context))
 }
 

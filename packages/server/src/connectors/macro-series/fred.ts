@@ -3,7 +3,8 @@ import { checkAnswer, narrowedJson, refuse, textOf } from '../../upstreams/check
 import { csvRows } from '../../upstreams/csv.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
-import { ageDays, firstSource, provenanceOf } from '../sourced.ts'
+import { isStaleSeries } from '../series-age.ts'
+import { firstSource, provenanceOf } from '../sourced.ts'
 
 const licence = {
   class: 'attribution',
@@ -31,9 +32,6 @@ export const fredApi: Upstream = {
 
 /** Series identifiers: letters, digits, and few marks; nothing that could change an address. */
 export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
-
-/** Observations older than this are said to be stale. Annual series exist. */
-const staleAfterDays = 550
 
 /**
  * All observations of a FRED series, oldest first; `null` where FRED publishes none.
@@ -102,6 +100,6 @@ function sourced(
   now: Date,
 ): Sourced<readonly SeriesPoint[]> {
   const asOf = points.findLast(({ value }) => value !== null)?.date ?? answer.asOf
-  const stale = ageDays(asOf, now) > staleAfterDays
+  const stale = isStaleSeries(points, now)
   return { value: points, provenance: [provenanceOf(upstream, answer, { asOf, stale })] }
 }

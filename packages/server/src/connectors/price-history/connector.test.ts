@@ -145,6 +145,14 @@ describe('priceHistory', () => {
     ).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
   })
 
+  test('error: a mirror of daily bars says so', async () => {
+    const context = testContext({ ...recordedTransport([]), mode: 'mirror' }, { now, files })
+    await expect(loadBars('AAPL', '5d', '5m', context)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Only daily bars of AAPL are held, none of 5m.',
+    })
+  })
+
   test.each([
     [{ tickers: ['AAPL'], range: '3y' }, 'range'],
     [{ tickers: ['AAPL'], interval: '1h' }, 'interval'],

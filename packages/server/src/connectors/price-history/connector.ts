@@ -4,7 +4,7 @@ import { boundsOf } from '../bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
 import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
 import { searchEntities } from '../search-entities/connector.ts'
-import { loadBars } from './load-bars.ts'
+import { loadBars, refuseWithoutSource } from './load-bars.ts'
 import type { Interval, Range } from './range.ts'
 import { yahooChart } from './yahoo-chart.ts'
 
@@ -69,17 +69,18 @@ export const priceHistory: Connector = {
       async check(args, context) {
         const { tickers, range, interval } = callOf(args)
         await refuseUnknownTickers(tickers, context)
-        if (context.upstreams.mode === 'live') return
-        const loaded = await loadAll(tickers, range, interval, context)
-        throwIfNone(loaded)
+        if (context.upstreams.mode === 'mirror')
+          throwIfNone(await loadAll(tickers, range, interval, context))
+        else refuseWithoutSource(tickers, range, interval, context)
       },
       async resolve(_parent, args, context) {
         const { tickers, range, interval } = callOf(args)
         const loaded = await loadAll(tickers, range, interval, context)
         throwIfNone(loaded)
-        const value = loaded.map(({ bars, ...rest }) => ({
-          ...rest,
+        const value = loaded.map(({ ticker, bars, problem }) => ({
+          ticker,
           bars: bars && filtered(bars, args['filter']),
+          problem,
         }))
         return { value, provenance: distinct(loaded.flatMap(({ provenance }) => provenance)) }
       },

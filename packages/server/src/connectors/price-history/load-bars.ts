@@ -24,6 +24,7 @@ export async function loadBars(
   const own = ownBars(ticker, range, interval, context)
   if (own) return own
   refuseTooFine(range, interval)
+  refuseFinerThanHeld(ticker, interval, context)
   return firstSource('price history', [
     async () => {
       if (!context.enabled(yahooChart)) return undefined
@@ -34,6 +35,26 @@ export async function loadBars(
       return { value: aggregate(value, interval), provenance }
     },
   ])
+}
+
+/**
+ * Refuses, without asking anyone, what no source can answer: bars too fine for so long a range, and
+ * tickers nobody imported where charts are switched off.
+ *
+ * @throws FiqError `NOT_FOUND`, `NOT_CONFIGURED`
+ */
+export function refuseWithoutSource(
+  tickers: readonly string[],
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): void {
+  if (tickers.some((ticker) => ownBars(ticker, range, interval, context))) return
+  refuseTooFine(range, interval)
+  if (context.enabled(yahooChart)) return
+  throw new FiqError('NOT_CONFIGURED', 'This server has no source configured for price history.', {
+    facts: ['Area: price history'],
+  })
 }
 
 /**
@@ -81,6 +102,19 @@ function refuseTooFine(range: Range, interval: Interval): void {
   throw new FiqError('NOT_FOUND', `${interval} bars are kept for ${kept} days, not for ${range}.`, {
     facts: [`Ranges with ${interval} bars: ${ranges.map(([name]) => name).join(', ')}`],
     remedy: 'Ask for a shorter range or a wider interval.',
+  })
+}
+
+/** A mirror of daily bars has no others; its files say so better than an absent chart. */
+function refuseFinerThanHeld(
+  ticker: string,
+  interval: Interval,
+  { files, upstreams }: ConnectorContext,
+): void {
+  if (upstreams.mode !== 'mirror' || daysKept[interval] === undefined) return
+  if (files.bars(normalTicker(ticker), '1d') === undefined) return
+  throw new FiqError('NOT_FOUND', `Only daily bars of ${ticker} are held, none of ${interval}.`, {
+    remedy: 'Ask for the interval 1d, 1wk or 1mo.',
   })
 }
 

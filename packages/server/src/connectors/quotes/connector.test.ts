@@ -174,6 +174,15 @@ describe('quotes', () => {
     await expect(check!({ tickers: ['OWN'] }, own)).resolves.toBeUndefined()
   })
 
+  test('error: without any source nobody is quoted a price', async () => {
+    const off = testContext(sandboxTransport({ now }), { now, enabled: () => false })
+    for (const refused of [check!({ tickers: ['AAPL'] }, off), market.check!({}, off)])
+      await expect(refused).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+    const own = testContext(sandboxTransport({ now }), { now, enabled: () => false, files: held })
+    await expect(check!({ tickers: ['AAPL'] }, own)).resolves.toBeUndefined()
+    await expect(market.check!({}, own)).resolves.toBeUndefined()
+  })
+
   test('error: a mirror without the bars of a company says so before anyone pays', async () => {
     const { fetch } = sandboxTransport({ now })
     const context = testContext({ mode: 'mirror', fetch }, { now, files: held })

@@ -5,7 +5,7 @@ import type { Connector, ConnectorContext } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { searchEntities } from '../search-entities/connector.ts'
 import { quoteBatcher } from './batch-quotes.ts'
-import { loadQuotes } from './load-quotes.ts'
+import { loadQuotes, quotesNotConfigured } from './load-quotes.ts'
 import { refuseUnknownTickers } from './unknown-tickers.ts'
 import { yahooQuote } from './yahoo-quotes.ts'
 
@@ -81,11 +81,13 @@ export const quotes: Connector = {
       async check({ tickers }, context) {
         await refuseUnknownTickers(tickers as readonly string[], context)
         refuseUnheld(tickers as readonly string[], context)
+        refuseWithoutSource(tickers as readonly string[], context)
       },
       resolve: (_parent, { tickers }, context) => loadQuotes(tickers as readonly string[], context),
     },
     'Entity.market': {
       rate: { credits: 1 },
+      check: async (_args, context) => refuseWithoutSource(context.files.tickers(), context),
       async resolve(parent, _args, context) {
         const batcher = await context.keep('quotes:batcher', Infinity, async () =>
           quoteBatcher(context),
@@ -98,6 +100,14 @@ export const quotes: Connector = {
       },
     },
   },
+}
+
+/** Where live quotes are switched off, only imported bars have prices. */
+function refuseWithoutSource(tickers: readonly string[], context: ConnectorContext): void {
+  if (context.enabled(yahooQuote)) return
+  const held = new Set(context.files.tickers())
+  if (tickers.some((ticker) => held.has(normalTicker(ticker)))) return
+  throw quotesNotConfigured()
 }
 
 /**

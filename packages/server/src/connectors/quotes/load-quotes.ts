@@ -78,9 +78,13 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
 }
 
 function noPrice(tickers: readonly string[], { enabled }: ConnectorContext): FiqError {
-  if (!enabled(yahooQuote))
-    return new FiqError('NOT_CONFIGURED', 'This server has no source configured for quotes.', {
-      facts: ['Area: quotes'],
-    })
+  if (!enabled(yahooQuote)) return quotesNotConfigured()
   return new FiqError('NOT_FOUND', `No source has a price for ${tickers.slice(0, 10).join(', ')}.`)
+}
+
+/** No source of prices is switched on, and nobody imported any. */
+export function quotesNotConfigured(): FiqError {
+  return new FiqError('NOT_CONFIGURED', 'This server has no source configured for quotes.', {
+    facts: ['Area: quotes'],
+  })
 }
