@@ -65,7 +65,8 @@ export function reasonOf({ status, headers, body }: HttpAnswer): string {
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,6}$/.test(header)) return Number(header) * 1_000
-  const at = Date.parse(header)
+  // HTTP dates begin with the day of the week; Date.parse alone takes "-5" for a year.
+  const at = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 

@@ -48,9 +48,14 @@ export function sendOnce(
   let answering = false
   const fail = (cause: unknown) =>
     reject(answering ? brokenOff(url, cause) : unreachable(url, cause))
-  const timer = setTimeout(() => {
-    sending.destroy(new Error(`no complete answer within ${limits.timeoutMs / 1_000} s`))
-  }, limits.timeoutMs)
+  const stop = (reason: string) => {
+    fail(new Error(reason))
+    sending.destroy()
+  }
+  const timer = setTimeout(
+    () => stop(`no complete answer within ${limits.timeoutMs / 1_000} s`),
+    limits.timeoutMs,
+  )
   sending.on('error', fail)
   sending.on('response', (incoming) => {
     answering = true
@@ -59,7 +64,7 @@ export function sendOnce(
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > limits.answerBytesMax)
-        sending.destroy(new Error(`the answer is larger than ${limits.answerBytesMax} bytes`))
+        stop(`the answer is larger than ${limits.answerBytesMax} bytes`)
       else chunks.push(chunk)
     })
     incoming.on('error', fail)

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '../limits.ts'
+import type { CheckedQuote, Limits, PayeeStanding } from '../ports.ts'
+import { testTerminal } from '../testing/test-payer.ts'
+import { approvalText, rowsShownMax } from './approval-text.ts'
+import { openApprove } from './approve.ts'
+
+const quote: CheckedQuote = {
+  amount: 60_000n,
+  credits: 20,
+  rows: [['quotes', 4, 20]],
+  payTo: '0x00000000000000000000000000000000000000aa',
+  origin: 'https://fiq.example',
+  maxTimeoutSeconds: 60,
+  tariffVersion: 't',
+  itemised: undefined,
+  resourceUrl: 'https://fiq.example/api/graphql',
+  label: 'quotes AAPL MSFT',
+}
+const cheap = { ...quote, amount: 15_000n, credits: 5 }
+const known: PayeeStanding = { status: 'known', since: Date.parse('2026-11-01') }
+const fresh: PayeeStanding = { status: 'new' }
+const standing = { day: 0n, days30: 0n, session: 0n }
+
+describe('approve', () => {
+  test('default: within the automatic limit nothing is shown or asked', async () => {
+    const { approve, shown } = scene()
+    await approve(cheap, known, standing)
+    expect(shown).toEqual([])
+  })
+
+  test('default: above it the quote is shown and asked about', async () => {
+    const { approve, shown } = scene(['y'])
+    await approve(quote, known, standing)
+    expect(shown.join('')).toMatchInlineSnapshot(`
+      "
+      https://fiq.example asks for 0.06 USDC (20 credits)
+        For      quotes AAPL MSFT
+                 quotes  x4       20 credits
+        Pay to   0x00000000000000000000000000000000000000aa  known since 2026-11-01
+        With     USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 on Base (eip155:8453)
+        Expires  60 s after signing
+        Note     the server does not itemise; the rows are our own
+        Budget   24 hours 0 -> 0.06 of 2 USDC
+        Budget   30 days  0 -> 0.06 of 20 USDC
+        Budget   session  0 -> 0.06 of 1 USDC
+      Pay 0.06 USDC? [y] once, [a] this session up to 1 USDC, [N] no: "
+    `)
+  })
+
+  test.each(['', 'n', 'no', 'x', 'yy', ' '])('error: "%s" declines', async (reply) => {
+    const { approve } = scene([reply])
+    await expect(approve(quote, known, standing)).rejects.toMatchObject({
+      code: 'DECLINED',
+      funds: 'untouched',
+    })
+  })
+
+  test('behavior: "a" allows this session up to its cap, and not beyond', async () => {
+    const { approve, shown } = scene(['a', 'n'], { perSession: 150_000n })
+    await approve(quote, known, standing)
+    await approve(quote, known, { ...standing, session: 60_000n })
+    expect(shown.filter((text) => text.startsWith('Pay '))).toHaveLength(1)
+    await expect(approve(quote, known, { ...standing, session: 120_000n })).rejects.toMatchObject({
+      code: 'DECLINED',
+    })
+  })
+
+  test('behavior: a new payee is asked about even for little, on a terminal', async () => {
+    const { approve, shown } = scene(['y'])
+    await approve(cheap, fresh, standing)
+    expect(shown.join('')).toContain('NEW: never paid at this server')
+  })
+
+  test.each<[string, Partial<Limits>, Partial<CheckedQuote>, boolean]>([
+    ['on this machine', {}, { origin: 'http://127.0.0.1:4020' }, true],
+    ['with --yes', { yes: true }, {}, true],
+    ['without a terminal', {}, {}, false],
+  ])('behavior: a new payee is taken %s, and that is said', async (_, limits, change, terminal) => {
+    const { approve, notes, shown } = scene([], limits, terminal)
+    await approve({ ...cheap, ...change }, fresh, standing)
+    expect(notes).toHaveLength(1)
+    expect(notes[0]).toContain(quote.payTo)
+    expect(shown).toEqual([])
+  })
+
+  test('error: without a terminal more than the limit needs approval', async () => {
+    const { approve } = scene([], {}, false)
+    await expect(approve(quote, known, standing)).rejects.toMatchObject({
+      code: 'APPROVAL_NEEDED',
+      kind: 'policy',
+      facts: [
+        'Price: 0.06 USDC (20 credits)',
+        'Paid without asking: up to 0.05 USDC',
+        `Pay to: ${quote.payTo} (known)`,
+      ],
+    })
+  })
+
+  test('behavior: --max-price and --yes allow it without a terminal', async () => {
+    for (const limits of [{ maxPrice: 60_000n }, { yes: true }])
+      await scene([], limits, false).approve(quote, known, standing)
+    await expect(
+      scene([], { maxPrice: 59_999n }, false).approve(quote, known, standing),
+    ).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
+  })
+})
+
+describe('approvalText', () => {
+  test('behavior: foreign text is cleaned, many rows are counted, an overrun is named', () => {
+    const text = approvalText(
+      {
+        ...quote,
+        label: '\u001b[31mred\u202e',
+        rows: Array.from({ length: rowsShownMax + 3 }, (_, i) => [`r${i}\u200b`, 1, 1] as const),
+      },
+      { payee: known, standing: { ...standing, day: 1_990_000n }, limits: defaultLimits },
+    )
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(text).not.toMatch(/[\u001b\u202e\u200b]/)
+    expect(text).toContain('and 3 more rows')
+    expect(text).toContain('OVER BUDGET')
+  })
+})
+
+function scene(replies: string[] = [], limits: Partial<Limits> = {}, interactive = true) {
+  const { terminal, shown } = testTerminal(replies, interactive)
+  const notes: string[] = []
+  const approve = openApprove(
+    terminal,
+    { ...defaultLimits, ...limits },
+    (line) => void notes.push(line),
+  )
+  return { approve, shown, notes }
+}

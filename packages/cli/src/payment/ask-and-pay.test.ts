@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openAsk } from './ask-and-pay.ts'
+import { defaultLimits } from './limits.ts'
+import { databaseName } from './open-database.ts'
+import type { PayerOptions } from './ports.ts'
+import { type Mode, send, startPaidServer } from './testing/hostile-server.ts'
+import { requestTo, scratchFolder, testClock, testKey, testTerminal } from './testing/test-payer.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+describe('openAsk', () => {
+  test('default: asks once, pays once, with one journal for the process', async () => {
+    const { ask, server } = await scene()
+    const first = await ask(requestTo(server.url, ['A']))
+    first.delivered()
+    expect(first).toMatchObject({ status: 200, paid: 15_000n })
+    expect(await ask(requestTo(server.url, ['B', 'C']))).toMatchObject({ paid: 30_000n })
+    expect(server.unpaidCount()).toBe(2)
+    expect(server.payments).toHaveLength(2)
+  })
+
+  test('behavior: what costs nothing leaves no file', async () => {
+    const { ask, server, folder } = await scene({ unpaid: (r) => void send(r, 200, '{}') })
+    expect(await ask(requestTo(server.url))).toMatchObject({ status: 200, paid: 0n })
+    expect(existsSync(join(folder, databaseName))).toBe(false)
+  })
+
+  test('error: a closed port is unreachable, nothing else', async () => {
+    const { ask, server } = await scene()
+    await server.close()
+    await expect(ask(requestTo(server.url))).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      funds: 'untouched',
+    })
+  })
+})
+
+async function scene(mode: Mode = {}) {
+  const folder = scratchFolder()
+  const server = await startPaidServer(mode)
+  cleanups.push(
+    () => folder[Symbol.dispose](),
+    () => server.close(),
+  )
+  const options: PayerOptions = {
+    configDir: folder.path,
+    stateDir: folder.path,
+    serverUrl: server.url,
+    profile: 'default',
+    limits: defaultLimits,
+    secrets: { privateKey: testKey, allowEnvKey: true },
+    terminal: testTerminal().terminal,
+    clock: testClock(),
+    randomBytes,
+    session: 's',
+    processes: { pid: process.pid, isAlive: () => true },
+    loadKeychain: async () => undefined,
+  }
+  return { ask: openAsk(options), server, folder: folder.path, options }
+}

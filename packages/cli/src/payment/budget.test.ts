@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { latestMoment, standingAt } from './budget.ts'
+import type { Caps } from './ports.ts'
+import { journalScene, terms } from './testing/test-journal.ts'
+
+const hourMs = 3_600_000
+
+describe('budget', () => {
+  test('default: a reservation counts at once, and is handed back as written', () => {
+    using scene = journalScene()
+    const { budget, journal } = scene.process(1)
+    const taken = budget.reserve(terms(1, { label: 'quotes AAPL' }))
+    expect(taken).toEqual({
+      reserved: { ...terms(1, { label: 'quotes AAPL' }), state: 'reserved' },
+    })
+    expect(journal.read(terms(1).id)).toEqual({
+      ...terms(1, { label: 'quotes AAPL' }),
+      state: 'reserved',
+    })
+    expect(budget.standing()).toEqual({ day: 15_000n, days30: 15_000n, session: 15_000n })
+  })
+
+  test.each<[keyof Caps, string]>([
+    ['perPayment', 'this payment'],
+    ['perDay', '24 hours'],
+    ['per30Days', '30 days'],
+    ['perSession', 'this session'],
+  ])('error: %s is a cap: exactly on it is paid, one unit more is not', (cap, words) => {
+    using scene = journalScene()
+    expect(scene.process(1, { [cap]: 15_000n }).budget.reserve(terms(1))).toHaveProperty('reserved')
+    const strict = scene.process(2, { [cap]: cap === 'perPayment' ? 14_999n : 29_999n })
+    expect(() => strict.budget.reserve(terms(2))).toThrow(
+      expect.objectContaining({ code: 'OVER_BUDGET', message: expect.stringContaining(words) }),
+    )
+    expect(strict.budget.standing().day).toBe(15_000n)
+  })
+
+  test('behavior: windows roll, and the session of another process is its own', () => {
+    using scene = journalScene()
+    const { budget } = scene.process(1)
+    budget.reserve(terms(1))
+    expect(scene.process(2, {}, 's2').budget.standing()).toEqual({
+      day: 15_000n,
+      days30: 15_000n,
+      session: 0n,
+    })
+    scene.clock.advance(24 * hourMs - 1)
+    expect(budget.standing().day).toBe(15_000n)
+    scene.clock.advance(1)
+    expect(budget.standing()).toEqual({ day: 0n, days30: 15_000n, session: 15_000n })
+    scene.clock.advance(29 * 24 * hourMs)
+    expect(budget.standing()).toEqual({ day: 0n, days30: 0n, session: 15_000n })
+  })
+
+  test('behavior: a clock moved backwards opens nothing', () => {
+    using scene = journalScene()
+    const { budget, journal, database } = scene.process(1, { perDay: 29_999n })
+    budget.reserve(terms(1))
+    journal.signed(terms(1).id, 'header')
+    scene.clock.advance(-40 * 24 * hourMs)
+    expect(latestMoment(database, scene.clock.now())).toBe(1_800_000_000_000)
+    expect(budget.standing()).toEqual({ day: 15_000n, days30: 15_000n, session: 15_000n })
+    expect(() => budget.reserve(terms(2))).toThrow(expect.objectContaining({ code: 'OVER_BUDGET' }))
+  })
+
+  test('behavior: a reservation whose process died is released, and its own terms continued', () => {
+    using scene = journalScene()
+    scene.process(1).budget.reserve(terms(1))
+    scene.kill(1)
+    const later = terms(9, { request: terms(1).request })
+    const { budget } = scene.process(2, { perDay: 15_000n })
+    expect(budget.reserve(later)).toMatchObject({ reserved: { id: terms(1).id } })
+    expect(budget.standing().day).toBe(15_000n)
+  })
+
+  test('behavior: one of other terms, or with little time left, is not continued', () => {
+    using scene = journalScene()
+    scene.process(1).budget.reserve(terms(1))
+    scene.kill(1)
+    scene.clock.advance(50_000)
+    const { budget } = scene.process(2, { perDay: 15_000n })
+    const { authorization } = terms(9)
+    const fresh = terms(9, {
+      request: terms(1).request,
+      authorization: { ...authorization, validBefore: 1_800_000_110n },
+    })
+    expect(budget.reserve(fresh)).toMatchObject({ reserved: { id: fresh.id } })
+    expect(budget.standing().day).toBe(15_000n)
+  })
+
+  test('behavior: the same request of a living process is handed over instead of reserved twice', () => {
+    using scene = journalScene()
+    scene.process(1).budget.reserve(terms(1))
+    const taken = scene.process(2).budget.reserve({ ...terms(2), request: terms(1).request })
+    expect(taken).toMatchObject({ begun: { id: terms(1).id, state: 'reserved' } })
+  })
+
+  test('error: a database held by another is busy, and nothing is reserved', () => {
+    using scene = journalScene()
+    const holder = scene.process(1)
+    const { budget } = scene.process(2)
+    holder.database.run('BEGIN IMMEDIATE')
+    expect(() => budget.reserve(terms(1))).toThrow(
+      expect.objectContaining({ code: 'BUDGET_BUSY', kind: 'budget-busy' }),
+    )
+    holder.database.run('ROLLBACK')
+    expect(budget.standing().day).toBe(0n)
+  })
+
+  test('behavior: whatever is asked for and whatever becomes of it, no cap is passed', () => {
+    const step = fc.record({
+      amount: fc.bigInt({ min: 1n, max: 60_000n }),
+      pauseMs: fc.integer({ min: -30 * hourMs, max: 30 * hourMs }),
+      end: fc.constantFrom('none', 'signed', 'voided'),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        using scene = journalScene()
+        const caps = { perPayment: 50_000n, perDay: 100_000n, per30Days: 150_000n }
+        const { budget, journal, database } = scene.process(1, caps)
+        for (const [index, { amount, pauseMs, end }] of steps.entries()) {
+          scene.clock.advance(pauseMs)
+          try {
+            const taken = budget.reserve(terms(index + 1, { amount }))
+            if (end === 'voided') journal.voided(terms(index + 1).id, 'test')
+            if (end === 'signed' && 'reserved' in taken) journal.signed(taken.reserved.id, 'x')
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'OVER_BUDGET' })
+          }
+          const { day, days30 } = standingAt(database, latestMoment(database, 0), 's1')
+          expect(day <= caps.perDay && days30 <= caps.per30Days).toBe(true)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import { offerOf, type Quoted } from '@fiq/shared/payment/payment-required'
+import type { ItemisedQuote } from '@fiq/shared/payment/quote'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkQuote } from './check-quote.ts'
+import { bodyFor, expectedOf, quoteFor } from './testing/test-contract.ts'
+
+const url = new URL('https://fiq.example/api/graphql')
+const payTo = '0x00000000000000000000000000000000000000aa'
+const limits = { perPayment: 10_000_000n }
+
+describe('checkQuote', () => {
+  test('default: hands out what is to be signed, with our own rows', () => {
+    const { quoted, expected } = honest(['AAPL', 'MSFT'])
+    expect(checkQuote(quoted, { url, label: 'quotes' }, expected, limits)).toEqual({
+      amount: 30_000n,
+      credits: 10,
+      rows: [['quotes', 2, 10]],
+      payTo,
+      origin: 'https://fiq.example',
+      maxTimeoutSeconds: 60,
+      tariffVersion: 'test-1',
+      itemised: quoted.quote,
+      resourceUrl: url.href,
+      label: 'quotes',
+    })
+  })
+
+  test('behavior: any number of tickers passes when honest, and fails by one atomic unit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.constantFrom(-1n, 1n), (count, off) => {
+        const { quoted, expected } = honest(Array.from({ length: count }, (_, i) => `T${i}`))
+        const { amount } = checkQuote(quoted, { url }, expected, limits)
+        expect(amount).toBe(expected.price.amount)
+        const bent = {
+          ...quoted,
+          quote: undefined,
+          requirements: { ...quoted.requirements, amount: amount + off },
+        }
+        expect(() => checkQuote(bent, { url }, expected, limits)).toThrow(
+          expect.objectContaining({ code: 'QUOTE_MISMATCH' }),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('behavior: no amount but our own is ever accepted, itemised or not', () => {
+    const { quoted, expected } = honest(['AAPL'])
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.boolean(), (amount, rows) => {
+        const quote: ItemisedQuote = {
+          ...quoted.quote!,
+          total: String(amount),
+          rows: [['minimum', 1, 0, String(amount)]],
+        }
+        const bent = {
+          ...quoted,
+          quote: rows ? quote : undefined,
+          requirements: { ...quoted.requirements, amount },
+        }
+        const check = () => checkQuote(bent, { url }, { ...expected }, { perPayment: 10n ** 15n })
+        if (amount === 15_000n) expect(check).not.toThrow()
+        else expect(check).toThrow(expect.objectContaining({ code: 'QUOTE_MISMATCH' }))
+      }),
+    )
+  })
+
+  test('error: a mismatch shows both prices, the rows that differ and the tariffs', () => {
+    const { expected } = honest(['AAPL'])
+    const { quoted } = honest(['AAPL', 'MSFT'])
+    const other = { ...quoted, quote: { ...quoted.quote!, tariff: 'test-\u001b[31m2' } }
+    expect(() => checkQuote(other, { url }, expected, limits)).toThrow(
+      expect.objectContaining({
+        code: 'QUOTE_MISMATCH',
+        facts: [
+          'The server asks: 0.03 USDC',
+          'This client computes: 0.015 USDC',
+          'Only there: quotes x2: 10 credits',
+          'Only here: quotes x1: 5 credits',
+          'Tariff: test-2 there, test-1 here',
+        ],
+      }),
+    )
+  })
+
+  test('error: a quote of another request for the same price', () => {
+    const { expected } = honest(['AAPL'])
+    const { quoted } = honest(['MSFT'])
+    expect(() => checkQuote(quoted, { url }, expected, limits)).toThrow('another request')
+  })
+
+  test('behavior: a server without digests is compared by price alone', () => {
+    const { quoted, expected } = honest(['AAPL'])
+    const { price, tariffVersion } = expected
+    expect(checkQuote(quoted, { url }, { price, tariffVersion }, limits).amount).toBe(15_000n)
+  })
+
+  test.each([
+    [{ perPayment: 14_999n }, 'limit per payment: 0.014999'],
+    [{ perPayment: 20_000n, maxPrice: 14_999n }, '--max-price: 0.014999'],
+    [{ perPayment: 14_999n, maxPrice: 99_000n }, 'limit per payment: 0.014999'],
+  ])('error: over the limits, case %#', (given, words) => {
+    const { quoted, expected } = honest(['AAPL'])
+    expect(() => checkQuote(quoted, { url }, expected, given)).toThrow(
+      expect.objectContaining({
+        code: 'OVER_LIMIT',
+        facts: ['Price: 0.015 USDC', expect.stringContaining(words)],
+      }),
+    )
+  })
+
+  test('error: no payment without TLS, except to this machine', () => {
+    const { expected } = honest(['AAPL'])
+    for (const [origin, passes] of [
+      ['http://fiq.example', false],
+      ['http://127.0.0.1:4020', true],
+    ] as const) {
+      const at = new URL('/api/graphql', origin)
+      const { quoted } = honest(['AAPL'], at)
+      const check = () => checkQuote(quoted, { url: at }, expected, limits)
+      if (passes) expect(check).not.toThrow()
+      else expect(check).toThrow('without TLS')
+    }
+  })
+})
+
+function honest(tickers: string[], at = url) {
+  const body = bodyFor(tickers)
+  const quote = quoteFor(body, payTo)
+  const amount = BigInt(quote.total)
+  const offer = offerOf({ amount, payTo, maxTimeoutSeconds: 60 })
+  const quoted: Quoted = {
+    requirements: { ...offer, amount, payTo },
+    offer,
+    resource: { url: at.href },
+    error: undefined,
+    quote,
+    extensions: undefined,
+  }
+  return { quoted, expected: expectedOf(body) }
+}

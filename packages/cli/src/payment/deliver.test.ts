@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
+import type { HttpAnswer, Payer, Purchase } from './ports.ts'
+import { terms } from './testing/test-journal.ts'
+
+const purchase: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
+const request = { url: new URL(purchase.url), body: '{}', expected: () => Promise.reject() }
+const ok: HttpAnswer = { status: 200, headers: {}, body: '{}' }
+const later = (headers = {}): HttpAnswer => ({ status: 503, headers, body: '' })
+
+describe('deliver', () => {
+  test('default: waits longer each time, up to a bound, and says so', async () => {
+    const { payer, slept, notes } = scene(7)
+    await deliver(purchase, request, payer)
+    expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
+    expect(Math.max(...slept)).toBe(backoffMs.longest)
+    expect(notes).toHaveLength(7)
+  })
+
+  test('behavior: stops when the next try would come after the end of the authorization', async () => {
+    const { payer, slept, tries } = scene(Infinity)
+    await expect(deliver(purchase, request, payer)).rejects.toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+    })
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(60_000)
+    expect(tries()).toBe(slept.length + 1)
+  })
+
+  test('behavior: "retry at once" is not asked without end', async () => {
+    const { payer, tries } = scene(Infinity, { 'retry-after': '0' })
+    await expect(deliver(purchase, request, payer)).rejects.toThrow()
+    expect(tries()).toBe(triesMax)
+  })
+
+  test('behavior: an answer that cannot be stored is handed out, with a note', async () => {
+    const { payer } = scene(0)
+    payer.journal.answered = () => {
+      throw new Error('disk full')
+    }
+    expect(await deliver(purchase, request, payer)).toMatchObject({
+      status: 200,
+      notes: [expect.stringContaining('disk full')],
+    })
+  })
+
+  test('error: a purchase without signed bytes is never sent', async () => {
+    const { payer, tries } = scene(0)
+    const { signed: _, ...unsigned } = purchase
+    await expect(deliver(unsigned, request, payer)).rejects.toMatchObject({
+      code: 'JOURNAL_UNAVAILABLE',
+    })
+    expect(tries()).toBe(0)
+  })
+})
+
+describe('resumedNote', () => {
+  test('default: says when and for how much', () => {
+    expect(resumedNote(purchase)).toBe(
+      'This answer was bought at 2027-01-15T08:00:00Z for 0.015 USDC; nothing new was paid.',
+    )
+  })
+})
+
+/** A server that says "later" so many times. */
+function scene(laterCount: number, headers: Record<string, string> = {}) {
+  const slept: number[] = []
+  const notes: string[] = []
+  let now = 1_800_000_000_000
+  let tries = 0
+  const ports = {
+    async send() {
+      tries += 1
+      return tries <= laterCount ? later(headers) : ok
+    },
+    clock: {
+      now: () => now,
+      async sleep(ms: number) {
+        slept.push(ms)
+        now += ms
+      },
+    },
+    chain: { authorizationUsed: async () => undefined },
+    journal: { alive() {}, answered() {}, unknown() {}, delivered() {} },
+    note: (line: string) => void notes.push(line),
+  }
+  return { payer: ports as unknown as Payer, slept, notes, tries: () => tries }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { askChainAbout } from './prove.ts'
+import { journalScene, terms } from './testing/test-journal.ts'
+
+describe('askChainAbout', () => {
+  test.each([
+    [false, 1, 'void', 0n],
+    [true, 1, 'settled', 15_000n],
+    [undefined, 0, 'unknown', 15_000n],
+  ])('default: used %s decides %i: %s', async (used, decided, state, spent) => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(terms(1).id, 'header')
+    journal.unknown(terms(1).id)
+    scene.clock.advance(200_000)
+    const ports = { journal, clock: scene.clock, chain: { authorizationUsed: async () => used } }
+    expect(await askChainAbout(journal.unproven(), ports)).toBe(decided)
+    expect(journal.read(terms(1).id)!.state).toBe(state)
+    expect(budget.standing().day).toBe(spent)
+  })
+
+  test('behavior: before its end nothing is proof', async () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(terms(1).id, 'header')
+    journal.unknown(terms(1).id)
+    const ports = { journal, clock: scene.clock, chain: { authorizationUsed: async () => false } }
+    expect(await askChainAbout([journal.read(terms(1).id)!], ports)).toBe(0)
+    expect(budget.standing().day).toBe(15_000n)
+  })
+})
