@@ -101,6 +101,8 @@ export type Output = {
   screen: Screen
   /** Prints the value in the format asked for; `text` calls the view. */
   print(result: Result): void
+  /** Prints our own text as it is, in every format: scripts for a shell. */
+  text(text: string): void
   /** A line for humans, on stderr; dimmed on a terminal. */
   note(line: string): void
   /** A line for humans that should not be missed, on stderr. */

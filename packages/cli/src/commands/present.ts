@@ -8,15 +8,17 @@ import { describeSources } from './describe-sources.ts'
  * Prints a result with all that belongs to it: data first, then on stderr what it is (sandbox,
  * warnings), where it comes from and how old it is, and what it cost.
  *
+ * @param judged - What must hold a value for the answer to be one; default the result's value.
  * @throws FiqError the server's own when nothing came, `PARTIAL_DATA` when something is missing.
  */
 export function present(
   context: Pick<CliContext, 'output' | 'now'>,
   answer: Answer,
   result: Result,
+  judged: unknown = result.value,
 ): void {
   const first = answer.errors[0]
-  if (first && isNothing(result.value)) throw nothingCame(answer, first)
+  if (first && isNothing(judged)) throw nothingCame(answer, first)
   context.output.print(result)
   tell(context, answer)
   if (first) throw partial(answer)

@@ -14,7 +14,26 @@ describe('resolveSettings', () => {
       maxPrice: undefined,
       yes: false,
       dryRun: false,
+      origins: [
+        { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
+        { name: 'profile', value: 'default', from: 'default' },
+      ],
     })
+  })
+
+  test('behavior: says where each value comes from, and never shows a key', () => {
+    const { origins } = resolveSettings({
+      flags: { wallet: 'main' },
+      env: { FIQ_API_KEY: 'fiq_secret' },
+      stored: held({ 'max-price': '0.1' }),
+    })
+    expect(origins).toEqual([
+      { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
+      { name: 'max-price', value: '0.1', from: 'config max-price' },
+      { name: 'wallet', value: 'main', from: '--wallet' },
+      { name: 'profile', value: 'default', from: 'default' },
+      { name: 'api-key', value: '(set)', from: 'FIQ_API_KEY' },
+    ])
   })
 
   test('behavior: flag before environment before profile before default', () => {
@@ -80,11 +99,10 @@ describe('resolveSettings', () => {
 describe('checkSetting', () => {
   test('default: returns what is to be stored', () => {
     expect(checkSetting('url', 'https://a.example/x/')).toBe('https://a.example/x')
-    expect(checkSetting('payee', `0x${'aB'.repeat(20)}`)).toBe(`0x${'aB'.repeat(20)}`)
+    expect(checkSetting('max-price', '0.10')).toBe('0.10')
   })
 
   test.each([
-    ['payee', '0x12'],
     ['max-price', 'lots'],
     ['wallet', '../x'],
     ['url', 'x'],

@@ -14,6 +14,17 @@ export type Settings = {
   yes: boolean
   /** Show the price and stop. */
   dryRun: boolean
+  /** Name of the wallet that pays, where one was chosen. */
+  wallet?: string
+  /** Every setting with a value, and where it comes from; a key is never among them in full. */
+  origins: readonly SettingOrigin[]
+}
+
+export type SettingOrigin = {
+  name: string
+  value: string
+  /** `--url`, `FIQ_URL`, `config url` or `default`. */
+  from: string
 }
 
 /** Settings kept in a file, per profile. */
@@ -38,15 +49,28 @@ type Inputs = {
 export function resolveSettings({ flags, env, stored }: Inputs): Settings {
   const profile = given('profile', { flags, env }, {})?.text ?? 'default'
   const held = stored.list(profile)
-  const price = given('max-price', { flags, env }, held)
+  const chosen = (name: string) => given(name, { flags, env }, isStored(name) ? held : {})
+  const price = chosen('max-price')
+  const wallet = chosen('wallet')?.text
   return {
-    url: checkUrl(given('url', { flags, env }, held)!),
+    url: checkUrl(chosen('url')!),
     profile,
-    apiKey: checkKey(given('api-key', { flags, env }, {})),
+    apiKey: checkKey(chosen('api-key')),
     maxPrice: price && checkAmount(price),
     yes: flags['yes'] === true,
     dryRun: flags['dryRun'] === true,
+    ...(wallet === undefined ? {} : { wallet }),
+    origins: settingKeys.flatMap(({ name }) => {
+      const value = chosen(name)
+      return value
+        ? [{ name, value: name === 'api-key' ? '(set)' : value.text, from: value.from }]
+        : []
+    }),
   }
+}
+
+function isStored(name: string): boolean {
+  return settingKeys.some((key) => key.name === name && key.stored)
 }
 
 /**
@@ -58,8 +82,6 @@ export function checkSetting(name: string, text: string): string {
   const value = { text, from: `config ${name}` }
   if (name === 'url') return checkUrl(value)
   if (name === 'max-price') checkAmount(value)
-  if (name === 'payee' && !/^0x[0-9a-fA-F]{40}$/.test(text))
-    throw invalid(value, 'is not an address: 0x and 40 hex digits')
   if (name === 'wallet' && !/^[\w.-]{1,64}$/.test(text)) throw invalid(value, 'is not a name')
   return text
 }

@@ -39,6 +39,7 @@ export function openOutput(stdout: Sink, stderr: Sink, options: OutputOptions): 
       const text = render(result, options, screen)
       if (text !== '') stdout.write(`${text}\n`)
     },
+    text: (text) => stdout.write(`${text}\n`),
     note: (line) => (options.quiet ? undefined : say(line, 'dim')),
     warn: (line) => say(line, 'warn'),
   }

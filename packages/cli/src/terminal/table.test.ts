@@ -36,15 +36,16 @@ describe('renderTable', () => {
 
   test('behavior: narrower, long texts are cut; narrower still, columns are left out and named', () => {
     expect(renderTable(columns, rows, screen(36))).toMatchInlineSnapshot(`
-      "ticker  name              price  chg
-      AAPL    Apple Inc.       201.50   +1
-      BRK-B   Berkshire Hath…    1.00   -1"
+      "ticker  name                   price
+      AAPL    Apple Inc.            201.50
+      BRK-B   Berkshire Hathaway…     1.00
+      not shown: chg"
     `)
     expect(renderTable(columns, rows, screen(30))).toMatchInlineSnapshot(`
-      "ticker  name             price
-      AAPL    Apple Inc.      201.50
-      BRK-B   Berkshire Hat…    1.00
-      not shown: chg"
+      "ticker   price
+      AAPL    201.50
+      BRK-B     1.00
+      not shown: chg, name"
     `)
     expect(renderTable(columns, rows, screen(20))).toMatchInlineSnapshot(`
       "ticker   price

@@ -18,7 +18,7 @@ export type Column<row> = {
 }
 
 /** Narrowest a cuttable column gets before columns are left out. */
-export const cutWidthMin = 12
+export const cutWidthMin = 20
 
 const gap = '  '
 

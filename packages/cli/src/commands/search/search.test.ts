@@ -30,9 +30,10 @@ describe('fiq search', () => {
       options: { limit: '3', type: 'equity' },
     })
     expect(out()).toMatchInlineSnapshot(`
-      "tickers       name                 type    id              source     confidence
-      AAPL          Apple Inc.           EQUITY  cik:0000320193  SEC EDGAR        1.00
-      BRK-B, BRK-A  BERKSHIRE HATHAWAY…  EQUITY  cik:0001067983  SEC EDGAR        0.73
+      "tickers       name                    type    id              confidence
+      AAPL          Apple Inc.              EQUITY  cik:0000320193        1.00
+      BRK-B, BRK-A  BERKSHIRE HATHAWAY INC  EQUITY  cik:0001067983        0.73
+      not shown: source
       "
     `)
     expect(asked[0]?.variables).toEqual({ query: 'berkshire hathaway', type: 'EQUITY', limit: 3 })

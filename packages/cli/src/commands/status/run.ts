@@ -19,13 +19,16 @@ function view(row: Row, now: Date, screen: Screen): string {
     'bold',
     screen.colour,
   )
-  const facts: [string, string][] = [
+  const times: [string, string][] = [
     ['next open', whenOf(textIn(row, 'nextOpen'), now)],
     ['next close', whenOf(textIn(row, 'nextClose'), now)],
+  ]
+  const facts: [string, string][] = [
+    ...(open ? times.reverse() : times),
     ['timezone', textIn(row, 'timezone')],
   ]
   const known = facts.filter(([, text]) => text !== '')
-  return [headline, renderFacts(open ? known.reverse() : known, screen)].join('\n')
+  return [headline, renderFacts(known, screen)].join('\n')
 }
 
 /** `2026-11-20 16:00 -05:00, in 4 h 30 min`: as the exchange writes it. */

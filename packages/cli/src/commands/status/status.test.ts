@@ -33,9 +33,9 @@ describe('fiq status', () => {
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
       "The US market is open (PRE).
-      timezone    America/New_York
       next close  2026-11-20 16:00 -05:00, in 9 h 0 min
       next open   2026-11-23 09:30 -05:00, in 3 d 2 h
+      timezone    America/New_York
       "
     `)
   })

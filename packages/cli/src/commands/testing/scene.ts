@@ -43,6 +43,7 @@ export function sceneOf(scene: Scene = {}) {
       maxPrice: undefined,
       yes: false,
       dryRun: false,
+      origins: [],
     },
     stored: {
       path: '/home/ann/.config/fiq/settings.json',
@@ -74,10 +75,8 @@ const estimate: Estimate = {
   ],
 }
 
-function answerOf({
-  data = null,
-  answer,
-}: Scene & { data?: Record<string, unknown> | null }): Answer {
+function answerOf({ data: given, answer }: Scene): Answer {
+  const data = given ?? null
   return {
     response: { data },
     data,

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { builtInTariff } from './built-in-tariff.ts'
+import { openTariff } from './estimate.ts'
+
+const contract = {
+  schemaText: `
+    type Query
+    extend type Query { quotes(tickers: [String!]!): [Quote!] }
+    type Quote { price: Float }
+  `,
+  tariff: { version: 't1', rates: { 'Query.quotes': { credits: 2, timesOf: 'tickers' } } },
+}
+const question = {
+  query: 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { price } }',
+  variables: { tickers: ['A', 'B', 'C'] },
+}
+
+describe('openTariff', () => {
+  test('default: prices from the query and its variables alone', () => {
+    expect(openTariff(contract).estimate(question)).toEqual({
+      tariff: 't1',
+      credits: 6,
+      amount: 18_000n,
+      rows: [['quotes', 3, 6]],
+    })
+  })
+
+  test('behavior: what is expected of a quote is the same price, with the digest of the request', () => {
+    const { expected } = openTariff(contract)
+    const one = expected(question)
+    expect(one.price.amount).toBe(18_000n)
+    expect(one.tariffVersion).toBe('t1')
+    expect(one.digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(expected({ ...question, variables: { tickers: ['A'] } }).digest).not.toBe(one.digest)
+  })
+
+  test.each([
+    ['{ quotes', 'GRAPHQL_PARSE_FAILED'],
+    ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+  ])('error: %s is %s before anything is sent', (query, code) => {
+    expect(() => openTariff(contract).estimate({ query })).toThrow(
+      expect.objectContaining({ code }),
+    )
+  })
+
+  test('error: variables that do not fit are named', () => {
+    expect(() => openTariff(contract).estimate({ query: question.query })).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT' }),
+    )
+  })
+
+  test('error: a build without a tariff says so', () => {
+    expect(() => openTariff({ schemaText: '', tariff: { version: '', rates: {} } })).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+    )
+  })
+})
+
+describe('builtInTariff', () => {
+  test('default: prices a query of the schema that was generated', () => {
+    const { amount, tariff } = builtInTariff().estimate({ query: '{ marketStatus { isOpen } }' })
+    expect(amount).toBe(15_000n)
+    expect(tariff).not.toBe('')
+  })
+})

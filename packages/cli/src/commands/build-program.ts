@@ -1,0 +1,147 @@
+import { FiqError } from '@fiq/shared/errors'
+import { Argument, Command, type CommanderError, Option } from 'commander'
+import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
+import { globalOptions } from './global-options.ts'
+
+/** What was chosen on the command line. */
+export type Chosen = {
+  declaration: Declaration
+  given: Given
+  /** By camel-cased name, as {@link Given.options}. */
+  globals: Readonly<Record<string, unknown>>
+}
+
+/** What commander has to say when it does not choose a command. */
+export type Program = {
+  /**
+   * @returns The command chosen, or the help text that was asked for.
+   * @throws FiqError `USAGE` with what was probably meant.
+   */
+  parse(argv: readonly string[]): { chosen: Chosen } | { help: string }
+}
+
+/** Declares all commands to commander. Their code is not loaded. */
+export function buildProgram(
+  declarations: readonly Declaration[],
+  { columns, version }: { columns: number; version: string },
+): Program {
+  let chosen: Chosen | undefined
+  let help = ''
+  const program = new Command('fiq')
+    .description('Finance data in the terminal, paid by the query from a local wallet')
+    .usage('<command> [words] [options]')
+    .option('-V, --version', 'print the version')
+    .helpCommand(false)
+    .addHelpText('after', '\nMore: fiq help exit-codes | environment | output | payments')
+  for (const option of globalOptions) program.addOption(toOption(option))
+  for (const declaration of declarations)
+    declare(program, declaration, (one) => {
+      chosen = one
+    })
+  everyCommand(program, (command) => {
+    command.exitOverride()
+    command.configureOutput({
+      writeOut: (text) => {
+        help += text
+      },
+      // What went wrong is in the error that follows; the usage is only asked for.
+      writeErr: () => {},
+      getOutHelpWidth: () => Math.min(columns, 100),
+    })
+  })
+
+  return {
+    parse(argv) {
+      if (argv[0] === '-V' || argv[0] === '--version') return { help: `${version}\n` }
+      if (argv.length === 0) return { help: program.helpInformation() }
+      try {
+        program.parse([...argv], { from: 'user' })
+      } catch (error) {
+        return { help: helpOrThrow(error as CommanderError, help) }
+      }
+      return chosen ? { chosen } : { help: program.helpInformation() }
+    },
+  }
+}
+
+function declare(parent: Command, declaration: Declaration, choose: (one: Chosen) => void): void {
+  const { name, summary, description, examples, fields, commands } = declaration
+  const command = parent.command(name).summary(summary).helpCommand(false)
+  command.description(description ? `${summary}.\n\n${description}` : `${summary}.`)
+  for (const argument of declaration.arguments ?? [])
+    command.addArgument(
+      new Argument(
+        bracketed(argument.name, argument.optional, argument.variadic),
+        argument.description,
+      ),
+    )
+  for (const option of declaration.options ?? []) command.addOption(toOption(option))
+  if (fields) command.addHelpText('after', `\nFields: ${fields.join(', ')}`)
+  if (examples) command.addHelpText('after', `\nExamples:\n${examples.map(prompted).join('\n')}`)
+  if (!commands) command.addHelpText('after', '\nOptions of every command: fiq --help')
+  for (const inner of commands ?? []) declare(command, inner, choose)
+  if (!declaration.load) return
+  command.allowExcessArguments(false).action(() => {
+    const values = command.processedArgs as (string | string[] | undefined)[]
+    choose({
+      declaration,
+      given: {
+        arguments: Object.fromEntries(
+          (declaration.arguments ?? []).map((argument, index) => [
+            argument.name,
+            [values[index] ?? []].flat(),
+          ]),
+        ),
+        options: command.opts(),
+      },
+      globals: rootOf(command).opts(),
+    })
+  })
+}
+
+function toOption({ flags, description, choices, default: value, repeatable }: OptionDeclaration) {
+  const option = new Option(flags, description)
+  if (choices)
+    option.argParser((text) => {
+      const found = choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
+      if (found !== undefined) return found
+      throw new FiqError('USAGE', `${flags.split(/[ ,]/)[0]} takes one of ${choices.join(', ')}.`, {
+        facts: [`Given: ${text.slice(0, 40)}`],
+      })
+    })
+  if (choices) option.description += ` (${choices.join(', ')})`
+  if (value !== undefined) option.default(value)
+  if (repeatable)
+    option.argParser((text, earlier: readonly string[] | undefined) => [...(earlier ?? []), text])
+  return option
+}
+
+/** Commander's own words, which name what was probably meant, as our error. */
+function helpOrThrow(error: CommanderError | FiqError, help: string): string {
+  if (error instanceof FiqError) throw error
+  if (error.code === 'commander.helpDisplayed' || error.code === 'commander.help') return help
+  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
+  throw new FiqError('USAGE', `${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
+    facts: rest.map((line) => line.replace(/^\((.*)\)$/, '$1')),
+    remedy: 'fiq --help lists the commands, fiq <command> --help what one takes.',
+    cause: error,
+  })
+}
+
+function bracketed(name: string, optional?: true, variadic?: true): string {
+  const dots = variadic ? '...' : ''
+  return optional ? `[${name}${dots}]` : `<${name}${dots}>`
+}
+
+function prompted(example: string): string {
+  return `  $ ${example}`
+}
+
+function rootOf(command: Command): Command {
+  return command.parent ? rootOf(command.parent) : command
+}
+
+function everyCommand(command: Command, change: (command: Command) => void): void {
+  change(command)
+  for (const inner of command.commands) everyCommand(inner, change)
+}

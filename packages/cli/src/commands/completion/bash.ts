@@ -1,0 +1,42 @@
+import type { CompletionNode } from './completion-words.ts'
+
+/** A completion script for bash: one case a path of command words. */
+export function bashCompletion(nodes: readonly CompletionNode[]): string {
+  const words = nodes.map(
+    ({ path, words, options }) =>
+      `    ${JSON.stringify(path)}) words=${quoted(words)}; options=${quoted(options)} ;;`,
+  )
+  const values = nodes.flatMap(({ path, options }) =>
+    options
+      .filter((option) => (option.values?.length ?? 0) > 0)
+      .map(
+        ({ word, values }) =>
+          `    ${JSON.stringify(`${path} ${word}`)}) COMPREPLY=($(compgen -W ${JSON.stringify(values!.join(' '))} -- "$current")); return ;;`,
+      ),
+  )
+  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => JSON.stringify(path))
+  return `# bash completion of fiq
+_fiq() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local path="" words="" options="" word index
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    case "\${path:+$path }$word" in
+    ${paths.join('|')}) path="\${path:+$path }$word" ;;
+    esac
+  done
+  case "$path $previous" in
+${values.join('\n')}
+  esac
+  case "$path" in
+${words.join('\n')}
+  esac
+  if [[ "$current" == -* ]]; then COMPREPLY=($(compgen -W "$options" -- "$current"))
+  else COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current")); fi
+}
+complete -o filenames -F _fiq fiq`
+}
+
+function quoted(words: readonly { word: string }[]): string {
+  return JSON.stringify(words.map(({ word }) => word).join(' '))
+}

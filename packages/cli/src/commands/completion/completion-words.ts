@@ -1,0 +1,48 @@
+import type { Declaration, OptionDeclaration } from '../declaration.ts'
+
+/** What can follow some words of a command line. */
+export type CompletionNode = {
+  /** Words after the program's name, e.g. `wallet create`; empty for the program itself. */
+  path: string
+  /** Subcommands, or the choices of the first argument. */
+  words: readonly CompletionWord[]
+  options: readonly CompletionOption[]
+}
+
+export type CompletionWord = { word: string; meaning: string }
+export type CompletionOption = CompletionWord & {
+  /** It is followed by a value: one of these, or anything. */
+  values: readonly string[] | undefined
+}
+
+/** All that a shell can complete, from the declarations: the options of every command included. */
+export function completionWords(
+  declarations: readonly Declaration[],
+  globals: readonly OptionDeclaration[],
+): readonly CompletionNode[] {
+  const shared = globals.map(optionOf)
+  const walk = (path: readonly string[], inner: readonly Declaration[]): CompletionNode[] =>
+    inner.flatMap((declaration) => {
+      const here = [...path, declaration.name]
+      return [
+        {
+          path: here.join(' '),
+          words: wordsOf(declaration),
+          options: [...(declaration.options ?? []).map(optionOf), ...shared],
+        },
+        ...walk(here, declaration.commands ?? []),
+      ]
+    })
+  const commands = declarations.map(({ name, summary }) => ({ word: name, meaning: summary }))
+  return [{ path: '', words: commands, options: shared }, ...walk([], declarations)]
+}
+
+function wordsOf({ commands, arguments: words }: Declaration): readonly CompletionWord[] {
+  if (commands) return commands.map(({ name, summary }) => ({ word: name, meaning: summary }))
+  return (words?.[0]?.choices ?? []).map((word) => ({ word, meaning: '' }))
+}
+
+function optionOf({ flags, description, choices }: OptionDeclaration): CompletionOption {
+  const word = /--[\w-]+/.exec(flags)?.[0] ?? flags
+  return { word, meaning: description, values: choices ?? (/[<[]/.test(flags) ? [] : undefined) }
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { declarations } from '../declarations.ts'
+import { globalOptions } from '../global-options.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { bashCompletion } from './bash.ts'
+import { completionWords } from './completion-words.ts'
+import { run } from './run.ts'
+
+const nodes = completionWords(declarations, globalOptions)
+const given = (shell: string) => ({ arguments: { shell: [shell] }, options: {} })
+
+describe('completionWords', () => {
+  test('default: every command and every option is there', () => {
+    expect(nodes[0]?.words.map(({ word }) => word)).toEqual(declarations.map(({ name }) => name))
+    const history = nodes.find(({ path }) => path === 'history')
+    expect(history?.options.find(({ word }) => word === '--chart')?.values).toEqual([
+      'line',
+      'candles',
+    ])
+    expect(nodes.map(({ path }) => path)).toContain('tool quotes')
+  })
+})
+
+describe('fiq completion', () => {
+  test.each(['bash', 'zsh', 'fish'])(
+    'default: prints a script for %s, in a pipe too',
+    async (shell) => {
+      const { context, out } = sceneOf({ format: 'json' })
+      await run(context, given(shell))
+      expect(out()).toMatch(
+        new RegExp(`^#.*\\n?# ?${shell} completion of fiq|^# ${shell} completion of fiq`),
+      )
+      for (const { name } of declarations) expect(out()).toContain(name)
+    },
+  )
+
+  test('error: another shell is refused', async () => {
+    await expect(run(sceneOf().context, given('csh'))).rejects.toMatchObject({ code: 'USAGE' })
+  })
+
+  test.each([
+    [
+      ['fiq', 'qu'],
+      ['query', 'quote'],
+    ],
+    [['fiq', 'history', '--cha'], ['--chart']],
+    [
+      ['fiq', 'history', 'AAPL', '--chart', ''],
+      ['line', 'candles'],
+    ],
+    [['fiq', 'tool', 'macro'], ['macroSeries']],
+    [['fiq', 'help', 'exit'], ['exit-codes']],
+  ])('behavior: bash itself completes %j to %j', (words, completed) => {
+    const script = `${bashCompletion(nodes)}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+cd /; _fiq; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(stdout.trim().split('\n').sort()).toEqual([...completed].sort())
+  })
+})

@@ -1,0 +1,16 @@
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq completion bash` */
+export const completion: Declaration = {
+  name: 'completion',
+  summary: 'Print a completion script for a shell',
+  arguments: [
+    { name: 'shell', description: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] },
+  ],
+  examples: [
+    'source <(fiq completion bash)',
+    'fiq completion zsh > ~/.zfunc/_fiq',
+    'fiq completion fish > ~/.config/fish/completions/fiq.fish',
+  ],
+  load: () => import('./run.ts'),
+}

@@ -1,0 +1,40 @@
+import type { CompletionNode } from './completion-words.ts'
+
+/** A completion script for fish: one line a word, with what it means. */
+export function fishCompletion(nodes: readonly CompletionNode[]): string {
+  const lines = nodes.flatMap(({ path, words, options }) => {
+    const condition = `-n '__fiq_at "${path}"'`
+    return [
+      ...words.map(
+        ({ word, meaning }) =>
+          `complete -c fiq ${condition} -f -a ${single(word)} -d ${single(meaning)}`,
+      ),
+      ...options.map(({ word, meaning, values }) => {
+        const taken =
+          values === undefined
+            ? ''
+            : values.length > 0
+              ? ` -x -a ${single(values.join(' '))}`
+              : ' -r'
+        return `complete -c fiq ${condition} -l ${word.slice(2)}${taken} -d ${single(meaning)}`
+      }),
+    ]
+  })
+  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => single(path))
+  return `# fish completion of fiq
+function __fiq_at
+    set -l here ""
+    for word in (commandline -opc)[2..-1]
+        set -l longer (string trim "$here $word")
+        if contains -- $longer ${paths.join(' ')}
+            set here $longer
+        end
+    end
+    test "$here" = "$argv[1]"
+end
+${lines.join('\n')}`
+}
+
+function single(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}

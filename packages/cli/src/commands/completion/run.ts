@@ -1,0 +1,22 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../context.ts'
+import type { Given } from '../declaration.ts'
+import { declarations } from '../declarations.ts'
+import { argumentOf } from '../given.ts'
+import { globalOptions } from '../global-options.ts'
+import { bashCompletion } from './bash.ts'
+import { completionWords } from './completion-words.ts'
+import { fishCompletion } from './fish.ts'
+import { zshCompletion } from './zsh.ts'
+
+/** Printed as it is in a pipe too: that is where a shell reads it from. */
+export async function run({ output }: CliContext, given: Given): Promise<void> {
+  const shell = argumentOf(given, 'shell')
+  const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
+  if (!Object.hasOwn(scripts, shell))
+    throw new FiqError('USAGE', `There is no completion for "${shell.slice(0, 40)}".`, {
+      facts: ['Shells: bash, zsh, fish'],
+    })
+  const script = scripts[shell as keyof typeof scripts]
+  output.text(script(completionWords(declarations, globalOptions)))
+}

@@ -1,0 +1,56 @@
+import type { CompletionNode, CompletionOption, CompletionWord } from './completion-words.ts'
+
+/** A completion script for zsh, with what each word means. */
+export function zshCompletion(nodes: readonly CompletionNode[]): string {
+  const cases = nodes.map(
+    ({ path, words, options }) => `    ${single(path)})
+      words=(${words.map(described).join(' ')})
+      options=(${options.map(described).join(' ')}) ;;`,
+  )
+  const values = nodes.flatMap(({ path, options }) =>
+    options
+      .filter(hasValues)
+      .map(
+        ({ word, values }) =>
+          `    ${single(`${path} ${word}`)}) compadd -- ${values.join(' ')}; return ;;`,
+      ),
+  )
+  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => single(path))
+  return `#compdef fiq
+# zsh completion of fiq
+_fiq() {
+  local here="" word
+  local -a words_before words options
+  words_before=("\${(@)words[2,CURRENT-1]}")
+  for word in "\${words_before[@]}"; do
+    case "\${here:+$here }$word" in
+    ${paths.join('|')}) here="\${here:+$here }$word" ;;
+    esac
+  done
+  case "$here \${words_before[-1]}" in
+${values.join('\n')}
+  esac
+  local typed="\${PREFIX}"
+  case "$here" in
+${cases.join('\n')}
+  esac
+  if [[ "$typed" == -* ]]; then _describe -o 'option' options
+  elif (( \${#words} )); then _describe 'command' words
+  else _files; fi
+}
+if [[ "\${funcstack[1]}" == _fiq ]]; then _fiq "$@"; else compdef _fiq fiq; fi`
+}
+
+function hasValues(
+  option: CompletionOption,
+): option is CompletionOption & { values: readonly string[] } {
+  return (option.values?.length ?? 0) > 0
+}
+
+function described({ word, meaning }: CompletionWord): string {
+  return single(meaning === '' ? word : `${word.replaceAll(':', '\\:')}:${meaning}`)
+}
+
+function single(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { CliContext } from '../../context.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { configRun } from './run.ts'
+
+const given = (words: Record<string, string>) => ({
+  arguments: Object.fromEntries(Object.entries(words).map(([name, word]) => [name, [word]])),
+  options: {},
+})
+const origins = [
+  { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
+  { name: 'max-price', value: '0.1', from: 'FIQ_MAX_PRICE' },
+]
+const withOrigins = (context: CliContext): CliContext => ({
+  ...context,
+  settings: { ...context.settings, origins },
+})
+
+describe('fiq config', () => {
+  test('default: list shows what counts and where it comes from', async () => {
+    const { context, out } = sceneOf()
+    await configRun('list')(withOrigins(context), given({}))
+    expect(out()).toMatchInlineSnapshot(`
+      "setting    value                  from
+      url        http://127.0.0.1:4020  default
+      max-price  0.1                    FIQ_MAX_PRICE
+      "
+    `)
+  })
+
+  test('default: get prints the bare value, path the file', async () => {
+    const { context, out } = sceneOf()
+    await configRun('get')(withOrigins(context), given({ name: 'max-price' }))
+    await configRun('path')(context, given({}))
+    expect(out()).toBe('0.1\n/home/ann/.config/fiq/settings.json\n')
+  })
+
+  test('behavior: set checks the value and keeps it in the profile, unset removes it', async () => {
+    const { context, stored, out } = sceneOf()
+    await configRun('set')(context, given({ name: 'url', value: 'https://fiq.example/' }))
+    expect(Object.fromEntries(stored)).toEqual({ url: 'https://fiq.example' })
+    await configRun('unset')(context, given({ name: 'url' }))
+    expect(stored.size).toBe(0)
+    expect(out()).toBe('')
+  })
+
+  test('error: a value that cannot be used is not kept', async () => {
+    const { context, stored } = sceneOf()
+    await expect(
+      configRun('set')(context, given({ name: 'url', value: 'http://fiq.example' })),
+    ).rejects.toMatchObject({ code: 'CONFIGURATION_INVALID' })
+    expect(stored.size).toBe(0)
+  })
+
+  test('error: an unknown name is refused with the one meant; a key is never kept', async () => {
+    const { context } = sceneOf()
+    await expect(
+      configRun('set')(context, given({ name: 'maxprice', value: '1' })),
+    ).rejects.toMatchObject({
+      code: 'USAGE',
+      facts: expect.arrayContaining(['Did you mean max-price?']),
+    })
+    await expect(
+      configRun('set')(context, given({ name: 'api-key', value: 'x' })),
+    ).rejects.toMatchObject({ code: 'USAGE' })
+  })
+})

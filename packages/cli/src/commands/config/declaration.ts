@@ -1,0 +1,45 @@
+import { settingKeys } from '../../config/setting-keys.ts'
+import type { Declaration } from '../declaration.ts'
+
+const names = settingKeys.filter(({ stored }) => stored).map(({ name }) => name)
+const load = (action: 'list' | 'get' | 'set' | 'unset' | 'path') => async () => {
+  const { configRun } = await import('./run.ts')
+  return { run: configRun(action) }
+}
+const name = { name: 'name', description: 'name of the setting', choices: names }
+
+/** `fiq config list` */
+export const config: Declaration = {
+  name: 'config',
+  summary: 'Show and change settings',
+  description: `Settings are kept per profile: ${names.join(', ')}. A flag goes before the environment, that before the profile, that before the default.`,
+  examples: ['fiq config list', 'fiq config set url https://fiq.example', 'fiq config unset url'],
+  commands: [
+    {
+      name: 'list',
+      summary: 'Show every setting and where it comes from',
+      fields: ['name', 'value', 'from'],
+      load: load('list'),
+    },
+    {
+      name: 'get',
+      summary: 'Print the value of a setting',
+      arguments: [name],
+      load: load('get'),
+    },
+    {
+      name: 'set',
+      summary: 'Keep a setting in the profile',
+      arguments: [name, { name: 'value', description: 'its value' }],
+      examples: ['fiq config set max-price 0.05'],
+      load: load('set'),
+    },
+    {
+      name: 'unset',
+      summary: 'Remove a setting from the profile',
+      arguments: [name],
+      load: load('unset'),
+    },
+    { name: 'path', summary: 'Print where the settings are kept', load: load('path') },
+  ],
+}

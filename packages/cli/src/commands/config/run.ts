@@ -1,0 +1,60 @@
+import { FiqError } from '@fiq/shared/errors'
+import { settingKeys } from '../../config/setting-keys.ts'
+import { checkSetting, type SettingOrigin } from '../../config/settings.ts'
+import type { CliContext } from '../../context.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+import type { Given, Run } from '../declaration.ts'
+import { argumentOf } from '../given.ts'
+import { nearest } from '../nearest.ts'
+
+/** The run of one of `config list|get|set|unset|path`. */
+export function configRun(action: keyof typeof runs): Run {
+  return runs[action]
+}
+
+const runs = {
+  async list({ output, settings }: CliContext) {
+    output.print({
+      value: settings.origins,
+      view: (screen) => renderTable(columns, settings.origins, screen),
+    })
+  },
+
+  async get({ output, settings }: CliContext, given: Given) {
+    const name = requireName(argumentOf(given, 'name'))
+    const value = settings.origins.find((origin) => origin.name === name)?.value
+    output.print({ value: value ?? null, view: () => value ?? '' })
+  },
+
+  async set({ output, settings, stored }: CliContext, given: Given) {
+    const name = requireName(argumentOf(given, 'name'))
+    const value = checkSetting(name, argumentOf(given, 'value'))
+    await stored.set(settings.profile, name, value)
+    output.note(`${name} is ${value} in profile ${settings.profile}.`)
+  },
+
+  async unset({ output, settings, stored }: CliContext, given: Given) {
+    const name = requireName(argumentOf(given, 'name'))
+    await stored.unset(settings.profile, name)
+    output.note(`${name} is not set in profile ${settings.profile} any more.`)
+  },
+
+  async path({ output, stored }: CliContext) {
+    output.print({ value: stored.path, view: () => stored.path })
+  },
+}
+
+const columns: readonly Column<SettingOrigin>[] = [
+  { title: 'setting', cell: ({ name }) => name, tone: () => 'bold' },
+  { title: 'value', cell: ({ value }) => value, cuttable: true },
+  { title: 'from', cell: ({ from }) => from },
+]
+
+function requireName(name: string): string {
+  const names = settingKeys.filter(({ stored }) => stored).map((key) => key.name)
+  if (names.includes(name)) return name
+  const near = nearest(name, names)
+  throw new FiqError('USAGE', `There is no setting "${name.slice(0, 60)}" to keep.`, {
+    facts: [...(near ? [`Did you mean ${near}?`] : []), `Settings: ${names.join(', ')}`],
+  })
+}

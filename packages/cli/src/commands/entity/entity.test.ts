@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+
+const entityByTicker = {
+  id: 'cik:0000320193',
+  name: 'Apple Inc.',
+  type: 'EQUITY',
+  ticker: 'AAPL',
+  tickers: ['AAPL'],
+  cik: '0000320193',
+  market: {
+    price: 201.5,
+    change: -1.2,
+    changePercent: -0.592,
+    volume: 45_200_000,
+    marketCap: 3_031_500_000_000,
+    previousClose: 202.7,
+  },
+  financials: {
+    income: [
+      {
+        fiscalYear: 2024,
+        fiscalPeriod: 'FY',
+        endDate: '2024-09-28',
+        form: '10-K',
+        currency: 'USD',
+        revenue: 391_035_000_000,
+        grossProfit: 180_683_000_000,
+        operatingIncome: 123_216_000_000,
+        netIncome: 93_736_000_000,
+        epsDiluted: 6.08,
+      },
+    ],
+    balanceSheet: [{ endDate: '2024-09-28', totalAssets: 364_980_000_000, totalLiabilities: null }],
+    cashFlow: [],
+  },
+}
+const given = (ticker: string, options: Record<string, string> = {}) => ({
+  arguments: { ticker: [ticker] },
+  options,
+})
+
+describe('fiq entity', () => {
+  test('default: who it is, its price and its last fiscal year', async () => {
+    const { context, out, asked } = sceneOf({ data: { entityByTicker } })
+    await run(context, given('aapl'))
+    expect(out()).toMatchInlineSnapshot(`
+      "Apple Inc. (AAPL)
+      type     EQUITY
+      id       cik:0000320193
+      cik      0000320193
+      tickers  AAPL
+
+      Market
+      price        201.50  -1.20  -0.59%
+      prev. close  202.70
+      volume       45.2M
+      market cap   3.03T
+
+      Fiscal year 2024, to 2024-09-28, USD
+      revenue           391B
+      gross profit      181B
+      operating income  123B
+      net income        93.7B
+      EPS diluted       6.08
+      assets            365B
+      "
+    `)
+    expect(asked[0]?.variables).toEqual({ ticker: 'AAPL' })
+    expect(asked[0]?.query).toContain('financials {')
+  })
+
+  test('behavior: technicals and filings when asked for, and only those', async () => {
+    const { context, out, asked } = sceneOf({
+      columns: 70,
+      data: {
+        entityByTicker: {
+          ...entityByTicker,
+          market: undefined,
+          financials: undefined,
+          technicals: {
+            rsi: { value: 61.234, date: '2018-02-07', reason: null },
+            macd: { macd: 1.5, signal: 1.2, histogram: 0.3, reason: null },
+            sma: { value: null, reason: 'too few bars' },
+          },
+          periodicFilings: [
+            {
+              form: '10-K',
+              title: 'Annual report, year to 2024-09-28',
+              filedAt: '2024-11-01',
+              reportDate: '2024-09-28',
+              url: 'https://www.sec.gov/Archives/edgar/data/320193/000032019324000123/a.htm',
+            },
+          ],
+        },
+      },
+    })
+    await run(context, given('AAPL', { with: 'technicals, filings' }))
+    expect(out()).toMatchInlineSnapshot(`
+      "Apple Inc. (AAPL)
+      type     EQUITY
+      id       cik:0000320193
+      cik      0000320193
+      tickers  AAPL
+
+      Technicals, 1y of daily bars
+      RSI   61.23
+      MACD  macd 1.50  signal 1.20  histogram 0.30
+      SMA   too few bars
+
+      Periodic filings
+      filed       form  title
+      2024-11-01  10-K  Annual report, year to 2024-09-28
+      not shown: address
+      "
+    `)
+    expect(asked[0]?.query).not.toContain('market {')
+  })
+
+  test('default: the object as JSON in a pipe', async () => {
+    const { context, out } = sceneOf({ data: { entityByTicker }, format: 'json' })
+    await run(context, given('AAPL'))
+    expect(JSON.parse(out())).toEqual(entityByTicker)
+  })
+
+  test.each(['^GSPC', 'BTC-USD'])(
+    'behavior: %s files nothing, so nothing is asked for',
+    async (ticker) => {
+      const { context, asked } = sceneOf({ data: { entityByTicker } })
+      await run(context, given(ticker))
+      expect(asked[0]?.query).not.toContain('financials')
+    },
+  )
+
+  test('error: an unknown area names the one meant; an unknown ticker is an error', async () => {
+    const { context, asked } = sceneOf({ data: { entityByTicker: null } })
+    await expect(run(context, given('AAPL', { with: 'markte' }))).rejects.toMatchObject({
+      code: 'USAGE',
+      facts: expect.arrayContaining(['Did you mean market?']),
+    })
+    expect(asked).toEqual([])
+    await expect(run(context, given('ZZZZ'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

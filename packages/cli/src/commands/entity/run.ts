@@ -1,0 +1,25 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../context.ts'
+import type { Given } from '../declaration.ts'
+import { argumentOf, optionOf } from '../given.ts'
+import { isNothing, present } from '../present.ts'
+import { isRow } from '../rows.ts'
+import { upperCased } from '../upper-cased.ts'
+import { areasOf, entityDocument } from './areas.ts'
+import { entityView } from './view.ts'
+
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const ticker = upperCased(argumentOf(given, 'ticker'))
+  if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')
+  const areas = areasOf(optionOf(given, 'with'), ticker)
+  const answer = await context.ask({
+    query: entityDocument(areas),
+    variables: { ticker },
+    label: `entity ${ticker} with ${areas.join(', ')}`,
+  })
+  const value = answer.data?.['entityByTicker']
+  if (isNothing(value) && answer.errors.length === 0)
+    throw new FiqError('NOT_FOUND', `No entity has the ticker "${ticker.slice(0, 32)}".`)
+  const entity = isRow(value) ? value : {}
+  present(context, answer, { value, view: (screen) => entityView(entity, screen) })
+}

@@ -1,0 +1,21 @@
+import type { OptionDeclaration } from './declaration.ts'
+
+/** Options every command takes, before or after its own words. */
+export const globalOptions: readonly OptionDeclaration[] = [
+  { flags: '--json [fields]', description: 'JSON; with field,field only these' },
+  { flags: '--csv [fields]', description: 'comma-separated values with a header' },
+  { flags: '--ndjson [fields]', description: 'one JSON value a line' },
+  { flags: '--plain [fields]', description: 'tab-separated values with a header, no colour' },
+  { flags: '--max-price <usdc>', description: 'most to pay for this command (FIQ_MAX_PRICE)' },
+  { flags: '-y, --yes', description: 'approve the price without asking, within the budget' },
+  { flags: '--dry-run', description: 'show the price and stop' },
+  { flags: '--url <address>', description: 'address of the server (FIQ_URL)' },
+  { flags: '--api-key <key>', description: 'API key; better given as FIQ_API_KEY' },
+  { flags: '--profile <name>', description: 'named set of settings (FIQ_PROFILE)' },
+  { flags: '--wallet <name>', description: 'wallet that pays' },
+  { flags: '--passphrase-fd <number>', description: 'file descriptor to read the passphrase from' },
+  { flags: '--allow-env-key', description: 'let FIQ_PRIVATE_KEY pay; unsafe' },
+  { flags: '--rpc-url <address>', description: 'chain node to ask for proof of payments' },
+  { flags: '-q, --quiet', description: 'no notes on stderr; warnings and errors still' },
+  { flags: '--no-color', description: 'no colour (NO_COLOR)' },
+]

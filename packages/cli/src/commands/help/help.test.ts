@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { exitCodeTable } from '../../exit-codes.ts'
+import { textWidth } from '../../terminal/text-width.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+import { topicNames } from './topic-names.ts'
+
+const given = (topic: string) => ({ arguments: { topic: [topic] }, options: {} })
+
+describe('fiq help', () => {
+  test('default: exit-codes prints every row of the table', async () => {
+    const { context, out } = sceneOf({ columns: 200 })
+    await run(context, given('exit-codes'))
+    const lines = out().trimEnd().split('\n')
+    expect(lines).toHaveLength(exitCodeTable().length)
+    for (const [index, { exit, meaning }] of exitCodeTable().entries())
+      expect(lines[index]).toBe(`${String(exit).padEnd(3)}  ${meaning}`)
+  })
+
+  test('default: the same table as JSON in a pipe', async () => {
+    const { context, out } = sceneOf({ format: 'json' })
+    await run(context, given('exit-codes'))
+    expect(JSON.parse(out())).toEqual(exitCodeTable())
+  })
+
+  test.each(topicNames)('behavior: %s fits 60 columns', async (topic) => {
+    const { context, out } = sceneOf({ columns: 60 })
+    await run(context, given(topic))
+    for (const line of out().split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(60)
+  })
+
+  test('error: an unknown topic names the one meant', async () => {
+    const { context } = sceneOf()
+    await expect(run(context, given('exit-code'))).rejects.toMatchObject({
+      code: 'USAGE',
+      facts: expect.arrayContaining(['Did you mean exit-codes?']),
+    })
+  })
+})

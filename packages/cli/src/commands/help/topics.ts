@@ -1,0 +1,67 @@
+import { otherVariables, settingKeys } from '../../config/setting-keys.ts'
+import type { Screen } from '../../context.ts'
+import { exitCodeTable } from '../../exit-codes.ts'
+import { renderFacts } from '../../terminal/facts.ts'
+import { wrap } from '../../terminal/text-width.ts'
+import type { TopicName } from './topic-names.ts'
+
+/** A help topic: its table as JSON, and as text on a terminal. */
+export type Topic = { value: unknown; view: (screen: Screen) => string }
+
+const variables = [
+  ...settingKeys.flatMap(({ variable, description, default: value }) =>
+    variable === undefined
+      ? []
+      : [{ variable, description: value ? `${description} (default ${value})` : description }],
+  ),
+  ...otherVariables,
+]
+
+const output = [
+  ['on a terminal', 'a table, a chart or facts, as wide as the terminal'],
+  ['in a pipe', 'JSON: the rows or the object; for fiq query the whole response'],
+  ['--json', 'JSON on a terminal too; --json price,volume only these fields'],
+  ['--ndjson', 'one JSON value a line'],
+  ['--csv', 'comma-separated; texts that look like formulas get a leading apostrophe'],
+  ['--plain', 'tab-separated with a header, for cut, awk and grep'],
+  ['stdout', 'the data and nothing else'],
+  ['stderr', 'what was paid, where the data comes from and how old it is, warnings, errors'],
+  ['errors', 'words on a terminal, one line of JSON in a pipe: { "error": { "code", "exit", … } }'],
+  ['--quiet', 'no notes on stderr; warnings and errors still'],
+] as const
+
+const payments = [
+  'A query has a price, computed from its fields before anything is asked of anybody: fiq price shows it, free. The server answers a query without payment with an itemised quote; fiq checks it against its own computation and refuses a difference.',
+  'Within your limits it then signs an authorization to transfer exactly that much USDC and sends the query again with it. Above the limit for automatic approval it asks first, and the answer that changes nothing is no. Without a terminal to ask on, it refuses.',
+  'What was signed is written to a journal before it is sent. When the answer is lost, the same command sends the same bytes again: a question is never paid twice by accident. fiq payments list shows what was paid, fiq budget what is left, fiq wallet where the money is.',
+  '--max-price sets the most to pay for one command, --yes approves within the budget, --dry-run stops at the price. With FIQ_API_KEY nothing is signed: the query is charged to the credits of that key.',
+] as const
+
+/** Texts of `fiq help <topic>`. Where there is a table in the program, it is that table. */
+export const topics: Readonly<Record<TopicName, Topic>> = {
+  'exit-codes': {
+    value: exitCodeTable(),
+    view: (screen) =>
+      renderFacts(
+        exitCodeTable().map(({ exit, meaning }) => [String(exit), meaning]),
+        screen,
+      ),
+  },
+  environment: {
+    value: variables,
+    view: (screen) =>
+      renderFacts(
+        variables.map(({ variable, description }) => [variable, description]),
+        screen,
+      ),
+  },
+  output: {
+    value: Object.fromEntries(output),
+    view: (screen) => renderFacts(output, screen),
+  },
+  payments: {
+    value: payments,
+    view: ({ columns }) =>
+      payments.map((text) => wrap(text, Math.min(columns, 100)).join('\n')).join('\n\n'),
+  },
+}

@@ -1,0 +1,35 @@
+import { historyIntervals, historyRanges } from '@fiq/shared/catalog/inputs'
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq history AAPL --range 5y` */
+export const history: Declaration = {
+  name: 'history',
+  summary: 'Draw prices and volume over time',
+  arguments: [{ name: 'tickers', description: '1 to 50 tickers', variadic: true }],
+  options: [
+    {
+      flags: '--range <range>',
+      description: 'how far back',
+      choices: historyRanges,
+      default: '1y',
+    },
+    {
+      flags: '--interval <interval>',
+      description: 'width of a bar',
+      choices: historyIntervals,
+      default: '1d',
+    },
+    {
+      flags: '--chart <kind>',
+      description: 'candles when they fit, else a line',
+      choices: ['line', 'candles'],
+    },
+  ],
+  fields: ['ticker', 'bars', 'date', 'open', 'high', 'low', 'close', 'volume'],
+  examples: [
+    'fiq history AAPL --range 5y',
+    'fiq history MSFT --range 1mo --chart candles',
+    'fiq history AAPL MSFT --csv > bars.csv',
+  ],
+  load: () => import('./run.ts'),
+}

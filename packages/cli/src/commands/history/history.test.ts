@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+
+const bars = Array.from({ length: 24 }, (_, index) => ({
+  date: `2018-01-${String(index + 1).padStart(2, '0')}`,
+  open: 100 + index,
+  high: 103 + index,
+  low: 98 + index,
+  close: 101 + index + (index % 3 === 0 ? -2 : 0),
+  volume: 1_000_000 * (1 + (index % 5)),
+}))
+const priceHistory = [{ ticker: 'AAPL', bars }]
+const given = (options: Record<string, string> = {}) => ({
+  arguments: { tickers: ['aapl'] },
+  options: { range: '1mo', interval: '1d', ...options },
+})
+const stale = {
+  path: 'priceHistory',
+  source: 'Kaggle S&P 500',
+  sourceUrl: undefined,
+  asOf: '2018-02-07',
+  mode: 'mirror',
+  stale: true,
+}
+
+describe('fiq history', () => {
+  test('default: candles when they fit, as wide as the terminal', async () => {
+    const { context, out, asked } = sceneOf({ data: { priceHistory }, columns: 60 })
+    await run(context, given())
+    expect(out()).toMatchInlineSnapshot(`
+      "AAPL  124.00  +25.00 +25.25%  since 2018-01-01
+      1mo of 1d bars, 24 to 2018-01-24 · high 126.00 on 2018-01-24
+      · low 98.00 on 2018-01-01 · mean volume 2.92M
+
+                                                  ╷ │  ┤   126.00
+                                              ╷ │ ╽ ┃  │
+                                          ╷ │ ╽ ╽ ╿ │  │
+                                      ╷ │ │ ┃ ╿ ╿ ╵    │
+                                  ╷ │ ╽ ┃ ║ │ ╵        │
+                              ╷ │ ╽ ╽ ╿ │ ╵            │
+                          ╷ │ │ ┃ ╿ ╿ ╵                │
+                        │ │ ┃ ║ │ ╵                    ┤   112.00
+                    ╷ │ │ ┃ ╿ ╿ ╵                      │
+                ╷ │ ╽ ┃ ║ │ ╵                          │
+            ╷ │ ╽ ╽ ╿ │ ╵                              │
+        ╷ │ │ ┃ ╿ ╿ ╵                                  │
+      │ ╽ ┃ ║ │ ╵                                      │
+      ╽ ╿ │ ╵                                          │
+      ╿ ╵                                              ┤    98.00
+            ▃ █       ▃ █       ▃ █       ▃ █       ▃  ┤vol 5.00M
+        ▂ ▆ █ █   ▂ ▆ █ █   ▂ ▆ █ █   ▂ ▆ █ █   ▂ ▆ █  │
+      ▅ █ █ █ █ ▅ █ █ █ █ ▅ █ █ █ █ ▅ █ █ █ █ ▅ █ █ █  │
+      2018-01-01         2018-01-13         2018-01-24
+      ┃ rising  ║ falling
+      "
+    `)
+    expect(asked[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
+  })
+
+  test('behavior: a line when asked for, and how old the bars are', async () => {
+    const { context, out, err } = sceneOf({
+      data: { priceHistory },
+      columns: 60,
+      answer: { sources: [stale] },
+    })
+    await run(context, given({ chart: 'line' }))
+    expect(out()).toMatchInlineSnapshot(`
+      "AAPL  124.00  +25.00 +25.25%  since 2018-01-01
+      1mo of 1d bars, 24 to 2018-01-24 · high 126.00 on 2018-01-24
+      · low 98.00 on 2018-01-01 · mean volume 2.92M
+      as of 2018-02-07, 8 years old
+
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢠⠀⠘ ┤   124.00
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠀⠀⢸⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡆⠀⠈⠀⠘⠀⠈⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡄⠀⡀⠀⡇⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡆⠀⠁⠀⠃⠀⠁⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡆⠀⡄⠀⡇⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡇⠀⠀⠀⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠸⠀⠀⡆⠀⠇⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ ┤   111.50
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠀⠀⢸⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢠⠀⠘⠀⠸⠀⠘⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢠⠀⢀⠀⢸⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⠀⠀⠀⠀⢰⠀⠈⠀⠘⠀⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⠀⠀⡄⠀⡀⠀⢸⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⠀⠀⡇⠀⠀⠀⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ │
+      ⡀⠀⠇⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀ ┤    99.00
+            ▃▃██      ▃▃██      ▃▃██      ▃▃██      ▃▃ ┤vol 5.00M
+        ▂▂▆▆████  ▂▂▆▆████  ▂▂▆▆████  ▂▂▆▆████  ▂▂▆▆██ │
+      ▅▅████████▅▅████████▅▅████████▅▅████████▅▅██████ │
+      2018-01-01         2018-01-13         2018-01-24
+      "
+    `)
+    expect(err().replaceAll('\n', ' ')).toContain('as of 2018-02-07, 8 years old')
+  })
+
+  test('default: the value of the tool as JSON in a pipe', async () => {
+    const { context, out } = sceneOf({ data: { priceHistory }, format: 'json' })
+    await run(context, given())
+    expect(JSON.parse(out())).toEqual(priceHistory)
+  })
+
+  test('behavior: one line a bar as CSV', async () => {
+    const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
+    await run(context, given())
+    expect(out().split('\n').slice(0, 2)).toEqual([
+      'ticker,date,open,high,low,close,volume',
+      'AAPL,2018-01-01,100,103,98,99,1000000',
+    ])
+  })
+
+  test('behavior: a ticker without bars is said beside the others', async () => {
+    const { context, out } = sceneOf({
+      data: {
+        priceHistory: [...priceHistory, { ticker: 'ZZZ', bars: null, problem: 'NOT_FOUND' }],
+      },
+      columns: 60,
+    })
+    await run(context, given())
+    expect(out()).toContain('ZZZ  no bars: NOT_FOUND')
+  })
+
+  test('behavior: bars that come newest first are drawn oldest first', async () => {
+    const reversed = sceneOf({
+      data: { priceHistory: [{ ticker: 'AAPL', bars: bars.toReversed() }] },
+      columns: 60,
+    })
+    await run(reversed.context, given())
+    const forward = sceneOf({ data: { priceHistory }, columns: 60 })
+    await run(forward.context, given())
+    expect(reversed.out()).toBe(forward.out())
+  })
+
+  test('error: nothing but failures ends with their own code', async () => {
+    const { context, out } = sceneOf({
+      data: { priceHistory: [{ ticker: 'ZZZ', bars: null }] },
+      answer: {
+        errors: [
+          {
+            message: 'No source has bars of ZZZ.',
+            path: 'priceHistory.0.bars',
+            code: 'NOT_FOUND',
+            facts: [],
+            remedy: undefined,
+            funds: undefined,
+          },
+        ],
+      },
+    })
+    await expect(run(context, given())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(out()).toBe('')
+  })
+})

@@ -1,0 +1,94 @@
+import type { Screen } from '../../context.ts'
+import type { ChartBar } from '../../terminal/chart/bar.ts'
+import { type ChartKind, drawChart } from '../../terminal/chart/draw-chart.ts'
+import {
+  formatChange,
+  formatLarge,
+  formatPercent,
+  formatPrice,
+  isNumber,
+  toneOf,
+} from '../../terminal/format-number.ts'
+import { paint } from '../../terminal/paint.ts'
+import { sanitise } from '../../terminal/sanitise.ts'
+import { wrap } from '../../terminal/text-width.ts'
+import { asOfLine, dayOf } from '../describe-sources.ts'
+import { type Row, rowsOf, textIn } from '../rows.ts'
+
+export type HistoryOptions = {
+  /** Chosen by how many bars fit when not given. */
+  kind: ChartKind | undefined
+  /** What was asked for, in words. */
+  period: string
+  /** Day of the newest value when that is old; said in the headline. */
+  asOf: string | undefined
+  now: Date
+  screen: Screen
+}
+
+/** One ticker: a headline, the extremes, the chart. */
+export function historyView(history: Row, options: HistoryOptions): string {
+  const { screen, asOf, now } = options
+  const ticker = sanitise(textIn(history, 'ticker'))
+  const bars = rowsOf(history['bars']).flatMap(barOf).sort(byDate)
+  const first = bars[0]
+  const last = bars[bars.length - 1]
+  if (!first || !last) {
+    const problem = sanitise(textIn(history, 'problem'))
+    return `${paint(ticker, 'bold', screen.colour)}  no bars${problem ? `: ${problem}` : ''}`
+  }
+  const kind = options.kind ?? (bars.length * 2 <= screen.columns - 12 ? 'candles' : 'line')
+  return [
+    headline(ticker, first, last, screen),
+    ...wrap(extremes(bars, options.period), screen.columns).map((line) =>
+      paint(line, 'dim', screen.colour),
+    ),
+    ...(asOf === undefined ? [] : [paint(asOfLine(asOf, now), 'warn', screen.colour)]),
+    '',
+    drawChart(bars, kind, screen),
+  ].join('\n')
+}
+
+function headline(ticker: string, first: ChartBar, last: ChartBar, { colour }: Screen): string {
+  const change = last.close - first.close
+  const percent = first.close === 0 ? null : (change / first.close) * 100
+  return [
+    paint(ticker, 'bold', colour),
+    formatPrice(last.close),
+    paint(`${formatChange(change)} ${formatPercent(percent)}`, toneOf(change), colour),
+    `since ${dayOf(first.date)}`,
+  ].join('  ')
+}
+
+function extremes(bars: readonly ChartBar[], period: string): string {
+  const high = bars.reduce((best, bar) => (bar.high > best.high ? bar : best))
+  const low = bars.reduce((best, bar) => (bar.low < best.low ? bar : best))
+  const volumes = bars.flatMap(({ volume }) => (volume === null ? [] : [volume]))
+  const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length
+  return [
+    `${period}, ${bars.length} to ${dayOf(bars[bars.length - 1]!.date)}`,
+    `high ${formatPrice(high.high)} on ${dayOf(high.date)}`,
+    `low ${formatPrice(low.low)} on ${dayOf(low.date)}`,
+    ...(volumes.length > 0 ? [`mean volume ${formatLarge(Math.round(mean))}`] : []),
+  ].join(' · ')
+}
+
+/** A bar without a close cannot be drawn; one without the rest is a dot. */
+function barOf(row: Row): ChartBar[] {
+  const { open, high, low, close, volume } = row
+  if (!isNumber(close)) return []
+  return [
+    {
+      date: sanitise(textIn(row, 'date')),
+      open: isNumber(open) ? open : close,
+      high: isNumber(high) ? high : close,
+      low: isNumber(low) ? low : close,
+      close,
+      volume: isNumber(volume) ? volume : null,
+    },
+  ]
+}
+
+function byDate(a: ChartBar, b: ChartBar): number {
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0
+}

@@ -1,0 +1,37 @@
+import type { CliContext, Estimate, Question } from '../../context.ts'
+import type { Given } from '../declaration.ts'
+import { flagOf } from '../given.ts'
+import { readQuestion } from '../query/read-question.ts'
+import { readEstimate } from './read-estimate.ts'
+import { estimateView, printableEstimate } from './view.ts'
+
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const question = await readQuestion(context, given)
+  const estimate = await priceOf(context, question, flagOf(given, 'remote'))
+  showEstimate(context, estimate)
+}
+
+/** The price of a question, by the built-in tariff or by the server's. */
+export async function priceOf(
+  context: Pick<CliContext, 'estimate' | 'callFree'>,
+  { query, variables, operationName }: Question,
+  remote: boolean,
+): Promise<Estimate> {
+  const question = {
+    query,
+    variables: variables ?? {},
+    ...(operationName ? { operationName } : {}),
+  }
+  return remote
+    ? readEstimate(await context.callFree('/api/v1/price', question))
+    : context.estimate(question)
+}
+
+/** Prints a price: the itemised quote on a terminal, decimal USDC in JSON. */
+export function showEstimate({ output }: Pick<CliContext, 'output'>, estimate: Estimate): void {
+  output.print({
+    value: printableEstimate(estimate),
+    rows: printableEstimate(estimate).rows,
+    view: (screen) => estimateView(estimate, screen),
+  })
+}

@@ -1,0 +1,39 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import type { Estimate, Screen } from '../../context.ts'
+import { paint } from '../../terminal/paint.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+
+/** An itemised price as rows and a total. */
+export function estimateView(estimate: Estimate, screen: Screen): string {
+  const { amount, credits, rows, tariff } = estimate
+  if (amount === 0n) return 'Free.'
+  return [
+    renderTable(columns, rows, screen),
+    paint(`${formatUsdc(amount)} USDC`, 'bold', screen.colour),
+    paint(`${credits} credits before minimum and cap, tariff ${tariff}`, 'dim', screen.colour),
+  ].join('\n')
+}
+
+/** The same as JSON: amounts as decimal USDC, never as floating-point numbers. */
+export function printableEstimate({ tariff, credits, amount, rows }: Estimate) {
+  return {
+    tariff,
+    credits,
+    amount: formatUsdc(amount),
+    rows: rows.map((row) => ({
+      path: row[0],
+      times: row[1],
+      credits: row[2],
+      amount: formatUsdc(rowAmount(row, atomicPerCredit)),
+    })),
+  }
+}
+
+const columns: readonly Column<QuoteRow>[] = [
+  { title: 'path', cell: ([path]) => path, cuttable: true },
+  { title: 'times', cell: ([, times]) => String(times), align: 'right', drop: 1 },
+  { title: 'credits', cell: ([, , credits]) => String(credits), align: 'right' },
+  { title: 'USDC', cell: (row) => formatUsdc(rowAmount(row, atomicPerCredit)), align: 'right' },
+]

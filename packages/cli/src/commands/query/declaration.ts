@@ -1,0 +1,31 @@
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq query '{ marketStatus { isOpen } }'` */
+export const query: Declaration = {
+  name: 'query',
+  summary: 'Run a GraphQL query',
+  description: 'Prints the whole GraphQL response, errors included.',
+  arguments: [
+    {
+      name: 'query',
+      description: 'the text, a file that holds it, or - for standard input (default)',
+      optional: true,
+    },
+  ],
+  options: [
+    {
+      flags: '--var <name=value>',
+      description: 'a variable: JSON, or else a text; may be repeated',
+      repeatable: true,
+    },
+    { flags: '--variables <json>', description: 'all variables as one JSON object' },
+    { flags: '--operation <name>', description: 'operation to run where there are several' },
+  ],
+  fields: ['data', 'errors', 'extensions'],
+  examples: [
+    "fiq query '{ marketStatus { isOpen session } }'",
+    'fiq query company.graphql --var ticker=AAPL --var limit=5',
+    'echo "{ marketStatus { isOpen } }" | fiq query --json data',
+  ],
+  load: () => import('./run.ts'),
+}

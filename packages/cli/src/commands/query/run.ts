@@ -1,0 +1,30 @@
+import type { CliContext } from '../../context.ts'
+import { safeJson } from '../../terminal/sanitise.ts'
+import type { Given } from '../declaration.ts'
+import { isNothing, present } from '../present.ts'
+import { isRow } from '../rows.ts'
+import { readQuestion } from './read-question.ts'
+
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const answer = await context.ask(await readQuestion(context, given))
+  const { response, data, errors } = answer
+  const result = {
+    value: response,
+    rows: firstList(data) ?? [data],
+    view: () => safeJson(response, 2),
+  }
+  // The response is what was asked for, even when all it holds are errors.
+  if (errors.length > 0 && isNothing(data)) context.output.print(result)
+  present(context, answer, result, data)
+}
+
+/** The first list in the data, outermost first: what a table of the response is made of. */
+function firstList(data: unknown): readonly unknown[] | undefined {
+  let level: readonly unknown[] = [data]
+  while (level.length > 0) {
+    const list = level.find((value): value is readonly unknown[] => Array.isArray(value))
+    if (list) return list
+    level = level.filter(isRow).flatMap((row) => Object.values(row))
+  }
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq tool quotes tickers=AAPL,MSFT`: one command for each tool of the catalog. */
+export const tool: Declaration = {
+  name: 'tool',
+  summary: 'Run a tool of the catalog by its inputs',
+  examples: ['fiq tool quotes tickers=AAPL,MSFT', 'fiq tool gdp --help'],
+  commands: catalog.map(declarationOf),
+}
+
+function declarationOf({ name, summary, inputSchema, variables }: Tool): Declaration {
+  return {
+    name,
+    summary,
+    description: `Inputs:\n${inputLines(inputSchema, '').join('\n') || '  none'}`,
+    arguments: [
+      {
+        name: 'inputs',
+        description: 'name=value pairs; lists with commas, dots reach inside: filter.limit=5',
+        optional: true,
+        variadic: true,
+      },
+    ],
+    options: [
+      {
+        flags: '--input <json>',
+        description: 'all inputs as one JSON object, a file with it, or - for standard input',
+      },
+    ],
+    examples: [exampleOf(name, variables)],
+    load: async () => {
+      const { toolRun } = await import('./run.ts')
+      return { run: toolRun(name) }
+    },
+  }
+}
+
+/** One line an input: name, type, bounds, meaning. */
+function inputLines(schema: InputSchema, prefix: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => {
+    const name = `${prefix}${key}`
+    if (inner.type === 'object') return inputLines(inner, `${name}.`)
+    const needed = schema.required?.includes(key) ? 'required, ' : ''
+    return `  ${name}: ${needed}${boundsOf(inner)}${inner.description ? `. ${inner.description}` : ''}`
+  })
+}
+
+function boundsOf(schema: InputSchema): string {
+  const { type, minimum, maximum, minItems, maxItems, maxLength } = schema
+  const words = [
+    type === 'array' ? 'list' : type === 'string' ? 'text' : type,
+    ...(minItems === undefined ? [] : [`${minItems} to ${maxItems} items`]),
+    ...(minimum === undefined
+      ? []
+      : [maximum === undefined ? `from ${minimum}` : `${minimum} to ${maximum}`]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(schema.enum ? [`one of ${schema.enum.join(' ')}`] : []),
+    ...(schema.default === undefined ? [] : [`default ${String(schema.default)}`]),
+  ]
+  return words.join(', ')
+}
+
+function exampleOf(name: string, variables: Tool['variables']): string {
+  const pairs = pairsOf(variables, '')
+  return ['fiq tool', name, ...pairs].join(' ')
+}
+
+function pairsOf(value: Readonly<Record<string, unknown>>, prefix: string): string[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
+      return pairsOf(inner as Record<string, unknown>, `${prefix}${key}.`)
+    const text = Array.isArray(inner) ? inner.join(',') : String(inner)
+    return /[\s"]/.test(text) ? `${prefix}${key}="${text}"` : `${prefix}${key}=${text}`
+  })
+}

@@ -1,0 +1,70 @@
+import type { InputSchema } from '@fiq/shared/catalog/tool'
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../context.ts'
+import type { ToolInput } from '../ask-tool.ts'
+import { jsonOrText, parseObject, splitPair } from '../query/read-question.ts'
+import { isRow } from '../rows.ts'
+
+/** What was given: `name=value` words, and the text of `--input`. */
+export type GivenInput = { pairs: readonly string[]; json: string | undefined }
+
+/**
+ * The input of a tool: `--input` (JSON, a file, or standard input) with the pairs over it. With
+ * neither, what is piped in. Texts become what the schema says they are; whether the result fits
+ * is checked later.
+ *
+ * @throws FiqError `USAGE` when a word is not `name=value` or the input is not a JSON object.
+ */
+export async function readInput(
+  reader: Pick<CliContext, 'readText' | 'hasPipedInput'>,
+  schema: InputSchema,
+  { pairs, json }: GivenInput,
+): Promise<ToolInput> {
+  const takesNothing = Object.keys(schema.properties ?? {}).length === 0
+  const text =
+    json === undefined
+      ? pairs.length === 0 && reader.hasPipedInput && !takesNothing
+        ? await reader.readText('-')
+        : ''
+      : json.trimStart().startsWith('{')
+        ? json
+        : await reader.readText(json)
+  const input: Record<string, unknown> = text.trim() === '' ? {} : { ...parseObject(text) }
+  for (const pair of pairs) {
+    const [path, value] = splitPair(pair)
+    place(input, schema, path.split('.'), value)
+  }
+  return input
+}
+
+function place(
+  into: Record<string, unknown>,
+  schema: InputSchema,
+  path: readonly string[],
+  text: string,
+): void {
+  const [key = '', ...rest] = path
+  const properties = schema.properties ?? {}
+  const inner = Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (!inner)
+    throw new FiqError('USAGE', `There is no input "${key}".`, {
+      facts: [`Inputs: ${Object.keys(properties).join(', ') || 'none'}`],
+    })
+  if (rest.length === 0) {
+    into[key] = typed(inner, text)
+    return
+  }
+  const held = into[key]
+  const below = isRow(held) ? { ...held } : {}
+  place(below, inner, rest, text)
+  into[key] = below
+}
+
+/** `AAPL,MSFT` is a list where a list is due; `5` is a text where a text is due. */
+function typed(schema: InputSchema, text: string): unknown {
+  if (schema.type === 'string') return text
+  const json = jsonOrText(text)
+  if (schema.type !== 'array') return json
+  if (Array.isArray(json)) return json
+  return text.split(',').map((item) => (schema.items ? typed(schema.items, item.trim()) : item))
+}

@@ -1,0 +1,118 @@
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../testing/scene.ts'
+import { tool } from './declaration.ts'
+import { readInput } from './read-input.ts'
+import { toolRun } from './run.ts'
+
+const given = (inputs: string[], options: Record<string, string> = {}) => ({
+  arguments: { inputs },
+  options,
+})
+
+describe('fiq tool', () => {
+  test('default: a table of whatever the rows hold', async () => {
+    const shortInterest = [
+      { settlementDate: '2026-10-31', sharesShort: 112_000_000, daysToCover: 2.1 },
+      { settlementDate: '2026-10-15', sharesShort: null, daysToCover: null },
+    ]
+    const { context, out, asked } = sceneOf({ data: { shortInterest } })
+    await toolRun('shortInterest')(context, given(['ticker=AAPL', 'filter.limit=2']))
+    expect(out()).toMatchInlineSnapshot(`
+      "settlementDate  sharesShort  daysToCover
+      2026-10-31      112,000,000          2.1
+      2026-10-15                –            –
+      "
+    `)
+    expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', filter: { limit: 2 } })
+  })
+
+  test('default: an object is shown by its members, and is JSON in a pipe', async () => {
+    const data = { entityByTicker: { id: 'cik:1', name: 'A', market: { price: 1 } } }
+    const text = sceneOf({ data })
+    await toolRun('entityByTicker')(text.context, given(['ticker=A']))
+    expect(text.out()).toMatchInlineSnapshot(`
+      "id      cik:1
+      name    A
+      market  {"price":1}
+      "
+    `)
+    const json = sceneOf({ data, format: 'json' })
+    await toolRun('entityByTicker')(json.context, given(['ticker=A']))
+    expect(JSON.parse(json.out())).toEqual(data.entityByTicker)
+  })
+
+  test('error: an input out of bounds is refused before anything is asked', async () => {
+    const { context, asked } = sceneOf()
+    await expect(
+      toolRun('macroSeries')(context, given(['seriesId=GDP', 'filter.limit=501'])),
+    ).rejects.toMatchObject({ code: 'BAD_INPUT' })
+    expect(asked).toEqual([])
+  })
+
+  test('behavior: the example in the help of every tool is its example of the catalog', async () => {
+    for (const declaration of tool.commands!) {
+      const example = declaration.examples![0]!
+      const words = [...example.matchAll(/[\w.]+=(?:"[^"]*"|\S+)/g)].map(([word]) =>
+        word.replaceAll('"', ''),
+      )
+      const { inputSchema, variables } = toolNamed(declaration.name)!
+      const input = await readInput(sceneOf().context, inputSchema, {
+        pairs: words,
+        json: undefined,
+      })
+      expect(input).toEqual(variables)
+    }
+    expect(tool.commands).toHaveLength(catalog.length)
+  })
+})
+
+describe('readInput', () => {
+  const { inputSchema } = toolNamed('screen')!
+  const quotes = toolNamed('quotes')!.inputSchema
+
+  test.each<[string[], string | undefined, unknown]>([
+    [['tickers=AAPL,MSFT'], undefined, { tickers: ['AAPL', 'MSFT'] }],
+    [['tickers=["AAPL"]'], undefined, { tickers: ['AAPL'] }],
+    [[], '{"tickers":["A"]}', { tickers: ['A'] }],
+    [['tickers=B'], '{"tickers":["A"]}', { tickers: ['B'] }],
+  ])('default: %j and %s make %j', async (pairs, json, input) => {
+    expect(await readInput(sceneOf().context, quotes, { pairs, json })).toEqual(input)
+  })
+
+  test('behavior: texts become what the schema says, inside objects too', async () => {
+    const pairs = ['filter.universe=DAY_GAINERS', 'filter.minPrice=10.5', 'filter.limit=5']
+    expect(await readInput(sceneOf().context, inputSchema, { pairs, json: undefined })).toEqual({
+      filter: { universe: 'DAY_GAINERS', minPrice: 10.5, limit: 5 },
+    })
+    const cik = await readInput(
+      sceneOf().context,
+      toolNamed('institutionalHoldings')!.inputSchema,
+      {
+        pairs: ['cik=0001067983'],
+        json: undefined,
+      },
+    )
+    expect(cik).toEqual({ cik: '0001067983' })
+  })
+
+  test('behavior: what is piped in is the input when no other is given', async () => {
+    const piped = sceneOf({ text: '{"tickers":["A"]}', piped: true }).context
+    expect(await readInput(piped, quotes, { pairs: [], json: undefined })).toEqual({
+      tickers: ['A'],
+    })
+    const nothing = toolNamed('marketStatus')!.inputSchema
+    expect(await readInput(piped, nothing, { pairs: [], json: undefined })).toEqual({})
+  })
+
+  test.each([
+    [['tickers'], undefined],
+    [['constructor=1'], undefined],
+    [['tikcers=A'], undefined],
+    [[], '{"a"'],
+  ])('error: %j with %s is refused', async (pairs, json) => {
+    await expect(readInput(sceneOf().context, quotes, { pairs, json })).rejects.toMatchObject({
+      code: 'USAGE',
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import type { Tool } from '@fiq/shared/catalog/tool'
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext, Screen } from '../../context.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+import { questionOf } from '../ask-tool.ts'
+
+type ToolRow = {
+  name: string
+  category: string
+  summary: string
+  /** Decimal USDC; `null` where the tariff has no price for it. */
+  price: string | null
+  inputs: readonly string[]
+  example: Readonly<Record<string, unknown>>
+}
+
+export async function run(context: CliContext): Promise<void> {
+  const rows = await Promise.all(catalog.map((tool) => rowOf(context, tool)))
+  context.output.print({ value: rows, view: (screen) => view(rows, screen) })
+  context.output.note('fiq tool <name> runs one; fiq tool <name> --help shows its inputs.')
+}
+
+async function rowOf(context: CliContext, tool: Tool): Promise<ToolRow> {
+  const { name, category, summary, inputSchema, variables } = tool
+  return {
+    name,
+    category,
+    summary,
+    price: await priceOf(context, tool),
+    inputs: Object.keys(inputSchema.properties ?? {}),
+    example: variables,
+  }
+}
+
+async function priceOf(context: CliContext, tool: Tool): Promise<string | null> {
+  try {
+    return formatUsdc((await context.estimate(questionOf(tool, tool.variables))).amount)
+  } catch (error) {
+    if (error instanceof FiqError) return null
+    throw error
+  }
+}
+
+function view(rows: readonly ToolRow[], screen: Screen): string {
+  return renderTable(columns, rows, screen)
+}
+
+const columns: readonly Column<ToolRow>[] = [
+  { title: 'tool', cell: ({ name }) => name, tone: () => 'bold' },
+  { title: 'category', cell: ({ category }) => category, drop: 1 },
+  { title: 'USDC', cell: ({ price }) => price ?? '–', align: 'right' },
+  { title: 'inputs', cell: ({ inputs }) => inputs.join(', '), drop: 2 },
+  { title: 'summary', cell: ({ summary }) => summary, cuttable: true },
+]

@@ -1,0 +1,38 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+
+describe('fiq tools', () => {
+  test('default: every tool with its price, without asking the server', async () => {
+    const { context, out, called } = sceneOf({ columns: 60 })
+    await run(context)
+    expect(out().split('\n').slice(0, 4).join('\n')).toMatchInlineSnapshot(`
+      "tool                    USDC  summary
+      quotes                 0.015  Last price, change and volume…
+      searchEntities         0.015  Companies, crypto assets and…
+      priceHistory           0.015  Open, high, low, close and vo…"
+    `)
+    expect(called).toEqual([])
+  })
+
+  test('default: the rows as JSON in a pipe', async () => {
+    const { context, out } = sceneOf({ format: 'json' })
+    await run(context)
+    const rows = JSON.parse(out()) as { name: string; price: string }[]
+    expect(rows.map(({ name }) => name)).toEqual(catalog.map(({ name }) => name))
+    expect(rows[0]).toMatchObject({ price: '0.015', inputs: ['tickers'] })
+  })
+
+  test('behavior: a tool the tariff has no price for is listed without one', async () => {
+    const { context, out } = sceneOf({ format: 'json' })
+    await run({
+      ...context,
+      estimate: async () => {
+        throw new FiqError('GRAPHQL_VALIDATION_FAILED', 'Unknown field.')
+      },
+    })
+    expect(JSON.parse(out())[0]).toMatchObject({ price: null })
+  })
+})

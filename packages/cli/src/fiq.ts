@@ -1,0 +1,20 @@
+import * as nodeModule from 'node:module'
+import { version } from './version.ts'
+
+// The one place that knows this is a process. Kept small: what is asked most often, the version,
+// is answered before anything else is loaded.
+const nodeMajorMin = 24
+const words = process.argv.slice(2)
+const nodeMajor = Number(process.versions.node.split('.')[0])
+
+if (nodeMajor < nodeMajorMin) {
+  process.stderr.write(
+    `fiq needs Node ${nodeMajorMin} or later; this is ${process.version} (${process.execPath}).\n`,
+  )
+  process.exitCode = 3
+} else if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+  process.stdout.write(`${version}\n`)
+} else {
+  nodeModule.enableCompileCache?.()
+  import('./main.ts').then(({ main }) => main(words))
+}

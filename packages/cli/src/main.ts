@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { ReadStream } from 'node:tty'
+import { FiqError } from '@fiq/shared/errors'
+import { openHttp } from './asking/send-request.ts'
+import type { SettingsFile } from './config/stored-settings.ts'
+import { exitCodes, otherExitCodes } from './exit-codes.ts'
+import { isProcessAlive } from './payment/is-process-alive.ts'
+import { fail, runCommandLine } from './run-command-line.ts'
+import type { AnswerSource } from './terminal/ask-terminal.ts'
+import type { Sink } from './terminal/output.ts'
+import type { World } from './world.ts'
+
+/**
+ * Runs the command line in this process: signals, pipes that close early and errors that nobody
+ * caught included. The exit code is set, not forced, so that what was written is flushed.
+ */
+export async function main(words: readonly string[]): Promise<void> {
+  const world = worldOf(words)
+  handleEnd(world)
+  process.exitCode = await runCommandLine(world)
+}
+
+function handleEnd(world: World): void {
+  const stop = (code: number, error: unknown) => {
+    fail(world, error)
+    process.exit(code)
+  }
+  process.on('SIGINT', () =>
+    stop(exitCodes.cancelled.exit, new FiqError('CANCELLED', 'Interrupted.')),
+  )
+  process.on('SIGTERM', () =>
+    stop(otherExitCodes.terminated.exit, new FiqError('CANCELLED', 'Terminated.')),
+  )
+  process.on('uncaughtException', (error) => stop(exitCodes.internal.exit, error))
+  process.on('unhandledRejection', (error) => stop(exitCodes.internal.exit, error))
+  // The reader of a pipe has had enough, as `head` does: not a failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(otherExitCodes.ok.exit)
+    stop(exitCodes.internal.exit, error)
+  })
+  // Nobody listens to what we say beside the data; the data still goes out.
+  process.stderr.on('error', () => {})
+}
+
+function worldOf(argv: readonly string[]): World {
+  return {
+    argv,
+    env: process.env,
+    home: homedir(),
+    stdin: { isPiped: isPiped(), read: readStdin },
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    readFile: readFileWithin,
+    settingsFile,
+    answers: answerSource(),
+    send: openHttp(),
+    now: () => new Date(),
+    timers: {
+      after: (ms, run) => clearing(setTimeout(run, ms)),
+      every: (ms, run) => clearing(setInterval(run, ms)),
+    },
+    process: {
+      clock: {
+        now: () => Date.now(),
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      },
+      randomBytes: (length) => randomBytes(length),
+      session: randomUUID(),
+      processes: { pid: process.pid, isAlive: isProcessAlive },
+      loadKeychain: async () => (await import('./wallet/keychain.ts')).loadKeytar(),
+    },
+  }
+}
+
+/** Columns of a pipe, where lines are not wrapped by anybody. */
+const pipeColumns = 80
+
+function sinkOf(stream: NodeJS.WriteStream): Sink {
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: stream.isTTY === true,
+    columns: stream.columns || pipeColumns,
+  }
+}
+
+/** A file or a pipe with something in it; a terminal or `/dev/null`, as under cron, is neither. */
+function isPiped(): boolean {
+  try {
+    const input = fstatSync(0)
+    return input.isFIFO() || input.isFile() || input.isSocket()
+  } catch {
+    return false
+  }
+}
+
+async function readStdin(bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of process.stdin) {
+    bytes += (chunk as Buffer).length
+    if (bytes > bytesMax) throw tooLarge('Standard input', bytesMax)
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function readFileWithin(path: string, bytesMax: number): Promise<string> {
+  try {
+    if (statSync(path).size > bytesMax) throw tooLarge(path, bytesMax)
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof FiqError) throw cause
+    throw new FiqError('USAGE', `The file cannot be read: ${path.slice(0, 200)}`, {
+      facts: [(cause as Error).message],
+      cause,
+    })
+  }
+}
+
+function tooLarge(name: string, bytesMax: number): FiqError {
+  return new FiqError('USAGE', `${name.slice(0, 200)} is larger than ${bytesMax} bytes.`)
+}
+
+function settingsFile(folder: string): SettingsFile {
+  const path = join(folder, 'settings.json')
+  return {
+    path,
+    read() {
+      try {
+        return readFileSync(path, 'utf8')
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw new FiqError('CONFIGURATION_INVALID', `The settings file cannot be read: ${path}`, {
+          facts: [(error as Error).message],
+          cause: error,
+        })
+      }
+    },
+    async openWriter() {
+      const { default: Conf } = await import('conf')
+      const conf = new Conf<Record<string, unknown>>({
+        cwd: folder,
+        configName: 'settings',
+        configFileMode: 0o600,
+        projectName: 'fiq',
+      })
+      return {
+        set: (key, value) => conf.set(key, value),
+        delete: (key) => conf.delete(key as never),
+      }
+    },
+  }
+}
+
+/** Standard input where it is the terminal, else the terminal device: `fiq … | jq` can still ask. */
+function answerSource(): AnswerSource {
+  if (process.stdin.isTTY) return { isThere: true, open: () => process.stdin as never }
+  const openDevice = () => {
+    try {
+      return openSync('/dev/tty', 'r')
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    get isThere() {
+      const descriptor = openDevice()
+      if (descriptor !== undefined) closeSync(descriptor)
+      return descriptor !== undefined
+    },
+    open() {
+      const descriptor = openDevice()
+      return descriptor === undefined ? undefined : (new ReadStream(descriptor) as never)
+    },
+  }
+}
+
+function clearing(timer: NodeJS.Timeout): () => void {
+  timer.unref()
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,129 @@
+import { type Asking, openAsking } from './asking/ask.ts'
+import { type Folders, foldersOf } from './config/folders.ts'
+import { resolveSettings, type Settings } from './config/settings.ts'
+import { storedSettings } from './config/stored-settings.ts'
+import { type CliContext, inputBytesMax, type Question } from './context.ts'
+import { openAsk } from './payment/ask-and-pay.ts'
+import { readLimits } from './payment/limits.ts'
+import { openMoney } from './payment/open-money.ts'
+import type {
+  Limits,
+  PaidAnswer,
+  PaidRequest,
+  PayerOptions,
+  WalletSecrets,
+} from './payment/ports.ts'
+import { openAskTerminal } from './terminal/ask-terminal.ts'
+import { type OutputOptions, openOutput } from './terminal/output.ts'
+import { openProgress } from './terminal/progress.ts'
+import type { World } from './world.ts'
+
+/** The context of one run, and what must be told when its output is printed. */
+export type OpenContext = { context: CliContext; delivered: Asking['delivered'] }
+
+/**
+ * Builds the context from the world: settings resolved, nothing asked, nothing heavy loaded.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+export function openContext(
+  world: World,
+  flags: Readonly<Record<string, unknown>>,
+  outputOptions: OutputOptions,
+): OpenContext {
+  const folders = foldersOf(world.env, world.home)
+  const stored = storedSettings(world.settingsFile(folders.config))
+  const settings = resolveSettings({ flags, env: world.env, stored })
+  const output = openOutput(world.stdout, world.stderr, outputOptions)
+  const progress = openProgress(world.stderr, world.timers)
+  const terminal = openAskTerminal(world.stderr, world.answers, progress)
+  // Read when it is needed: a budget file that cannot be used is no reason to refuse help.
+  const payerOptions = (): PayerOptions => ({
+    ...payerSettings(world, flags, { folders, settings }),
+    ...world.process,
+    terminal,
+    limits: limitsOf(settings, folders),
+  })
+  let pay: ((request: PaidRequest) => Promise<PaidAnswer>) | undefined
+  const asking = openAsking({
+    settings,
+    send: world.send,
+    progress,
+    note: output.note,
+    pay: (request) => {
+      pay ??= openAsk(payerOptions())
+      return pay(request)
+    },
+    expected: async (question) => (await openBuiltInTariff()).expected(question),
+    estimate,
+  })
+  return {
+    delivered: asking.delivered,
+    context: {
+      ask: asking.ask,
+      callFree: asking.callFree,
+      estimate,
+      output,
+      get money() {
+        return openMoney(payerOptions())
+      },
+      settings,
+      stored,
+      readText: (source) =>
+        source === '-' ? world.stdin.read(inputBytesMax) : world.readFile(source, inputBytesMax),
+      hasPipedInput: world.stdin.isPiped,
+      now: world.now,
+    },
+  }
+}
+
+async function estimate(question: Question) {
+  return (await openBuiltInTariff()).estimate(question)
+}
+
+/** GraphQL and the schema are loaded only when something is priced. */
+async function openBuiltInTariff() {
+  const { builtInTariff } = await import('./asking/built-in-tariff.ts')
+  return builtInTariff()
+}
+
+/** The user's caps, and what this command line says about paying. */
+function limitsOf({ maxPrice, yes, dryRun }: Settings, { config }: Folders): Limits {
+  return {
+    ...readLimits(config),
+    ...(maxPrice === undefined ? {} : { maxPrice }),
+    yes,
+    dryRun,
+  }
+}
+
+function payerSettings(
+  { env }: World,
+  flags: Readonly<Record<string, unknown>>,
+  { folders, settings }: { folders: Folders; settings: Settings },
+) {
+  const rpcUrl = flags['rpcUrl']
+  return {
+    configDir: folders.config,
+    stateDir: folders.state,
+    serverUrl: new URL(settings.url),
+    profile: settings.profile,
+    secrets: secretsOf(env, flags),
+    ...(settings.wallet === undefined ? {} : { walletName: settings.wallet }),
+    ...(typeof rpcUrl === 'string' ? { rpcUrl: new URL(rpcUrl) } : {}),
+  }
+}
+
+function secretsOf(env: World['env'], flags: Readonly<Record<string, unknown>>): WalletSecrets {
+  const passphrase = env['FIQ_WALLET_PASSPHRASE']
+  const passphraseFile = env['FIQ_WALLET_PASSPHRASE_FILE']
+  const privateKey = env['FIQ_PRIVATE_KEY']
+  const descriptor = flags['passphraseFd']
+  return {
+    ...(passphrase ? { passphrase } : {}),
+    ...(passphraseFile ? { passphraseFile } : {}),
+    ...(typeof descriptor === 'string' ? { passphraseFd: Number(descriptor) } : {}),
+    ...(privateKey ? { privateKey } : {}),
+    allowEnvKey: flags['allowEnvKey'] === true,
+  }
+}

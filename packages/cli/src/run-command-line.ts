@@ -1,0 +1,106 @@
+import { FiqError } from '@fiq/shared/errors'
+import { PriceOnly } from './asking/ask.ts'
+import { buildProgram } from './commands/build-program.ts'
+import type { Declaration } from './commands/declaration.ts'
+import { declarations } from './commands/declarations.ts'
+import type { CliContext } from './context.ts'
+import { openContext } from './open-context.ts'
+import { outputOptionsOf } from './output-options.ts'
+import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
+import { version } from './version.ts'
+import type { World } from './world.ts'
+
+/**
+ * One command line, from words to exit code. Every failure ends here: as words on a terminal, as
+ * one line of JSON in a pipe.
+ */
+export async function runCommandLine(
+  world: World,
+  commands: readonly Declaration[] = declarations,
+): Promise<number> {
+  try {
+    return await run(world, commands)
+  } catch (error) {
+    return fail(world, error)
+  }
+}
+
+/** Prints an error on stderr. @returns its exit code. */
+export function fail({ stdout, stderr, env, argv }: World, error: unknown): number {
+  const report = reportOf(error, paymentOf(error))
+  const colour = stderr.isTerminal && !env['NO_COLOR'] && !argv.includes('--no-color')
+  stderr.write(
+    stdout.isTerminal || stderr.isTerminal
+      ? `${reportAsText(report, { columns: stderr.columns, colour })}\n`
+      : `${reportAsJson(report)}\n`,
+  )
+  return report.exit
+}
+
+async function run(world: World, commands: readonly Declaration[]): Promise<number> {
+  const { argv, remote, priceOnly } = readWords(world.argv, commands)
+  const parsed = buildProgram(commands, { columns: world.stdout.columns, version }).parse(argv)
+  if ('help' in parsed) {
+    world.stdout.write(parsed.help)
+    return 0
+  }
+  const { declaration, given, globals } = parsed.chosen
+  const { run: runCommand } = await declaration.load!()
+  const { context, delivered } = openContext(
+    world,
+    globals,
+    outputOptionsOf(world, priceOnly ? priceFields : declaration.fields, globals),
+  )
+  try {
+    await runCommand(priceOnly ? await priceAsker(context, remote) : context, given)
+  } catch (error) {
+    if (error instanceof PriceOnly) {
+      const { showEstimate } = await import('./commands/price/run.ts')
+      showEstimate(context, error.estimate)
+      return 0
+    }
+    // Told to the user is delivered too; a fault of ours is not, so the next run costs nothing.
+    if (error instanceof FiqError && error.kind !== 'internal') delivered()
+    throw error
+  }
+  delivered()
+  return 0
+}
+
+/** What `fiq price` can be picked from, whatever the command it is about. */
+const priceFields = ['tariff', 'credits', 'amount', 'rows']
+
+type Words = { argv: readonly string[]; priceOnly: boolean; remote: boolean }
+
+/**
+ * `fiq help quote` is `fiq quote --help`, and `fiq price quote AAPL` is `fiq quote AAPL` that
+ * stops at the price.
+ */
+function readWords(argv: readonly string[], commands: readonly Declaration[]): Words {
+  const [first, second] = argv
+  const names = commands.map(({ name }) => name).filter((name) => name !== first)
+  const plain = { argv, priceOnly: false, remote: false }
+  if (second === undefined || !names.includes(second)) return plain
+  const rest = argv.slice(1)
+  if (first === 'help') return { ...plain, argv: [...rest, '--help'] }
+  if (first !== 'price') return plain
+  return {
+    argv: rest.filter((word) => word !== '--remote'),
+    priceOnly: true,
+    remote: rest.includes('--remote'),
+  }
+}
+
+async function priceAsker(context: CliContext, remote: boolean): Promise<CliContext> {
+  const { priceOf } = await import('./commands/price/run.ts')
+  const ask: CliContext['ask'] = async (question) => {
+    throw new PriceOnly(await priceOf(context, question, remote))
+  }
+  return { ...context, ask }
+}
+
+/** Errors about a purchase say which. */
+function paymentOf(error: unknown) {
+  if (!(error instanceof FiqError) || !('payment' in error)) return undefined
+  return error.payment as { state: string; id: string; amount: string }
+}

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline'
+import { FiqError } from '@fiq/shared/errors'
+import type { ApprovalTerminal } from '../payment/ports.ts'
+import type { SecretInput } from '../wallet/ask-secret.ts'
+import type { Sink } from './output.ts'
+import type { Progress } from './progress.ts'
+
+/** Where answers come from: standard input, or the terminal device when that is a pipe. */
+export type AnswerSource = {
+  /** `undefined` when nobody can be asked. */
+  open(): (NodeJS.ReadStream & SecretInput) | undefined
+  isThere: boolean
+}
+
+/** Asks on stderr and reads from the terminal, so that stdout stays a clean pipe. */
+export function openAskTerminal(
+  stderr: Sink,
+  source: AnswerSource,
+  progress: Pick<Progress, 'pause' | 'resume'>,
+): ApprovalTerminal {
+  const alone = async <answer>(
+    ask: (input: NodeJS.ReadStream & SecretInput) => Promise<answer>,
+  ) => {
+    const input = source.open()
+    if (!input) throw new FiqError('APPROVAL_NEEDED', 'There is no terminal to ask on.')
+    progress.pause()
+    try {
+      return await ask(input)
+    } finally {
+      progress.resume()
+      // What was opened must not keep the process alive after the answer.
+      input.pause()
+      input.unref?.()
+    }
+  }
+  return {
+    interactive: stderr.isTerminal && source.isThere,
+    columns: stderr.columns,
+    write(text) {
+      progress.pause()
+      stderr.write(text)
+      progress.resume()
+    },
+    ask: (prompt) => alone((input) => askLine(prompt, input, stderr)),
+    askSecret: (prompt) =>
+      alone(async (input) => {
+        const { askSecret } = await import('../wallet/ask-secret.ts')
+        return askSecret(prompt, { input, write: (text) => stderr.write(text) })
+      }),
+  }
+}
+
+function askLine(prompt: string, input: NodeJS.ReadableStream, stderr: Sink): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input, terminal: false })
+    const cancel = () => reject(new FiqError('CANCELLED', 'Interrupted; nothing was answered.'))
+    stderr.write(prompt)
+    lines.once('line', (line) => {
+      resolve(line)
+      lines.close()
+    })
+    lines.once('close', cancel)
+    lines.once('SIGINT', cancel)
+  })
+}

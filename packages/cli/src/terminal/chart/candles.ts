@@ -1,0 +1,51 @@
+import { paint } from '../paint.ts'
+import { type ChartBar, mergeBars } from './bar.ts'
+import { scaleOver } from './scale.ts'
+
+/** Half rows: what is drawn in the upper and in the lower half of a character. */
+type Half = 'none' | 'wick' | 'body'
+
+const shapes: Record<Half, Record<Half, string>> = {
+  none: { none: ' ', wick: '╷', body: '╻' },
+  wick: { none: '╵', wick: '│', body: '╽' },
+  body: { none: '╹', wick: '╿', body: '┃' },
+}
+/** The body of a falling bar, so that its direction shows without colour. */
+const fallingBody = '║'
+
+/** What the shapes mean, for the line below the chart. */
+export const candlesLegend = '┃ rising  ║ falling'
+
+/**
+ * Candles, two characters each: wick from low to high, body from open to close.
+ *
+ * @returns `height` lines of `width` columns, top first, and the bars that were drawn.
+ */
+export function drawCandles(
+  bars: readonly ChartBar[],
+  { width, height, colour }: { width: number; height: number; colour: boolean },
+): { lines: string[]; drawn: readonly ChartBar[] } {
+  const drawn = mergeBars(bars, Math.max(1, Math.floor(width / 2)))
+  const { stepOf } = scaleOver(
+    drawn.flatMap(({ high, low }) => [high, low]),
+    height * 2,
+  )
+  const candles = drawn.map((bar) => {
+    const rising = bar.close >= bar.open
+    const body = [stepOf(bar.open), stepOf(bar.close)].sort((a, b) => a - b)
+    const [low, high] = [stepOf(bar.low), stepOf(bar.high)]
+    const halfAt = (step: number): Half =>
+      step >= body[0]! && step <= body[1]! ? 'body' : step >= low && step <= high ? 'wick' : 'none'
+    return { rising, halfAt }
+  })
+  const lines = Array.from({ length: height }, (_, row) => {
+    const top = (height - row) * 2 - 1
+    const cells = candles.map(({ rising, halfAt }) => {
+      const shape = shapes[halfAt(top)][halfAt(top - 1)]
+      const shown = shape === '┃' && !rising ? fallingBody : shape
+      return shown === ' ' ? ' ' : paint(shown, rising ? 'up' : 'down', colour)
+    })
+    return `${cells.join(' ')}${' '.repeat(Math.max(0, width - candles.length * 2 + 1))}`
+  })
+  return { lines, drawn }
+}

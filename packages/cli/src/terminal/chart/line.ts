@@ -1,0 +1,56 @@
+import { scaleOver } from './scale.ts'
+
+const dotsAcross = 2
+const dotsDown = 4
+const braille = 0x2800
+/** Bit of each dot, by column and by row from the bottom. */
+const bits = [
+  [0x40, 0x04, 0x02, 0x01],
+  [0x80, 0x20, 0x10, 0x08],
+] as const
+
+/**
+ * A line in braille dots, two by four a character. Where there are more values than dots, all
+ * values of a dot column are covered, so that no peak is lost.
+ *
+ * @returns `height` lines of `width` characters, top first.
+ */
+export function drawLine(values: readonly number[], width: number, height: number): string[] {
+  const columns = width * dotsAcross
+  const { stepOf } = scaleOver(values, height * dotsDown)
+  const cells = Array.from({ length: height }, () => new Array<number>(width).fill(0))
+  let before: number | undefined
+  for (let column = 0; column < columns; column += 1) {
+    const steps = valuesAt(values, column, columns).map(stepOf)
+    const span = before === undefined ? steps : [...steps, joinFrom(before, steps)]
+    mark(cells, column, Math.min(...span), Math.max(...span))
+    before = steps[steps.length - 1]!
+  }
+  return cells.map((row) => row.map((cell) => String.fromCharCode(braille + cell)).join(''))
+}
+
+/** The values a dot column stands for; between two values, the one on the straight line. */
+function valuesAt(values: readonly number[], column: number, columns: number): readonly number[] {
+  if (values.length > columns) {
+    const from = Math.floor((column * values.length) / columns)
+    return values.slice(from, Math.floor(((column + 1) * values.length) / columns))
+  }
+  const position = columns === 1 ? 0 : (column * (values.length - 1)) / (columns - 1)
+  const left = values[Math.floor(position)]!
+  const right = values[Math.ceil(position)]!
+  return [left + (right - left) * (position - Math.floor(position))]
+}
+
+/** Where the stroke from the dot before begins: one step nearer, so that a slope stays thin. */
+function joinFrom(before: number, steps: readonly number[]): number {
+  if (before < Math.min(...steps)) return before + 1
+  return before > Math.max(...steps) ? before - 1 : steps[0]!
+}
+
+function mark(cells: number[][], x: number, from: number, to: number): void {
+  for (let step = from; step <= to; step += 1) {
+    const row = cells[cells.length - 1 - Math.floor(step / dotsDown)]!
+    const column = Math.floor(x / dotsAcross)
+    row[column] = row[column]! | bits[x % dotsAcross]![step % dotsDown]!
+  }
+}

@@ -1,0 +1,2 @@
+/** Equal to the version in package.json; a test holds them together. */
+export const version = '0.1.0'

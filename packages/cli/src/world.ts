@@ -1,0 +1,32 @@
+import type { SendRequest } from './asking/send-request.ts'
+import type { SettingsFile } from './config/stored-settings.ts'
+import type { PayerOptions } from './payment/ports.ts'
+import type { AnswerSource } from './terminal/ask-terminal.ts'
+import type { Sink } from './terminal/output.ts'
+import type { Timers } from './terminal/progress.ts'
+
+/** Everything outside this program. Made once, in `main.ts`. */
+export type World = {
+  /** The words after the program's name. */
+  argv: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  /** Home folder of the user. */
+  home: string
+  stdin: {
+    /** Something is piped or redirected into it. */
+    isPiped: boolean
+    /** @throws FiqError `USAGE` past so many bytes. */
+    read(bytesMax: number): Promise<string>
+  }
+  stdout: Sink
+  stderr: Sink
+  /** @throws FiqError `USAGE` when the file cannot be read or is larger. */
+  readFile(path: string, bytesMax: number): Promise<string>
+  settingsFile(folder: string): SettingsFile
+  answers: AnswerSource
+  send: SendRequest
+  now(): Date
+  timers: Timers
+  /** The parts of the payer that are this process. */
+  process: Pick<PayerOptions, 'clock' | 'randomBytes' | 'session' | 'processes' | 'loadKeychain'>
+}

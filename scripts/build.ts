@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+
+/**
+ * Builds both programs. The client is one small CommonJS file that starts fast and loads the rest
+ * on demand, as ES module chunks; the server is one file beside its own node_modules.
+ */
+const root = join(import.meta.dirname, '..')
+const common = {
+  bundle: true,
+  platform: 'node',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+const requireBanner =
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);'
+
+/** ink asks for React's devtools only while it is developed with; nothing of that is shipped. */
+const withoutDevtools: Plugin = {
+  name: 'without-devtools',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'stub' }))
+    onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: 'export default {}' }))
+  },
+}
+
+const started = performance.now()
+await Promise.all([buildClient(), buildServer()])
+process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)
+
+async function buildClient(): Promise<void> {
+  const source = join(root, 'packages/cli/src')
+  const dist = join(root, 'packages/cli/dist')
+  rmSync(dist, { recursive: true, force: true })
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: [join(source, 'fiq.ts')],
+      outfile: join(dist, 'fiq.cjs'),
+      format: 'cjs',
+      // Old enough to be parsed by a Node that is then refused in words.
+      target: 'node12',
+      supported: { 'dynamic-import': true },
+      banner: { js: '#!/usr/bin/env node' },
+      plugins: [loadedLater('./main.ts', './chunks/main.js')],
+    }),
+    build({
+      ...common,
+      entryPoints: [join(source, 'main.ts')],
+      outdir: join(dist, 'chunks'),
+      chunkNames: '[name]-[hash]',
+      format: 'esm',
+      splitting: true,
+      target: 'node24',
+      // Some packages are CommonJS inside and require what Node has built in.
+      banner: { js: requireBanner },
+      // Loaded when a keychain is asked for, where it could be built at all.
+      external: ['keytar'],
+      plugins: [withoutDevtools],
+      jsx: 'automatic',
+    }),
+  ])
+}
+
+async function buildServer(): Promise<void> {
+  const home = join(root, 'packages/server')
+  const entry = join(home, 'src/main.ts')
+  if (!existsSync(entry)) {
+    process.stdout.write('packages/server/src/main.ts is not there: the server is left out\n')
+    return
+  }
+  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  await build({
+    ...common,
+    entryPoints: [entry],
+    outfile: join(home, 'dist/fiq-server.js'),
+    format: 'esm',
+    target: 'node24',
+    minify: false,
+    sourcemap: 'linked',
+    banner: { js: '#!/usr/bin/env node' },
+    external: Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@fiq/')),
+  })
+}
+
+/** Leaves an import to be resolved at run time, under the name its file has in the build. */
+function loadedLater(from: string, to: string): Plugin {
+  return {
+    name: 'loaded-later',
+    setup({ onResolve }) {
+      onResolve({ filter: new RegExp(`^${from.replaceAll('.', '\\.')}$`) }, () => ({
+        path: to,
+        external: true,
+      }))
+    },
+  }
+}
