@@ -66,6 +66,24 @@ test('behavior: callers at the same time share one request', async () => {
   expect(asked).toBe(2)
 })
 
+test('behavior: a file dropped into a mirror counts within a minute', async () => {
+  const { fetch } = cachingTransport(
+    { ...inner, mode: 'mirror' },
+    { now: () => new Date(time), marketOpen: () => false },
+  )
+  fail = new FiqError('NOT_FOUND', 'none')
+  await expect(fetch(series('GDP'))).rejects.toBe(fail)
+  fail = undefined
+  time = 60_000
+  await fetch(series('GDP'))
+  time = 119_999
+  await fetch(series('GDP'))
+  expect(asked).toBe(2)
+  time = 120_000
+  await fetch(series('GDP'))
+  expect(asked).toBe(3)
+})
+
 test('behavior: the least used go first', async () => {
   const { fetch } = cached(4_000)
   for (const id of ['A', 'B', 'A', 'C', 'A', 'B']) await fetch(series(id))

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
 import { requestKey } from './request-key.ts'
-import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
+import type { Mode, Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 export type CachingPorts = {
   now(): Date
@@ -24,17 +24,21 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Transpo
     // What is remembered about nothing takes room too.
     sizeCalculation: ({ answer }) => (answer?.body.length ?? 0) + 500,
   })
+  const secondsMax = secondsMaxByMode[inner.mode]
   const flights = new Map<string, Promise<UpstreamAnswer>>()
 
   const fly = async (key: string, request: UpstreamRequest) => {
     try {
       const answer = await inner.fetch(request)
-      const seconds = ttlSeconds(request.url, marketOpen())
+      const seconds = Math.min(ttlSeconds(request.url, marketOpen()), secondsMax)
       kept.set(key, { answer, until: now().getTime() + seconds * 1_000 })
       return answer
     } catch (error) {
       if (error instanceof FiqError && error.code === 'NOT_FOUND')
-        kept.set(key, { error, until: now().getTime() + notFoundSeconds * 1_000 })
+        kept.set(key, {
+          error,
+          until: now().getTime() + Math.min(notFoundSeconds, secondsMax) * 1_000,
+        })
       throw error
     }
   }
@@ -62,6 +66,18 @@ type Kept =
   | { answer?: undefined; error: FiqError; until: number }
 
 const notFoundSeconds = 15 * 60
+
+/**
+ * Only the real upstreams are spared for long: a file dropped into a mirror counts within a minute,
+ * and the sandbox ticks once a second, chart and quote together.
+ */
+const secondsMaxByMode: Readonly<Record<Mode, number>> = {
+  live: Infinity,
+  mirror: 60,
+  files: 60,
+  sandbox: 1,
+  recorded: 1,
+}
 
 /** Seconds an answer is kept, by what it is about: while the market is open, and else. */
 type Ttl = { host: string; path?: string; open: number; closed: number }
