@@ -1,0 +1,134 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+
+/** Who holds keys and credits: a customer of the operator, or a wallet. */
+export type Organisation = {
+  id: string
+  name: string
+  /** Name of its plan. */
+  plan: string
+  /** The wallet it belongs to, lower case, when a wallet opened it. */
+  wallet?: Hex
+  /** Unix milliseconds. */
+  createdAt: number
+}
+
+/** Credits an organisation can spend: what was bought, and what is left of this month's allotment. */
+export type Balance = { prepaid: number; allotment: number }
+
+/** A key as it is kept: never the key itself. Times are Unix milliseconds. */
+export type KeyRow = {
+  id: string
+  organisation: string
+  name: string
+  prefix: string
+  /** SHA-256, hex. */
+  hash: string
+  createdAt: number
+  expiresAt?: number
+  revokedAt?: number
+}
+
+/**
+ * Why a balance moved. `topup`, `grant`, `claim` and `refund` add; `debit` takes; `allotment` is
+ * what a month brings, `expiry` what the month before leaves behind.
+ */
+export type EntryKind = 'topup' | 'grant' | 'claim' | 'refund' | 'debit' | 'allotment' | 'expiry'
+
+/** One row of the ledger. The rows of an organisation add up to its balance. */
+export type LedgerEntry = {
+  id: string
+  organisation: string
+  kind: EntryKind
+  /** Signed: what the balance moved by. */
+  credits: number
+  /** The part of `credits` that moved the allotment. */
+  allotment: number
+  /** Key that spent, when one did. */
+  key?: string
+  /** What the entry is about, once for each kind: a payment, or the debit that is refunded. */
+  reference?: string
+  /** A word for people: the tool or operation. */
+  note?: string
+  createdAt: number
+}
+
+/** Credits to take for one operation. `month` is `2026-11`, UTC, with what the plan gives for it. */
+export type Charge = {
+  id: string
+  organisation: string
+  key: string
+  credits: number
+  month: string
+  monthlyCredits: number
+  note?: string
+  at: number
+}
+
+/** What a charge did. `taken` is false when the pool held too few; nothing was moved then. */
+export type Taken = { taken: boolean; balance: Balance }
+
+/** Credits added from outside. The same kind and reference are added once, however often sent. */
+export type Gift = {
+  id: string
+  organisation: string
+  kind: 'topup' | 'grant' | 'claim' | 'refund'
+  credits: number
+  reference?: string
+  note?: string
+  at: number
+}
+
+/** What keys of an organisation spent on a day. */
+export type UsageRow = {
+  /** UTC, `2026-11-21`. */
+  day: string
+  key: string
+  operations: number
+  /** Taken, refunds of that day already subtracted. */
+  credits: number
+}
+
+/**
+ * Durable memory of the second door: organisations, keys, the credits ledger, sign-in nonces. Every
+ * write is on disk when its promise resolves. Amounts move and their ledger rows are written in one
+ * transaction, so two calls can never spend the same credit.
+ */
+export type AccessStore = {
+  /** @returns `false` when the name or the wallet is taken; nothing was changed then. */
+  createOrganisation(organisation: Organisation): Promise<boolean>
+  findOrganisation(
+    by: { id: string } | { name: string } | { wallet: Hex },
+  ): Promise<Organisation | undefined>
+  /** All of them, oldest first, with their balances as last written. */
+  organisations(): Promise<readonly (Organisation & Balance)[]>
+  /** The allotment of the new plan starts with the next operation. */
+  changePlan(organisation: string, plan: string): Promise<void>
+
+  addKey(key: KeyRow): Promise<void>
+  /** Keys share a prefix by accident only; the caller compares hashes. */
+  keysWithPrefix(prefix: string): Promise<readonly KeyRow[]>
+  /** Oldest first; of every organisation when none is named. */
+  keys(organisation?: string): Promise<readonly KeyRow[]>
+  /** @returns `false` when the key was revoked before, or is none of the organisation's. */
+  revokeKey(key: { id: string; organisation: string }, at: number): Promise<boolean>
+
+  /** Starts a new month's allotment where one has begun, then takes all of the credits or none. */
+  take(charge: Charge): Promise<Taken>
+  /** Gives back part or all of a debit, once. @returns `false` when it was refunded before. */
+  refund(refund: { id: string; debit: string; credits: number; at: number }): Promise<boolean>
+  /** @returns `false` when this kind and reference were given before; nothing was added then. */
+  give(gift: Gift): Promise<boolean>
+  /** Balance with a new month's allotment started where one has begun. */
+  balance(of: Pick<Charge, 'organisation' | 'month' | 'monthlyCredits' | 'at'>): Promise<Balance>
+  /** Newest first. */
+  ledger(organisation: string, limit: number): Promise<readonly LedgerEntry[]>
+  /** Newest day first. `sinceMs` is inclusive. */
+  usage(organisation: string, sinceMs: number): Promise<readonly UsageRow[]>
+
+  /** Keeps a sign-in nonce until `expiresAt`, and forgets those past theirs. */
+  keepNonce(nonce: string, expiresAt: number, now: number): Promise<void>
+  /** Uses a nonce up. @returns `false` when it is unknown, used or expired. */
+  useNonce(nonce: string, now: number): Promise<boolean>
+
+  close(): void
+}

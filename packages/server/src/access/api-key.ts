@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { FiqError } from '@fiq/shared/errors'
+
+/** A key as it is shown, once. Of it only prefix and hash are kept. */
+export type FreshKey = { key: string; prefix: string; hash: string }
+
+const keyPattern = /^fiq_[A-Za-z0-9_-]{43}$/
+/** `fiq_` and eight characters: enough to tell keys apart, 208 bits short of using one. */
+const prefixCharacters = 12
+
+/**
+ * Makes a key of 256 random bits, `fiq_<base64url>`.
+ *
+ * @param random - Source of random bytes, `crypto.randomBytes`.
+ */
+export function freshKey(random: (bytes: number) => Uint8Array): FreshKey {
+  const key = `fiq_${Buffer.from(random(32)).toString('base64url')}`
+  return { key, prefix: prefixOf(key), hash: hashOf(key) }
+}
+
+/** What keys are listed and looked up by. Not a secret. */
+export function prefixOf(key: string): string {
+  return key.slice(0, prefixCharacters)
+}
+
+/** SHA-256 in hex. The key has 256 bits of its own, so a slow hash would add nothing. */
+export function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** Compares two hashes in constant time. */
+export function sameHash(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a, 'hex'), Buffer.from(b, 'hex')]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/**
+ * Reads an `Authorization` header.
+ *
+ * @throws FiqError `INVALID_KEY` when it is not `Bearer fiq_…`. The key is never repeated in it.
+ */
+export function readBearer(header: string): string {
+  const key = /^bearer +([^\s]+)$/i.exec(header)?.[1]
+  if (key === undefined)
+    throw invalidKey('The Authorization header is not of the form "Bearer <API key>".')
+  if (!keyPattern.test(key))
+    throw invalidKey('The API key is malformed: keys are "fiq_" and 43 characters.')
+  return key
+}
+
+export function invalidKey(message: string): FiqError {
+  return new FiqError('INVALID_KEY', message)
+}

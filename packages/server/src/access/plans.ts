@@ -1,0 +1,75 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** What an organisation may use, and how much of it comes with the plan. */
+export type Plan = {
+  name: string
+  /** What the plan is called when it denies something. */
+  tier: 'pay-as-you-go' | 'basic' | 'professional' | 'enterprise'
+  /** Credits that come with every calendar month (UTC). They expire with it. */
+  creditsPerMonth: number
+  /** Requests of one key per minute. */
+  requestsPerMinute: number
+  /** Data areas (`Connector.area`) it may ask for. */
+  areas: 'all' | readonly string[]
+}
+
+/** Rate of callers without a key: payers and addresses have the same as this plan. */
+export const requestsPerMinuteDefault = 600
+
+const macroAndPrices = [
+  'quotes',
+  'search-entities',
+  'price-history',
+  'entities',
+  'market-status',
+  'technicals',
+  'gdp',
+  'inflation',
+  'interest-rates',
+  'macro-series',
+]
+
+/** Every plan. Documentation, `fiq-server plans list` and the door read this table. */
+export const plans: readonly Plan[] = [
+  {
+    name: 'pay-as-you-go',
+    tier: 'pay-as-you-go',
+    creditsPerMonth: 0,
+    requestsPerMinute: requestsPerMinuteDefault,
+    areas: 'all',
+  },
+  {
+    name: 'basic',
+    tier: 'basic',
+    creditsPerMonth: 1_000,
+    requestsPerMinute: requestsPerMinuteDefault,
+    areas: macroAndPrices,
+  },
+  {
+    name: 'professional',
+    tier: 'professional',
+    creditsPerMonth: 50_000,
+    requestsPerMinute: requestsPerMinuteDefault,
+    areas: 'all',
+  },
+  {
+    name: 'enterprise',
+    tier: 'enterprise',
+    creditsPerMonth: 1_000_000,
+    requestsPerMinute: 6_000,
+    areas: 'all',
+  },
+]
+
+/** The plan of wallets that sign in, and of organisations created without another. */
+export const planDefault = 'pay-as-you-go'
+
+/** @throws FiqError `BAD_INPUT` naming the plans there are. */
+export function planNamed(name: string): Plan {
+  const plan = plans.find((each) => each.name === name)
+  if (plan) return plan
+  throw new FiqError('BAD_INPUT', `There is no plan "${name.slice(0, 64)}".`, {
+    facts: [`Plans: ${plans.map((each) => each.name).join(', ')}`],
+    remedy: 'Use one of the plans listed.',
+  })
+}
