@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
 import type { CheckedQuote, Limits, PayeeStanding } from '../ports.ts'
 import { testTerminal } from '../testing/test-payer.ts'
-import { approvalText, rowsShownMax } from './approval-text.ts'
 import { openApprove } from './approve.ts'
 
 const quote: CheckedQuote = {
@@ -103,23 +102,6 @@ describe('approve', () => {
     await expect(
       scene([], { maxPrice: 59_999n }, false).approve(quote, known, standing),
     ).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
-  })
-})
-
-describe('approvalText', () => {
-  test('behavior: foreign text is cleaned, many rows are counted, an overrun is named', () => {
-    const text = approvalText(
-      {
-        ...quote,
-        label: '\u001b[31mred\u202e',
-        rows: Array.from({ length: rowsShownMax + 3 }, (_, i) => [`r${i}\u200b`, 1, 1] as const),
-      },
-      { payee: known, standing: { ...standing, day: 1_990_000n }, limits: defaultLimits },
-    )
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
-    expect(text).not.toMatch(/[\u001b\u202e\u200b]/)
-    expect(text).toContain('and 3 more rows')
-    expect(text).toContain('OVER BUDGET')
   })
 })
 

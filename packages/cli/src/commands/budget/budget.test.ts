@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { moneyScene } from '../../payment/testing/money-scene.ts'
+import { requestTo } from '../../payment/testing/test-payer.ts'
+import { run as set } from './set/run.ts'
+import { run as show } from './show/run.ts'
+
+const given = (options: Record<string, string>) => ({ arguments: {}, options })
+
+describe('fiq budget', () => {
+  test('default: show says what is spent and left', async () => {
+    await using scene = await moneyScene()
+    await scene.ask(requestTo(scene.server.url))
+    await show(scene.context)
+    expect(scene.out()).toMatchInlineSnapshot(`
+      "USDC in         spent   cap    left
+      one payment         –     1       –
+      24 hours        0.015     2   1.985
+      30 days         0.015    20  19.985
+      one session         –     1       –
+      without asking      –  0.05       –
+      "
+    `)
+  })
+
+  test('default: set changes what is named and prints the whole', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    await set(scene.context, given({ perDay: '0.5', per30Days: '3', autoApprove: '0' }))
+    expect(JSON.parse(scene.out())).toEqual({
+      perPayment: '1',
+      perDay: '0.5',
+      per30Days: '3',
+      perSession: '1',
+      autoApprove: '0',
+    })
+    const { limits } = await scene.context.money.budget.read()
+    expect([limits.perDay, limits.per30Days, limits.autoApprove]).toEqual([
+      500_000n,
+      3_000_000n,
+      0n,
+    ])
+  })
+
+  test('behavior: an automatic amount above the cap is pointed out', async () => {
+    await using scene = await moneyScene()
+    await set(scene.context, given({ autoApprove: '5' }))
+    expect(scene.err()).toContain('the cap per payment, which still holds')
+  })
+
+  test.each([
+    [{}, 'USAGE'],
+    [{ perDay: 'a lot' }, 'INVALID_AMOUNT'],
+    [{ perDay: '-1' }, 'INVALID_AMOUNT'],
+    [{ perDay: '0.0000001' }, 'INVALID_AMOUNT'],
+  ])('error: %j changes nothing', async (options: Record<string, string>, code) => {
+    await using scene = await moneyScene()
+    await expect(set(scene.context, given(options))).rejects.toMatchObject({ code })
+    expect((await scene.context.money.budget.read()).limits.perDay).toBe(2_000_000n)
+  })
+})

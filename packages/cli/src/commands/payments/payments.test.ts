@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { payTo, reset, transaction } from '../../payment/testing/hostile-server.ts'
+import { moneyScene } from '../../payment/testing/money-scene.ts'
+import { requestTo, testAddress } from '../../payment/testing/test-payer.ts'
+import { run as list } from './list/run.ts'
+import { run as payee } from './payee/run.ts'
+import { run as resume } from './resume/run.ts'
+import { run as show } from './show/run.ts'
+
+const none = { arguments: {}, options: {} }
+const named = (id: string) => ({ arguments: { id: [id] }, options: {} })
+
+describe('fiq payments', () => {
+  test('default: list and show what was paid', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    ;(await scene.ask(requestTo(scene.server.url))).delivered()
+    await list(scene.context, none)
+    const [row] = JSON.parse(scene.out())
+    expect(row).toEqual({
+      id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      at: '2026-11-20T12:00:00.000Z',
+      state: 'answered',
+      amount: '0.015',
+      for: 'quotes AAPL',
+      payTo,
+      transaction,
+    })
+    await show(scene.context, named(row.id.slice(0, 10)))
+    expect(JSON.parse(scene.out().split('\n')[1]!)).toMatchObject({
+      ...row,
+      rows: [{ path: 'quotes', times: 1, credits: 5 }],
+      payer: testAddress,
+      validBefore: '2026-11-20T12:01:00.000Z',
+      reason: null,
+    })
+    expect(scene.out()).not.toContain(scene.headersSeen()[0])
+  })
+
+  test('behavior: a table on a terminal; nothing yet is said in words', async () => {
+    await using scene = await moneyScene()
+    await list(scene.context, none)
+    await scene.ask(requestTo(scene.server.url))
+    await list(scene.context, none)
+    expect(scene.out()).toMatch(
+      /^Nothing has been paid yet\.\nid +UTC +state +USDC +for +transaction\n/,
+    )
+    expect(scene.out()).toMatch(
+      /0x[0-9a-f]{8} {2}2026-11-20 12:00:00 {2}answered {2}0\.015 {2}quotes AAPL {2}0xabababab/,
+    )
+    const id = (await scene.context.money.payments.list(1))[0]!.id
+    await show(scene.context, named(id))
+    expect(scene.out()).toContain('quotes x1: 5 credits')
+  })
+
+  test('behavior: resume prints the answer that was paid for, signing nothing', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    scene.server.become({ paid: reset, rpc: 'absent' })
+    await expect(scene.ask(requestTo(scene.server.url))).rejects.toThrow()
+    scene.server.become({})
+    const id = (await scene.context.money.payments.list(1))[0]!.id
+    await resume(scene.context, named(id))
+    expect(JSON.parse(scene.out())).toEqual({ data: { quotes: [] } })
+    expect(scene.err()).toContain('nothing new was paid')
+    expect(new Set(scene.headersSeen()).size).toBe(1)
+    await resume(scene.context, none)
+    expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({ decided: 0 })
+  })
+
+  test('behavior: payee shows whom the server was paid to, and forgets', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    await scene.ask(requestTo(scene.server.url))
+    await payee(scene.context, { arguments: {}, options: { forget: true } })
+    expect(JSON.parse(scene.out())).toMatchObject({ payTo, since: '2026-11-20T12:00:00.000Z' })
+    await expect(payee(scene.context, none)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test.each([
+    ['0', 'USAGE'],
+    ['x', 'USAGE'],
+    ['10001', 'USAGE'],
+  ])('error: --limit %s', async (limit, code) => {
+    await using scene = await moneyScene()
+    await expect(list(scene.context, { arguments: {}, options: { limit } })).rejects.toMatchObject({
+      code,
+    })
+  })
+})

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { moneyScene } from '../../payment/testing/money-scene.ts'
+import { testAddress, testKey } from '../../payment/testing/test-payer.ts'
+import { run as balance } from './balance/run.ts'
+import { run as create } from './create/run.ts'
+import { run as fund, paymentLink } from './fund/run.ts'
+import { run as importWallet } from './import/run.ts'
+import { run as list } from './list/run.ts'
+import { run as show } from './show/run.ts'
+import { placeOf } from './view.ts'
+
+const none = { arguments: {}, options: {} }
+const inFile = { arguments: {}, options: { store: 'file' } }
+const main = { name: 'main', address: testAddress, store: 'file', pays: true }
+
+describe('fiq wallet', () => {
+  test('default: create, list and show', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    await create(scene.context, none)
+    const made = JSON.parse(scene.out())
+    expect(made).toEqual({ ...main, address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
+    await list(scene.context)
+    await show(scene.context, none)
+    expect(scene.out()).toBe(
+      `${[made, [made], made].map((value) => JSON.stringify(value)).join('\n')}\n`,
+    )
+    expect(scene.err()).toContain('fiq wallet fund')
+  })
+
+  test('default: import reads the key from standard input, and shows no key anywhere', async () => {
+    await using scene = await moneyScene({ text: `${testKey}\n` })
+    await importWallet(scene.context, inFile)
+    expect(scene.out()).toMatchInlineSnapshot(`
+      "wallet   main (pays)
+      address  0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf
+      key in   an encrypted file
+      "
+    `)
+    expect(scene.out() + scene.err()).not.toContain(testKey.slice(2))
+    const kept = readFileSync(join(scene.folder, 'keystore', 'main.json'), 'utf8')
+    expect(JSON.parse(kept)).toMatchObject({ address: testAddress.slice(2).toLowerCase() })
+  })
+
+  test('error: a second wallet of the same name overwrites nothing', async () => {
+    await using scene = await moneyScene({ text: testKey })
+    await importWallet(scene.context, inFile)
+    await expect(create(scene.context, inFile)).rejects.toMatchObject({ code: 'WALLET_EXISTS' })
+  })
+
+  test('behavior: without a wallet, list says how to make one and show fails', async () => {
+    await using scene = await moneyScene()
+    await list(scene.context)
+    expect(scene.out()).toBe('No wallet yet. Make one: fiq wallet create\n')
+    await expect(show(scene.context, none)).rejects.toMatchObject({ code: 'NO_WALLET' })
+  })
+
+  test('default: the balance as the chain says', async () => {
+    await using scene = await moneyScene({ text: testKey, format: 'json' })
+    await importWallet(scene.context, inFile)
+    await balance(scene.context, none)
+    expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({
+      name: 'main',
+      address: testAddress,
+      balance: '1.5',
+      known: true,
+    })
+  })
+
+  test('behavior: a balance that is not known is "unknown", never 0', async () => {
+    await using scene = await moneyScene({ text: testKey })
+    await importWallet(scene.context, inFile)
+    scene.server.become({ rpc: 'absent' })
+    await balance(scene.context, none)
+    expect(scene.out()).toContain('unknown')
+    expect(scene.out()).not.toMatch(/\b0 USDC/)
+    expect(scene.err()).toContain('The balance is not known.')
+  })
+
+  test('default: fund asks the faucet of a devnet', async () => {
+    const transaction = `0x${'ab'.repeat(32)}`
+    await using scene = await moneyScene({
+      text: testKey,
+      format: 'json',
+      free: (path) =>
+        path === '/api/v1/service'
+          ? { devnet: true, faucet: '/devnet/faucet' }
+          : { balance: '12.5', transaction },
+    })
+    await importWallet(scene.context, inFile)
+    await fund(scene.context, { arguments: {}, options: { amount: '2.5' } })
+    expect(scene.called[1]).toEqual({
+      path: '/devnet/faucet',
+      body: { address: testAddress, amount: '2.5' },
+    })
+    expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({
+      address: testAddress,
+      amount: '2.5',
+      balance: '12.5',
+      transaction,
+    })
+  })
+
+  test.each([
+    ['no devnet', { devnet: false, faucet: null }],
+    ['a faucet at another address', { devnet: true, faucet: 'https://evil.example/' }],
+    ['noise', 'hello'],
+  ])('behavior: with %s, fund shows where to send USDC', async (_, service) => {
+    await using scene = await moneyScene({ text: testKey, format: 'json', free: () => service })
+    await importWallet(scene.context, inFile)
+    await fund(scene.context, none)
+    expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({
+      address: testAddress,
+      amount: '10',
+      link: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${testAddress}&uint256=10000000`,
+    })
+    expect(scene.called).toHaveLength(1)
+  })
+
+  test('error: a faucet that answers noise', async () => {
+    await using scene = await moneyScene({
+      text: testKey,
+      free: (path) => (path.endsWith('service') ? { devnet: true, faucet: '/devnet/faucet' } : {}),
+    })
+    await importWallet(scene.context, inFile)
+    await expect(fund(scene.context, none)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+  })
+})
+
+describe('paymentLink and placeOf', () => {
+  test('default: EIP-681 with atomic units; the two places', () => {
+    expect(paymentLink('0xabc', 1n)).toMatch(/\/transfer\?address=0xabc&uint256=1$/)
+    expect([undefined, 'keychain', 'file'].map(placeOf)).toEqual([
+      undefined,
+      'keychain',
+      'keystore',
+    ])
+    expect(() => placeOf('cloud')).toThrow('--store takes')
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '../limits.ts'
+import type { CheckedQuote, PayeeStanding } from '../ports.ts'
+import { approvalText, rowsShownMax } from './approval-text.ts'
+
+const quote: CheckedQuote = {
+  amount: 60_000n,
+  credits: 20,
+  rows: [['quotes', 4, 20]],
+  payTo: '0x00000000000000000000000000000000000000aa',
+  origin: 'https://fiq.example',
+  maxTimeoutSeconds: 60,
+  tariffVersion: 't',
+  itemised: undefined,
+  resourceUrl: 'https://fiq.example/api/graphql',
+  label: 'quotes AAPL MSFT',
+}
+const known: PayeeStanding = { status: 'known', since: Date.parse('2026-11-01') }
+const standing = { day: 0n, days30: 0n, session: 0n }
+
+describe('approvalText', () => {
+  test('behavior: foreign text is cleaned, many rows are counted, an overrun is named', () => {
+    const text = approvalText(
+      {
+        ...quote,
+        label: '\u001b[31mred\u202e',
+        rows: Array.from({ length: rowsShownMax + 3 }, (_, i) => [`r${i}\u200b`, 1, 1] as const),
+      },
+      { payee: known, standing: { ...standing, day: 1_990_000n }, limits: defaultLimits },
+    )
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(text).not.toMatch(/[\u001b\u202e\u200b]/)
+    expect(text).toContain('and 3 more rows')
+    expect(text).toContain('OVER BUDGET')
+  })
+})
