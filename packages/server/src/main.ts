@@ -3,8 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
 import { readConfig, type SettingName, settings } from './config.ts'
-import { type ImportOptions, importFile } from './files/import-command.ts'
-import { filesDatabase } from './open-upstreams.ts'
+import { type ImportOptions, runImport } from './files/import-command.ts'
 import { startServer } from './start-server.ts'
 
 const { version } = manifest
@@ -73,12 +72,7 @@ program
       options.dataDir === undefined ? {} : { dataDir: options.dataDir },
       process.env,
     )
-    const line = await importFile(
-      kind,
-      file,
-      { ...options, dataDir, database: filesDatabase },
-      new Date(),
-    )
+    const line = await runImport(kind, file, { ...options, dataDir }, new Date())
     process.stdout.write(`${line}\n`)
   })
 

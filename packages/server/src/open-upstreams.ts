@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { ServerConfig } from './config.ts'
 import type { FileStore } from './connectors/connector.ts'
-import { connectors } from './connectors/connectors.ts'
-import { joinFileStores, openFileStore } from './files/file-store.ts'
+import { upstreamHosts } from './connectors/connectors.ts'
+import { openImportedFiles } from './files/open-imported-files.ts'
 import { marketClock } from './market-clock/market-clock.ts'
 import { cachingTransport } from './upstreams/caching.ts'
 import { liveTransport } from './upstreams/live.ts'
@@ -19,21 +18,17 @@ export type UpstreamPorts = {
   environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Imported data lies in this file, in the data folder and in a mirror. */
-export const filesDatabase = 'files.sqlite'
-
 /** The transport the operator chose, answers kept in memory, and the data the operator owns. */
 export function openUpstreams(
   { upstream, dataDir }: ServerConfig,
   ports: UpstreamPorts,
 ): { upstreams: Transport; files: FileStore } {
-  const folders = upstream.mode === 'mirror' ? [upstream.folder, dataDir] : [dataDir]
-  const imported = folders.map((folder) => join(folder, filesDatabase)).filter(existsSync)
+  const folders = upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]
   const upstreams = cachingTransport(transportOf(upstream, dataDir, ports), {
     now: ports.now,
     marketOpen: () => marketClock(ports.now()).isOpen,
   })
-  return { upstreams, files: joinFileStores(imported.map(openFileStore)) }
+  return { upstreams, files: openImportedFiles(folders) }
 }
 
 function transportOf(
@@ -47,7 +42,7 @@ function transportOf(
   return liveTransport({
     now,
     wait: (ms) => setTimeout(ms),
-    hosts: new Set(connectors.flatMap(({ upstreams }) => upstreams.flatMap(({ hosts }) => hosts))),
+    hosts: upstreamHosts(),
     keyOf: (variable) => environment[variable],
     dispatcher: new Agent({ connect: { timeout: 3_000 } }),
     cacheDir: join(dataDir, 'upstream-cache'),

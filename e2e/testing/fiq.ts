@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Ended = { status: number | null; stdout: string; stderr: string }
+
+/** What a client needs to reach a server and open its wallet. */
+export type ClientHome = { url: string; home: string }
+
+/** Runs the built `fiq` as a script would: no terminal, a home of its own. */
+export function fiq(
+  { url, home }: ClientHome,
+  args: readonly string[],
+  options: { input?: string; env?: Record<string, string> } = {},
+): Promise<Ended> {
+  const child = spawn(join(root, 'bin/fiq'), args, {
+    env: {
+      PATH: process.env['PATH'],
+      FIQ_URL: url,
+      FIQ_HOME: home,
+      FIQ_WALLET_PASSPHRASE: 'correct horse',
+      ...options.env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const ended: Ended = { status: null, stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk))
+  child.stdin.on('error', () => {})
+  child.stdin.end(options.input ?? '')
+  return new Promise((resolve) => child.on('close', (status) => resolve({ ...ended, status })))
+}
+
+/** The same, for a command that has to succeed: its standard output as JSON. */
+export async function fiqJson<value>(
+  client: ClientHome,
+  ...args: readonly string[]
+): Promise<value> {
+  const { status, stdout, stderr } = await fiq(client, args)
+  if (status !== 0) throw new Error(`fiq ${args.join(' ')} ended with ${status}:\n${stderr}`)
+  return JSON.parse(stdout) as value
+}
