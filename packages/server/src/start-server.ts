@@ -5,6 +5,7 @@ import { tariff } from '@fiq/shared/schema/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { ServerConfig } from './config.ts'
+import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
 import { openConnectorContext } from './connectors/context.ts'
 import { type Devnet, openDevnet } from './devnet/chain.ts'
@@ -99,6 +100,7 @@ export async function startServer(
     report,
   )
   const url = await listen(app, config)
+  setImmediate(() => void warm(context))
   return {
     url,
     payTo,
@@ -110,6 +112,11 @@ export async function startServer(
       record.close()
     },
   }
+}
+
+/** A list that cannot be had now is asked for again by the first request that needs it. */
+async function warm(context: ConnectorContext): Promise<void> {
+  for (const connector of connectors) await connector.warm?.(context).catch(() => {})
 }
 
 /** Once before the first request, then while the server runs. */

@@ -103,4 +103,6 @@ export type Connector = {
   sdl: string
   /** By schema coordinate, e.g. `Query.macroSeries`, `Entity.market`. */
   fields: Readonly<Record<string, ConnectorField>>
+  /** Builds what the first request would wait for (a list, an index). Run once the server listens. */
+  warm?: (context: ConnectorContext) => Promise<unknown>
 }

@@ -16,6 +16,7 @@ export const sanctionsScreen: Connector = {
   area: 'sanctions-screen',
   category: 'regulatory',
   upstreams: [ofac],
+  warm: loadSdnList,
   sdl: /* GraphQL */ `
     extend type Query {
       """

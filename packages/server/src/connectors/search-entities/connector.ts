@@ -18,6 +18,7 @@ export const searchEntities: Connector = {
   area: 'search-entities',
   category: 'market',
   upstreams: [secTickers],
+  warm: loadEntitySearch,
   sdl: /* GraphQL */ `
     extend type Query {
       """
