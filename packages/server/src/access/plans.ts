@@ -7,14 +7,11 @@ export type Plan = {
   tier: 'pay-as-you-go' | 'basic' | 'professional' | 'enterprise'
   /** Credits that come with every calendar month (UTC). They expire with it. */
   creditsPerMonth: number
-  /** Requests of one key per minute. */
-  requestsPerMinute: number
+  /** Requests of one key per minute; `default` is what everyone has on this server. */
+  requestsPerMinute: number | 'default'
   /** Data areas (`Connector.area`) it may ask for. */
   areas: 'all' | readonly string[]
 }
-
-/** Rate of callers without a key: payers and addresses have the same as this plan. */
-export const requestsPerMinuteDefault = 600
 
 const macroAndPrices = [
   'quotes',
@@ -35,28 +32,28 @@ export const plans: readonly Plan[] = [
     name: 'pay-as-you-go',
     tier: 'pay-as-you-go',
     creditsPerMonth: 0,
-    requestsPerMinute: requestsPerMinuteDefault,
+    requestsPerMinute: 'default',
     areas: 'all',
   },
   {
     name: 'basic',
     tier: 'basic',
     creditsPerMonth: 1_000,
-    requestsPerMinute: requestsPerMinuteDefault,
+    requestsPerMinute: 'default',
     areas: macroAndPrices,
   },
   {
     name: 'professional',
     tier: 'professional',
     creditsPerMonth: 50_000,
-    requestsPerMinute: requestsPerMinuteDefault,
+    requestsPerMinute: 'default',
     areas: 'all',
   },
   {
     name: 'enterprise',
     tier: 'enterprise',
     creditsPerMonth: 1_000_000,
-    requestsPerMinute: 6_000,
+    requestsPerMinute: 60_000,
     areas: 'all',
   },
 ]

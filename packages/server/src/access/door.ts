@@ -1,0 +1,105 @@
+import { type AccountPorts, type Identity, identify } from './accounts.ts'
+import { clientNetwork } from './client-network.ts'
+import type { Quota } from './gcra.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { type HeaderFields, RateLimitedError, rateLimitFields } from './rate-limited.ts'
+
+/** What a request shows at the door. */
+export type Visitor = {
+  /** The `Authorization` header. */
+  authorization: string | undefined
+  /** It carries a payment: then its payer is the caller, and the bearer does not matter. */
+  pays: boolean
+  /** Address of the client, as the connection or a trusted proxy says. */
+  address: string
+}
+
+/** Who was let in. */
+export type Guest = {
+  /** Whose key it is; `undefined` for payers and passers-by. */
+  identity: Identity | undefined
+  /** `RateLimit-Policy` and `RateLimit` of the answer. */
+  headers: HeaderFields
+}
+
+/** Keys and limits, before anything is parsed or priced. The same on every surface. */
+export type Door = {
+  /**
+   * Counts a request by its key, else by its address. A request with a payment is counted by its
+   * payer once that is proven; until then only its address' refused payments speak against it.
+   *
+   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
+   */
+  admit(visitor: Visitor): Promise<Guest>
+  /** Counts a request by the payer whose payment was verified. @throws FiqError `RATE_LIMITED` */
+  admitPayer(payer: string): Promise<void>
+  /** The headers that go with a payer's answer; counts nothing. */
+  payerFields(payer: string): Promise<HeaderFields>
+  /** Counts a payment of this address that was refused, or whose answer was only repeated. */
+  noteUnpaid(address: string): Promise<void>
+}
+
+/** What the door is made of. */
+export type DoorParts = AccountPorts & {
+  limit: RateLimit
+  /** Of payers, of addresses, and of keys whose plan has no rate of its own. */
+  requestsPerMinute: number
+}
+
+/** Opens the door over accounts and a rate limit. */
+export function openDoor(parts: DoorParts): Door {
+  const { limit, requestsPerMinute } = parts
+  const everyone: Quota = { requestsPerMinute }
+
+  const count = async (key: string, quota: Quota, pays: boolean): Promise<HeaderFields> => {
+    const verdict = await limit.take(key, quota)
+    if (!verdict.allowed) throw new RateLimitedError(quota, verdict, { pays })
+    return rateLimitFields(quota, verdict)
+  }
+
+  return {
+    async admit({ authorization, pays, address }) {
+      if (pays) {
+        const verdict = await limit.peek(unpaidOf(address), everyone)
+        if (!verdict.allowed) throw new RateLimitedError(everyone, verdict, { pays })
+        return { identity: undefined, headers: {} }
+      }
+      if (authorization === undefined)
+        return {
+          identity: undefined,
+          headers: await count(clientNetwork(address), everyone, false),
+        }
+      const identity = await identifyOrCount(authorization, address)
+      const quota = quotaOf(identity, everyone)
+      return { identity, headers: await count(`key:${identity.key.id}`, quota, false) }
+    },
+    async admitPayer(payer) {
+      await count(`payer:${payer}`, everyone, true)
+    },
+    payerFields: async (payer) =>
+      rateLimitFields(everyone, await limit.peek(`payer:${payer}`, everyone)),
+    async noteUnpaid(address) {
+      await limit.take(unpaidOf(address), everyone)
+    },
+  }
+
+  /** Guessing keys is counted by address, so it ends where the limit of the address does. */
+  async function identifyOrCount(authorization: string, address: string): Promise<Identity> {
+    try {
+      return await identify(authorization, parts)
+    } catch (error) {
+      await count(clientNetwork(address), everyone, false)
+      throw error
+    }
+  }
+}
+
+function quotaOf({ plan }: Identity, everyone: Quota): Quota {
+  return plan.requestsPerMinute === 'default'
+    ? everyone
+    : { requestsPerMinute: plan.requestsPerMinute }
+}
+
+function unpaidOf(address: string): string {
+  return `unpaid:${clientNetwork(address)}`
+}

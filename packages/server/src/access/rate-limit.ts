@@ -1,0 +1,54 @@
+import { peekAt, type Quota, takeFrom, type Verdict } from './gcra.ts'
+
+/**
+ * Counts the requests of callers. In memory here; a store that several instances share fits behind
+ * the same port.
+ */
+export type RateLimit = {
+  /** Counts one request of `key`. */
+  take(key: string, quota: Quota): Verdict | Promise<Verdict>
+  /** Looks without counting. */
+  peek(key: string, quota: Quota): Verdict | Promise<Verdict>
+}
+
+/** Callers remembered at once; past it the oldest generation is forgotten early. */
+const callersMax = 500_000
+const minuteMicros = 60_000_000
+
+/**
+ * A rate limit in memory. A key is one number that means nothing a minute after its last request,
+ * so keys live in two generations of a minute each and are dropped by the generation, never swept.
+ *
+ * @param nowMicros - Whole microseconds of a clock that never goes back.
+ */
+export function openMemoryRateLimit(
+  nowMicros: () => number,
+  limits: { callersMax: number } = { callersMax },
+): RateLimit & { readonly size: number } {
+  let current = new Map<string, number>()
+  let previous = new Map<string, number>()
+  let startedAt = nowMicros()
+
+  const age = (now: number) => {
+    if (now - startedAt < minuteMicros && current.size < limits.callersMax) return
+    // Rounding the interval up makes a full quota last a little over a minute; two generations do.
+    previous = now - startedAt >= 2 * minuteMicros ? new Map() : current
+    current = new Map()
+    startedAt = now
+  }
+  const usedUntil = (key: string) => current.get(key) ?? previous.get(key) ?? 0
+
+  return {
+    get size() {
+      return current.size + previous.size
+    },
+    take(key, quota) {
+      const now = nowMicros()
+      age(now)
+      const verdict = takeFrom(quota, usedUntil(key), now)
+      current.set(key, verdict.usedUntil)
+      return verdict
+    },
+    peek: (key, quota) => peekAt(quota, usedUntil(key), nowMicros()),
+  }
+}

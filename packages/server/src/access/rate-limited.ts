@@ -1,0 +1,45 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Quota, Verdict } from './gcra.ts'
+
+/** Name of the one policy, as it stands in both headers. */
+export const policyName = 'minute'
+
+/** Response headers by lower-case name. */
+export type HeaderFields = Readonly<Record<string, string>>
+
+/** A request over its limit: nothing was executed, settled or charged. */
+export class RateLimitedError extends FiqError {
+  readonly headers: HeaderFields
+
+  /**
+   * @param pays - The request carries a signed payment, which this answer says nothing about.
+   */
+  constructor(quota: Quota, verdict: Verdict, { pays }: { pays: boolean }) {
+    const seconds = secondsOf(verdict.retryAfterMicros)
+    super('RATE_LIMITED', `More than ${quota.requestsPerMinute} requests in a minute.`, {
+      facts: [`Limit: ${quota.requestsPerMinute} requests a minute`, `Next: in ${seconds} s`],
+      ...(pays
+        ? { funds: 'at-risk', remedy: 'Send the same payment again after Retry-After.' }
+        : { remedy: `Wait ${seconds} s.` }),
+    })
+    this.headers = { ...rateLimitFields(quota, verdict), 'retry-after': String(seconds) }
+  }
+}
+
+/**
+ * `RateLimit-Policy` and `RateLimit`: the quota and what is left of it.
+ * Source: draft-ietf-httpapi-ratelimit-headers-10.
+ *
+ * @example rateLimitFields({ requestsPerMinute: 600 }, verdict)
+ * // { 'ratelimit-policy': '"minute";q=600;w=60', ratelimit: '"minute";r=599;t=1' }
+ */
+export function rateLimitFields({ requestsPerMinute }: Quota, verdict: Verdict): HeaderFields {
+  return {
+    'ratelimit-policy': `"${policyName}";q=${requestsPerMinute};w=60`,
+    ratelimit: `"${policyName}";r=${verdict.remaining};t=${secondsOf(verdict.resetMicros)}`,
+  }
+}
+
+function secondsOf(micros: number): number {
+  return Math.ceil(micros / 1_000_000)
+}
