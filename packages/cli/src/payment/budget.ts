@@ -8,10 +8,10 @@ import { purchaseOf, writeAuthorization } from './purchase-row.ts'
 const dayMs = 86_400_000
 
 /** Printed answers are kept this long for a second process that waits for the same one. */
-export const answerKeptMs = 600_000
+const answerKeptMs = 600_000
 
 /** A reservation is taken over only while so much of its validity is left. Seconds. */
-export const takeoverSecondsMin = 20n
+const takeoverSecondsMin = 20n
 
 /**
  * The budget: a view of the journal. Everything that is not proven void counts as spent, from the

@@ -142,7 +142,7 @@ export function holder(worker: Worker, leaseUntil: number): [string, number, num
 }
 
 /** Most purchases that are asked about on the chain at a time. */
-export const unprovenMax = 10
+const unprovenMax = 10
 
 function unprovenPurchases(database: Database, now: number): readonly Purchase[] {
   const expired = Math.floor(now / 1_000) - proofMarginSeconds

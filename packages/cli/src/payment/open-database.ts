@@ -7,7 +7,7 @@ import { FiqError } from '@fiq/shared/errors'
 export const databaseName = 'payments.sqlite'
 
 /** How long a writer waits for another process before it reports `BUDGET_BUSY`. */
-export const busyTimeoutMs = 3_000
+const busyTimeoutMs = 3_000
 
 /** A row with every integer as bigint: amounts are never floats. */
 export type Row = Record<string, string | bigint | Uint8Array | null>

@@ -17,7 +17,7 @@ import * as z from 'zod/mini'
 export const scryptParams = { n: 131_072, r: 8, p: 1, dklen: 32 } as const
 
 /** A file may ask for at most this much, so that a hostile one cannot hang the machine. */
-export const keystoreLimits = { memoryBytesMax: 1_073_741_824, roundsMax: 10_000_000 } as const
+const keystoreLimits = { memoryBytesMax: 1_073_741_824, roundsMax: 10_000_000 } as const
 
 const bytes = (length: number) =>
   z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${length * 2}}$`)))

@@ -10,7 +10,7 @@ import { type KnownWallet, keystoreFolder, knownWallet } from './known-wallets.t
 import { givenPassphrase, noPrompt } from './passphrase.ts'
 
 /** How often a passphrase is asked for before the wallet stays locked. */
-export const promptsMax = 3
+const promptsMax = 3
 
 export type WalletWorld = Pick<
   PayerOptions,

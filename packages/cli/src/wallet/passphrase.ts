@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ApprovalTerminal, WalletSecrets } from '../payment/ports.ts'
 
 /** Longest passphrase, and least of a new one. Characters. */
-export const passphraseLimits = { charactersMax: 1_024, newCharactersMin: 8 } as const
+const passphraseLimits = { charactersMax: 1_024, newCharactersMin: 8 } as const
 
 /**
  * The passphrase given without a prompt: descriptor, then environment, then the file it names. A

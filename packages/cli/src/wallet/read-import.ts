@@ -5,7 +5,7 @@ import { checkKey } from './open-wallet.ts'
 import { givenPassphrase, noPrompt } from './passphrase.ts'
 
 /** Larger texts are neither a key nor a keystore. Characters. */
-export const importCharactersMax = 65_536
+const importCharactersMax = 65_536
 
 /**
  * Reads what `fiq wallet import` was given: a private key in hex, or a keystore v3, which asks for

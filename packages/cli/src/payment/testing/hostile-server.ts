@@ -93,7 +93,7 @@ export function send(
 }
 
 /** An honest quote for a body, changed by the mode. */
-export function requiredFor(url: string, body: string, mode: Mode): string {
+function requiredFor(url: string, body: string, mode: Mode): string {
   const quote = quoteFor(body, payTo)
   const honest = paymentRequiredHeader({
     url,

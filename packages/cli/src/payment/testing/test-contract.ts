@@ -8,7 +8,7 @@ import { buildSchema } from 'graphql'
 import type { ExpectedPrice } from '../ports.ts'
 
 /** A schema and tariff small enough to see the price: 5 credits a ticker. */
-export const contract = {
+const contract = {
   schema: buildSchema(`
     type Query { quotes(tickers: [String!]!): [Quote!]! free: Int }
     type Quote { ticker: String! price: Float }
@@ -25,7 +25,7 @@ export function bodyFor(tickers: readonly string[]): string {
 }
 
 /** What both sides compute from a body. */
-export function priced(body: string) {
+function priced(body: string) {
   const { query, variables } = JSON.parse(body) as {
     query: string
     variables: { tickers: string[] }
