@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -48,6 +47,7 @@ function handleEnd(world: World): void {
 }
 
 function worldOf(argv: readonly string[]): World {
+  let session: string | undefined
   return {
     argv,
     env: process.env,
@@ -69,12 +69,20 @@ function worldOf(argv: readonly string[]): World {
         now: () => Date.now(),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       },
-      randomBytes: (length) => randomBytes(length),
-      session: randomUUID(),
+      randomBytes: (length) => cryptography().randomBytes(length),
+      get session() {
+        session ??= cryptography().randomUUID()
+        return session
+      },
       processes: { pid: process.pid, isAlive: isProcessAlive },
       loadKeychain: async () => (await import('./wallet/keychain.ts')).loadKeytar(),
     },
   }
+}
+
+/** Takes 4 ms to load, and only what pays or keeps keys needs it. */
+function cryptography(): typeof import('node:crypto') {
+  return process.getBuiltinModule('node:crypto')
 }
 
 /** Columns of a pipe, where lines are not wrapped by anybody. */

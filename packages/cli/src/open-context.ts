@@ -3,7 +3,6 @@ import { type Folders, foldersOf } from './config/folders.ts'
 import { resolveSettings, type Settings } from './config/settings.ts'
 import { storedSettings } from './config/stored-settings.ts'
 import { type CliContext, inputBytesMax, type Question } from './context.ts'
-import { openAsk } from './payment/ask-and-pay.ts'
 import { readLimits } from './payment/limits.ts'
 import { openMoney } from './payment/open-money.ts'
 import type {
@@ -44,15 +43,19 @@ export function openContext(
     terminal,
     limits: limitsOf(settings, folders),
   })
-  let pay: ((request: PaidRequest) => Promise<PaidAnswer>) | undefined
+  let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
+  const openPay = async () => {
+    const { openAsk } = await import('./payment/ask-and-pay.ts')
+    return openAsk(payerOptions())
+  }
   const asking = openAsking({
     settings,
     send: world.send,
     progress,
     note: output.note,
-    pay: (request) => {
-      pay ??= openAsk(payerOptions())
-      return pay(request)
+    pay: async (request) => {
+      pay ??= openPay()
+      return (await pay)(request)
     },
     expected: async (question) => (await openBuiltInTariff()).expected(question),
     estimate,

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Declaration } from './commands/declaration.ts'
 import type { OutputFormat } from './context.ts'
 import type { OutputOptions } from './terminal/output.ts'
 import { checkFields } from './terminal/pick-fields.ts'
@@ -9,12 +10,12 @@ const formats = ['json', 'ndjson', 'csv', 'plain'] as const satisfies readonly O
 /**
  * How the result is to be printed: as asked for, else a table on a terminal and JSON in a pipe.
  *
- * @param fields - Fields of the command, to refuse an unknown one before anything is paid.
+ * @param fields - Of the command, to refuse an unknown one before anything is paid.
  * @throws FiqError `USAGE` when two formats are asked for, or a field is not known.
  */
 export function outputOptionsOf(
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
-  fields: readonly string[] = [],
+  { fields = [], inPipe = 'json' }: Pick<Declaration, 'fields'> & { inPipe?: OutputFormat },
   globals: Readonly<Record<string, unknown>>,
 ): OutputOptions {
   const asked = formats.filter((format) => globals[format] !== undefined)
@@ -25,7 +26,7 @@ export function outputOptionsOf(
   const pick = typeof value === 'string' ? value : undefined
   if (pick !== undefined) checkFields(pick, fields)
   return {
-    format: format ?? (stdout.isTerminal ? 'text' : 'json'),
+    format: format ?? (stdout.isTerminal ? 'text' : inPipe),
     pick,
     fields,
     colour: globals['color'] !== false && !env['NO_COLOR'] && format !== 'plain',

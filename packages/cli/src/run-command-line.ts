@@ -49,7 +49,7 @@ async function run(world: World, commands: readonly Declaration[]): Promise<numb
   const { context, delivered } = openContext(
     world,
     globals,
-    outputOptionsOf(world, priceOnly ? priceFields : declaration.fields, globals),
+    outputOptionsOf(world, priceOnly ? { fields: priceFields } : declaration, globals),
   )
   try {
     await runCommand(priceOnly ? await priceAsker(context, remote) : context, given)

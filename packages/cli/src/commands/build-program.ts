@@ -34,11 +34,14 @@ export function buildProgram(
     .helpCommand(false)
     .addHelpText('after', '\nMore: fiq help exit-codes | environment | output | payments')
   for (const option of globalOptions) program.addOption(toOption(option))
-  for (const declaration of declarations)
-    declare(program, declaration, (one) => {
-      chosen = one
-    })
-  everyCommand(program, (command) => {
+  const declareAll = (words: readonly string[]) => {
+    for (const declaration of declarations)
+      declare(program, declaration, words, (one) => {
+        chosen = one
+      })
+    everyCommand(program, configure)
+  }
+  const configure = (command: Command) => {
     command.exitOverride()
     command.configureOutput({
       writeOut: (text) => {
@@ -48,23 +51,30 @@ export function buildProgram(
       writeErr: () => {},
       getOutHelpWidth: () => Math.min(columns, 100),
     })
-  })
+  }
 
   return {
     parse(argv) {
       if (argv[0] === '-V' || argv[0] === '--version') return { help: `${version}\n` }
+      declareAll(argv)
       if (argv.length === 0) return { help: program.helpInformation() }
       try {
         program.parse([...argv], { from: 'user' })
       } catch (error) {
-        return { help: helpOrThrow(error as CommanderError, help) }
+        return { help: helpOrThrow(error as CommanderError, help, program.opts()) }
       }
       return chosen ? { chosen } : { help: program.helpInformation() }
     },
   }
 }
 
-function declare(parent: Command, declaration: Declaration, choose: (one: Chosen) => void): void {
+/** Groups are filled only when their name is among the words: building all costs milliseconds. */
+function declare(
+  parent: Command,
+  declaration: Declaration,
+  words: readonly string[],
+  choose: (one: Chosen) => void,
+): void {
   const { name, summary, description, examples, fields, commands } = declaration
   const command = parent.command(name).summary(summary).helpCommand(false)
   command.description(description ? `${summary}.\n\n${description}` : `${summary}.`)
@@ -79,7 +89,8 @@ function declare(parent: Command, declaration: Declaration, choose: (one: Chosen
   if (fields) command.addHelpText('after', `\nFields: ${fields.join(', ')}`)
   if (examples) command.addHelpText('after', `\nExamples:\n${examples.map(prompted).join('\n')}`)
   if (!commands) command.addHelpText('after', '\nOptions of every command: fiq --help')
-  for (const inner of commands ?? []) declare(command, inner, choose)
+  for (const inner of words.includes(name) ? (commands ?? []) : [])
+    declare(command, inner, words, choose)
   if (!declaration.load) return
   command.allowExcessArguments(false).action(() => {
     const values = command.processedArgs as (string | string[] | undefined)[]
@@ -117,14 +128,28 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
 }
 
 /** Commander's own words, which name what was probably meant, as our error. */
-function helpOrThrow(error: CommanderError | FiqError, help: string): string {
+function helpOrThrow(
+  error: CommanderError | FiqError,
+  help: string,
+  globals: Readonly<Record<string, unknown>>,
+): string {
   if (error instanceof FiqError) throw error
   if (error.code === 'commander.helpDisplayed' || error.code === 'commander.help') return help
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
   throw new FiqError('USAGE', `${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
-    facts: rest.map((line) => line.replace(/^\((.*)\)$/, '$1')),
+    facts: [...rest.map((line) => line.replace(/^\((.*)\)$/, '$1')), ...swallowed(globals)],
     remedy: 'fiq --help lists the commands, fiq <command> --help what one takes.',
     cause: error,
+  })
+}
+
+/** `--json AAPL` takes the ticker for a field: said when words are missing. */
+function swallowed(globals: Readonly<Record<string, unknown>>): string[] {
+  return ['json', 'csv', 'ndjson', 'plain'].flatMap((name) => {
+    const value = globals[name]
+    return typeof value === 'string'
+      ? [`--${name} took "${value.slice(0, 40)}" as the fields to print; put it last.`]
+      : []
   })
 }
 

@@ -16,6 +16,8 @@ export type Declaration = {
   examples?: readonly string[]
   /** Fields of a row, or of the object, that `--json` and `--csv` pick from. */
   fields?: readonly string[]
+  /** What a pipe gets when no format is asked for; default JSON. */
+  inPipe?: 'text'
   /** Absent on a group such as `fiq wallet`. */
   load?: () => Promise<{ run: Run }>
   /** Subcommands of a group. */

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { FiqError } from '@fiq/shared/errors'
 import type { ApprovalTerminal } from '../payment/ports.ts'
 import type { SecretInput } from '../wallet/ask-secret.ts'
@@ -52,6 +51,7 @@ export function openAskTerminal(
 
 function askLine(prompt: string, input: NodeJS.ReadableStream, stderr: Sink): Promise<string> {
   return new Promise((resolve, reject) => {
+    const { createInterface } = process.getBuiltinModule('node:readline')
     const lines = createInterface({ input, terminal: false })
     const cancel = () => reject(new FiqError('CANCELLED', 'Interrupted; nothing was answered.'))
     stderr.write(prompt)

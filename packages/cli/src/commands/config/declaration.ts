@@ -25,6 +25,7 @@ export const config: Declaration = {
       name: 'get',
       summary: 'Print the value of a setting',
       arguments: [name],
+      inPipe: 'text',
       load: load('get'),
     },
     {
@@ -40,6 +41,11 @@ export const config: Declaration = {
       arguments: [name],
       load: load('unset'),
     },
-    { name: 'path', summary: 'Print where the settings are kept', load: load('path') },
+    {
+      name: 'path',
+      summary: 'Print where the settings are kept',
+      inPipe: 'text',
+      load: load('path'),
+    },
   ],
 }

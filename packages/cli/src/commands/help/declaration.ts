@@ -14,5 +14,6 @@ export const help: Declaration = {
     },
   ],
   examples: ['fiq help quote', 'fiq help exit-codes'],
+  inPipe: 'text',
   load: () => import('./run.ts'),
 }
