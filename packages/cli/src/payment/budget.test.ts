@@ -123,7 +123,7 @@ describe('budget', () => {
           scene.clock.advance(pauseMs)
           try {
             const taken = budget.reserve(terms(index + 1, { amount }))
-            if (end === 'voided') journal.voided(terms(index + 1).id, 'test')
+            if (end === 'voided') journal.release(terms(index + 1).id)
             if (end === 'signed' && 'reserved' in taken) journal.signed(taken.reserved.id, 'x')
           } catch (error) {
             expect(error).toMatchObject({ code: 'OVER_BUDGET' })

@@ -85,6 +85,20 @@ describe('journal', () => {
     expect(slow.journal.read(id)!.signed).toBeUndefined()
   })
 
+  test('error: one that was overtaken cannot release what the other has signed', () => {
+    using scene = journalScene()
+    const slow = scene.process(1)
+    slow.budget.reserve(terms(1))
+    scene.kill(1)
+    const other = scene.process(2)
+    expect(other.budget.reserve(terms(1))).toMatchObject({ reserved: { id } })
+    other.journal.signed(id, 'header')
+    expect(() => slow.journal.signed(id, 'mine')).toThrow()
+    expect(() => slow.journal.release(id)).toThrow(expect.objectContaining({ code: 'BUDGET_BUSY' }))
+    expect(other.journal.read(id)).toMatchObject({ state: 'signed', signed: 'header' })
+    expect(other.budget.standing().day).toBe(15_000n)
+  })
+
   test('error: signing twice is refused', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)

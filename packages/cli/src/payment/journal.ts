@@ -76,10 +76,12 @@ export function openJournal(database: Database, worker: Worker, now: () => numbe
         reason,
       ),
     voided: (id, reason) =>
+      move(id, `state = 'void', reason = ?, ${released} WHERE ${unfinished} AND id = ?`, reason),
+    release: (id) =>
       move(
         id,
-        `state = 'void', reason = ?, ${released} WHERE (state = 'reserved' OR ${unfinished}) AND id = ?`,
-        reason,
+        `state = 'void', reason = 'never sent', ${released} WHERE state = 'reserved' AND owner = ? AND id = ?`,
+        worker.token,
       ),
     delivered(id) {
       database.run(`UPDATE purchases SET delivered_at = ? WHERE id = ?`, now(), id)

@@ -71,7 +71,7 @@ async function releaseOnError<result>(
     return await body()
   } catch (error) {
     try {
-      journal.voided(id, 'never sent')
+      journal.release(id)
     } catch {
       // A journal that cannot be written keeps it counted, until the next run sees it was not sent.
     }

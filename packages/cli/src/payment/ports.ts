@@ -137,6 +137,8 @@ export type Journal = {
   rejected(id: string, reason: string): void
   /** Proven never to move money: released from the budget. */
   voided(id: string, reason: string): void
+  /** Gives up a reservation of this process. One that another has taken over is left alone. */
+  release(id: string): void
   delivered(id: string): void
   /** Past their `validBefore`, counted as spent and without proof: worth asking the chain about. */
   unproven(): readonly Purchase[]

@@ -23,8 +23,8 @@ describe('findPurchase', () => {
     const { budget, database, journal } = scene.process(1)
     budget.reserve(first)
     expect(findPurchase(database, '0xABCDEF').id).toBe(first.id)
-    journal.voided(first.id, 'why')
-    expect(findPurchase(database, first.id)).toMatchObject({ reason: 'why', state: 'void' })
+    journal.release(first.id)
+    expect(findPurchase(database, first.id)).toMatchObject({ reason: 'never sent', state: 'void' })
   })
 
   test.each([
