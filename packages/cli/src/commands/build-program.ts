@@ -47,8 +47,10 @@ export function buildProgram(
       writeOut: (text) => {
         help += text
       },
-      // What went wrong is in the error that follows; the usage is only asked for.
-      writeErr: () => {},
+      // The help of a group without a subcommand; what went wrong is in the error that follows.
+      writeErr: (text) => {
+        help += text
+      },
       getOutHelpWidth: () => Math.min(columns, 100),
     })
   }

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { buildProgram, type Chosen } from './build-program.ts'
+import type { Declaration } from './declaration.ts'
+import { declarations } from './declarations.ts'
+
+const parse = (words: readonly string[]) =>
+  buildProgram(declarations, { columns: 80, version: '1.2.3' }).parse(words)
+const chosenBy = (...words: string[]): Chosen => {
+  const parsed = parse(words)
+  if ('help' in parsed) throw new Error(`help instead of a command: ${parsed.help}`)
+  return parsed.chosen
+}
+const every = (list: readonly Declaration[]): Declaration[] =>
+  list.flatMap((one) => [one, ...every(one.commands ?? [])])
+
+describe('buildProgram', () => {
+  test('default: arguments by name, options by name, globals apart', () => {
+    const { declaration, given, globals } = chosenBy(
+      ...['--max-price', '0.1', 'history', 'AAPL', 'MSFT', '--range', '5Y', '--json', 'ticker'],
+    )
+    expect(declaration.name).toBe('history')
+    expect(given).toEqual({
+      arguments: { tickers: ['AAPL', 'MSFT'] },
+      options: { range: '5y', interval: '1d' },
+    })
+    expect(globals).toMatchObject({ maxPrice: '0.1', json: 'ticker', color: true })
+  })
+
+  test('behavior: an argument that was not given is an empty list; repeatable ones collect', () => {
+    expect(chosenBy('query').given).toEqual({ arguments: { query: [] }, options: {} })
+    expect(chosenBy('query', 'x', '--var', 'a=1', '--var', 'b=2').given.options).toEqual({
+      var: ['a=1', 'b=2'],
+    })
+  })
+
+  test('behavior: groups are entered by their name', () => {
+    expect(chosenBy('tool', 'quotes', 'tickers=AAPL').given.arguments).toEqual({
+      inputs: ['tickers=AAPL'],
+    })
+    expect(parse(['tool'])).toMatchObject({ help: expect.stringContaining('quotes') })
+  })
+
+  test('behavior: help and version are texts, not exits', () => {
+    expect(parse([])).toMatchObject({ help: expect.stringContaining('Usage: fiq') })
+    expect(parse(['-V'])).toEqual({ help: '1.2.3\n' })
+    expect(parse(['quote', '--help'])).toMatchObject({
+      help: expect.stringMatching(/Fields: ticker[\s\S]*\$ fiq quote AAPL MSFT/),
+    })
+  })
+
+  test.each([
+    [['qoute', 'AAPL'], "Unknown command 'qoute'.", 'Did you mean quote?'],
+    [['history', 'AAPL', '--rnage', '5y'], "Unknown option '--rnage'.", 'Did you mean --range?'],
+    [['tool', 'quots'], "Unknown command 'quots'.", 'Did you mean quotes?'],
+    [['quote', '--json', 'AAPL'], "Missing required argument 'tickers'.", '--json took "AAPL"'],
+  ])('error: %j says %s', (words, message, fact) => {
+    expect(() => parse(words)).toThrow(
+      expect.objectContaining({
+        code: 'USAGE',
+        message,
+        facts: [expect.stringContaining(fact)],
+      }),
+    )
+  })
+
+  test('error: a choice that is none is refused with the choices', () => {
+    expect(() => parse(['history', 'AAPL', '--range', '7y'])).toThrow(
+      '--range takes one of 1d, 5d, 1mo',
+    )
+    expect(() => parse(['status', 'extra'])).toThrow(expect.objectContaining({ code: 'USAGE' }))
+  })
+
+  test('behavior: every command has a summary, and every one that runs can be loaded', async () => {
+    for (const declaration of every(declarations)) {
+      expect(declaration.summary, declaration.name).toMatch(/^[A-Z].*[^.]$/)
+      expect(Boolean(declaration.load) || (declaration.commands?.length ?? 0) > 0).toBe(true)
+      if (declaration.load) expect((await declaration.load()).run).toBeTypeOf('function')
+    }
+  })
+
+  test('behavior: every example in the help is a command line that parses', () => {
+    const examples = every(declarations).flatMap(({ examples: lines = [] }) => lines)
+    expect(examples.length).toBeGreaterThan(30)
+    for (const example of examples) {
+      const line = /fiq (.*?)(?: [<>|]|\)|$)/.exec(example)?.[1] ?? ''
+      const words = [...line.matchAll(/'([^']*)'|((?:[^\s"']|"[^"]*")+)/g)].map(
+        ([, quoted, bare = '']) => quoted ?? bare.replaceAll('"', ''),
+      )
+      if (words[0] === 'price') words.shift()
+      if (words[0] === 'help' && words[1] === 'quote') words.splice(0, 1, '--help')
+      if (words[0]?.startsWith('{') || words[0]?.endsWith('.graphql')) words.unshift('price')
+      if (words[0] === 'exit-codes') words.unshift('help')
+      expect(() => parse(words), example).not.toThrow()
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+// The program itself, as a process: what cannot be seen from inside it.
+
+const program = join(import.meta.dirname, 'fiq.ts')
+let home = ''
+const open: Server[] = []
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'fiq-main-'))
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  FIQ_HOME: home,
+  ...more,
+})
+
+function fiq(words: readonly string[], env: Record<string, string> = {}, input?: string) {
+  return spawnSync(process.execPath, [program, ...words], {
+    encoding: 'utf8',
+    env: environment(env),
+    ...(input === undefined ? {} : { input }),
+  })
+}
+
+describe('fiq, the process', () => {
+  test('default: --version is one line', () => {
+    expect(fiq(['--version'])).toMatchObject({ stdout: '0.1.0\n', stderr: '', status: 0 })
+  })
+
+  test('default: settings are kept in FIQ_HOME, readable by their owner only', () => {
+    expect(fiq(['config', 'set', 'max-price', '0.25']).status).toBe(0)
+    expect(fiq(['config', 'get', 'max-price']).stdout).toBe('0.25\n')
+    const path = join(home, 'settings.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      profiles: { default: { 'max-price': '0.25' } },
+    })
+    expect(fiq(['config', 'unset', 'max-price']).status).toBe(0)
+    expect(fiq(['config', 'get', 'max-price', '--json']).stdout).toBe('null\n')
+  })
+
+  test('behavior: nothing is read from the current directory', () => {
+    const here = mkdtempSync(join(home, 'here-'))
+    writeFileSync(
+      join(here, 'settings.json'),
+      '{"profiles":{"default":{"url":"https://a.example"}}}',
+    )
+    writeFileSync(join(here, '.env'), 'FIQ_URL=https://a.example\n')
+    const { stdout } = spawnSync(process.execPath, [program, 'config', 'get', 'url'], {
+      cwd: here,
+      encoding: 'utf8',
+      env: environment(),
+    })
+    expect(stdout).toBe('http://127.0.0.1:4020\n')
+  })
+
+  test('error: a failure is one line of JSON on stderr in a pipe, with its exit code', () => {
+    const { status, stdout, stderr } = fiq(['qoute', 'AAPL'])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'USAGE', exit: 2 } })
+  })
+
+  test('error: a closed port is exit 5, safe to run again', () => {
+    const { status, stderr } = fiq(['quote', 'AAPL', '--url', 'http://127.0.0.1:9'], {
+      FIQ_API_KEY: 'fiq_1',
+    })
+    expect(status).toBe(5)
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'SERVER_UNREACHABLE', funds: 'untouched', retryable: true },
+    })
+  })
+
+  test('error: a query from a pipe that is larger than the limit is refused', () => {
+    const { status, stderr } = fiq(['query'], {}, `{ a # ${'x'.repeat(5_000_000)}`)
+    expect(status).toBe(2)
+    expect(stderr).toContain('larger than')
+  })
+
+  test('behavior: a reader that stops early, as head does, is no failure', async () => {
+    const url = await listen((_, response) =>
+      response.end(JSON.stringify({ data: { rows: new Array(200_000).fill('x'.repeat(20)) } })),
+    )
+    const child = spawn(process.execPath, [program, 'query', '{ rows }', '--url', url], {
+      env: environment({ FIQ_API_KEY: 'fiq_1' }),
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk
+    })
+    child.stdout.once('data', () => child.stdout.destroy())
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('behavior: %s while waiting for an answer ends with %i', async (signal, exit) => {
+    let asked = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    const url = await listen(() => asked())
+    const child = spawn(process.execPath, [program, 'status', '--url', url], {
+      env: environment({ FIQ_API_KEY: 'fiq_1' }),
+    })
+    await waiting
+    child.kill(signal)
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(exit)
+  })
+})
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  open.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { outputOptionsOf } from './output-options.ts'
+
+const sink = (isTerminal: boolean) => ({ write() {}, isTerminal, columns: 80 })
+const options = (
+  globals: Record<string, unknown>,
+  { isTerminal = true, env = {}, command = { fields: ['ticker', 'price'] } } = {},
+) => outputOptionsOf({ stdout: sink(isTerminal), env }, command, globals)
+
+describe('outputOptionsOf', () => {
+  test('default: text on a terminal, JSON in a pipe, text where a command says so', () => {
+    expect(options({}).format).toBe('text')
+    expect(options({}, { isTerminal: false }).format).toBe('json')
+    const command = { fields: [], inPipe: 'text' as const }
+    expect(options({}, { isTerminal: false, command }).format).toBe('text')
+  })
+
+  test('behavior: a format that is asked for wins, with its fields', () => {
+    expect(options({ json: true })).toMatchObject({ format: 'json', pick: undefined })
+    expect(options({ csv: 'price' })).toMatchObject({ format: 'csv', pick: 'price' })
+  })
+
+  test('behavior: no colour with NO_COLOR, --no-color or --plain', () => {
+    expect(options({ color: true }).colour).toBe(true)
+    expect(options({ color: true }, { env: { NO_COLOR: '1' } }).colour).toBe(false)
+    expect(options({ color: false }).colour).toBe(false)
+    expect(options({ color: true, plain: true }).colour).toBe(false)
+  })
+
+  test('error: two formats, or a field that is not there', () => {
+    expect(() => options({ json: true, csv: true })).toThrow('Only one of --json and --csv.')
+    expect(() => options({ json: 'pirce' })).toThrow(
+      expect.objectContaining({ code: 'USAGE', facts: ['Fields: ticker, price'] }),
+    )
+  })
+})

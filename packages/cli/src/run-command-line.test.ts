@@ -1,0 +1,180 @@
+import { stripVTControlCharacters } from 'node:util'
+import { FiqError } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest, HttpResponse } from './asking/send-request.ts'
+import type { Declaration, Run } from './commands/declaration.ts'
+import { runCommandLine } from './run-command-line.ts'
+import type { World } from './world.ts'
+
+const quotes = [{ ticker: 'AAPL', price: 201.5, volume: null }]
+const ok = (body: unknown): HttpResponse => ({
+  status: 200,
+  headers: {},
+  body: JSON.stringify(body),
+})
+
+describe('runCommandLine', () => {
+  test('default: words in, data on stdout, exit 0', async () => {
+    const { world, out, err, sent } = scene(['quote', 'aapl'], ok({ data: { quotes } }))
+    expect(await runCommandLine(world)).toBe(0)
+    expect(JSON.parse(out())).toEqual(quotes)
+    expect(err()).toBe('')
+    expect(sent[0]).toMatchObject({ headers: { authorization: 'Bearer fiq_1' } })
+    expect(JSON.parse(sent[0]!.body!)).toMatchObject({ variables: { tickers: ['AAPL'] } })
+  })
+
+  test('behavior: --json with fields prints those', async () => {
+    const { world, out } = scene(['quote', 'aapl', '--json', 'price'], ok({ data: { quotes } }))
+    expect(await runCommandLine(world)).toBe(0)
+    expect(out()).toBe('[{"price":201.5}]\n')
+  })
+
+  test('behavior: partial data is printed, and the exit code is 14', async () => {
+    const errors = [{ message: 'No source.', path: ['quotes', 1] }]
+    const { world, out, err } = scene(['quote', 'a', 'b'], ok({ data: { quotes }, errors }))
+    expect(await runCommandLine(world)).toBe(14)
+    expect(JSON.parse(out())).toEqual(quotes)
+    expect(JSON.parse(err())).toMatchObject({
+      error: { code: 'PARTIAL_DATA', exit: 14, retryable: false, payment: null },
+    })
+  })
+
+  test.each<[string, string[], number]>([
+    ['an unknown command', ['qoute', 'A'], 2],
+    ['a wrong choice', ['history', 'A', '--range', '7y'], 2],
+    ['an address that is none', ['quote', 'A', '--url', 'nowhere'], 3],
+    ['an unknown field', ['quote', 'A', '--json', 'pirce'], 2],
+  ])('error: %s ends before anything is sent', async (_, words, exit) => {
+    const { world, out, sent } = scene(words, ok({}))
+    expect(await runCommandLine(world)).toBe(exit)
+    expect(out()).toBe('')
+    expect(sent).toEqual([])
+  })
+
+  test.each<[HttpResponse, number]>([
+    [{ status: 401, headers: {}, body: '' }, 4],
+    [{ status: 403, headers: {}, body: '' }, 13],
+    [{ status: 429, headers: {}, body: '' }, 12],
+    [{ status: 500, headers: {}, body: '' }, 6],
+    [ok({ data: null, errors: [{ message: 'x', extensions: { code: 'NOT_FOUND' } }] }), 2],
+    [ok({ errors: [{ message: 'x', extensions: { code: 'CREDITS_EXHAUSTED' } }] }), 9],
+  ])('error: the answer %j ends with exit %i and one line of JSON', async (answer, exit) => {
+    const { world, out, err } = scene(['quote', 'A'], answer)
+    expect(await runCommandLine(world)).toBe(exit)
+    expect(out()).toBe('')
+    expect(JSON.parse(err())).toMatchObject({ error: { exit } })
+  })
+
+  test('error: a fault of ours is exit 1 without a stack, words on a terminal', async () => {
+    const broken = commandThat(async () => {
+      throw new TypeError('x is not a function')
+    })
+    const { world, err } = scene(['go'], ok({}), { isTerminal: true })
+    expect(await runCommandLine(world, [broken])).toBe(1)
+    expect(stripVTControlCharacters(err())).toMatch(
+      /^fiq: Unexpected: TypeError: x is not a function/,
+    )
+    expect(err()).not.toContain('    at ')
+  })
+
+  test('error: a purchase that an error is about is named', async () => {
+    const payment = { state: 'unknown', id: '0x12', amount: '0.015' }
+    const failing = commandThat(async () => {
+      throw Object.assign(new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'Lost.'), { payment })
+    })
+    const { world, err } = scene(['go'], ok({}))
+    expect(await runCommandLine(world, [failing])).toBe(11)
+    expect(JSON.parse(err())).toMatchObject({
+      error: { code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk', retryable: true, payment },
+    })
+  })
+
+  test('behavior: fiq help quote is fiq quote --help', async () => {
+    const { world, out } = scene(['help', 'quote'], ok({}))
+    expect(await runCommandLine(world)).toBe(0)
+    expect(out()).toContain('Usage: fiq quote')
+  })
+
+  test('behavior: fiq price quote A stops at the price, computed here', async () => {
+    const { world, out, sent } = scene(['price', 'quote', 'A', 'B'], ok({}))
+    expect(await runCommandLine(world)).toBe(0)
+    expect(JSON.parse(out())).toMatchObject({
+      amount: '0.015',
+      rows: [{ path: 'quotes', times: 2 }, {}],
+    })
+    expect(sent).toEqual([])
+  })
+
+  test('behavior: with --remote the server is asked for its price, and nothing else', async () => {
+    const price = { tariff: 't', credits: 5, amount: '15000', rows: [['quotes', 5, 5]] }
+    const { world, out, sent } = scene(['price', 'quote', 'A', '--remote'], ok(price))
+    expect(await runCommandLine(world)).toBe(0)
+    expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/v1/price'])
+    expect(JSON.parse(out())).toMatchObject({ tariff: 't', amount: '0.015' })
+  })
+
+  test('behavior: --dry-run with a key prices here and asks nothing', async () => {
+    const { world, out, sent } = scene(['quote', 'A', '--dry-run'], ok({}))
+    expect(await runCommandLine(world)).toBe(0)
+    expect(JSON.parse(out())).toMatchObject({ amount: '0.015' })
+    expect(sent).toEqual([])
+  })
+
+  test('behavior: a query can be piped in', async () => {
+    const { world, sent } = scene(['query'], ok({ data: { a: 1 } }), { stdin: '{ a }' })
+    expect(await runCommandLine(world)).toBe(0)
+    expect(JSON.parse(sent[0]!.body!)).toEqual({ query: '{ a }', variables: {} })
+  })
+})
+
+function commandThat(run: Run): Declaration {
+  return { name: 'go', summary: 'Go', load: async () => ({ run }) }
+}
+
+function scene(
+  argv: readonly string[],
+  answer: HttpResponse,
+  { isTerminal = false, stdin }: { isTerminal?: boolean; stdin?: string } = {},
+) {
+  const written = { out: '', err: '' }
+  const sent: HttpRequest[] = []
+  const sink = (name: 'out' | 'err') => ({
+    write: (text: string) => {
+      written[name] += text
+    },
+    isTerminal,
+    columns: 80,
+  })
+  const unused = () => {
+    throw new Error('not used here')
+  }
+  const world: World = {
+    argv,
+    env: { FIQ_API_KEY: 'fiq_1', FIQ_HOME: '/nowhere/fiq' },
+    home: '/nowhere',
+    stdin: { isPiped: stdin !== undefined, read: async () => stdin ?? '' },
+    stdout: sink('out'),
+    stderr: sink('err'),
+    readFile: unused,
+    settingsFile: (folder) => ({
+      path: `${folder}/settings.json`,
+      read: () => undefined,
+      openWriter: unused,
+    }),
+    answers: { isThere: false, open: () => undefined },
+    send: async (request) => {
+      sent.push(request)
+      return answer
+    },
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    timers: { after: () => () => {}, every: () => () => {} },
+    process: {
+      clock: { now: () => 0, sleep: async () => {} },
+      randomBytes: unused,
+      session: 's',
+      processes: { pid: 1, isAlive: () => false },
+      loadKeychain: async () => undefined,
+    },
+  }
+  return { world, sent, out: () => written.out, err: () => written.err }
+}
