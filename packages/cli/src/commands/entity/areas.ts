@@ -6,7 +6,7 @@ import { type AreaName, areaNames } from './declaration.ts'
 const selections: Record<AreaName, string> = {
   market: 'market { price change changePercent volume marketCap previousClose }',
   financials:
-    'financials { income(filter: {limit: 1}) { fiscalYear fiscalPeriod endDate form currency revenue grossProfit operatingIncome netIncome epsDiluted } balanceSheet(filter: {limit: 1}) { endDate currency totalAssets totalLiabilities stockholdersEquity } cashFlow(filter: {limit: 1}) { endDate currency operatingCashFlow capitalExpenditure } }',
+    'financials { income(filter: {limit: 1}) { fiscalYear fiscalPeriod endDate form currency revenue grossProfit operatingIncome netIncome epsDiluted } balanceSheet(filter: {limit: 1}) { endDate currency totalAssets totalLiabilities stockholdersEquity } cashFlow(filter: {limit: 1}) { endDate currency operatingCashFlow capitalExpenditures } }',
   technicals:
     'technicals { rsi { value date reason } macd { macd signal histogram reason } bollinger { upper middle lower reason } sma { value reason } ema { value reason } atr { value reason } }',
   filings: 'periodicFilings(filter: {limit: 8}) { form title filedAt reportDate url }',

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { builtInTariff } from '../../asking/built-in-tariff.ts'
 import { sceneOf } from '../testing/scene.ts'
+import { entityDocument } from './areas.ts'
+import { type AreaName, areaNames } from './declaration.ts'
 import { run } from './run.ts'
 
 const entityByTicker = {
@@ -36,12 +39,20 @@ const entityByTicker = {
     cashFlow: [],
   },
 }
+const entityQuestion = (areas: readonly AreaName[]) => ({
+  query: entityDocument(areas),
+  variables: { ticker: 'AAPL' },
+})
 const given = (ticker: string, options: Record<string, string> = {}) => ({
   arguments: { ticker: [ticker] },
   options,
 })
 
 describe('fiq entity', () => {
+  test.each(areaNames)('behavior: what %s selects is in the schema', (area) => {
+    expect(() => builtInTariff().estimate(entityQuestion([area]))).not.toThrow()
+  })
+
   test('default: who it is, its price and its last fiscal year', async () => {
     const { context, out, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given('aapl'))

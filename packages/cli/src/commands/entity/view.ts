@@ -81,7 +81,7 @@ function financialSections(
     }),
     ...moneyFacts(cash, {
       'operating cash': 'operatingCashFlow',
-      'capital spending': 'capitalExpenditure',
+      'capital spending': 'capitalExpenditures',
     }),
   ])
 }

@@ -15,7 +15,7 @@ function view(row: Row, now: Date, screen: Screen): string {
   const open = row['isOpen'] === true
   const session = textIn(row, 'session')
   const headline = paint(
-    `The US market is ${open ? 'open' : 'closed'}${session === '' ? '' : ` (${session})`}.`,
+    `The US market is ${open ? 'open' : 'closed'}${sessions[session] ?? ''}.`,
     'bold',
     screen.colour,
   )
@@ -29,6 +29,12 @@ function view(row: Row, now: Date, screen: Screen): string {
   ]
   const known = facts.filter(([, text]) => text !== '')
   return [headline, renderFacts(known, screen)].join('\n')
+}
+
+/** Sessions worth a word besides open and closed. */
+const sessions: Readonly<Record<string, string>> = {
+  PRE: ', in pre-market trading',
+  POST: ', in after-hours trading',
 }
 
 /** `2026-11-20 16:00 -05:00, in 4 h 30 min`: as the exchange writes it. */

@@ -15,7 +15,7 @@ describe('fiq status', () => {
     const { context, out, asked } = sceneOf({ data: { marketStatus } })
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
-      "The US market is closed (PRE).
+      "The US market is closed, in pre-market trading.
       next open   2026-11-20 09:30 -05:00, in 2 h 30 min
       next close  2026-11-20 16:00 -05:00, in 9 h 0 min
       timezone    America/New_York
@@ -27,12 +27,17 @@ describe('fiq status', () => {
   test('behavior: what comes first is said first, days ahead in days', async () => {
     const { context, out } = sceneOf({
       data: {
-        marketStatus: { ...marketStatus, isOpen: true, nextOpen: '2026-11-23T09:30:00-05:00' },
+        marketStatus: {
+          ...marketStatus,
+          isOpen: true,
+          session: 'REGULAR',
+          nextOpen: '2026-11-23T09:30:00-05:00',
+        },
       },
     })
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
-      "The US market is open (PRE).
+      "The US market is open.
       next close  2026-11-20 16:00 -05:00, in 9 h 0 min
       next open   2026-11-23 09:30 -05:00, in 3 d 2 h
       timezone    America/New_York
