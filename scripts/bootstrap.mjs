@@ -29,6 +29,8 @@ if (!steps) {
   process.exit(2)
 }
 
+if (verb === 'demo')
+  console.error('Installing and building; the first time takes about half a minute.')
 run(['install', '--frozen-lockfile', '--prefer-offline'], { quiet: verb === 'demo' })
 steps.forEach((step, index) => {
   run(index === steps.length - 1 ? [...step, ...rest] : step, { quiet: index < steps.length - 1 })

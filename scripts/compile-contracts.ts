@@ -67,7 +67,7 @@ type CompilerOutput = {
 
 /** The compiler is a development dependency of the server, so it is looked up from there. */
 function loadCompiler(): Compiler {
-  return createRequire(serverPackage)('solc') as Compiler
+  return createRequire(import.meta.url)('solc') as Compiler
 }
 
 if (import.meta.main)

@@ -275,7 +275,7 @@ export const errorTable = {
     'policy',
     402,
     'The server asks for payment to another address than before.',
-    'Make sure the change is genuine, then: fiq config unset payee.',
+    'Make sure the change is genuine, then: fiq payments payee --forget.',
   ),
   OVER_LIMIT: entry(
     'policy',

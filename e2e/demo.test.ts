@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const demo = join(import.meta.dirname, '../scripts/demo.ts')
+
+test('default: the demo pays for a quote on its chain and prints table, quote and receipt', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [demo], { timeout: 60_000 })
+  expect(stdout).toMatch(/^ticker +price +change/m)
+  expect(stdout).toMatch(/^AAPL +\d/m)
+  expect(stdout).toMatch(/minimum/)
+  expect(stdout).toMatch(/0x[0-9a-f]{64}/)
+  expect(stdout).toContain('What to try next')
+}, 60_000)
