@@ -55,6 +55,7 @@ async function run(world: World, commands: readonly Declaration[]): Promise<numb
     await runCommand(priceOnly ? await priceAsker(context, remote) : context, given)
   } catch (error) {
     if (error instanceof PriceOnly) {
+      if (error.shown && context.output.format === 'text') return 0
       const { showEstimate } = await import('./commands/price/run.ts')
       showEstimate(context, error.estimate)
       return 0

@@ -24,10 +24,13 @@ export type AskPorts = {
 /** `--dry-run` ends here: the price is known, nothing is to be asked. Caught by the command line. */
 export class PriceOnly extends Error {
   readonly estimate: Estimate
-  constructor(estimate: Estimate) {
+  /** The payer has shown the quote on stderr already. */
+  readonly shown: boolean
+  constructor(estimate: Estimate, shown = false) {
     super('The price was asked for, not the answer.')
     this.name = 'PriceOnly'
     this.estimate = estimate
+    this.shown = shown
   }
 }
 
@@ -64,7 +67,7 @@ export function openAsking(ports: AskPorts): Asking {
     })
     if (paid.quoted) {
       const { credits, amount, rows, tariffVersion } = paid.quoted
-      throw new PriceOnly({ tariff: tariffVersion, credits, amount, rows })
+      throw new PriceOnly({ tariff: tariffVersion, credits, amount, rows }, true)
     }
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)

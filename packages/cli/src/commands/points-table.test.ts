@@ -16,7 +16,7 @@ describe('pointsTable', () => {
     ).toMatchInlineSnapshot(`
       "date        value  unit
       2017-01-01  17.3T  constant 2010 US$
-      1960-01-01      –"
+      1960-01-01   –"
     `)
   })
 
@@ -25,6 +25,18 @@ describe('pointsTable', () => {
       "date          value
       2018-01-01  248.859"
     `)
+  })
+
+  test('behavior: decimal points stand below each other', () => {
+    const lines = pointsTable(
+      [
+        { date: '2018-01-01', value: 10.25 },
+        { date: '2017-01-01', value: -3 },
+        { date: '2016-01-01', value: 1.125 },
+      ],
+      screen,
+    ).split('\n')
+    expect(lines.slice(1)).toEqual(['2018-01-01  10.25', '2017-01-01  -3', '2016-01-01   1.125'])
   })
 
   test('behavior: no observations are said in words', () => {

@@ -7,11 +7,15 @@ import { type Row, textIn } from './rows.ts'
 export function pointsTable(rows: readonly Row[], screen: Screen): string {
   if (rows.length === 0) return 'No observations.'
   const large = rows.some(({ value }) => isNumber(value) && Math.abs(value) >= 1e9)
+  const texts = alignPoints(
+    rows.map(({ value }) => (large ? formatLarge(value) : formatValue(value))),
+  )
+  const shown = new Map(rows.map((row, index) => [row, texts[index]!]))
   const columns: readonly Column<Row>[] = [
     { title: 'date', cell: (row) => textIn(row, 'date') },
     {
       title: 'value',
-      cell: ({ value }) => (large ? formatLarge(value) : formatValue(value)),
+      cell: (row) => shown.get(row) ?? '',
       align: 'right',
     },
     ...(rows.some((row) => textIn(row, 'unit') !== '')
@@ -19,4 +23,11 @@ export function pointsTable(rows: readonly Row[], screen: Screen): string {
       : []),
   ]
   return renderTable(columns, rows, screen)
+}
+
+/** Decimal points below each other: shorter fractions are filled with spaces, not with zeros. */
+function alignPoints(texts: readonly string[]): readonly string[] {
+  const fractionOf = (text: string) => (text.includes('.') ? text.length - text.indexOf('.') : 0)
+  const longest = texts.reduce((most, text) => Math.max(most, fractionOf(text)), 0)
+  return texts.map((text) => text + ' '.repeat(longest - fractionOf(text)))
 }

@@ -5,7 +5,10 @@ import { isRow, type Row, textIn } from '../rows.ts'
 export function technicalsFacts(technicals: Row): (readonly [name: string, value: string])[] {
   return Object.entries(technicals)
     .filter((entry): entry is [string, Row] => isRow(entry[1]))
-    .map(([name, indicator]) => [name.toUpperCase(), indicatorText(name, indicator)])
+    .map(([name, indicator]) => [
+      name === 'bollinger' ? 'Bollinger' : name.toUpperCase(),
+      indicatorText(name, indicator),
+    ])
 }
 
 function indicatorText(name: string, indicator: Row): string {

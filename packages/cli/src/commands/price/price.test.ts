@@ -28,7 +28,7 @@ describe('fiq price', () => {
       quotes       1        1  0.003
       minimum      1        4  0.012
       0.015 USDC
-      1 credits before minimum and cap, tariff t1
+      1 credit before minimum and cap, tariff t1
       "
     `)
     expect(called).toEqual([])
