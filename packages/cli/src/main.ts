@@ -1,9 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { ReadStream } from 'node:tty'
 import { FiqError } from '@fiq/shared/errors'
 import { openHttp } from './asking/send-request.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
@@ -120,7 +118,7 @@ async function readStdin(bytesMax: number): Promise<string> {
 async function readFileWithin(path: string, bytesMax: number): Promise<string> {
   try {
     if (statSync(path).size > bytesMax) throw tooLarge(path, bytesMax)
-    return await readFile(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (cause) {
     if (cause instanceof FiqError) throw cause
     throw new FiqError('USAGE', `The file cannot be read: ${path.slice(0, 200)}`, {
@@ -183,7 +181,9 @@ function answerSource(): AnswerSource {
     },
     open() {
       const descriptor = openDevice()
-      return descriptor === undefined ? undefined : (new ReadStream(descriptor) as never)
+      if (descriptor === undefined) return undefined
+      const { ReadStream } = process.getBuiltinModule('node:tty')
+      return new ReadStream(descriptor) as never
     },
   }
 }

@@ -54,7 +54,6 @@ export function openHttp(limits = { timeoutMs, answerBytesMax }): SendRequest {
               }),
           ...headers,
         },
-        signal: AbortSignal.timeout(limits.timeoutMs),
       }
       const request = module.request(url, options, (response) => {
         const chunks: Buffer[] = []
@@ -77,9 +76,14 @@ export function openHttp(limits = { timeoutMs, answerBytesMax }): SendRequest {
         })
       })
       request.on('error', fail)
+      // Of the whole exchange; `AbortSignal.timeout` would do the same and takes longer to load.
+      const timer = setTimeout(() => request.destroy(new Error(silence)), limits.timeoutMs)
+      request.on('close', () => clearTimeout(timer))
       request.end(body)
     })
 }
+
+const silence = 'no answer in time'
 
 /** TLS takes 17 ms to load, plain HTTP 3: only where the address asks for it. */
 function moduleFor({ protocol }: URL): typeof http {
@@ -101,10 +105,7 @@ function joined(
 
 function unreachable(url: URL, cause: Error): FiqError {
   const { code } = cause as NodeJS.ErrnoException
-  const reason =
-    cause.name === 'TimeoutError' || cause.name === 'AbortError'
-      ? 'no answer in time'
-      : cause.message || code || 'unknown'
+  const reason = cause.message || code || 'unknown'
   return new FiqError('SERVER_UNREACHABLE', `No answer from ${url.origin}.`, {
     facts: [`Reason: ${reason}`],
     ...(code === 'ECONNREFUSED' && isLoopback(url)

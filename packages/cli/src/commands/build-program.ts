@@ -35,7 +35,9 @@ export function buildProgram(
     .addHelpText('after', '\nMore: fiq help exit-codes | environment | output | payments')
   for (const option of globalOptions) program.addOption(toOption(option))
   const declareAll = (words: readonly string[]) => {
-    for (const declaration of declarations)
+    // A command that is named first needs no others beside it; they are there for suggestions.
+    const named = declarations.filter(({ name }) => name === words[0])
+    for (const declaration of named.length > 0 ? named : declarations)
       declare(program, declaration, words, (one) => {
         chosen = one
       })
