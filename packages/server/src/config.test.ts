@@ -10,6 +10,8 @@ describe('readConfig', () => {
       upstream: { mode: 'sandbox' },
       payTo: undefined,
       publicUrl: undefined,
+      requestsPerMinute: 6_000,
+      trustProxy: false,
       logLevel: 'info',
     })
   })
@@ -27,6 +29,16 @@ describe('readConfig', () => {
     })
   })
 
+  test('behavior: proxies are trusted by distance or by address', () => {
+    expect(readConfig({ trustProxy: '10.0.0.0/8, ::1' }, {}).trustProxy).toEqual([
+      '10.0.0.0/8',
+      '::1',
+    ])
+    const { trustProxy } = readConfig({ trustProxy: '2' }, {})
+    const isTrusted = trustProxy as (address: string, hop: number) => boolean
+    expect([0, 1, 2].map((hop) => isTrusted('192.0.2.1', hop))).toEqual([true, true, false])
+  })
+
   test.each([
     [{ port: 'x' }, '--port'],
     [{ port: '70000' }, '--port'],
@@ -38,6 +50,9 @@ describe('readConfig', () => {
     [{ publicUrl: 'ftp://x' }, '--public-url'],
     [{ logLevel: 'loud' }, '--log-level'],
     [{ host: '' }, '--host'],
+    [{ requestsPerMinute: '0' }, '--rate-limit'],
+    [{ trustProxy: '10.0.0.0/33' }, '--trust-proxy'],
+    [{ trustProxy: 'everyone' }, '--trust-proxy'],
   ])('error: %j names the flag and the value', (flags, message) => {
     expect(() => readConfig(flags, {})).toThrow(
       expect.objectContaining({

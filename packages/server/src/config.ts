@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
 import * as z from 'zod'
 
@@ -12,6 +13,10 @@ export type ServerConfig = {
   payTo: `0x${string}` | undefined
   /** `https://…` under which clients reach the server; the Host header when absent. */
   publicUrl: string | undefined
+  /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
+  requestsPerMinute: number
+  /** Proxies whose X-Forwarded-For is believed: by their distance, or by address; or none. */
+  trustProxy: false | string[] | ((address: string, hop: number) => boolean)
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -55,6 +60,18 @@ export const settings = {
     default: '',
     help: 'address under which clients reach the server; the Host header when empty',
   },
+  requestsPerMinute: {
+    flag: '--rate-limit <number>',
+    variable: 'FIQ_RATE_LIMIT',
+    default: '6000',
+    help: 'requests a minute of each payer, address and key',
+  },
+  trustProxy: {
+    flag: '--trust-proxy <proxies>',
+    variable: 'FIQ_TRUST_PROXY',
+    default: '',
+    help: 'proxies whose X-Forwarded-For is believed: a number of hops, or addresses by comma',
+  },
   logLevel: {
     flag: '--log-level <level>',
     variable: 'FIQ_LOG_LEVEL',
@@ -85,8 +102,25 @@ const schema = z.object({
   publicUrl: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),
+  requestsPerMinute: z.coerce.number().int().min(1).max(1_000_000_000),
+  trustProxy: z.string().transform((text, context): ServerConfig['trustProxy'] => {
+    if (text === '') return false
+    if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)
+    const addresses = text.split(',').map((address) => address.trim())
+    if (addresses.every((address) => isNetwork(address))) return addresses
+    context.addIssue('must be a number of hops, 1 to 9, or addresses by comma, e.g. 10.0.0.0/8')
+    return z.NEVER
+  }),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
 })
+
+/** An address, or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
 
 /**
  * Reads the settings: a flag wins over its variable, the variable over the default.

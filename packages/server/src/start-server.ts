@@ -4,6 +4,9 @@ import { FiqError } from '@fiq/shared/errors'
 import { tariff } from '@fiq/shared/schema/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { openAccess } from './access/open-access.ts'
+import { planScopeOf } from './access/plan-scope.ts'
+import { openSqliteAccessStore } from './access/sqlite-access-store.ts'
 import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
@@ -44,6 +47,9 @@ export type RunningServer = {
 const maxTimeoutSeconds = 60
 const reconcileEveryMs = 15_000
 
+/** File in the data folder that holds keys and credits; operator commands open it too. */
+export const accessFile = 'access.sqlite'
+
 /**
  * Starts the service: opens the data folder, the devnet and the sources, then listens.
  *
@@ -61,13 +67,16 @@ export async function startServer(
   const context = openConnectorContext({ upstreams, files, now, allowed: allowedUpstreams(ports) })
   const record = openSqlitePaymentRecord(join(config.dataDir, 'payments.sqlite'))
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
+  const accounts = openSqliteAccessStore(join(config.dataDir, accessFile))
+  const nowMs = () => now().getTime()
+  const { requestsPerMinute, trustProxy } = config
+  const access = openAccess({ store: accounts, requestsPerMinute, nowMs })
   const payTo = config.payTo ?? devnet.payTo
   const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
 
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
   const preflight = preflightOf(connectors)
-  const nowMs = () => now().getTime()
   const { till, answerFree } = openTill({
     schema,
     connectors: context,
@@ -75,12 +84,16 @@ export async function startServer(
     facilitator,
     record,
     payTo,
+    ...access,
     report,
     nowMs,
   })
-  const requests = openRequests({ contract, till, maxTimeoutSeconds, answerFree, report })
+  const scope = planScopeOf(connectors)
+  const { door } = access
+  const answering = { till, door, scope, answerFree }
+  const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
 
-  const app = Fastify({ ...httpDefaults })
+  const app = Fastify({ ...httpDefaults, trustProxy })
   const facts = {
     name: 'fiq',
     version: ports.version,
@@ -91,8 +104,8 @@ export async function startServer(
   httpRules(app, upstreams.mode, report)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
   const urlOf = urlReader(config.publicUrl)
-  graphqlSurface(app, requests.answer, urlOf)
-  toolsSurface(app, requests.answer, urlOf)
+  graphqlSurface(app, requests, urlOf)
+  toolsSurface(app, requests, urlOf)
   devnetSurface(app, devnet, report)
 
   const reconciling = await keepReconciled(
@@ -110,6 +123,7 @@ export async function startServer(
       await app.close()
       await devnet.close()
       record.close()
+      accounts.close()
     },
   }
 }

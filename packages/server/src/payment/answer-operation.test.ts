@@ -1,10 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
-import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import type { Debit } from '../access/credits.ts'
 import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
-import { answerOperation, type PaidAnswer, type Till } from './answer-operation.ts'
+import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
 import type { Settlement } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
 
@@ -40,6 +41,7 @@ describe('answerOperation', () => {
       'find',
       'preflight',
       'verify',
+      'admit',
       'claim',
       'settle',
       'broadcast',
@@ -62,6 +64,46 @@ describe('answerOperation', () => {
       funds: 'untouched',
     })
     expect(steps).toEqual(['preflight'])
+  })
+
+  test('default: on credits, preflight, take, run; five of them are the minimum', async () => {
+    const { till, steps } = scene()
+    expect(await answerOperation(apple, onCredits, till)).toEqual({
+      status: 200,
+      body: '{"data":5}',
+      replayed: false,
+    })
+    expect(steps).toEqual(['preflight', 'take', 'answer'])
+  })
+
+  test('error: on credits, what cannot be answered is given back, and said', async () => {
+    const { till, steps } = scene({
+      answerOnCredits: () => Promise.reject(new FiqError('UPSTREAM_UNAVAILABLE', 'down')),
+    })
+    await expect(answerOperation(apple, onCredits, till)).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      funds: 'untouched',
+    })
+    expect(steps).toEqual(['preflight', 'take', 'refund'])
+  })
+
+  test('error: without the credits nothing runs', async () => {
+    const { till, steps } = scene()
+    till.credits.take = () => Promise.reject(new FiqError('CREDITS_EXHAUSTED', 'none'))
+    await expect(answerOperation(apple, onCredits, till)).rejects.toMatchObject({
+      code: 'CREDITS_EXHAUSTED',
+    })
+    expect(steps).toEqual(['preflight'])
+  })
+
+  test('error: a payer over the limit is turned away before anything is claimed', async () => {
+    const { till, steps } = scene({
+      admitPayer: () => Promise.reject(new FiqError('RATE_LIMITED', 'slow down')),
+    })
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    })
+    expect(steps).toEqual(['find', 'preflight', 'verify', 'admit'])
   })
 
   test('behavior: the same payment again gives the stored answer and settles nothing', async () => {
@@ -192,7 +234,17 @@ type Overrides = {
   verify?: Till['facilitator']['verify']
   settle?: () => Promise<Settlement>
   answer?: Till['answer']
+  admitPayer?: Till['admitPayer']
+  answerOnCredits?: Till['answerOnCredits']
 }
+
+const debitOf = (credits: number): Debit => ({
+  id: 'd',
+  organisation: 'o',
+  credits,
+  balance: { prepaid: 0, allotment: 0 },
+})
+const onCredits = { pays: 'credits' } as Caller & { pays: 'credits' }
 
 /** A till over a real record in memory; every step is noted. */
 function scene(overrides: Overrides = {}) {
@@ -206,6 +258,7 @@ function scene(overrides: Overrides = {}) {
   const record = openSqlitePaymentRecord(':memory:')
   const till: Till = {
     preflight: note('preflight', async () => {}),
+    digestOf,
     payTo,
     facilitator: {
       verify: overrides.verify ?? note('verify', async () => ({ isValid: true as const, payer })),
@@ -223,6 +276,16 @@ function scene(overrides: Overrides = {}) {
       answered: note('answered', record.answered),
     },
     inFlight: openInFlight<PaidAnswer>(),
+    admitPayer: note('admit', overrides.admitPayer ?? (async () => {})),
+    credits: {
+      take: note('take', async (_, credits) => debitOf(credits)),
+      refund: note('refund', async ({ credits: taken }, credits) => {
+        expect(credits).toBe(taken)
+      }),
+    },
+    answerOnCredits:
+      overrides.answerOnCredits ??
+      note('answer', async (_, { credits }) => ({ status: 200, body: `{"data":${credits}}` })),
     answer:
       overrides.answer ??
       note('answer', async () => ({ status: 200, body: '{"data":1}', paymentResponse: 'receipt' })),

@@ -1,28 +1,48 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { digestOf, type PricedRequest } from '@fiq/shared/pricing/price-request'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import type { Identity } from '../access/accounts.ts'
+import type { Credits, Debit } from '../access/credits.ts'
+import type { GrantedRequest } from '../schema/execute.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { type InFlight, keyOf } from './in-flight.ts'
 import type { PaymentKey, PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
 
 /** Who pays, read from the request headers. */
-export type Caller = { pays: 'nothing' } | { pays: 'usdc'; payment: Payment }
+export type Caller =
+  | { pays: 'nothing' }
+  | ({ pays: 'credits' } & Identity)
+  | { pays: 'usdc'; payment: Payment }
 
-/** The answer to a paid request, ready to be sent and to be sent again. */
-export type PaidAnswer = StoredAnswer & { replayed: boolean }
+/** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
+export type PaidAnswer = Omit<StoredAnswer, 'paymentResponse'> & {
+  /** Absent when credits paid. */
+  paymentResponse?: string
+  replayed: boolean
+}
+
+/** What can be bought: an operation, or credits. */
+export type Order = { price: { amount: bigint } }
 
 /** The ports of the money path. */
-export type Till = {
+export type Till<order extends Order = GrantedRequest> = {
   /** Refuses for free what is certain to fail. Throws the error. */
-  preflight(priced: PricedRequest): Promise<void>
+  preflight(priced: order): Promise<void>
+  /** What is asked, without its price: a payment is bound to it. */
+  digestOf(priced: order): string
   /** The address that is paid. */
   payTo: Hex
   facilitator: Pick<Facilitator, 'verify' | 'settle'>
+  /** Counts the request of a proven payer. Throws `RATE_LIMITED`. */
+  admitPayer(payer: Hex): Promise<void>
   record: PaymentRecord
   inFlight: InFlight<PaidAnswer>
   /** Runs the request; throws when no data could be produced at all. */
-  answer(priced: PricedRequest, settled: PaymentRow): Promise<StoredAnswer>
+  answer(priced: order, settled: PaymentRow): Promise<StoredAnswer>
+  credits: Pick<Credits, 'take' | 'refund'>
+  /** Runs the request on credits; throws when no data could be produced at all. */
+  answerOnCredits(priced: order, debit: Debit): Promise<Pick<StoredAnswer, 'status' | 'body'>>
   nowMs(): number
 }
 
@@ -32,24 +52,38 @@ export type Till = {
  *
  * A payment is claimed durably before it is settled, and settled before anything is executed, so
  * whatever is interrupted can be resumed, and the same payment never buys two answers nor none.
+ * Credits are taken before anything is executed, and given back when nothing came of it.
  *
  * @throws FiqError `PAYMENT_REQUIRED` without a payment, `PAYMENT_INVALID`, `SETTLEMENT_FAILED`,
- * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, or what preflight threw.
+ * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`,
+ * `CREDITS_EXHAUSTED`, or what preflight threw.
  */
-export async function answerOperation(
-  priced: PricedRequest,
+export async function answerOperation<order extends Order>(
+  priced: order,
   caller: Caller,
-  till: Till,
+  till: Till<order>,
 ): Promise<PaidAnswer> {
   if (caller.pays === 'nothing') {
     await till.preflight(priced)
     throw new FiqError('PAYMENT_REQUIRED', 'This operation has a price.')
   }
 
+  if (caller.pays === 'credits') {
+    await till.preflight(priced)
+    const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
+    try {
+      return { ...(await till.answerOnCredits(priced, debit)), replayed: false }
+    } catch (error) {
+      await till.credits.refund(debit, debit.credits)
+      throw error
+    }
+  }
+
   const { payment } = caller
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }
-  return till.inFlight.join(keyOf(key), digestOf(priced), async () => {
+  const request = till.digestOf(priced)
+  return till.inFlight.join(keyOf(key), request, async () => {
     const known = await till.record.find(key)
     if (known) return resume(known, priced, payment, till)
 
@@ -61,11 +95,12 @@ export async function answerOperation(
     }
     const verified = await till.facilitator.verify(payment, terms)
     if (!verified.isValid) throw invalid(verified.reason, verified.message)
+    await till.admitPayer(verified.payer)
 
     const { authorization, signature } = payment
     const claim = {
       ...key,
-      request: digestOf(priced),
+      request,
       signed: { authorization, signature },
       createdAt: till.nowMs(),
     }
@@ -74,10 +109,10 @@ export async function answerOperation(
   })
 }
 
-async function settleAndAnswer(
+async function settleAndAnswer<order extends Order>(
   row: PaymentRow,
-  priced: PricedRequest,
-  till: Till,
+  priced: order,
+  till: Till<order>,
 ): Promise<PaidAnswer> {
   const settlement = await till.facilitator.settle(row.signed, {
     onBroadcast: (transaction) => till.record.broadcast(row, transaction),
@@ -92,10 +127,10 @@ async function settleAndAnswer(
 }
 
 /** From here on the payer's money is ours, so there is an answer or there is a debt. */
-async function answerSettled(
+async function answerSettled<order extends Order>(
   row: PaymentRow,
-  priced: PricedRequest,
-  till: Till,
+  priced: order,
+  till: Till<order>,
 ): Promise<PaidAnswer> {
   try {
     const answer = await till.answer(priced, row)
@@ -116,18 +151,18 @@ async function answerSettled(
 }
 
 /** The same payment again: its stored answer, a resumption, or the reason it failed. */
-async function resume(
+async function resume<order extends Order>(
   row: PaymentRow,
-  priced: PricedRequest,
+  priced: order,
   payment: Payment,
-  till: Till,
+  till: Till<order>,
 ): Promise<PaidAnswer> {
   if (row.signed.signature !== payment.signature)
     throw invalid(
       'invalid_exact_evm_signature',
       'it is not the signature this payment was first sent with.',
     )
-  if (row.request !== digestOf(priced)) throw boundElsewhere(row)
+  if (row.request !== till.digestOf(priced)) throw boundElsewhere(row)
   if (row.answer) return { ...row.answer, replayed: true }
   if (row.state === 'failed')
     throw refused(row.reason ?? 'unknown', 'this payment was tried before')

@@ -1,10 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
-import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { digestOf } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
+import { type Credits, creditsIn, type Debit } from '../access/credits.ts'
+import type { Door } from '../access/door.ts'
+import { failedShare } from '../access/failed-share.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
-import { type ExecutionOutcome, executeRequest } from '../schema/execute.ts'
+import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../schema/execute.ts'
 import type { Preflight } from '../schema/preflight.ts'
 import type { PaidAnswer, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
@@ -19,6 +23,8 @@ export type TillParts = {
   facilitator: Facilitator
   record: PaymentRecord
   payTo: `0x${string}`
+  door: Pick<Door, 'admitPayer'>
+  credits: Credits
   report(error: unknown): void
   nowMs(): number
 }
@@ -26,27 +32,41 @@ export type TillParts = {
 /** The money path's ports over the real schema, record and facilitator; and the free path. */
 export function openTill(parts: TillParts): {
   till: Till
-  answerFree(priced: PricedRequest): Promise<string>
+  answerFree(priced: GrantedRequest): Promise<string>
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
-  const run = (priced: PricedRequest) => executeRequest(schema, priced, connectors, report)
+  const { door, credits } = parts
+  const run = (priced: GrantedRequest) => executeRequest(schema, priced, connectors, report)
 
   const till: Till = {
     preflight: (priced) => preflight(priced, connectors),
+    digestOf,
     payTo,
     facilitator,
     record,
     inFlight: openInFlight<PaidAnswer>(),
+    admitPayer: door.admitPayer,
+    credits,
     async answer(priced, settled) {
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
       const { payer, transaction, logIndex } = settled
       if (!transaction) throw new Error('A settled payment names its transaction.')
+      const share = failedShare(priced, outcome, creditsFor(priced.price.amount))
+      const gift = { kind: 'refund', credits: share, payment: settled } as const
+      if (share > 0) await credits.giveForPayment({ wallet: payer }, gift)
       return {
         status: 200,
-        body: bodyOf(priced, outcome, settled),
+        body: bodyOf(priced, outcome, settledBy(priced, settled, share)),
         paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }),
       }
+    },
+    async answerOnCredits(priced, debit) {
+      const outcome = await run(priced)
+      refuseWhollyFailed(outcome)
+      const share = failedShare(priced, outcome, debit.credits)
+      if (share > 0) await credits.refund(debit, share)
+      return { status: 200, body: bodyOf(priced, outcome, chargedTo(debit, share)) }
     },
     nowMs,
   }
@@ -55,7 +75,7 @@ export function openTill(parts: TillParts): {
 
 /** Every root field is null and there are errors: the payer got nothing. */
 function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
-  const [first] = errors ?? []
+  const first = errors?.find(({ extensions }) => extensions['code'] !== 'TIER_DENIED')
   if (!first) return
   if (data !== null && Object.values(data).some((value) => value !== null)) return
   throw new FiqError('UPSTREAM_UNAVAILABLE', first.message, {
@@ -63,10 +83,33 @@ function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
   })
 }
 
+/** `extensions.payment` of an answer that USDC paid. */
+function settledBy({ price }: GrantedRequest, settled: PaymentRow, share: number) {
+  const { payer, transaction } = settled
+  return {
+    state: 'settled',
+    amount: formatUsdc(price.amount),
+    payer,
+    transaction,
+    ...(share > 0 ? { credited: { credits: share, wallet: payer } } : {}),
+  }
+}
+
+/** `extensions.payment` of an answer that credits paid. */
+function chargedTo({ credits, organisation, balance }: Debit, share: number) {
+  return {
+    state: 'charged',
+    credits: credits - share,
+    organisation,
+    creditsLeft: creditsIn(balance) + share,
+    ...(share > 0 ? { credited: { credits: share, organisation } } : {}),
+  }
+}
+
 function bodyOf(
-  { price }: PricedRequest,
+  { price }: GrantedRequest,
   { data, errors, sources }: ExecutionOutcome,
-  settled?: PaymentRow,
+  payment?: Readonly<Record<string, unknown>>,
 ): string {
   const stale = sources.filter((source) => source.stale)
   const extensions = {
@@ -74,16 +117,7 @@ function bodyOf(
       ? { cost: { credits: price.credits, amount: formatUsdc(price.amount), rows: price.rows } }
       : {}),
     ...(sources.length > 0 ? { sources } : {}),
-    ...(settled
-      ? {
-          payment: {
-            state: 'settled',
-            amount: formatUsdc(price.amount),
-            payer: settled.payer,
-            transaction: settled.transaction,
-          },
-        }
-      : {}),
+    ...(payment ? { payment } : {}),
     ...(stale.length > 0
       ? {
           warnings: stale.map(

@@ -2,7 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import { execute, type GraphQLError, type GraphQLSchema } from 'graphql'
 import type { ConnectorContext } from '../connectors/connector.ts'
-import type { ExecutionContext, SourceEntry } from './resolver.ts'
+import type { Denied, ExecutionContext, SourceEntry } from './resolver.ts'
+
+/** A priced request, less the fields that the caller's plan does not include. */
+export type GrantedRequest = PricedRequest & { denied?: Denied }
 
 /** A GraphQL response body, errors in the form every surface shows. */
 export type ExecutionOutcome = {
@@ -26,13 +29,14 @@ export type WireError = {
  */
 export async function executeRequest(
   schema: GraphQLSchema,
-  { prepared, variables }: PricedRequest,
+  { prepared, variables, denied }: GrantedRequest,
   connectors: ConnectorContext,
   report: (error: unknown) => void,
 ): Promise<ExecutionOutcome> {
   const sources: SourceEntry[] = []
   const context: ExecutionContext = {
     connectors,
+    ...(denied ? { denied } : {}),
     cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
   }
   const { data, errors } = await execute({

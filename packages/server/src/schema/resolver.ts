@@ -1,18 +1,25 @@
+import type { FiqError } from '@fiq/shared/errors'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { ConnectorContext, ConnectorField, Provenance } from '../connectors/connector.ts'
 
 /** One entry of `extensions.sources`: where the value at a response path comes from. */
 export type SourceEntry = Provenance & { path: string }
 
+/** Fields that are not answered, by schema coordinate, with the error that stands for them. */
+export type Denied = ReadonlyMap<string, FiqError>
+
 /** What one execution carries: the connectors' ports, and the sources cited so far. */
 export type ExecutionContext = {
   connectors: ConnectorContext
+  denied?: Denied
   cite(path: string, provenance: readonly Provenance[]): void
 }
 
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
 export function resolverOf(field: ConnectorField): GraphQLFieldResolver<unknown, ExecutionContext> {
   return async (parent, args, context, info) => {
+    const denied = context.denied?.get(`${info.parentType.name}.${info.fieldName}`)
+    if (denied) throw denied
     const { value, provenance } = await field.resolve(parent, args, context.connectors)
     if (provenance.length > 0) context.cite(pathOf(info), provenance)
     return value

@@ -12,8 +12,16 @@ import {
   quoteOf,
 } from '@fiq/shared/pricing/price-request'
 import { LRUCache } from 'lru-cache'
-import { answerOperation, type PaidAnswer, type Till } from '../payment/answer-operation.ts'
-import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+import type { Door, Guest, Visitor } from '../access/door.ts'
+import type { PlanScope } from '../access/plan-scope.ts'
+import {
+  answerOperation,
+  type Caller,
+  type PaidAnswer,
+  type Till,
+} from '../payment/answer-operation.ts'
+import type { GrantedRequest } from '../schema/execute.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType, withFields } from './http-answer.ts'
 
 /** One operation as a surface received it, whichever surface that was. */
 export type ServiceRequest = {
@@ -24,15 +32,22 @@ export type ServiceRequest = {
   payment: string | undefined
   /** Absolute address of the resource, as the payer knows it. */
   url: string
+  /** What the request shows at the door. */
+  visitor: Visitor
+  /** A priced operation is refused with its price, whoever asks. */
+  freeOnly?: boolean
 }
 
 /** What answering needs from the rest of the server. */
 export type Service = {
   contract: Contract
   till: Till
+  door: Door
+  /** Narrows what a key's plan does not include. */
+  scope: PlanScope
   maxTimeoutSeconds: number
   /** Runs a free request. */
-  answerFree(priced: PricedRequest): Promise<string>
+  answerFree(priced: GrantedRequest): Promise<string>
   report(error: unknown): void
 }
 
@@ -44,6 +59,8 @@ export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 /** What surfaces do with an operation. */
 export type Requests = {
   answer: AnswerRequest
+  /** Counts a request whose answer is known already; its refusal when it is one too many. */
+  repeat(known: HttpAnswer, visitor: Visitor): Promise<HttpAnswer>
   /** The price alone, free. Refuses what {@link AnswerRequest} would refuse before quoting. */
   price(
     operation: Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>,
@@ -51,8 +68,8 @@ export type Requests = {
 }
 
 /**
- * Answers a request on any surface: prepare, price, then free, 402, or paid. Never throws: an
- * error is an answer too.
+ * Answers a request on any surface: key and limit, prepare, price, plan, then free, 402, or paid.
+ * Never throws: an error is an answer too.
  */
 export function openRequests(service: Service): Requests {
   const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
@@ -72,34 +89,73 @@ export function openRequests(service: Service): Requests {
   }
 
   const answer: AnswerRequest = async (request) => {
-    let priced: PricedRequest | undefined
+    let guest: Guest | undefined
+    let priced: GrantedRequest | undefined
     try {
+      guest = await service.door.admit(request.visitor)
       priced = price(request)
+      if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
         await service.till.preflight(priced)
-        return free(await service.answerFree(priced))
+        return withFields(free(await service.answerFree(priced)), guest.headers)
       }
-      if (request.payment === undefined)
-        return paid(await answerOperation(priced, { pays: 'nothing' }, service.till))
-      const payment = readPaymentSignature(request.payment)
-      refuseForeign(payment, priced, request, service)
-      return paid(await answerOperation(priced, { pays: 'usdc', payment }, service.till))
+      const caller = callerOf(request, guest, priced, service)
+      const bought = await answerOperation(priced, caller, service.till)
+      return withFields(paid(bought), await fieldsOf(caller, guest, bought, request, service))
     } catch (thrown) {
       const error = errorOf(thrown, request, service)
-      return error.status === 402 && priced
-        ? paymentRequired(error, priced, request, service)
-        : refusal(error)
+      if (error.code === 'PAYMENT_INVALID') await service.door.noteUnpaid(request.visitor.address)
+      const asksToPay = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
+      return withFields(
+        asksToPay && priced ? paymentRequired(error, priced, request, service) : refusal(error),
+        guest?.headers ?? {},
+      )
     }
   }
 
   return {
     answer,
+    async repeat(known, visitor) {
+      try {
+        return withFields(known, (await service.door.admit(visitor)).headers)
+      } catch (thrown) {
+        return errorAnswer(fiqErrorOf(thrown, service.report))
+      }
+    },
     async price(operation) {
       const priced = price(operation)
       await service.till.preflight(priced)
       return priced
     },
   }
+}
+
+/** A payment goes before a key. */
+function callerOf(
+  request: ServiceRequest,
+  { identity }: Guest,
+  priced: PricedRequest,
+  service: Service,
+): Caller {
+  if (request.payment !== undefined) {
+    const payment = readPaymentSignature(request.payment)
+    refuseForeign(payment, priced, request, service)
+    return { pays: 'usdc', payment }
+  }
+  return identity && !request.freeOnly ? { pays: 'credits', ...identity } : { pays: 'nothing' }
+}
+
+/** The limit's headers: a payer is only known once the payment was verified. */
+async function fieldsOf(
+  caller: Caller,
+  guest: Guest,
+  { replayed }: PaidAnswer,
+  { visitor }: ServiceRequest,
+  { door }: Service,
+): Promise<Guest['headers']> {
+  if (caller.pays !== 'usdc') return guest.headers
+  if (replayed) await door.noteUnpaid(visitor.address)
+  return door.payerFields(caller.payment.authorization.from)
 }
 
 /** With a payment under way an unforeseen failure says nothing about the money: ask again with it. */
@@ -159,7 +215,7 @@ function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
     headers: {
       'content-type': jsonType,
       'cache-control': 'private, no-store',
-      'payment-response': paymentResponse,
+      ...(paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }),
     },
     body,
   }

@@ -1,10 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerRequest } from './answer-request.ts'
+import type { AnswerRequest, Requests, ServiceRequest } from './answer-request.ts'
 import { type GraphqlBody, readBody, readQuery } from './graphql-body.ts'
-import { errorAnswer, graphqlType, type HttpAnswer, jsonType } from './http-answer.ts'
+import { errorAnswer, graphqlType, type HttpAnswer, jsonType, problemType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
+import { visitorOf } from './visitor.ts'
 
 /**
  * `POST /api/graphql` (and GET for free queries), by the GraphQL-over-HTTP specification.
@@ -13,7 +14,7 @@ import { openQuoteCache } from './quote-cache.ts'
  */
 export function graphqlSurface(
   app: FastifyInstance,
-  answerRequest: AnswerRequest,
+  requests: Requests,
   urlOf: (request: FastifyRequest) => string,
 ): void {
   const quotes = openQuoteCache()
@@ -21,13 +22,15 @@ export function graphqlSurface(
   app.post('/api/graphql', async (request, reply) => {
     const contentType = negotiate(request.headers.accept)
     if (contentType === undefined) return send(reply, notAcceptable())
-    const payment = paymentOf(request)
+    const visitor = visitorOf(request)
     const text = bodyText(request)
     const url = urlOf(request)
-    const key = payment === undefined ? `${url}\n${text}` : undefined
+    const isBare = !visitor.pays && visitor.authorization === undefined
+    const key = isBare ? `${url}\n${text}` : undefined
     const known = key === undefined ? undefined : quotes.get(key)
-    if (known) return send(reply, known, contentType)
-    const answer = await answerBody(readBody(text), url, payment, answerRequest)
+    if (known) return send(reply, await requests.repeat(known, visitor), contentType)
+    const rest = { url, payment: paymentOf(request), visitor }
+    const answer = await answerBody(readBody(text), rest, requests.answer)
     if (key !== undefined && answer.status === 402) quotes.set(key, answer)
     return send(reply, answer, contentType)
   })
@@ -35,12 +38,9 @@ export function graphqlSurface(
   app.get<{ Querystring: Record<string, string> }>('/api/graphql', async (request, reply) => {
     const contentType = negotiate(request.headers.accept)
     if (contentType === undefined) return send(reply, notAcceptable())
-    const answer = await answerBody(
-      readQuery(request.query),
-      urlOf(request),
-      undefined,
-      answerRequest,
-    )
+    const visitor = { ...visitorOf(request), pays: false }
+    const rest = { url: urlOf(request), payment: undefined, visitor, freeOnly: true }
+    const answer = await answerBody(readQuery(request.query), rest, requests.answer)
     return send(reply, answer.status === 402 ? methodForPaid() : answer, contentType)
   })
 }
@@ -53,11 +53,10 @@ export function paymentOf(request: FastifyRequest): string | undefined {
 
 async function answerBody(
   body: GraphqlBody | FiqError,
-  url: string,
-  payment: string | undefined,
+  rest: Omit<ServiceRequest, keyof GraphqlBody>,
   answerRequest: AnswerRequest,
 ): Promise<HttpAnswer> {
-  return body instanceof FiqError ? errorAnswer(body) : answerRequest({ ...body, payment, url })
+  return body instanceof FiqError ? errorAnswer(body) : answerRequest({ ...body, ...rest })
 }
 
 /** `*` and none mean JSON. @returns `undefined` when nothing we serve is acceptable. */
@@ -94,9 +93,10 @@ const graphqlLevel = new Set([
 function send(reply: FastifyReply, answer: HttpAnswer, contentType = jsonType): FastifyReply {
   const relaxed =
     contentType === jsonType && answer.code !== undefined && graphqlLevel.has(answer.code)
+  const isProblem = answer.headers['content-type'] === problemType
   return reply
     .code(relaxed ? 200 : answer.status)
-    .headers({ ...answer.headers, 'content-type': contentType })
+    .headers(isProblem ? answer.headers : { ...answer.headers, 'content-type': contentType })
     .send(answer.body)
 }
 

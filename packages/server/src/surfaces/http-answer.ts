@@ -1,4 +1,5 @@
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import { policyName, RateLimitedError } from '../access/rate-limited.ts'
 import { wireErrorOf } from '../schema/execute.ts'
 
 /** An HTTP answer, decided. Surfaces send it as it is. */
@@ -13,14 +14,51 @@ export type HttpAnswer = {
 export const jsonType = 'application/json; charset=utf-8'
 export const graphqlType = 'application/graphql-response+json; charset=utf-8'
 
+/** RFC 9457, for what is refused before it is read as GraphQL. */
+export const problemType = 'application/problem+json; charset=utf-8'
+
 /** The one error body of every surface: a GraphQL response without data. */
 export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer {
+  if (error instanceof RateLimitedError) return rateLimited(error)
   return {
     status: error.status,
     code: error.code,
-    headers: { 'content-type': contentType, 'cache-control': 'no-store' },
+    headers: {
+      'content-type': contentType,
+      'cache-control': 'no-store',
+      ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
+    },
     body: JSON.stringify({ errors: [wireErrorOf(error)] }),
   }
+}
+
+/** RFC 6750. */
+const challenge = 'Bearer realm="fiq", error="invalid_token"'
+
+/** The problem type and `violated-policies` are those of the RateLimit draft. */
+function rateLimited(error: RateLimitedError): HttpAnswer {
+  return {
+    status: error.status,
+    code: error.code,
+    headers: { ...error.headers, 'content-type': problemType, 'cache-control': 'no-store' },
+    body: JSON.stringify({
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      title: 'Request cannot be satisfied as assigned quota has been exceeded',
+      status: error.status,
+      detail: error.message,
+      'violated-policies': [policyName],
+      ...error.toJSON(),
+      errors: [wireErrorOf(error)],
+    }),
+  }
+}
+
+/** An answer with more headers. */
+export function withFields(
+  answer: HttpAnswer,
+  fields: Readonly<Record<string, string>>,
+): HttpAnswer {
+  return { ...answer, headers: { ...answer.headers, ...fields } }
 }
 
 /** What was thrown as a FiqError: itself, or `INTERNAL` after telling `report`. */

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { operationLimits } from '@fiq/shared/pricing/tariff'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
-import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
 
 /** Limits of every request, whatever its path. */
 export const httpDefaults = {
@@ -83,14 +83,13 @@ function send(
   { status, headers, body }: HttpAnswer,
   reply: {
     code(status: number): {
-      headers(h: Record<string, string>): { type(t: string): { send(b: string): unknown } }
+      headers(h: Record<string, string>): { send(b: string): unknown }
     }
   },
 ): unknown {
   return reply
     .code(status)
     .headers({ ...headers })
-    .type(jsonType)
     .send(body)
 }
 

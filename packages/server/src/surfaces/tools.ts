@@ -3,11 +3,12 @@ import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AnswerRequest } from './answer-request.ts'
+import type { Requests, ServiceRequest } from './answer-request.ts'
 import { paymentOf } from './graphql.ts'
 import { errorAnswer, type HttpAnswer } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
+import { visitorOf } from './visitor.ts'
 
 /** @throws FiqError `BAD_JSON` or `BAD_INPUT` naming the offending pointer. */
 export type ReadToolInput = (text: string) => Readonly<Record<string, unknown>>
@@ -15,7 +16,7 @@ export type ReadToolInput = (text: string) => Readonly<Record<string, unknown>>
 /** `POST /tools/<name>`: a typed JSON body in, the tool's fixed query run, the GraphQL shape out. */
 export function toolsSurface(
   app: FastifyInstance,
-  answerRequest: AnswerRequest,
+  requests: Requests,
   urlOf: (request: FastifyRequest) => string,
 ): void {
   const quotes = openQuoteCache()
@@ -23,31 +24,32 @@ export function toolsSurface(
 
   app.post<{ Params: { name: string } }>('/tools/:name', async (request, reply) => {
     const { name } = request.params
-    const payment = paymentOf(request)
+    const visitor = visitorOf(request)
     const url = urlOf(request)
     const text = bodyText(request)
-    const key = `${url}\n${text}`
-    const known = payment === undefined ? quotes.get(key) : undefined
-    const answer = known ?? (await answerTool(name, text, url, payment))
-    if (payment === undefined && !known && answer.status === 402) quotes.set(key, answer)
+    const isBare = !visitor.pays && visitor.authorization === undefined
+    const key = isBare ? `${url}\n${text}` : undefined
+    const known = key === undefined ? undefined : quotes.get(key)
+    const answer = known
+      ? await requests.repeat(known, visitor)
+      : await answerTool(name, text, { url, payment: paymentOf(request), visitor })
+    if (key !== undefined && !known && answer.status === 402) quotes.set(key, answer)
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
 
   async function answerTool(
     name: string,
     text: string,
-    url: string,
-    payment: string | undefined,
+    rest: Pick<ServiceRequest, 'url' | 'payment' | 'visitor'>,
   ): Promise<HttpAnswer> {
     const reader = readers.get(name)
     if (!reader) return errorAnswer(unknownTool(name))
     try {
-      return await answerRequest({
+      return await requests.answer({
         query: reader.tool.query,
         variables: reader.read(text),
         operationName: undefined,
-        payment,
-        url,
+        ...rest,
       })
     } catch (error) {
       if (error instanceof FiqError) return errorAnswer(error)

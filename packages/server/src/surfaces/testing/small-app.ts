@@ -1,5 +1,8 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import Fastify from 'fastify'
+import { openAccess } from '../../access/open-access.ts'
+import { planScopeOf } from '../../access/plan-scope.ts'
+import { openSqliteAccessStore } from '../../access/sqlite-access-store.ts'
 import type { Connector, ConnectorContext } from '../../connectors/connector.ts'
 import { openConnectorContext } from '../../connectors/context.ts'
 import type { Facilitator } from '../../payment/facilitator/facilitator.ts'
@@ -19,27 +22,42 @@ export const payTo = `0x${'b'.repeat(40)}` as const
  * The real surfaces, schema and money path over one small connector and a facilitator that says
  * what it is told: the parts under test are ours, the chain is not among them.
  */
-export function smallApp(connector: Connector, facilitator: Partial<Facilitator> = {}) {
+export function smallApp(
+  connector: Connector | readonly Connector[],
+  facilitator: Partial<Facilitator> = {},
+  { requestsPerMinute = 6_000 }: { requestsPerMinute?: number } = {},
+) {
+  const connectors = [connector].flat()
+  const clock = { nowMs: 1_700_000_000_000 }
+  const nowMs = () => clock.nowMs
+  const access = openAccess({
+    store: openSqliteAccessStore(':memory:'),
+    requestsPerMinute,
+    nowMs,
+  })
   const problems: unknown[] = []
   const report = (error: unknown) => void problems.push(error)
-  const schema = buildSchema([connector])
-  const contract = { schema, tariff: { version: 'test', rates: ratesOf([connector]) } }
+  const schema = buildSchema(connectors)
+  const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
   const record = openSqlitePaymentRecord(':memory:')
   const { till, answerFree } = openTill({
     schema,
     connectors: contextOfNothing(),
-    preflight: preflightOf([connector]),
+    preflight: preflightOf(connectors),
     facilitator: { ...agreeable, ...facilitator },
     record,
     payTo,
+    ...access,
     report,
-    nowMs: () => 1_700_000_000_000,
+    nowMs,
   })
   const app = Fastify({ ...httpDefaults })
   httpRules(app, 'sandbox', report)
   const requests = openRequests({
     contract,
     till,
+    door: access.door,
+    scope: planScopeOf(connectors),
     maxTimeoutSeconds: 60,
     answerFree,
     report,
@@ -53,9 +71,9 @@ export function smallApp(connector: Connector, facilitator: Partial<Facilitator>
     report,
   )
   const urlOf = urlReader(undefined)
-  graphqlSurface(app, requests.answer, urlOf)
-  toolsSurface(app, requests.answer, urlOf)
-  return { app, record, problems }
+  graphqlSurface(app, requests, urlOf)
+  toolsSurface(app, requests, urlOf)
+  return { app, record, problems, access, clock }
 }
 
 function contextOfNothing(): ConnectorContext {

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { createOrganisation, identify, issueKey } from './accounts.ts'
+import { openCredits } from './credits.ts'
+import { openSqliteAccessStore } from './sqlite-access-store.ts'
+
+async function scene(plan = 'basic') {
+  const clock = { now: Date.UTC(2026, 10, 20) }
+  const ports = { store: openSqliteAccessStore(':memory:'), nowMs: () => clock.now }
+  const { id } = await createOrganisation({ name: 'Acme', plan }, ports)
+  const { key } = await issueKey({ organisation: id, name: 'a' }, ports)
+  return {
+    clock,
+    ports,
+    id,
+    who: await identify(`Bearer ${key}`, ports),
+    credits: openCredits(ports),
+  }
+}
+
+const payment = { payer: `0x${'a'.repeat(40)}`, nonce: `0x${'7'.repeat(64)}` } as const
+
+describe('openCredits', () => {
+  test('default: takes from the allotment of the plan, and gives back', async () => {
+    const { credits, who, id } = await scene()
+    const debit = await credits.take(who, 400)
+    expect(debit).toMatchObject({ credits: 400, balance: { prepaid: 0, allotment: 600 } })
+    await credits.refund(debit, 400)
+    expect(await credits.balance(id)).toEqual({ prepaid: 0, allotment: 1_000 })
+  })
+
+  test('behavior: the next month brings the allotment anew', async () => {
+    const { credits, who, clock, id } = await scene()
+    await credits.take(who, 1_000)
+    clock.now = Date.UTC(2026, 11, 1)
+    expect(await credits.balance(id)).toEqual({ prepaid: 0, allotment: 1_000 })
+  })
+
+  test('behavior: a payment gives credits to an organisation or its wallet, once a kind', async () => {
+    const { credits, id } = await scene()
+    const gift = { kind: 'topup', credits: 7, payment } as const
+    for (const _ of [1, 2])
+      expect(await credits.giveForPayment({ organisation: id }, gift)).toBe(id)
+    expect(await credits.balance(id)).toMatchObject({ prepaid: 7 })
+    const wallet = await credits.giveForPayment(
+      { wallet: payment.payer },
+      { ...gift, kind: 'claim' },
+    )
+    expect(await credits.balance(wallet)).toEqual({ prepaid: 7, allotment: 0 })
+  })
+
+  test('error: too few credits say how many there are and how to get more', async () => {
+    const { credits, who, id } = await scene('pay-as-you-go')
+    await expect(credits.take(who, 5)).rejects.toMatchObject({
+      code: 'CREDITS_EXHAUSTED',
+      status: 402,
+      funds: 'untouched',
+      facts: ['Cost: 5 credits', 'Prepaid: 0 credits', "Left of this month's allotment: 0 credits"],
+      remedy: expect.stringContaining('/api/v1/credits/topup'),
+    })
+    expect(await credits.balance(id)).toEqual({ prepaid: 0, allotment: 0 })
+  })
+})

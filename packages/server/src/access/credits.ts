@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Balance } from './access-store.ts'
+import { type AccountPorts, type Identity, organisationOfWallet } from './accounts.ts'
+import { planNamed } from './plans.ts'
+import { monthOf } from './sqlite-credits.ts'
+
+/** Credits that were taken for one operation. */
+export type Debit = {
+  id: string
+  organisation: string
+  credits: number
+  /** What the pool held afterwards. */
+  balance: Balance
+}
+
+/** The pool of an organisation, as the money path sees it. */
+export type Credits = {
+  /**
+   * Takes all of the credits or none.
+   *
+   * @throws FiqError `CREDITS_EXHAUSTED` when the pool holds fewer; nothing was taken then.
+   */
+  take(from: Identity, credits: number): Promise<Debit>
+  /** Gives back all or part of a debit, once. */
+  refund(debit: Debit, credits: number): Promise<void>
+  /**
+   * Gives credits to the account of a wallet for a payment of its, once for each kind.
+   *
+   * @returns The organisation that holds them.
+   */
+  giveForPayment(
+    to: { wallet: Hex } | { organisation: string },
+    gift: { kind: 'topup' | 'claim' | 'refund'; credits: number; payment: PaymentName },
+  ): Promise<string>
+  /** With the allotment of this month. */
+  balance(organisation: string): Promise<Balance>
+}
+
+type PaymentName = { payer: Hex; nonce: Hex }
+
+/** Opens the pools over a store. */
+export function openCredits(ports: AccountPorts): Credits {
+  const { store, nowMs } = ports
+  const thisMonth = (organisation: { id: string; plan: string }) => {
+    const at = nowMs()
+    const monthlyCredits = planNamed(organisation.plan).creditsPerMonth
+    return { organisation: organisation.id, month: monthOf(at), monthlyCredits, at }
+  }
+  return {
+    async take({ organisation, key }, credits) {
+      const id = randomUUID()
+      const charge = { ...thisMonth(organisation), id, key: key.id, credits }
+      const { taken, balance } = await store.take(charge)
+      if (!taken) throw exhausted(credits, balance)
+      return { id, organisation: organisation.id, credits, balance }
+    },
+    async refund({ id }, credits) {
+      await store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() })
+    },
+    async giveForPayment(to, { kind, credits, payment }) {
+      const organisation =
+        'wallet' in to ? (await organisationOfWallet(to.wallet, ports)).id : to.organisation
+      const reference = `${payment.payer}:${payment.nonce}`
+      await store.give({ id: randomUUID(), organisation, kind, credits, reference, at: nowMs() })
+      return organisation
+    },
+    async balance(id) {
+      const organisation = await store.findOrganisation({ id })
+      if (!organisation) throw new Error(`There is no organisation ${id}.`)
+      return store.balance(thisMonth(organisation))
+    },
+  }
+}
+
+/** What the pool holds in all. */
+export function creditsIn({ prepaid, allotment }: Balance): number {
+  return prepaid + allotment
+}
+
+function exhausted(credits: number, balance: Balance): FiqError {
+  return new FiqError(
+    'CREDITS_EXHAUSTED',
+    `The operation costs ${credits} credits and the organisation has ${creditsIn(balance)}.`,
+    {
+      facts: [
+        `Cost: ${credits} credits`,
+        `Prepaid: ${balance.prepaid} credits`,
+        `Left of this month's allotment: ${balance.allotment} credits`,
+      ],
+      remedy:
+        'Top up with POST /api/v1/credits/topup, upgrade the plan, or pay for the query without a key.',
+    },
+  )
+}

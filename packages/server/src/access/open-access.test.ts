@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createOrganisation, issueKey } from './accounts.ts'
+import { openAccess } from './open-access.ts'
+import { openSqliteAccessStore } from './sqlite-access-store.ts'
+
+test('default: door and credits are of the same accounts, counted by the same clock', async () => {
+  let now = 1_700_000_000_000
+  const store = openSqliteAccessStore(':memory:')
+  const { accounts, door, credits } = openAccess({ store, requestsPerMinute: 1, nowMs: () => now })
+  const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, accounts)
+  const { key } = await issueKey({ organisation: id, name: 'a' }, accounts)
+  const visitor = { authorization: `Bearer ${key}`, pays: false, address: '192.0.2.1' }
+  const { identity } = await door.admit(visitor)
+  expect((await credits.take(identity!, 5)).balance.allotment).toBe(995)
+  await expect(door.admit(visitor)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  now += 60_000
+  await door.admit(visitor)
+})
