@@ -23,9 +23,8 @@ describe('openAskTerminal', () => {
   test('behavior: a secret is read without being echoed', async () => {
     const { terminal, input, written } = scene()
     const answer = terminal.askSecret('Passphrase: ')
-    await new Promise((resolve) => setImmediate(resolve))
-    await Promise.resolve()
-    setTimeout(() => input.write('open sesame\r'), 50)
+    // Waits in the stream until somebody listens.
+    input.write('open sesame\r')
     expect(await answer).toBe('open sesame')
     expect(written.join('')).not.toContain('sesame')
   })
