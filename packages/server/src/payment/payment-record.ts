@@ -4,11 +4,20 @@ import type { Hex } from '@fiq/shared/payment/wire'
 /** A payment is known by who pays and the nonce, as the chain knows it. Both lower case. */
 export type PaymentKey = { payer: Hex; nonce: Hex }
 
+export const paymentStates = [
+  'claimed',
+  'broadcast',
+  'settled',
+  'answered',
+  'failed',
+  'owed',
+] as const
+
 /**
  * `claimed -> broadcast -> settled -> answered`, or `failed`, or `owed`: settled, and the answer
  * could not be produced. Written before anything is awaited, so a crash leaves the truth behind.
  */
-export type PaymentState = 'claimed' | 'broadcast' | 'settled' | 'answered' | 'failed' | 'owed'
+export type PaymentState = (typeof paymentStates)[number]
 
 /** An answer as it was sent, so that it can be sent again. */
 export type StoredAnswer = { status: number; body: string; paymentResponse: string }
@@ -23,6 +32,10 @@ export type PaymentRow = PaymentKey & {
   logIndex?: number
   /** Why it failed, or why the answer is owed. */
   reason?: string
+  /**
+   * Absent from an `answered` payment when the answer was too large to keep: it is executed again,
+   * free, until `keptUntilMs`. Absent too when that time has passed.
+   */
   answer?: StoredAnswer
   /** Unix milliseconds. */
   createdAt: number
@@ -31,20 +44,68 @@ export type PaymentRow = PaymentKey & {
 /** A payment before anything came of it. */
 export type Claim = PaymentKey & Pick<PaymentRow, 'request' | 'signed' | 'createdAt'>
 
-/** The durable memory of the money path. Every write is on disk when its promise resolves. */
+/** How much of the answers is kept, and how long. */
+export type AnswerLimits = {
+  /** Compressed. A larger answer is not kept. */
+  answerBytesMax: number
+  /** At least this long, whatever the authorization says. */
+  keptMinMs: number
+  /** At most this long: `validBefore` is the payer's word, and may be thousands of years away. */
+  keptMaxMs: number
+  /** Answers that one pruning drops. */
+  prunedMax: number
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+export const answerLimits: AnswerLimits = {
+  answerBytesMax: 4 * 1024 * 1024,
+  keptMinMs: dayMs,
+  keptMaxMs: 30 * dayMs,
+  prunedMax: 1_000,
+}
+
+/** Until when an answer may be asked for again: `validBefore`, and at least 24 hours. Unix ms. */
+export function keptUntilMs(
+  { createdAt, signed }: Pick<PaymentRow, 'createdAt' | 'signed'>,
+  { keptMinMs, keptMaxMs }: AnswerLimits = answerLimits,
+): number {
+  const latest = createdAt + keptMaxMs
+  const validBefore = signed.authorization.validBefore * 1_000n
+  const asked = validBefore > BigInt(latest) ? latest : Number(validBefore)
+  return Math.max(asked, createdAt + keptMinMs)
+}
+
+/**
+ * The durable memory of the money path. Every write is on disk when its promise resolves, and
+ * payments only move forward: a write that comes late changes nothing.
+ *
+ * A write that the store refuses rejects with FiqError `SETTLEMENT_PENDING`, and the same payment
+ * may be sent again; one that the state does not allow with `INTERNAL`.
+ */
 export type PaymentRecord = {
   find(key: PaymentKey): Promise<PaymentRow | undefined>
   /** Atomic: of two claims of one key exactly one gets `true`. */
   claim(claim: Claim): Promise<boolean>
-  /** The transaction's hash, before it is sent. */
+  /**
+   * The transaction's hash, before it is sent. Rejects when the payment has come to an end
+   * meanwhile: then it must not be sent.
+   */
   broadcast(key: PaymentKey, transaction: Hex): Promise<void>
   settled(key: PaymentKey, settlement: { transaction: Hex; logIndex: number }): Promise<void>
   failed(key: PaymentKey, reason: string): Promise<void>
+  /** The first answer stays: the same payment gets the same answer. */
   answered(key: PaymentKey, answer: StoredAnswer): Promise<void>
   owed(key: PaymentKey, reason: string): Promise<void>
   /** Payments to resume at start: `claimed`, `broadcast` and `settled`, oldest first. */
   unfinished(): Promise<readonly PaymentRow[]>
   /** Sums by state, in atomic units: what an operator reconciles with the chain. */
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>
-  close(): void
+  /**
+   * Drops answers whose time is over, the oldest first and a bounded number at once; the payments
+   * themselves stay. Returns how many it dropped.
+   */
+  prune(nowMs: number, rowsMax?: number): Promise<number>
+  /** Lets what is under way end, then closes. */
+  close(): Promise<void>
 }

@@ -1,0 +1,82 @@
+import type { Statement, WriteOutcome } from './database.ts'
+import type { FailedWrite, GroupOutcome } from './run-group.ts'
+
+type Caller = {
+  statements: readonly Statement[]
+  resolve(outcome: WriteOutcome): void
+  reject(error: Error): void
+}
+
+export type GroupCommit = {
+  write(statements: readonly Statement[]): Promise<WriteOutcome>
+  /** Resolves when everything asked for so far is on disk or refused. */
+  drained(): Promise<void>
+}
+
+/** How many callers may share one transaction, and how many may wait for theirs. */
+export const groupLimits = { groupMax: 1024, waitingMax: 65_536 } as const
+
+/**
+ * Collects what callers want written while the disk is busy and hands it on as one group. Nobody
+ * waits for others to come: a caller who is alone is a group of one.
+ *
+ * @param run - writes a group durably; rejects when none of it was written
+ */
+export function openGroupCommit(
+  run: (group: readonly (readonly Statement[])[]) => Promise<readonly GroupOutcome[]>,
+  { groupMax, waitingMax }: { groupMax: number; waitingMax: number } = groupLimits,
+): GroupCommit {
+  const waiting: Caller[] = []
+  let running: Promise<void> | undefined
+
+  const runWaiting = async () => {
+    while (waiting.length > 0) {
+      // Callers resumed by the last group get to ask again before the next one starts.
+      await new Promise((resolve) => setImmediate(resolve))
+      const callers = waiting.splice(0, groupMax)
+      settle(callers, await outcomesOf(run, callers))
+    }
+    running = undefined
+  }
+
+  return {
+    write: (statements) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= waitingMax)
+          return reject(new Error(`More than ${waitingMax} writes wait for the disk.`))
+        waiting.push({ statements, resolve, reject })
+        running ??= runWaiting()
+      }),
+    async drained() {
+      while (running) await running
+    },
+  }
+}
+
+/** A group that failed as a whole failed for each of its callers. */
+async function outcomesOf(
+  run: (group: readonly (readonly Statement[])[]) => Promise<readonly GroupOutcome[]>,
+  callers: readonly Caller[],
+): Promise<readonly GroupOutcome[]> {
+  try {
+    return await run(callers.map(({ statements }) => statements))
+  } catch (error) {
+    const { message, errcode } = error as FailedWrite
+    return callers.map(() => ({ error: { message, errcode } }))
+  }
+}
+
+function settle(callers: readonly Caller[], outcomes: readonly GroupOutcome[]): void {
+  for (const [place, { resolve, reject }] of callers.entries()) {
+    const outcome = outcomes[place]
+    if (outcome && 'applied' in outcome) resolve(outcome)
+    else reject(writeError(outcome?.error))
+  }
+}
+
+/** Each caller gets an error of its own, so that its stack is its own. */
+function writeError(failed: FailedWrite | undefined): Error {
+  return Object.assign(new Error(failed?.message ?? 'The group gave no outcome.'), {
+    errcode: failed?.errcode,
+  })
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import { type Migration, migrations, migrationsTable } from './migrations.ts'
+import { pendingMigrations } from './pending-migrations.ts'
+
+/** Any number that nobody else takes as an advisory lock: "fiq" in bytes. */
+const lockNumber = 0x66_69_71
+
+/**
+ * Takes the steps this database still needs, within the caller's transaction. Instances that start
+ * at once do it one after the other, and all but the first find nothing to do.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the database is newer than this program
+ */
+export async function migratePostgres(
+  client: Pick<pg.ClientBase, 'query'>,
+  _undo?: () => Promise<void>,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  await client.query(migrationsTable)
+  const { rows } = await client.query<{ taken: number | null }>(
+    'select max(number) as taken from migrations',
+  )
+  for (const { number, name, statements } of pendingMigrations(rows[0]?.taken ?? 0, known)) {
+    for (const statement of statements) await client.query(statement)
+    await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
+  }
+}

@@ -1,0 +1,56 @@
+/** One step of the database's shape. Never changed once released: a change is a new step. */
+export type Migration = {
+  /** 1, 2, 3, … without a gap. */
+  number: number
+  name: string
+  /** In the SQL that SQLite and PostgreSQL share. */
+  statements: readonly string[]
+}
+
+/**
+ * The shape of the database, step by step, for both dialects.
+ *
+ * Types that both understand: `text`, `bigint`, `integer` and `bytea`, which SQLite takes for any
+ * name and keeps bytes as they are. What may exceed 64 bits (the times that a payer signs) is
+ * decimal text. Keys are bytes, half as large as their hex: the index of ten million payments is
+ * then small enough to stay in memory.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'the payment record',
+    statements: [
+      `create table payments (
+        payer bytea not null,
+        nonce bytea not null,
+        state text not null,
+        request text not null,
+        amount bigint not null,
+        pay_to bytea not null,
+        valid_after text not null,
+        valid_before text not null,
+        signature bytea not null,
+        transaction_hash bytea,
+        log_index integer,
+        reason text,
+        answer_status integer,
+        answer_body bytea,
+        answer_receipt text,
+        created_at bigint not null,
+        kept_until bigint not null,
+        primary key (payer, nonce)
+      )`,
+      `create index payments_unfinished on payments (created_at)
+        where state in ('claimed', 'broadcast', 'settled')`,
+      'create index payments_kept on payments (kept_until) where answer_body is not null',
+      'create table probe (id integer primary key, writes bigint not null)',
+    ],
+  },
+]
+
+/** The table that says which steps were taken. */
+export const migrationsTable = `create table if not exists migrations (
+  number integer primary key,
+  name text not null,
+  applied_at timestamp not null default current_timestamp
+)`

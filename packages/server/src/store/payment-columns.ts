@@ -1,0 +1,95 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Claim, PaymentRow, PaymentState, StoredAnswer } from '../payment/payment-record.ts'
+import { answerBody } from './answer-bytes.ts'
+import type { Row, Value } from './database.ts'
+
+/** The columns of a payment as it is claimed, in the order of `claimValues`. */
+export const claimColumns = [
+  'payer',
+  'nonce',
+  'request',
+  'amount',
+  'pay_to',
+  'valid_after',
+  'valid_before',
+  'signature',
+  'created_at',
+  'kept_until',
+] as const
+
+/** The values of `claimColumns`. `keptUntil` in Unix milliseconds. */
+export function claimValues(
+  { payer, nonce, request, signed, createdAt }: Claim,
+  keptUntil: number,
+): readonly Value[] {
+  const { value, to, validAfter, validBefore } = signed.authorization
+  return [
+    bytesOf(payer),
+    bytesOf(nonce),
+    request,
+    value,
+    bytesOf(to),
+    validAfter.toString(),
+    validBefore.toString(),
+    bytesOf(signed.signature),
+    BigInt(createdAt),
+    BigInt(keptUntil),
+  ]
+}
+
+/** A payment as the money path knows it, from its columns. */
+export async function paymentRow(row: Row): Promise<PaymentRow> {
+  const { transaction_hash, log_index, reason } = row
+  const answer = await storedAnswer(row)
+  const payer = hexOf(row['payer'])
+  const nonce = hexOf(row['nonce'])
+  return {
+    payer,
+    nonce,
+    state: row['state'] as PaymentState,
+    request: row['request'] as string,
+    signed: {
+      authorization: {
+        from: payer,
+        to: hexOf(row['pay_to']),
+        value: integer(row['amount']),
+        validAfter: integer(row['valid_after']),
+        validBefore: integer(row['valid_before']),
+        nonce,
+      },
+      signature: hexOf(row['signature']),
+    },
+    createdAt: Number(row['created_at']),
+    ...(transaction_hash === null ? {} : { transaction: hexOf(transaction_hash) }),
+    ...(log_index === null ? {} : { logIndex: Number(log_index) }),
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(answer ? { answer } : {}),
+  }
+}
+
+async function storedAnswer(row: Row): Promise<StoredAnswer | undefined> {
+  const { answer_status, answer_body, answer_receipt } = row
+  if (!(answer_body instanceof Uint8Array)) return undefined
+  return {
+    status: Number(answer_status),
+    body: await answerBody(answer_body),
+    paymentResponse: answer_receipt as string,
+  }
+}
+
+/** Bytes of a hex text, `0x` first. */
+export function bytesOf(hex: Hex): Uint8Array {
+  return Buffer.from(hex.slice(2), 'hex')
+}
+
+function hexOf(value: Value | undefined): Hex {
+  if (!(value instanceof Uint8Array)) throw new Error('A column of bytes holds something else.')
+  return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+}
+
+/** Whole numbers come as `bigint` from SQLite and as text from PostgreSQL, exact in both. */
+export function integer(value: Value | undefined): bigint {
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'number' || typeof value === 'string') return BigInt(value)
+  throw new Error('A column of numbers holds something else.')
+}

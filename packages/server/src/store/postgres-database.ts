@@ -1,0 +1,187 @@
+import { FiqError } from '@fiq/shared/errors'
+import pg from 'pg'
+import {
+  type Database,
+  probeStatement,
+  type Row,
+  type Statement,
+  type Value,
+  type Written,
+} from './database.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+
+export type PostgresLimits = {
+  connectionsMax: number
+  /** To open a connection, or to be given one of those in use. */
+  connectTimeoutMs: number
+  /** One statement, in the database. */
+  statementTimeoutMs: number
+  /** A whole answer, when the database or the way to it has gone silent. */
+  answerTimeoutMs: number
+  /** A scan of a whole table. */
+  scanTimeoutMs: number
+  /** A transaction of this program that was forgotten half way. */
+  idleTransactionTimeoutMs: number
+}
+
+const defaultLimits: PostgresLimits = {
+  connectionsMax: 16,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 10_000,
+  answerTimeoutMs: 15_000,
+  scanTimeoutMs: 120_000,
+  idleTransactionTimeoutMs: 15_000,
+}
+
+type Runner = Pick<pg.ClientBase, 'query'>
+
+/**
+ * The shared database of several instances. What one instance wrote the others see at once, and
+ * the primary keys decide between them.
+ *
+ * Nothing is tried twice: when the connection breaks under an operation, that one rejects, because
+ * nobody knows whether it was written, and the next gets a new connection.
+ *
+ * @param url - `postgres://…`; it may name a schema with `?options=-c%20search_path%3DNAME`.
+ * @param report - told of connections that broke while idle.
+ * @throws FiqError `CONFIGURATION_INVALID` when it cannot be reached or is of a newer version
+ */
+export async function openPostgresDatabase(
+  url: string,
+  report: (error: unknown) => void,
+  limits: PostgresLimits = defaultLimits,
+): Promise<Database> {
+  const pool = openPool(url, limits)
+  pool.on('error', report)
+  await migrateOrRefuse(pool, url)
+
+  return {
+    read: async (sql, ...values) => (await run(pool, { sql, values })).rows,
+    scan: (sql, ...values) =>
+      inTransaction(pool, async (client) => {
+        await client.query(`set local statement_timeout = ${limits.scanTimeoutMs}`)
+        return (await run(client, { sql, values }, limits.scanTimeoutMs)).rows
+      }),
+    async write(...statements) {
+      const [first, second] = statements
+      if (first && !second && first.mustChange === undefined)
+        return { applied: true, results: [await run(pool, first)] }
+      return writeTogether(pool, statements)
+    },
+    async probe() {
+      await run(pool, probeStatement)
+    },
+    close: onceOnly(() => pool.end()),
+  }
+}
+
+function openPool(url: string, limits: PostgresLimits): pg.Pool {
+  return new pg.Pool({
+    connectionString: url,
+    application_name: 'fiq-server',
+    max: limits.connectionsMax,
+    connectionTimeoutMillis: limits.connectTimeoutMs,
+    statement_timeout: limits.statementTimeoutMs,
+    query_timeout: limits.answerTimeoutMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
+    keepAlive: true,
+    // A cluster may be set to acknowledge before the disk has it. Not for money.
+    onConnect: async (client) => {
+      await client.query(`select set_config('synchronous_commit', 'on', false)
+        where current_setting('synchronous_commit') = 'off'`)
+    },
+  })
+}
+
+async function run(runner: Runner, statement: Statement, timeoutMs?: number): Promise<Written> {
+  const { sql, values } = statement
+  const { rows, rowCount } = await runner.query<Record<string, Value>>({
+    ...prepared(sql),
+    values: [...values],
+    ...(timeoutMs === undefined ? {} : { query_timeout: timeoutMs }),
+  })
+  return { changes: rowCount ?? 0, rows: rows as Row[] }
+}
+
+const preparedTexts = new Map<string, { name: string; text: string }>()
+
+/** Each text gets a name, under which a connection prepares it once; and `$1` for the first `?`. */
+function prepared(sql: string): { name: string; text: string } {
+  const known = preparedTexts.get(sql)
+  if (known) return known
+  let place = 0
+  const text = sql.replace(/\?/g, () => `$${++place}`)
+  const named = { name: `fiq_${preparedTexts.size + 1}`, text }
+  preparedTexts.set(sql, named)
+  return named
+}
+
+async function writeTogether(pool: pg.Pool, statements: readonly Statement[]) {
+  const results: Written[] = []
+  const applied = await inTransaction(pool, async (client, undo) => {
+    for (const statement of statements) {
+      const result = await run(client, statement)
+      results.push(result)
+      if (statement.mustChange !== undefined && result.changes !== statement.mustChange) {
+        await undo()
+        return false
+      }
+    }
+    return true
+  })
+  return { applied, results }
+}
+
+/** Commits what `work` did unless it was undone; a connection that failed is not used again. */
+async function inTransaction<result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, undo: () => Promise<void>) => Promise<result>,
+): Promise<result> {
+  const client = await pool.connect()
+  let ended = false
+  try {
+    await client.query('begin')
+    const result = await work(client, async () => {
+      await client.query('rollback')
+      ended = true
+    })
+    if (!ended) await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+}
+
+async function migrateOrRefuse(pool: pg.Pool, url: string): Promise<void> {
+  try {
+    await inTransaction(pool, migratePostgres)
+  } catch (cause) {
+    await pool.end()
+    if (cause instanceof FiqError) throw cause
+    throw new FiqError('CONFIGURATION_INVALID', 'The PostgreSQL database cannot be used.', {
+      facts: [`Database: ${withoutPassword(url)}`, `Reason: ${reasonOf(cause)}`],
+      remedy: 'Correct --database or FIQ_DATABASE, and see that PostgreSQL runs.',
+      cause,
+    })
+  }
+}
+
+/** A refused connection to a name with several addresses is an error of errors without a text. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || String(error)
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1@').replace(/\?.*$/, '')
+}
+
+function onceOnly(run: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= run()
+    return done
+  }
+}

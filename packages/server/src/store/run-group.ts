@@ -1,0 +1,94 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Row, Statement, Value, WriteOutcome, Written } from './database.ts'
+
+/** What came of one caller's statements: an outcome, or why there is none. */
+export type GroupOutcome = WriteOutcome | { error: FailedWrite }
+
+/** An error as it can be sent between threads. */
+export type FailedWrite = { message: string; errcode: number | undefined }
+
+/** Prepares each text once. The texts are constants of the program, so they are few. */
+export function openStatements(database: DatabaseSync): (sql: string) => StatementSync {
+  const prepared = new Map<string, StatementSync>()
+  return (sql) => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const statement = database.prepare(sql)
+    statement.setReadBigInts(true)
+    prepared.set(sql, statement)
+    return statement
+  }
+}
+
+/**
+ * Runs what many callers want written in one transaction: one sync to the disk for all of them.
+ *
+ * A caller whose statements fail is undone alone. When the transaction as a whole cannot be
+ * committed (disk full, disk broken), nothing of it is written.
+ *
+ * @returns an outcome for each caller, in order
+ * @throws the error of the transaction, which is then the error of every caller
+ */
+export function runGroup(
+  database: DatabaseSync,
+  prepare: (sql: string) => StatementSync,
+  group: readonly (readonly Statement[])[],
+): readonly GroupOutcome[] {
+  database.exec('begin immediate')
+  try {
+    const outcomes = group.map((statements) => runWrite(database, prepare, statements))
+    database.exec('commit')
+    return outcomes
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  }
+}
+
+function runWrite(
+  database: DatabaseSync,
+  prepare: (sql: string) => StatementSync,
+  statements: readonly Statement[],
+): GroupOutcome {
+  const [first, second] = statements
+  const alone = first !== undefined && second === undefined && first.mustChange === undefined
+  if (!alone) database.exec('savepoint caller')
+  try {
+    const results = statements.map((statement) => runStatement(prepare, statement))
+    const applied = statements.every(
+      ({ mustChange }, place) => mustChange === undefined || results[place]?.changes === mustChange,
+    )
+    if (!applied) database.exec('rollback to caller')
+    if (!alone) database.exec('release caller')
+    return { applied, results }
+  } catch (error) {
+    // A full or broken disk may end the whole transaction; then nobody's statements are written.
+    if (!database.isTransaction) throw error
+    if (!alone) database.exec('rollback to caller; release caller')
+    return { error: failedWrite(error) }
+  }
+}
+
+function runStatement(
+  prepare: (sql: string) => StatementSync,
+  { sql, values }: Statement,
+): Written {
+  const statement = prepare(sql)
+  if (statement.columns().length > 0) {
+    const rows = rowsOf(statement, values)
+    return { changes: rows.length, rows }
+  }
+  const { changes } = statement.run(...(values as readonly SQLInputValue[]))
+  return { changes: Number(changes), rows: [] }
+}
+
+/** Every row the statement gives. */
+export function rowsOf(statement: StatementSync, values: readonly Value[]): readonly Row[] {
+  return statement.all(...(values as readonly SQLInputValue[])) as Row[]
+}
+
+/** What can be sent to another thread of an error. */
+export function failedWrite(error: unknown): FailedWrite {
+  const { message, errcode } = error as { message?: string; errcode?: number }
+  return { message: message ?? String(error), errcode }
+}

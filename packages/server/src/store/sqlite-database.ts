@@ -1,0 +1,141 @@
+import { DatabaseSync } from 'node:sqlite'
+import { FiqError } from '@fiq/shared/errors'
+import { type Database, probeStatement, type Statement } from './database.ts'
+import { type GroupCommit, openGroupCommit } from './group-commit.ts'
+import { migrationsTable } from './migrations.ts'
+import { pendingMigrations } from './pending-migrations.ts'
+import { openStatements, rowsOf, runGroup } from './run-group.ts'
+import { openSqliteThread } from './sqlite-threads.ts'
+
+export type SqliteLimits = {
+  /** How long a write waits for another process that holds the lock. */
+  lockWaitMs: number
+  /** The largest the file may grow, in pages of 4096 bytes; as far as the disk goes when absent. */
+  pagesMax?: number
+}
+
+const defaultLimits: SqliteLimits = { lockWaitMs: 5_000 }
+
+/**
+ * The embedded database: one file, a write-ahead log, and a sync to the disk on every commit, so
+ * what was acknowledged survives a power cut.
+ *
+ * One thread writes, many callers in one transaction, so that a sync never blocks the event loop.
+ * Reads by key stay on this thread: they take microseconds and never wait for the writer. Reads of
+ * whole tables have a thread of their own.
+ *
+ * @param path - A file in the data folder, or `:memory:` for a test, which has one connection and
+ * no threads.
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used or is of a newer version
+ */
+export function openSqliteDatabase(path: string, limits: SqliteLimits = defaultLimits): Database {
+  const pragmas = pragmasOf(limits)
+  const connection = openMigrated(path, pragmas)
+  const prepare = openStatements(connection)
+  const threads = path === ':memory:' ? undefined : openThreads(path, pragmas)
+  const { write, drained }: GroupCommit =
+    threads?.commits ?? openGroupCommit(async (group) => runGroup(connection, prepare, group))
+  let closing: Promise<void> | undefined
+
+  const close = async () => {
+    await drained()
+    connection.close()
+    await threads?.close()
+  }
+  const open = () => {
+    if (closing) throw new Error('The database is closed.')
+  }
+
+  return {
+    async read(sql, ...values) {
+      open()
+      return rowsOf(prepare(sql), values)
+    },
+    async scan(sql, ...values) {
+      open()
+      return threads ? threads.scan({ sql, values }) : rowsOf(prepare(sql), values)
+    },
+    async write(...statements) {
+      open()
+      return write(statements)
+    },
+    async probe() {
+      open()
+      await write([probeStatement])
+    },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+/** `synchronous = full` is what makes a commit durable; the rest is speed. */
+function pragmasOf({ lockWaitMs, pagesMax }: SqliteLimits): string {
+  return [
+    `pragma busy_timeout = ${lockWaitMs}`,
+    'pragma journal_mode = wal',
+    'pragma synchronous = full',
+    'pragma cache_size = -65536',
+    'pragma wal_autocheckpoint = 4000',
+    ...(pagesMax === undefined ? [] : [`pragma max_page_count = ${pagesMax}`]),
+  ].join(';')
+}
+
+function openMigrated(path: string, pragmas: string): DatabaseSync {
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(path)
+    connection.exec(pragmas)
+    migrate(connection)
+    return connection
+  } catch (cause) {
+    connection?.close()
+    if (cause instanceof FiqError) throw cause
+    throw new FiqError('CONFIGURATION_INVALID', `The database ${path} cannot be used.`, {
+      facts: [`Reason: ${(cause as Error).message}`],
+      remedy: 'Name a folder that can be written with --data-dir, and make room on its disk.',
+      cause,
+    })
+  }
+}
+
+/** Two processes may start at once: the lock lets one take the steps and the other see them. */
+function migrate(connection: DatabaseSync): void {
+  connection.exec('begin immediate')
+  try {
+    connection.exec(migrationsTable)
+    const row = connection.prepare('select max(number) as taken from migrations').get()
+    const taken = Number(row?.['taken'] ?? 0)
+    for (const { number, name, statements } of pendingMigrations(taken)) {
+      for (const statement of statements) connection.exec(statement)
+      connection.prepare('insert into migrations (number, name) values (?, ?)').run(number, name)
+    }
+    connection.exec('commit')
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('rollback')
+    throw error
+  }
+}
+
+function openThreads(path: string, pragmas: string) {
+  const writer = openSqliteThread(path, pragmas)
+  const reader = openSqliteThread(path, pragmas)
+  return {
+    commits: openGroupCommit(async (group) => {
+      const answer = await writer.ask({ group })
+      if ('error' in answer) throw Object.assign(new Error(), answer.error)
+      if ('rows' in answer) throw new Error('The writer answered with rows.')
+      return answer.outcomes
+    }),
+    async scan(scan: Statement) {
+      const answer = await reader.ask({ scan })
+      if ('rows' in answer) return answer.rows
+      throw new Error('error' in answer ? answer.error.message : 'The reader wrote.')
+    },
+    async close() {
+      await reader.close()
+      await writer.close()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Statement } from './database.ts'
+import { failedWrite, openStatements, rowsOf, runGroup } from './run-group.ts'
+import type { ThreadAnswer, ThreadOrder } from './sqlite-threads.ts'
+
+/**
+ * A thread of its own for SQLite: the one writer of this process, or the reader of whole tables.
+ * A program of its own too, so a bundle needs it as an entry beside the server's.
+ */
+const { path, pragmas } = workerData as { path: string; pragmas: string }
+const database = new DatabaseSync(path)
+database.exec(pragmas)
+const prepare = openStatements(database)
+
+parentPort?.on('message', (order: ThreadOrder) => {
+  if ('close' in order) {
+    database.close()
+    parentPort?.close()
+    return
+  }
+  parentPort?.postMessage(answerTo(order))
+})
+
+function answerTo(
+  order: { group: readonly (readonly Statement[])[] } | { scan: Statement },
+): ThreadAnswer {
+  try {
+    return 'group' in order
+      ? { outcomes: runGroup(database, prepare, order.group) }
+      : { rows: rowsOf(prepare(order.scan.sql), order.scan.values) }
+  } catch (error) {
+    return { error: failedWrite(error) }
+  }
+}

@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads'
+import type { Row, Statement } from './database.ts'
+import type { FailedWrite, GroupOutcome } from './run-group.ts'
+
+export type ThreadOrder =
+  | { group: readonly (readonly Statement[])[] }
+  | { scan: Statement }
+  | { close: true }
+export type ThreadAnswer =
+  | { outcomes: readonly GroupOutcome[] }
+  | { rows: readonly Row[] }
+  | { error: FailedWrite }
+
+/** A thread that does one thing after the other for this one. */
+export type SqliteThread = {
+  ask(order: Exclude<ThreadOrder, { close: true }>): Promise<ThreadAnswer>
+  close(): Promise<void>
+}
+
+/** The program of the thread lies beside this one: as source, or bundled under the same name. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js',
+  import.meta.url,
+)
+
+/**
+ * Starts a thread with a connection of its own. It keeps the process alive only while there is
+ * something to wait for; when it breaks, what was asked of it rejects, and the next question
+ * starts another.
+ */
+export function openSqliteThread(path: string, pragmas: string): SqliteThread {
+  let worker: Worker | undefined
+  const asked: { resolve(answer: ThreadAnswer): void; reject(error: Error): void }[] = []
+
+  const start = () => {
+    const started = new Worker(program, { workerData: { path, pragmas } })
+    started.unref()
+    started.on('message', (answer: ThreadAnswer) => {
+      asked.shift()?.resolve(answer)
+      if (asked.length === 0) started.unref()
+    })
+    const broke = (error: Error) => {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of asked.splice(0)) reject(error)
+    }
+    started.on('error', broke)
+    started.on('exit', (code) => broke(new Error(`The thread of SQLite ended (${code}).`)))
+    return started
+  }
+
+  return {
+    ask: (order) =>
+      new Promise((resolve, reject) => {
+        worker ??= start()
+        worker.ref()
+        asked.push({ resolve, reject })
+        worker.postMessage(order)
+      }),
+    close: async () => {
+      const closing = worker
+      if (!closing) return
+      worker = undefined
+      const ended = new Promise((resolve) => closing.once('exit', resolve))
+      closing.ref()
+      closing.postMessage({ close: true } satisfies ThreadOrder)
+      await ended
+    },
+  }
+}

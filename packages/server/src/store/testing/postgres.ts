@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** A schema of this test run's own in a PostgreSQL database. */
+export type TestSchema = {
+  /** Connects into the schema. */
+  url: string
+  /** Runs beside whatever uses the schema, as an operator would. */
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  drop(): Promise<void>
+}
+
+const usual = ['root', 'test', 'postgres'].map(
+  (name) => `postgres://postgres@127.0.0.1:5432/${name}`,
+)
+
+/**
+ * Finds a PostgreSQL: the one of `FIQ_TEST_DATABASE_URL`, else at the usual port, else the
+ * installed one, which it starts.
+ *
+ * @returns undefined when there is none; then the tests are skipped, and in CI they fail
+ */
+export async function findPostgres(): Promise<string | undefined> {
+  const named = process.env['FIQ_TEST_DATABASE_URL']
+  const found = await firstReachable(named ? [named] : usual)
+  if (found || named) return found
+  spawnSync('sh', ['-c', startInstalled], { stdio: 'ignore', timeout: 30_000 })
+  return firstReachable(usual)
+}
+
+const startInstalled = `pg_lsclusters --no-header | while read version name rest; do
+  pg_ctlcluster --skip-systemctl-redirect "$version" "$name" start; done`
+
+export async function openTestSchema(database: string): Promise<TestSchema> {
+  const name = `fiq_test_${randomBytes(6).toString('hex')}`
+  const pool = new pg.Pool({ connectionString: database, max: 2 })
+  // Tests that restart the database end these connections too.
+  pool.on('error', () => {})
+  const query = async (text: string, values: unknown[] = []) =>
+    (await pool.query(text, values)).rows as Record<string, unknown>[]
+  await query(`create schema ${name}`)
+  const url = new URL(database)
+  url.searchParams.set('options', `-c search_path=${name}`)
+  return {
+    url: url.href,
+    query,
+    async drop() {
+      await query(`drop schema ${name} cascade`)
+      await pool.end()
+    },
+  }
+}
+
+async function firstReachable(urls: readonly string[]): Promise<string | undefined> {
+  for (const connectionString of urls) {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
+    try {
+      await client.connect()
+      await client.end()
+      return connectionString
+    } catch {
+      // The next one may be there.
+    }
+  }
+  return undefined
+}
