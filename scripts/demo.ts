@@ -32,7 +32,7 @@ const environment = {
 
 say(`A server is running at ${url}: sandbox data, an embedded chain with Base's chain id.\n`)
 fiq('wallet', 'create', 'demo')
-fiq('wallet', 'fund')
+fiq('wallet', 'fund', '--amount', '5')
 fiq('quote', 'AAPL')
 fiq('wallet', 'balance')
 fiq('payments', 'list')
