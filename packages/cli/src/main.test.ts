@@ -85,6 +85,19 @@ describe('fiq, the process', () => {
     })
   })
 
+  test('behavior: --table is as wide as COLUMNS says, and 80 where it says nothing sensible', async () => {
+    const width = (env: Record<string, string>) => {
+      const { stdout } = fiq(['help', 'environment', '--table'], env)
+      return Math.max(...stdout.split('\n').map((line) => line.length))
+    }
+    expect(width({ COLUMNS: '50' })).toBeLessThanOrEqual(50)
+    expect(width({ COLUMNS: '200' })).toBeGreaterThan(80)
+    for (const columns of ['', '0', 'wide', '-5', '1e9']) {
+      expect(width({ COLUMNS: columns })).toBeLessThanOrEqual(80)
+      expect(width({ COLUMNS: columns })).toBeGreaterThan(60)
+    }
+  })
+
   test('error: a query from a pipe that is larger than the limit is refused', () => {
     const { status, stderr } = fiq(['query'], {}, `{ a # ${'x'.repeat(5_000_000)}`)
     expect(status).toBe(2)

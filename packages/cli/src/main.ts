@@ -83,15 +83,22 @@ function cryptography(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto')
 }
 
-/** Columns of a pipe, where lines are not wrapped by anybody. */
+/** Columns of a pipe, unless COLUMNS says otherwise. */
 const pipeColumns = 80
+const columnsMax = 1_000
 
 function sinkOf(stream: NodeJS.WriteStream): Sink {
   return {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY === true,
-    columns: stream.columns || pipeColumns,
+    columns: stream.columns || (columnsOf(process.env['COLUMNS']) ?? pipeColumns),
   }
+}
+
+/** What is no sensible width is ignored: the variable is the shell's, not ours. */
+function columnsOf(text: string | undefined): number | undefined {
+  const columns = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : undefined
+  return columns === undefined ? undefined : Math.min(columns, columnsMax)
 }
 
 /** A file or a pipe with something in it; a terminal or `/dev/null`, as under cron, is neither. */

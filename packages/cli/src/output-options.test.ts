@@ -20,6 +20,11 @@ describe('outputOptionsOf', () => {
     expect(options({ csv: 'price' })).toMatchObject({ format: 'csv', pick: 'price' })
   })
 
+  test('behavior: --table is the text of a terminal, in a pipe too', () => {
+    expect(options({ table: true }, { isTerminal: false }).format).toBe('text')
+    expect(options({ table: true })).toEqual(options({}))
+  })
+
   test('behavior: no colour with NO_COLOR, --no-color or --plain', () => {
     expect(options({ color: true }).colour).toBe(true)
     expect(options({ color: true }, { env: { NO_COLOR: '1' } }).colour).toBe(false)
@@ -29,6 +34,7 @@ describe('outputOptionsOf', () => {
 
   test('error: two formats, or a field that is not there', () => {
     expect(() => options({ json: true, csv: true })).toThrow('Only one of --json and --csv.')
+    expect(() => options({ table: true, csv: 'price' })).toThrow('Only one of --table and --csv.')
     expect(() => options({ json: 'pirce' })).toThrow(
       expect.objectContaining({ code: 'USAGE', facts: ['Fields: ticker, price'] }),
     )

@@ -5,7 +5,15 @@ import type { OutputOptions } from './terminal/output.ts'
 import { checkFields } from './terminal/pick-fields.ts'
 import type { World } from './world.ts'
 
-const formats = ['json', 'ndjson', 'csv', 'plain'] as const satisfies readonly OutputFormat[]
+/** What each option asks for. */
+const formats = {
+  table: 'text',
+  json: 'json',
+  ndjson: 'ndjson',
+  csv: 'csv',
+  plain: 'plain',
+} as const satisfies Record<string, OutputFormat>
+const optionNames = Object.keys(formats) as readonly (keyof typeof formats)[]
 
 /**
  * How the result is to be printed: as asked for, else a table on a terminal and JSON in a pipe.
@@ -18,18 +26,18 @@ export function outputOptionsOf(
   { fields = [], inPipe = 'json' }: Pick<Declaration, 'fields'> & { inPipe?: OutputFormat },
   globals: Readonly<Record<string, unknown>>,
 ): OutputOptions {
-  const asked = formats.filter((format) => globals[format] !== undefined)
+  const asked = optionNames.filter((name) => globals[name] !== undefined)
   if (asked.length > 1)
     throw new FiqError('USAGE', `Only one of ${asked.map((name) => `--${name}`).join(' and ')}.`)
-  const [format] = asked
-  const value = format && globals[format]
+  const [option] = asked
+  const value = option && globals[option]
   const pick = typeof value === 'string' ? value : undefined
   if (pick !== undefined) checkFields(pick, fields)
   return {
-    format: format ?? (stdout.isTerminal ? 'text' : inPipe),
+    format: option ? formats[option] : stdout.isTerminal ? 'text' : inPipe,
     pick,
     fields,
-    colour: globals['color'] !== false && !env['NO_COLOR'] && format !== 'plain',
+    colour: globals['color'] !== false && !env['NO_COLOR'] && option !== 'plain',
     quiet: globals['quiet'] === true,
   }
 }

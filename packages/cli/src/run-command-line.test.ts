@@ -29,6 +29,23 @@ describe('runCommandLine', () => {
     expect(out()).toBe('[{"price":201.5}]\n')
   })
 
+  test('behavior: --table is the table in a pipe, before or after the words; errors are words', async () => {
+    for (const words of [
+      ['--table', 'quote', 'aapl'],
+      ['quote', 'aapl', '--table'],
+    ]) {
+      const { world, out } = scene(words, ok({ data: { quotes } }))
+      expect(await runCommandLine(world)).toBe(0)
+      expect(out()).toMatch(/^ticker +price.*\nAAPL +201\.50/)
+    }
+    const failing = scene(
+      ['quote', 'aapl', '--table'],
+      ok({ data: null, errors: [{ message: 'x' }] }),
+    )
+    expect(await runCommandLine(failing.world)).not.toBe(0)
+    expect(failing.err()).toMatch(/^fiq: /)
+  })
+
   test('behavior: partial data is printed, and the exit code is 14', async () => {
     const errors = [{ message: 'No source.', path: ['quotes', 1] }]
     const { world, out, err } = scene(['quote', 'a', 'b'], ok({ data: { quotes }, errors }))

@@ -11,8 +11,8 @@ import { version } from './version.ts'
 import type { World } from './world.ts'
 
 /**
- * One command line, from words to exit code. Every failure ends here: as words on a terminal, as
- * one line of JSON in a pipe.
+ * One command line, from words to exit code. Every failure ends here: as words on a terminal or
+ * beside a table that was asked for, else as one line of JSON.
  */
 export async function runCommandLine(
   world: World,
@@ -30,7 +30,7 @@ export function fail({ stdout, stderr, env, argv }: World, error: unknown): numb
   const report = reportOf(error, paymentOf(error))
   const colour = stderr.isTerminal && !env['NO_COLOR'] && !argv.includes('--no-color')
   stderr.write(
-    stdout.isTerminal || stderr.isTerminal
+    stdout.isTerminal || stderr.isTerminal || argv.includes('--table')
       ? `${reportAsText(report, { columns: stderr.columns, colour })}\n`
       : `${reportAsJson(report)}\n`,
   )

@@ -2,6 +2,7 @@ import type { OptionDeclaration } from './declaration.ts'
 
 /** Options every command takes, before or after its own words. */
 export const globalOptions: readonly OptionDeclaration[] = [
+  { flags: '--table', description: 'the table or chart, in a pipe too' },
   { flags: '--json [fields]', description: 'JSON; with field,field only these' },
   { flags: '--csv [fields]', description: 'comma-separated values with a header' },
   { flags: '--ndjson [fields]', description: 'one JSON value a line' },

@@ -43,5 +43,6 @@ export const otherVariables: readonly { variable: string; description: string }[
   { variable: 'FIQ_HOME', description: 'One folder for settings, wallets, journal and cache' },
   { variable: 'FIQ_WALLET_PASSPHRASE', description: 'Passphrase of the keystore' },
   { variable: 'FIQ_WALLET_PASSPHRASE_FILE', description: 'File that holds the passphrase' },
+  { variable: 'COLUMNS', description: 'Width of what is printed into a pipe (default 80)' },
   { variable: 'NO_COLOR', description: 'No colour when set to anything' },
 ]

@@ -20,13 +20,17 @@ const variables = [
 const output = [
   ['on a terminal', 'a table, a chart or facts, as wide as the terminal'],
   ['in a pipe', 'JSON: the rows or the object; for fiq query the whole response'],
+  ['--table', 'the table, chart or facts in a pipe too, COLUMNS or else 80 columns wide'],
   ['--json', 'JSON on a terminal too; --json price,volume only these fields'],
   ['--ndjson', 'one JSON value a line'],
   ['--csv', 'comma-separated; texts that look like formulas get a leading apostrophe'],
   ['--plain', 'tab-separated with a header, for cut, awk and grep'],
   ['stdout', 'the data and nothing else'],
   ['stderr', 'what was paid, where the data comes from and how old it is, warnings, errors'],
-  ['errors', 'words on a terminal, one line of JSON in a pipe: { "error": { "code", "exit", … } }'],
+  [
+    'errors',
+    'words on a terminal or with --table; else in a pipe one line of JSON: { "error": { "code", "exit", … } }',
+  ],
   ['--quiet', 'no notes on stderr; warnings and errors still'],
 ] as const
 
