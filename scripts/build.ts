@@ -5,7 +5,8 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 /**
  * Builds both programs. The client is two CommonJS files: a small one that answers `--version`, and
  * the rest in one, whose parts are evaluated on demand. As ES module chunks it would be many files
- * to resolve and link, and start 25 ms later. The server is one file beside its own node_modules.
+ * to resolve and link, and start 25 ms later. The server is one file beside its own node_modules,
+ * and one for the threads in which it runs SQLite.
  */
 const root = join(import.meta.dirname, '..')
 const common = {
@@ -73,8 +74,11 @@ async function buildServer(): Promise<void> {
   }
   await build({
     ...common,
-    entryPoints: [entry],
-    outfile: join(home, 'dist/fiq-server.js'),
+    entryPoints: {
+      'fiq-server': entry,
+      'sqlite-thread': join(home, 'src/store/sqlite-thread.ts'),
+    },
+    outdir: join(home, 'dist'),
     format: 'esm',
     target: 'node24',
     minify: false,

@@ -8,6 +8,7 @@ describe('readConfig', () => {
       port: 4020,
       dataDir: '.fiq',
       upstream: { mode: 'sandbox' },
+      database: undefined,
       payTo: undefined,
       publicUrl: undefined,
       requestsPerMinute: 6_000,
@@ -39,12 +40,23 @@ describe('readConfig', () => {
     expect([0, 1, 2].map((hop) => isTrusted('192.0.2.1', hop))).toEqual([true, true, false])
   })
 
+  test('behavior: the database may have the name that platforms give it; our name wins', () => {
+    const url = 'postgres://fiq:secret@db.example/fiq'
+    expect(readConfig({}, { DATABASE_URL: url }).database).toBe(url)
+    expect(readConfig({}, { DATABASE_URL: url, FIQ_DATABASE: '' }).database).toBeUndefined()
+    expect(readConfig({ database: url }, { FIQ_DATABASE: '' }).database).toBe(url)
+  })
+
   test.each([
     [{ port: 'x' }, '--port'],
     [{ port: '70000' }, '--port'],
     [
       { upstream: 'mirror:' },
       '--upstream must be sandbox, mirror:FOLDER or live; it is "mirror:".',
+    ],
+    [
+      { database: 'mysql://fiq:secret@host/fiq' },
+      '--database must be empty or a postgres:// address; it is "mysql://…@host/fiq".',
     ],
     [{ payTo: 'bob' }, '--pay-to'],
     [{ publicUrl: 'ftp://x' }, '--public-url'],

@@ -9,6 +9,8 @@ export type ServerConfig = {
   port: number
   dataDir: string
   upstream: { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
+  /** `postgres://…` of the database that instances share; SQLite in the data folder when absent. */
+  database: string | undefined
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
   payTo: `0x${string}` | undefined
   /** `https://…` under which clients reach the server; the Host header when absent. */
@@ -21,7 +23,14 @@ export type ServerConfig = {
 }
 
 /** One setting: flag, variable, default and help, for the command line and for the docs. */
-export type Setting = { flag: string; variable: string; default: string; help: string }
+export type Setting = {
+  flag: string
+  variable: string
+  /** A name that hosting platforms give the variable; ours wins. */
+  alias?: string
+  default: string
+  help: string
+}
 
 export const settings = {
   host: {
@@ -41,6 +50,13 @@ export const settings = {
     variable: 'FIQ_DATA_DIR',
     default: '.fiq',
     help: 'folder of the payment record, the devnet and imported data',
+  },
+  database: {
+    flag: '--database <url>',
+    variable: 'FIQ_DATABASE',
+    alias: 'DATABASE_URL',
+    default: '',
+    help: 'postgres://… for several instances, also DATABASE_URL; SQLite in the data folder when empty',
   },
   upstream: {
     flag: '--upstream <source>',
@@ -93,6 +109,12 @@ const schema = z.object({
     context.addIssue('must be sandbox, mirror:FOLDER or live')
     return z.NEVER
   }),
+  database: z
+    .union([
+      z.literal(''),
+      z.url({ protocol: /^postgres(ql)?$/, error: 'must be empty or a postgres:// address' }),
+    ])
+    .transform((text) => (text === '' ? undefined : text)),
   payTo: z
     .union([
       z.literal(''),
@@ -135,7 +157,7 @@ export function readConfig(
   const texts = Object.fromEntries(
     names.map((name) => [
       name,
-      flags[name] ?? environment[settings[name].variable] ?? settings[name].default,
+      flags[name] ?? given(settings[name], environment) ?? settings[name].default,
     ]),
   )
   const parsed = schema.safeParse(texts)
@@ -145,7 +167,18 @@ export function readConfig(
   const { flag, variable } = settings[name]
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    `${flag.split(' ')[0]} ${issue.message}; it is "${texts[name]}".`,
+    `${flag.split(' ')[0]} ${issue.message}; it is "${withoutPassword(texts[name] ?? '')}".`,
     { remedy: `Correct ${flag.split(' ')[0]} or ${variable}.` },
   )
+}
+
+function given(
+  { variable, alias = variable }: Setting,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return environment[variable] ?? environment[alias]
+}
+
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/.*@/, '//…@')
 }

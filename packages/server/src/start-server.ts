@@ -18,7 +18,8 @@ import { openTill } from './payment/open-till.ts'
 import { type ReconcilePorts, reconcile } from './payment/reconcile.ts'
 import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
-import { openSqlitePaymentRecord } from './store/sqlite-payment-record.ts'
+import { keepPruned } from './store/keep-pruned.ts'
+import { openStore } from './store/open-store.ts'
 import { openRequests } from './surfaces/answer-request.ts'
 import { devnetSurface } from './surfaces/devnet.ts'
 import { graphqlSurface } from './surfaces/graphql.ts'
@@ -65,7 +66,7 @@ export async function startServer(
 
   const { upstreams, files } = openUpstreams(config, ports)
   const context = openConnectorContext({ upstreams, files, now, allowed: allowedUpstreams(ports) })
-  const record = openSqlitePaymentRecord(join(config.dataDir, 'payments.sqlite'))
+  const { record } = await openStore(config, report)
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
   const accounts = openSqliteAccessStore(join(config.dataDir, accessFile))
   const nowMs = () => now().getTime()
@@ -112,6 +113,7 @@ export async function startServer(
     { record, facilitator, inFlight: till.inFlight, nowSeconds: () => Math.floor(nowMs() / 1_000) },
     report,
   )
+  const pruning = keepPruned(record, nowMs, report)
   const url = await listen(app, config)
   setImmediate(() => void warm(context))
   return {
@@ -120,9 +122,10 @@ export async function startServer(
     devnet,
     async close() {
       clearInterval(reconciling)
+      clearInterval(pruning)
       await app.close()
       await devnet.close()
-      record.close()
+      await record.close()
       accounts.close()
     },
   }

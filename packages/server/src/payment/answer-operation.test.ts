@@ -4,10 +4,13 @@ import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/pr
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Debit } from '../access/credits.ts'
+import { openPaymentRecord } from '../store/open-payment-record.ts'
+import { openSqliteDatabase } from '../store/sqlite-database.ts'
 import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
 import type { Settlement } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
+import { answerLimits } from './payment-record.ts'
 
 const schema = buildSchema('type Query { quotes(tickers: [String!]!): [String!]! }')
 const contract = {
@@ -218,6 +221,24 @@ describe('answerOperation', () => {
     })
     expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
     expect((await till.record.totals()).owed.count).toBe(0)
+  })
+
+  test('behavior: an answer that was not kept is executed again, free, for a day; then no more', async () => {
+    const { till, steps } = scene()
+    const limits = { ...answerLimits, answerBytesMax: 0 }
+    till.record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
+    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+      body: '{"data":1}',
+    })
+    expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
+    expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
+    till.nowMs = () => 1_000_000 + 86_400_001
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      code: 'PAYMENT_INVALID',
+      funds: 'spent',
+    })
+    expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
   })
 
   test('error: when the claim is lost to another instance nothing is settled here', async () => {

@@ -7,7 +7,13 @@ import type { Credits, Debit } from '../access/credits.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { type InFlight, keyOf } from './in-flight.ts'
-import type { PaymentKey, PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
+import {
+  keptUntilMs,
+  type PaymentKey,
+  type PaymentRecord,
+  type PaymentRow,
+  type StoredAnswer,
+} from './payment-record.ts'
 
 /** Who pays, read from the request headers. */
 export type Caller =
@@ -166,13 +172,22 @@ async function resume<order extends Order>(
   if (row.answer) return { ...row.answer, replayed: true }
   if (row.state === 'failed')
     throw refused(row.reason ?? 'unknown', 'this payment was tried before')
-  if (row.state === 'settled' || row.state === 'owed') return answerSettled(row, priced, till)
+  if (row.state === 'answered' && till.nowMs() > keptUntilMs(row)) throw noLongerKept(row)
+  if (row.state === 'settled' || row.state === 'owed' || row.state === 'answered')
+    return answerSettled(row, priced, till)
   return settleAndAnswer(row, priced, till)
 }
 
 function invalid(reason: string, message: string): FiqError {
   return new FiqError('PAYMENT_INVALID', `The payment does not satisfy the quote: ${message}`, {
     facts: [`Reason: ${reason}`],
+  })
+}
+
+function noLongerKept(row: PaymentRow): FiqError {
+  return new FiqError('PAYMENT_INVALID', 'This payment has bought its answer, kept no longer.', {
+    facts: [`Nonce: ${row.nonce}`, `Kept until: ${new Date(keptUntilMs(row)).toISOString()}`],
+    funds: 'spent',
   })
 }
 

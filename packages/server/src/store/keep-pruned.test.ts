@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+import { keepPruned, pruneAnswers } from './keep-pruned.ts'
+import { openSqlitePaymentRecord } from './sqlite-payment-record.ts'
+import { claimOf, createdAt, keyOf, settlement } from './testing/payments.ts'
+
+test('default: everything that is over is dropped, a bounded number at once', async () => {
+  const record = openSqlitePaymentRecord(':memory:')
+  for (const n of [1, 2, 3, 4, 5]) {
+    await record.claim(claimOf(keyOf(n)))
+    await record.settled(keyOf(n), settlement)
+    await record.answered(keyOf(n), { status: 200, body: '{}', paymentResponse: 'receipt' })
+  }
+  const bounds: (number | undefined)[] = []
+  const noted: typeof record.prune = (nowMs, rowsMax) => {
+    bounds.push(rowsMax)
+    return record.prune(nowMs, rowsMax)
+  }
+  expect(await pruneAnswers({ prune: noted }, createdAt + 172_800_000, 2)).toBe(5)
+  expect(bounds).toEqual([2, 2, 2])
+  expect((await record.find(keyOf(1)))?.answer).toBeUndefined()
+  await record.close()
+})
+
+test('error: a failure is reported, and the next minute is another try', async () => {
+  vi.useFakeTimers()
+  try {
+    const reported: unknown[] = []
+    let tries = 0
+    const prune = async () => {
+      tries += 1
+      if (tries === 1) throw new Error('disk full')
+      return 0
+    }
+    const timer = keepPruned(
+      { prune },
+      () => 0,
+      (error) => reported.push(error),
+    )
+    await vi.advanceTimersByTimeAsync(120_000)
+    clearInterval(timer)
+    expect(reported).toEqual([new Error('disk full')])
+    expect(tries).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,31 @@
+import { answerLimits, type PaymentRecord } from '../payment/payment-record.ts'
+
+const pruneEveryMs = 60_000
+
+/**
+ * Drops answers whose time is over: a bounded number in one statement, so that payments never wait
+ * for it, and as many statements as there is work.
+ *
+ * @returns the number of answers dropped
+ */
+export async function pruneAnswers(
+  record: Pick<PaymentRecord, 'prune'>,
+  nowMs: number,
+  rowsMax = answerLimits.prunedMax,
+): Promise<number> {
+  let dropped = 0
+  for (;;) {
+    const now = await record.prune(nowMs, rowsMax)
+    dropped += now
+    if (now < rowsMax) return dropped
+  }
+}
+
+/** Once a minute while the server runs. What fails is tried again a minute later. */
+export function keepPruned(
+  record: Pick<PaymentRecord, 'prune'>,
+  nowMs: () => number,
+  report: (error: unknown) => void,
+): NodeJS.Timeout {
+  return setInterval(() => void pruneAnswers(record, nowMs()).catch(report), pruneEveryMs).unref()
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { PaymentRecord } from '../payment/payment-record.ts'
+import type { Database } from './database.ts'
+import { openPaymentRecord } from './open-payment-record.ts'
+import { openPostgresDatabase } from './postgres-database.ts'
+import { openSqliteDatabase } from './sqlite-database.ts'
+
+/** File in the data folder that holds the embedded database. */
+export const ledgerFile = 'ledger.sqlite'
+
+/** What the server remembers. Closing the record closes the database. */
+export type Store = { database: Database; record: PaymentRecord }
+
+/**
+ * Opens the database that the configuration names, brings it to the shape this program needs, and
+ * writes to it once: a server that could not record a payment does not start.
+ *
+ * @param report - told of connections that broke while nobody used them.
+ * @throws FiqError `CONFIGURATION_INVALID` when it cannot be used
+ */
+export async function openStore(
+  { database: url, dataDir }: { database: string | undefined; dataDir: string },
+  report: (error: unknown) => void,
+): Promise<Store> {
+  const database = url
+    ? await openPostgresDatabase(url, report)
+    : openSqliteDatabase(join(dataDir, ledgerFile))
+  try {
+    await database.probe()
+  } catch (cause) {
+    await database.close()
+    throw new FiqError('CONFIGURATION_INVALID', 'The database takes no writes.', {
+      facts: [`Reason: ${(cause as Error).message}`],
+      remedy: 'Make room on its disk, or allow this user to write.',
+      cause,
+    })
+  }
+  return { database, record: openPaymentRecord(database) }
+}
