@@ -27,6 +27,8 @@ type Search = Record<'ours' | 'minisearch', { p50Ms: number; p95Ms: number; firs
   queries: number
 }
 
+type Startup = { figures: { name: string; ms: number; overBareNodeMs: number }[] }
+
 const percent = (part: number) => `${(part * 100).toFixed(2)} %`
 
 export const benches: Readonly<Record<string, Bench>> = {
@@ -134,6 +136,26 @@ export const benches: Readonly<Record<string, Bench>> = {
           goal: '23 of 24',
         },
       ]
+    },
+  },
+  startup: {
+    title: 'Start-up of the client',
+    note: 'Medians of processes taking turns, server on the same machine. Paying opens a keystore file with scrypt (N = 2^17), which is most of it: the OS keychain needs none',
+    rows({ figures }: Startup) {
+      const goals: Readonly<Record<string, string>> = {
+        'fiq --version': '+ 25 ms',
+        'fiq quote AAPL --json, with a key': '+ 25 ms',
+        'fiq quote AAPL --json, paying': '+ 70 ms',
+      }
+      const bare = figures[0]!
+      return figures
+        .slice(1)
+        .map(({ name, ms, overBareNodeMs }) => ({
+          figure: `\`${name.split(',')[0]}\`${name.includes(',') ? `,${name.split(',')[1]}` : ''}`,
+          ours: `${ms} ms: + ${overBareNodeMs}`,
+          peer: `bare node ${bare.ms} ms`,
+          goal: goals[name] ?? '',
+        }))
     },
   },
 }

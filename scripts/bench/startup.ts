@@ -1,55 +1,86 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startChild } from './child-server.ts'
 
 /**
- * How long the client takes to start, over bare node in the same run. Prints JSON figures in
- * milliseconds. With FIQ_URL set it also asks a running server: with FIQ_API_KEY on the key path,
- * without one paying from the wallet of FIQ_HOME.
+ * How long the client takes to start, over bare node in the same run. Starts a server of its own
+ * on sandbox data, with a wallet in a keystore file, and pays for real. Prints milliseconds.
  *
  * Programs take turns, so that a busy moment of the machine hits all of them; medians are compared.
  */
 const root = join(import.meta.dirname, '..', '..')
 const client = join(root, 'packages', 'cli', 'dist', 'fiq.cjs')
 const rounds = Number(process.argv[2] ?? 15)
+const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 
-type Subject = { name: string; words: readonly string[]; env?: NodeJS.ProcessEnv }
-
-const subjects: readonly Subject[] = [
-  { name: 'node -e 0', words: ['-e', '0'] },
-  { name: 'fiq --version', words: [client, '--version'] },
-  { name: 'fiq --help', words: [client, '--help'] },
-  ...(process.env['FIQ_URL'] ? asking() : []),
-]
-
-function asking(): Subject[] {
-  const words = [client, 'quote', 'AAPL', '--json']
-  const { FIQ_API_KEY: key, ...withoutKey } = process.env
-  return [
-    { name: 'fiq price quote AAPL --json', words: [client, 'price', 'quote', 'AAPL', '--json'] },
-    ...(key ? [{ name: 'fiq quote AAPL --json, with a key', words, env: process.env }] : []),
-    { name: 'fiq quote AAPL --json, paying', words, env: withoutKey },
-  ]
+const data = ['--data-dir', join(folder, 'data')]
+const serverProgram = join(root, 'packages/server/dist/fiq-server.js')
+const server = await startChild([
+  serverProgram,
+  'start',
+  '--port',
+  '0',
+  '--log-level',
+  'error',
+  ...data,
+])
+const environment = {
+  PATH: process.env['PATH'],
+  FIQ_URL: server.url,
+  FIQ_HOME: join(folder, 'client'),
+  FIQ_WALLET_PASSPHRASE: 'bench: play money',
 }
+run([client, 'wallet', 'create'], environment)
+run([client, 'wallet', 'fund'], environment)
+const created = run(
+  [serverProgram, 'keys', 'create', '--org', 'bench', '--credits', '100000', '--json', ...data],
+  environment,
+)
+const withKey = { ...environment, FIQ_API_KEY: (JSON.parse(created) as { key: string }).key }
+
+const quote = [client, 'quote', 'AAPL', '--json']
+const subjects = [
+  { name: 'node -e 0', words: ['-e', '0'], env: environment },
+  { name: 'fiq --version', words: [client, '--version'], env: environment },
+  { name: 'fiq --help', words: [client, '--help'], env: environment },
+  {
+    name: 'fiq price quote AAPL --json',
+    words: [client, 'price', 'quote', 'AAPL', '--json'],
+    env: environment,
+  },
+  { name: 'fiq quote AAPL --json, with a key', words: quote, env: withKey },
+  { name: 'fiq quote AAPL --json, paying', words: quote, env: environment },
+]
 
 const times = new Map(subjects.map(({ name }) => [name, [] as number[]]))
 for (let round = -1; round < rounds; round += 1)
-  for (const { name, words, env = process.env } of subjects) {
+  for (const { name, words, env } of subjects) {
     const before = performance.now()
-    const { status, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' })
-    const took = performance.now() - before
-    if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`)
+    run(words, env)
     // The first round fills the compile cache.
-    if (round >= 0) times.get(name)!.push(took)
+    if (round >= 0) times.get(name)!.push(performance.now() - before)
   }
+server.stop()
+rmSync(folder, { recursive: true, force: true })
 
 const bare = median(times.get('node -e 0')!)
 const figures = subjects.map(({ name }) => {
   const ms = median(times.get(name)!)
   return { name, ms: rounded(ms), overBareNodeMs: rounded(ms - bare) }
 })
+for (const { name, ms, overBareNodeMs } of figures)
+  process.stderr.write(`${name.padEnd(36)} ${String(ms).padStart(7)} ms  +${overBareNodeMs}\n`)
 process.stdout.write(
   `${JSON.stringify({ rounds, node: process.version, figures }, undefined, 2)}\n`,
 )
+
+function run(words: readonly string[], env: NodeJS.ProcessEnv): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr}`)
+  return stdout
+}
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
