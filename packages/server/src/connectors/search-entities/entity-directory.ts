@@ -1,5 +1,5 @@
+import { normalTicker, plainTicker } from '../normal-ticker.ts'
 import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
-import { normaliseTicker, plainTicker } from './ticker.ts'
 
 export type EntityType = 'EQUITY' | 'CRYPTO' | 'INDEX'
 
@@ -63,11 +63,11 @@ export function buildEntityDirectory(companies: readonly CompanyRow[]): EntityDi
   return {
     entities,
     findTicker(ticker) {
-      const normal = normaliseTicker(ticker)
+      const normal = normalTicker(ticker)
       return byTicker.get(normal) ?? byPlain.get(normal)
     },
     suggest(ticker) {
-      const normal = normaliseTicker(ticker)
+      const normal = normalTicker(ticker)
       if (normal === '') return []
       return known
         .map((other, rank) => ({ other, rank, distance: slips(normal, other) }))
