@@ -13,6 +13,7 @@ import { connectors } from './connectors/connectors.ts'
 import { openConnectorContext } from './connectors/context.ts'
 import { type Devnet, openDevnet } from './devnet/chain.ts'
 import { openUpstreams } from './open-upstreams.ts'
+import { readWalletAnswer } from './payment/facilitator/chain-reads.ts'
 import { openLocalFacilitator } from './payment/facilitator/local.ts'
 import { openTill } from './payment/open-till.ts'
 import { type ReconcilePorts, reconcile } from './payment/reconcile.ts'
@@ -21,6 +22,7 @@ import { preflightOf } from './schema/preflight.ts'
 import { keepPruned } from './store/keep-pruned.ts'
 import { openStore } from './store/open-store.ts'
 import { openRequests } from './surfaces/answer-request.ts'
+import { accountSurfaces } from './surfaces/credits-and-keys.ts'
 import { devnetSurface } from './surfaces/devnet.ts'
 import { graphqlSurface } from './surfaces/graphql.ts'
 import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
@@ -70,7 +72,7 @@ export async function startServer(
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
   const accounts = openSqliteAccessStore(join(config.dataDir, accessFile))
   const nowMs = () => now().getTime()
-  const { requestsPerMinute, trustProxy } = config
+  const { requestsPerMinute } = config
   const access = openAccess({ store: accounts, requestsPerMinute, nowMs })
   const payTo = config.payTo ?? devnet.payTo
   const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
@@ -78,35 +80,29 @@ export async function startServer(
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
   const preflight = preflightOf(connectors)
-  const { till, answerFree } = openTill({
-    schema,
-    connectors: context,
-    preflight,
-    facilitator,
-    record,
-    payTo,
-    ...access,
-    report,
-    nowMs,
-  })
-  const scope = planScopeOf(connectors)
-  const { door } = access
-  const answering = { till, door, scope, answerFree }
+  const ours = { schema, connectors: context, preflight, report, nowMs }
+  const { till, answerFree } = openTill({ ...ours, ...access, facilitator, record, payTo })
+  const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
   const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
 
-  const app = Fastify({ ...httpDefaults, trustProxy })
+  const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
+  const { mode } = upstreams
+  const { publicUrl } = config
   const facts = {
     name: 'fiq',
     version: ports.version,
     payTo,
-    dataMode: upstreams.mode,
+    dataMode: mode,
     devnet: true,
   } as const
-  httpRules(app, upstreams.mode, report)
+  httpRules(app, mode, report)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
-  const urlOf = urlReader(config.publicUrl)
+  const urlOf = urlReader(publicUrl)
   graphqlSurface(app, requests, urlOf)
   toolsSurface(app, requests, urlOf)
+  const isWalletSignature = readWalletAnswer.bind(undefined, devnet)
+  const selling = { access, till, maxTimeoutSeconds, report }
+  accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
   devnetSurface(app, devnet, report)
 
   const reconciling = await keepReconciled(

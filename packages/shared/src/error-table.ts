@@ -151,6 +151,12 @@ export const errorTable = {
     'The API key is unknown, expired or revoked.',
     'Check the key, or pay per query without one.',
   ),
+  SIGN_IN_REFUSED: entry(
+    'wallet',
+    401,
+    'The sign-in message or its signature is not accepted.',
+    'Ask for a nonce, and sign a message for this server that names it.',
+  ),
   CREDITS_EXHAUSTED: entry(
     'funds',
     402,

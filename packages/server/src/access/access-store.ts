@@ -45,7 +45,7 @@ export type LedgerEntry = {
   allotment: number
   /** Key that spent, when one did. */
   key?: string
-  /** What the entry is about, once for each kind: a payment, or the debit that is refunded. */
+  /** What the entry is about, of which there is one: a payment, or the debit that is refunded. */
   reference?: string
   /** A word for people: the tool or operation. */
   note?: string
@@ -67,7 +67,7 @@ export type Charge = {
 /** What a charge did. `taken` is false when the pool held too few; nothing was moved then. */
 export type Taken = { taken: boolean; balance: Balance }
 
-/** Credits added from outside. The same kind and reference are added once, however often sent. */
+/** Credits added from outside. The same reference is added once, however often it is sent. */
 export type Gift = {
   id: string
   organisation: string
@@ -116,7 +116,7 @@ export type AccessStore = {
   take(charge: Charge): Promise<Taken>
   /** Gives back part or all of a debit, once. @returns `false` when it was refunded before. */
   refund(refund: { id: string; debit: string; credits: number; at: number }): Promise<boolean>
-  /** @returns `false` when this kind and reference were given before; nothing was added then. */
+  /** @returns `false` when this reference was given before; nothing was added then. */
   give(gift: Gift): Promise<boolean>
   /** Balance with a new month's allotment started where one has begun. */
   balance(of: Pick<Charge, 'organisation' | 'month' | 'monthlyCredits' | 'at'>): Promise<Balance>

@@ -35,16 +35,16 @@ describe('openCredits', () => {
     expect(await credits.balance(id)).toEqual({ prepaid: 0, allotment: 1_000 })
   })
 
-  test('behavior: a payment gives credits to an organisation or its wallet, once a kind', async () => {
+  test('behavior: a payment buys or is owed credits once, and once for what failed', async () => {
     const { credits, id } = await scene()
     const gift = { kind: 'topup', credits: 7, payment } as const
     for (const _ of [1, 2])
       expect(await credits.giveForPayment({ organisation: id }, gift)).toBe(id)
     expect(await credits.balance(id)).toMatchObject({ prepaid: 7 })
-    const wallet = await credits.giveForPayment(
-      { wallet: payment.payer },
-      { ...gift, kind: 'claim' },
-    )
+    const to = { wallet: payment.payer }
+    const wallet = await credits.giveForPayment(to, { ...gift, kind: 'claim' })
+    expect(await credits.balance(wallet)).toEqual({ prepaid: 0, allotment: 0 })
+    for (const _ of [1, 2]) await credits.giveForPayment(to, { ...gift, kind: 'refund' })
     expect(await credits.balance(wallet)).toEqual({ prepaid: 7, allotment: 0 })
   })
 

@@ -26,7 +26,7 @@ export type Credits = {
   /** Gives back all or part of a debit, once. */
   refund(debit: Debit, credits: number): Promise<void>
   /**
-   * Gives credits to the account of a wallet for a payment of its, once for each kind.
+   * Gives credits for a payment: what it topped up or is owed, once; and, once, for what failed.
    *
    * @returns The organisation that holds them.
    */
@@ -62,7 +62,8 @@ export function openCredits(ports: AccountPorts): Credits {
     async giveForPayment(to, { kind, credits, payment }) {
       const organisation =
         'wallet' in to ? (await organisationOfWallet(to.wallet, ports)).id : to.organisation
-      const reference = `${payment.payer}:${payment.nonce}`
+      const share = kind === 'refund' ? ':failed' : ''
+      const reference = `${payment.payer}:${payment.nonce}${share}`
       await store.give({ id: randomUUID(), organisation, kind, credits, reference, at: nowMs() })
       return organisation
     },

@@ -32,10 +32,9 @@ export const accessTables = `
     credits bigint not null,
     allotment bigint not null,
     key_id text,
-    reference text,
+    reference text unique,
     note text,
-    created_at bigint not null,
-    unique (kind, reference)
+    created_at bigint not null
   );
   create index if not exists credit_ledger_by_time on credit_ledger (organisation, created_at);
   create table if not exists sign_in_nonces (

@@ -1,10 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import { paymentRequiredHeader } from '@fiq/shared/payment/payment-required'
-import { type Payment, readPaymentSignature } from '@fiq/shared/payment/payment-signature'
-import { quoteDigest } from '@fiq/shared/payment/quote'
+import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import {
   type Contract,
-  digestOf,
   type PreparedOperation,
   type PricedRequest,
   prepareOperation,
@@ -22,6 +19,7 @@ import {
 } from '../payment/answer-operation.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType, withFields } from './http-answer.ts'
+import { quoteAnswer, refuseForeign } from './quote-answer.ts'
 
 /** One operation as a surface received it, whichever surface that was. */
 export type ServiceRequest = {
@@ -107,7 +105,7 @@ export function openRequests(service: Service): Requests {
       if (error.code === 'PAYMENT_INVALID') await service.door.noteUnpaid(request.visitor.address)
       const asksToPay = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
       return withFields(
-        asksToPay && priced ? paymentRequired(error, priced, request, service) : refusal(error),
+        asksToPay && priced ? paymentRequired(error, priced, request, service) : errorAnswer(error),
         guest?.headers ?? {},
       )
     }
@@ -139,7 +137,11 @@ function callerOf(
 ): Caller {
   if (request.payment !== undefined) {
     const payment = readPaymentSignature(request.payment)
-    refuseForeign(payment, priced, request, service)
+    const { contract, till } = service
+    const { payTo } = till
+    const tariff = contract.tariff.version
+    const terms = () => ({ request: till.digestOf(priced), tariff, payTo })
+    refuseForeign(payment, { url: request.url, terms })
     return { pays: 'usdc', payment }
   }
   return identity && !request.freeOnly ? { pays: 'credits', ...identity } : { pays: 'nothing' }
@@ -165,46 +167,6 @@ function errorOf(thrown: unknown, { payment }: ServiceRequest, { report }: Servi
   return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
 }
 
-/** A payment that says it is for something else is not used for this. */
-function refuseForeign(
-  payment: Payment,
-  priced: PricedRequest,
-  { url }: ServiceRequest,
-  { contract, till }: Service,
-): void {
-  if (payment.resourceUrl !== undefined && !sameResource(payment.resourceUrl, url))
-    throw new FiqError(
-      'PAYMENT_BOUND_TO_OTHER_REQUEST',
-      'The payment names another resource; nothing was executed.',
-      {
-        funds: 'untouched',
-        facts: [`Payment: ${payment.resourceUrl.slice(0, 200)}`, `Request: ${url}`],
-      },
-    )
-  if (payment.quoteDigest === undefined) return
-  const ours = quoteDigest({
-    request: digestOf(priced),
-    tariff: contract.tariff.version,
-    amount: payment.accepted.amount,
-    payTo: till.payTo,
-  })
-  if (payment.quoteDigest !== ours)
-    throw new FiqError(
-      'PAYMENT_BOUND_TO_OTHER_REQUEST',
-      'The payment was quoted for another request; nothing was executed.',
-      {
-        funds: 'untouched',
-        facts: [`Quoted: ${payment.quoteDigest.slice(0, 64)}`, `This request: ${ours}`],
-      },
-    )
-}
-
-function sameResource(stated: string, actual: string): boolean {
-  if (!URL.canParse(stated)) return false
-  const [a, b] = [new URL(stated), new URL(actual)]
-  return a.origin === b.origin && a.pathname === b.pathname
-}
-
 function free(body: string): HttpAnswer {
   return { status: 200, headers: { 'content-type': jsonType }, body }
 }
@@ -221,34 +183,19 @@ function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
   }
 }
 
-/** The 402: the quote in the header; the body is `{}` unless a payment was tried. */
 function paymentRequired(
   error: FiqError,
   priced: PricedRequest,
-  request: ServiceRequest,
-  service: Service,
+  { url }: ServiceRequest,
+  { contract, till, maxTimeoutSeconds }: Service,
 ): HttpAnswer {
-  const { amount } = priced.price
-  const header = paymentRequiredHeader({
-    url: request.url,
+  const { payTo } = till
+  return quoteAnswer(error, {
+    url,
     description: 'Finance data by the query: informational only, provided as is.',
-    amount,
-    payTo: service.till.payTo,
-    maxTimeoutSeconds: service.maxTimeoutSeconds,
-    quote: quoteOf(priced, service.contract.tariff, service.till.payTo),
-    error:
-      error.code === 'PAYMENT_REQUIRED' ? 'PAYMENT-SIGNATURE header is required' : error.message,
+    amount: priced.price.amount,
+    payTo,
+    maxTimeoutSeconds,
+    quote: quoteOf(priced, contract.tariff, payTo),
   })
-  const answer = error.code === 'PAYMENT_REQUIRED' ? undefined : errorAnswer(error).body
-  return {
-    status: 402,
-    headers: { 'content-type': jsonType, 'cache-control': 'no-store', 'payment-required': header },
-    body: answer ?? '{}',
-  }
-}
-
-function refusal(error: FiqError): HttpAnswer {
-  const answer = errorAnswer(error)
-  if (error.code !== 'SETTLEMENT_PENDING') return answer
-  return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } }
 }

@@ -27,6 +27,7 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
       'content-type': contentType,
       'cache-control': 'no-store',
       ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
+      ...(error.code === 'SETTLEMENT_PENDING' ? { 'retry-after': '1' } : {}),
     },
     body: JSON.stringify({ errors: [wireErrorOf(error)] }),
   }

@@ -19,6 +19,12 @@ const methods: readonly [path: RegExp, allow: string][] = [
   [/^\/tools\/[^/]+$/, 'POST, OPTIONS'],
   [/^\/api\/v1\/price$/, 'POST'],
   [/^\/api\/v1\/(service|tariff)$/, 'GET'],
+  [/^\/api\/v1\/keys$/, 'GET, POST, OPTIONS'],
+  [/^\/api\/v1\/keys\/[^/]+$/, 'DELETE, OPTIONS'],
+  [/^\/api\/v1\/(credits|usage)$/, 'GET, OPTIONS'],
+  [/^\/api\/v1\/credits\/(topup|claim)$/, 'POST, OPTIONS'],
+  [/^\/auth\/siwx\/nonce$/, 'GET, OPTIONS'],
+  [/^\/auth\/siwx\/verify$/, 'POST, OPTIONS'],
   [/^\/devnet\/(rpc|faucet)$/, 'POST'],
 ]
 
@@ -41,8 +47,8 @@ export function httpRules(
     if (request.headers.origin !== undefined) reply.headers(corsHeaders)
     done()
   })
-  app.options('/api/graphql', (_, reply) => reply.code(204).headers(preflightHeaders).send())
-  app.options('/tools/:name', (_, reply) => reply.code(204).headers(preflightHeaders).send())
+  for (const path of ['/api/graphql', '/tools/:name', '/api/v1/*', '/auth/*'])
+    app.options(path, (_, reply) => reply.code(204).headers(preflightHeaders).send())
 
   app.setErrorHandler((thrown, _, reply) => send(errorAnswer(translate(thrown, report)), reply))
   app.setNotFoundHandler((request, reply) => {
@@ -74,7 +80,7 @@ export function urlReader(publicUrl: string | undefined): (request: FastifyReque
 const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy'
 const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
 const preflightHeaders = {
-  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers': 'content-type, authorization, payment-signature',
   'access-control-max-age': '600',
 }

@@ -11,6 +11,7 @@ import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
 import { preflightOf } from '../../schema/preflight.ts'
 import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
 import { openRequests } from '../answer-request.ts'
+import { accountSurfaces } from '../credits-and-keys.ts'
 import { graphqlSurface } from '../graphql.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
 import { servicePages } from '../service-pages.ts'
@@ -28,6 +29,8 @@ export function smallApp(
   { requestsPerMinute = 6_000 }: { requestsPerMinute?: number } = {},
 ) {
   const connectors = [connector].flat()
+  /** Wallet contracts, which take any signature for theirs. */
+  const contracts = new Set<string>()
   const clock = { nowMs: 1_700_000_000_000 }
   const nowMs = () => clock.nowMs
   const access = openAccess({
@@ -73,7 +76,16 @@ export function smallApp(
   const urlOf = urlReader(undefined)
   graphqlSurface(app, requests, urlOf)
   toolsSurface(app, requests, urlOf)
-  return { app, record, problems, access, clock }
+  accountSurfaces(app, {
+    access,
+    report,
+    till,
+    maxTimeoutSeconds: 60,
+    urlOf,
+    publicUrl: 'http://fiq.test',
+    isWalletSignature: async (address) => contracts.has(address),
+  })
+  return { app, record, problems, contracts, access, clock }
 }
 
 function contextOfNothing(): ConnectorContext {

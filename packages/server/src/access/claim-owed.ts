@@ -1,0 +1,96 @@
+import { FiqError } from '@fiq/shared/errors'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import type { PaidAnswer } from '../payment/answer-operation.ts'
+import { type InFlight, keyOf } from '../payment/in-flight.ts'
+import type { PaymentRecord, PaymentRow, StoredAnswer } from '../payment/payment-record.ts'
+import { wireErrorOf } from '../schema/execute.ts'
+import { type Credits, creditsIn } from './credits.ts'
+
+/** What an owed payment became. */
+export type Claimed = {
+  credits: number
+  organisation: string
+  wallet: string
+  creditsLeft: number
+}
+
+/** What claiming needs. `inFlight` is the till's: nothing is executed for a payment meanwhile. */
+export type ClaimPorts = {
+  record: Pick<PaymentRecord, 'find' | 'answered'>
+  inFlight: InFlight<PaidAnswer>
+  credits: Pick<Credits, 'giveForPayment' | 'balance'>
+}
+
+/**
+ * Turns an owed payment into credits of the wallet that paid. The claim is recorded as the answer
+ * of the payment before the credits are given, and the first answer stays: so a payment becomes
+ * credits or an answer, never both, and a claim that was cut short can be repeated.
+ *
+ * @throws FiqError `NOT_FOUND`, `PAYMENT_INVALID`, `PAYMENT_BOUND_TO_OTHER_REQUEST`,
+ * `SETTLEMENT_PENDING`, `SETTLEMENT_FAILED`
+ */
+export async function claimOwed(payment: Payment, ports: ClaimPorts): Promise<Claimed> {
+  const { record, inFlight, credits } = ports
+  const { from: payer, nonce } = payment.authorization
+  const key = { payer, nonce }
+  await inFlight.join(keyOf(key), 'claim', async () => {
+    const row = await record.find(key)
+    if (!row) throw new FiqError('NOT_FOUND', 'This payment has never been used here.')
+    if (row.signed.signature !== payment.signature)
+      throw new FiqError('PAYMENT_INVALID', 'This payment was first sent with another signature.')
+    if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
+    const answer = claimAnswer(row)
+    if (row.state === 'owed') await record.answered(key, answer)
+    const kept = row.state === 'owed' ? await record.find(key) : row
+    if (kept?.answer?.body !== answer.body) throw notOwed(kept ?? row)
+    return { ...answer, replayed: false }
+  })
+  const row = await record.find(key)
+  // The amount that was settled; what this request says of it is only the payer's word.
+  const amount = creditsFor(row!.signed.authorization.value)
+  const gift = { kind: 'claim', credits: amount, payment: key } as const
+  const organisation = await credits.giveForPayment({ wallet: payer }, gift)
+  const balance = await credits.balance(organisation)
+  return { credits: amount, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
+}
+
+/** What the original request gets from now on. The same bytes for the same payment. */
+function claimAnswer({ payer, transaction, logIndex, signed }: PaymentRow): StoredAnswer {
+  if (!transaction) throw new Error('A payment that is owed names its transaction.')
+  const credits = creditsFor(signed.authorization.value)
+  const error = new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    `This payment was turned into ${credits} credits of its wallet.`,
+    { remedy: 'Sign in with the wallet and ask with its API key, or sign a new payment.' },
+  )
+  return {
+    status: error.status,
+    body: JSON.stringify({
+      errors: [wireErrorOf(error)],
+      extensions: { payment: { state: 'credited', credits, wallet: payer } },
+    }),
+    paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }),
+  }
+}
+
+function notOwed({ state, reason }: PaymentRow): FiqError {
+  if (state === 'failed')
+    return new FiqError('SETTLEMENT_FAILED', 'This payment never moved money; nothing is owed.', {
+      facts: reason === undefined ? [] : [`Reason: ${reason}`],
+    })
+  if (state === 'answered')
+    return new FiqError(
+      'PAYMENT_BOUND_TO_OTHER_REQUEST',
+      'This payment bought an answer; nothing is owed.',
+      { remedy: 'Repeat the original request with it to have the answer again.' },
+    )
+  return new FiqError(
+    'SETTLEMENT_PENDING',
+    `This payment is ${state}; its answer may still come.`,
+    {
+      remedy: 'Repeat the original request with it.',
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
+
+/** An EIP-4361 message. Times are Unix milliseconds. */
+export type SignInMessage = {
+  scheme?: string
+  domain: string
+  address: Hex
+  uri: string
+  chainId: number
+  nonce: string
+  issuedAt: number
+  expirationTime?: number
+  notBefore?: number
+}
+
+const messageCharactersMax = 4_096
+
+/**
+ * Reads an EIP-4361 message. The parser finds fields wherever they stand, so the message is written
+ * anew from what was found and has to be the same: nothing stands in it that was not read.
+ *
+ * @throws FiqError `SIGN_IN_REFUSED` when it is anything else.
+ */
+export function readSignInMessage(text: string): SignInMessage {
+  if (text.length > messageCharactersMax)
+    throw malformed(`it has more than ${messageCharactersMax} characters`)
+  const found = parseSiweMessage(text)
+  const { scheme, domain, address, uri, chainId, nonce, issuedAt } = found
+  if (!domain || !address || !uri || chainId === undefined || !nonce || !issuedAt)
+    throw malformed('a part is missing')
+  if (rewritten(found) !== normalised(text)) throw malformed('it has parts that do not belong')
+  const { expirationTime, notBefore } = found
+  return {
+    ...(scheme === undefined ? {} : { scheme }),
+    ...{ domain, address, uri, chainId, nonce, issuedAt: issuedAt.getTime() },
+    ...(expirationTime === undefined ? {} : { expirationTime: expirationTime.getTime() }),
+    ...(notBefore === undefined ? {} : { notBefore: notBefore.getTime() }),
+  }
+}
+
+function rewritten(found: ReturnType<typeof parseSiweMessage>): string | undefined {
+  try {
+    return createSiweMessage(found as Parameters<typeof createSiweMessage>[0]).toLowerCase()
+  } catch {
+    return undefined
+  }
+}
+
+/** Times in the one form the writer uses, addresses in one case. */
+function normalised(text: string): string {
+  const times = /^(Issued At|Expiration Time|Not Before): (.+)$/gm
+  return text
+    .replace(times, (line, name: string, time: string) => {
+      const at = new Date(time)
+      return Number.isNaN(at.getTime()) ? line : `${name}: ${at.toISOString()}`
+    })
+    .toLowerCase()
+}
+
+function malformed(what: string): FiqError {
+  return new FiqError('SIGN_IN_REFUSED', `The text is not an EIP-4361 message: ${what}.`)
+}

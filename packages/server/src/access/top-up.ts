@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import { type ItemisedQuote, quoteDigest, requestDigest } from '@fiq/shared/payment/quote'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import * as z from 'zod'
+import type { PaymentRow, StoredAnswer } from '../payment/payment-record.ts'
+import { type Credits, creditsIn } from './credits.ts'
+
+/** Credits that are being bought. */
+export type TopUp = {
+  price: { amount: bigint }
+  credits: number
+  /** Organisation of the bearer; the payer's wallet account when there is none. */
+  organisation: string | undefined
+}
+
+/** Five credits, the smallest price of a query. */
+export const topUpMin = 15_000n
+/** 10,000 USD. */
+export const topUpMax = 10_000_000_000n
+
+const bodySchema = z.object({ amountUsd: z.union([z.string(), z.number()]) })
+
+/**
+ * Reads `{ amountUsd }`: decimal digits as text, or a number. Credits are rounded up, in favour of
+ * who pays.
+ *
+ * @throws FiqError `BAD_JSON`, `BAD_INPUT`, `INVALID_AMOUNT`
+ */
+export function readTopUp(text: string, organisation: string | undefined): TopUp {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
+  }
+  const parsed = bodySchema.safeParse(json)
+  if (!parsed.success)
+    throw new FiqError('BAD_INPUT', 'A top-up takes { "amountUsd": "5" }, decimal US dollars.')
+  const amount = parseUsdc(String(parsed.data.amountUsd))
+  if (amount < topUpMin || amount > topUpMax)
+    throw new FiqError(
+      'BAD_INPUT',
+      `amountUsd: ${formatUsdc(topUpMin)} to ${formatUsdc(topUpMax)} US dollars.`,
+    )
+  return { price: { amount }, credits: creditsFor(amount), organisation }
+}
+
+/** What a payment for it is bound to: the amount, and who gets the credits. */
+export function topUpDigest({ price, organisation }: TopUp): string {
+  return requestDigest({
+    operation: 'POST /api/v1/credits/topup',
+    operationName: undefined,
+    variables: { amount: String(price.amount), organisation: organisation ?? null },
+  })
+}
+
+/** Version that stands where a query's quote names its tariff. */
+export const topUpTariff = 'topup-1'
+
+/** The itemised quote: one row. */
+export function topUpQuote(order: TopUp, payTo: string): ItemisedQuote {
+  const { amount } = order.price
+  return {
+    version: 1,
+    tariff: topUpTariff,
+    credits: order.credits,
+    unitPrice: String(atomicPerCredit),
+    total: String(amount),
+    rows: [['topup', 1, order.credits, String(amount)]],
+    digest: quoteDigest({ request: topUpDigest(order), tariff: topUpTariff, amount, payTo }),
+  }
+}
+
+/** Hands out what a settled payment bought. However often it runs, the credits are given once. */
+export async function giveTopUp(
+  { price, credits: bought, organisation }: TopUp,
+  settled: PaymentRow,
+  credits: Pick<Credits, 'giveForPayment' | 'balance'>,
+): Promise<StoredAnswer> {
+  const { payer, nonce, transaction, logIndex } = settled
+  if (!transaction) throw new Error('A settled payment names its transaction.')
+  const to = organisation === undefined ? { wallet: payer } : { organisation }
+  const gift = { kind: 'topup', credits: bought, payment: { payer, nonce } } as const
+  const owner = await credits.giveForPayment(to, gift)
+  const balance = await credits.balance(owner)
+  return {
+    status: 200,
+    body: JSON.stringify({
+      credits: bought,
+      amountUsd: formatUsdc(price.amount),
+      organisation: owner,
+      creditsLeft: creditsIn(balance),
+      payment: { state: 'settled', payer, transaction },
+    }),
+    paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }),
+  }
+}

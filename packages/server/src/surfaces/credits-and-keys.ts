@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { type CreditsParts, creditsSurface } from './credits.ts'
+import { keysSurface } from './keys.ts'
+import { type SiwxParts, siwxSurface } from './siwx.ts'
+import { usageSurface } from './usage.ts'
+
+/** Everything an account needs: keys, credits, usage, and wallet sign-in. */
+export function accountSurfaces(app: FastifyInstance, parts: CreditsParts & SiwxParts): void {
+  keysSurface(app, parts)
+  creditsSurface(app, parts)
+  usageSurface(app, parts)
+  siwxSurface(app, parts)
+}

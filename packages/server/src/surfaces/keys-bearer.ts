@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Identity, identify } from '../access/accounts.ts'
+import { invalidKey } from '../access/api-key.ts'
+import type { Guest } from '../access/door.ts'
+import type { Access } from '../access/open-access.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+import { visitorOf } from './visitor.ts'
+
+/** What account pages are made of. */
+export type AccountParts = { access: Access; report(error: unknown): void }
+
+/** A request of somebody whose key was checked. */
+export type Bearer<request extends FastifyRequest> = { request: request; identity: Identity }
+
+/**
+ * Answers requests that need a key: key, limit, then `run`, whose value is sent as JSON. Errors
+ * leave in the one form.
+ */
+export function withKey<request extends FastifyRequest>(
+  parts: AccountParts,
+  run: (bearer: Bearer<request>) => Promise<{ status?: number; value: unknown }>,
+) {
+  return (request: request, reply: FastifyReply) =>
+    withLimit(parts, request, reply, async (guest) => {
+      const { authorization } = request.headers
+      if (authorization === undefined) throw invalidKey('This page needs an API key.')
+      // A payment beside the key lets the door look away from it; here the key is the point.
+      const identity = guest.identity ?? (await identify(authorization, parts.access.accounts))
+      const { status = 200, value } = await run({ request, identity })
+      return jsonAnswer(status, value)
+    })
+}
+
+/** Answers requests of anyone: limit, then `run`. Errors leave in the one form. */
+export async function withLimit(
+  { access, report }: AccountParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (guest: Guest) => Promise<HttpAnswer>,
+): Promise<FastifyReply> {
+  let fields: Guest['headers'] = {}
+  let answer: HttpAnswer
+  try {
+    const guest = await access.door.admit(visitorOf(request))
+    fields = guest.headers
+    answer = await run(guest)
+  } catch (thrown) {
+    answer = errorAnswer(fiqErrorOf(thrown, report))
+  }
+  return reply
+    .code(answer.status)
+    .headers({ ...fields, ...answer.headers })
+    .send(answer.body)
+}
+
+/** Of one organisation, so never kept by a cache. */
+export function jsonAnswer(status: number, value: unknown): HttpAnswer {
+  const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store' }
+  return { status, headers, body: JSON.stringify(value) }
+}

@@ -1,0 +1,81 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { KeyRow } from '../access/access-store.ts'
+import { isActive, issueKey, keyDaysMax } from '../access/accounts.ts'
+import { bodyText } from './http-defaults.ts'
+import { type AccountParts, withKey } from './keys-bearer.ts'
+
+const bodySchema = z.object({
+  name: z.string().default('key'),
+  expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
+})
+
+/** `/api/v1/keys`: an organisation's keys, made, listed and revoked with one of them. */
+export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
+  const { accounts } = parts.access
+  const { store, nowMs } = accounts
+
+  app.post(
+    '/api/v1/keys',
+    withKey(parts, async ({ request, identity }) => {
+      const { name, expiresInDays: days } = readKeyRequest(bodyText(request))
+      const organisation = identity.organisation.id
+      const { key, row } = await issueKey({ organisation, name, days }, accounts)
+      return { status: 201, value: { key, ...shown(row, nowMs()) } }
+    }),
+  )
+
+  app.get(
+    '/api/v1/keys',
+    withKey(parts, async ({ identity }) => {
+      const rows = await store.keys(identity.organisation.id)
+      return { value: { keys: rows.map((row) => shown(row, nowMs())) } }
+    }),
+  )
+
+  app.delete(
+    '/api/v1/keys/:id',
+    withKey<FastifyRequest<{ Params: { id: string } }>>(parts, async ({ request, identity }) => {
+      const { id } = request.params
+      const organisation = identity.organisation.id
+      const now = nowMs()
+      if (!(await store.revokeKey({ id, organisation }, now)))
+        throw new FiqError('NOT_FOUND', 'Your organisation has no such key, or it was revoked.', {
+          remedy: 'GET /api/v1/keys lists the keys and their ids.',
+        })
+      return { value: { id, revokedAt: new Date(now).toISOString() } }
+    }),
+  )
+}
+
+/** A key as it is listed: its prefix, never itself or its hash. */
+export function shown(row: KeyRow, nowMs: number) {
+  const { id, organisation, name, prefix, createdAt, expiresAt, revokedAt } = row
+  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+  return {
+    id,
+    organisation,
+    name,
+    prefix,
+    active: isActive(row, nowMs),
+    createdAt: iso(createdAt),
+    expiresAt: iso(expiresAt),
+    revokedAt: iso(revokedAt),
+  }
+}
+
+function readKeyRequest(text: string): z.infer<typeof bodySchema> {
+  let json: unknown = {}
+  try {
+    if (text.trim() !== '') json = JSON.parse(text)
+  } catch {
+    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
+  }
+  const parsed = bodySchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new FiqError('BAD_INPUT', `${issue?.path.join('.') || 'body'}: ${issue?.message}.`, {
+    remedy: 'Send { "name": "ci", "expiresInDays": 30 }; both may be left out.',
+  })
+}

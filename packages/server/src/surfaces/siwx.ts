@@ -1,0 +1,88 @@
+import { FiqError } from '@fiq/shared/errors'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { signatureSchema } from '@fiq/shared/payment/wire'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { keyDaysMax } from '../access/accounts.ts'
+import { creditsIn } from '../access/credits.ts'
+import { finishSignIn, type SignInPorts, startSignIn } from '../access/sign-in.ts'
+import { bodyText } from './http-defaults.ts'
+import { shown } from './keys.ts'
+import { type AccountParts, jsonAnswer, withLimit } from './keys-bearer.ts'
+
+/** What wallet sign-in needs besides accounts. */
+export type SiwxParts = AccountParts & {
+  /** Where clients reach the server; without it only a local host is believed. */
+  publicUrl: string | undefined
+  urlOf(request: FastifyRequest): string
+  isWalletSignature: SignInPorts['isWalletSignature']
+}
+
+const bodySchema = z.object({
+  message: z.string(),
+  signature: z.string(),
+  expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
+})
+
+/** `/auth/siwx`: a wallet signs a message of ours (EIP-4361) and gets an API key, shown once. */
+export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
+  const { access, isWalletSignature } = parts
+  const { accounts, credits } = access
+
+  app.get('/auth/siwx/nonce', (request, reply) =>
+    withLimit(parts, request, reply, async () => {
+      const origin = originOf(request, parts)
+      const { nonce, expiresAt } = await startSignIn(accounts)
+      return jsonAnswer(200, {
+        nonce,
+        expiresAt: new Date(expiresAt).toISOString(),
+        domain: new URL(origin).host,
+        uri: origin,
+        version: '1',
+        chainId: usdcOnBase.chainId,
+      })
+    }),
+  )
+
+  app.post('/auth/siwx/verify', (request, reply) =>
+    withLimit(parts, request, reply, async () => {
+      const { message, signature, expiresInDays: days } = readVerify(bodyText(request))
+      const ports = { ...accounts, origin: originOf(request, parts), isWalletSignature }
+      const signedIn = await finishSignIn({ message, signature, days }, ports)
+      const { key, row, organisation, wallet } = signedIn
+      const balance = await credits.balance(organisation.id)
+      const rest = { wallet, plan: organisation.plan, credits: creditsIn(balance) }
+      return jsonAnswer(200, { key, ...shown(row, accounts.nowMs()), ...rest })
+    }),
+  )
+}
+
+/**
+ * The origin messages have to be for. A Host header is what the caller says it is: a message that a
+ * wallet signed for another site must not open a door here, so without a public address only local
+ * hosts are taken at their word.
+ */
+function originOf(request: FastifyRequest, { publicUrl, urlOf }: SiwxParts): string {
+  const { origin, hostname } = new URL(publicUrl ?? urlOf(request))
+  if (publicUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    return origin
+  throw new FiqError('NOT_CONFIGURED', 'Wallet sign-in needs the public address of this server.', {
+    remedy: 'Ask the operator to start it with --public-url.',
+  })
+}
+
+function readVerify(text: string) {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
+  }
+  const body = bodySchema.safeParse(json)
+  const signature = body.success ? signatureSchema.safeParse(body.data.signature) : undefined
+  if (body.success && signature?.success) return { ...body.data, signature: signature.data }
+  throw new FiqError(
+    'BAD_INPUT',
+    'Send { "message": "…", "signature": "0x…" }, the message as EIP-4361 writes it.',
+  )
+}
