@@ -80,7 +80,7 @@ function barsIds(database: DatabaseSync, interval: string, importId: number) {
       const known = ids.get(symbol)
       if (known !== undefined) return known
       const ticker = normalTicker(symbol)
-      if (!/^[\w^=-]{1,32}$/.test(ticker))
+      if (/\s/.test(symbol.trim()) || !/^[\w^=-]{1,32}$/.test(ticker))
         throw rowProblem(`${JSON.stringify(symbol)} is no ticker.`)
       const row = upsert.get(ticker, interval, importId)
       if (!row) throw new FiqError('INTERNAL', 'The bars of a ticker could not be recorded.')
