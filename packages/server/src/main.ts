@@ -2,8 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
-import { readConfig, type SettingName, settings } from './config.ts'
+import { readConfig, type ServerConfig, type SettingName, settings } from './config.ts'
 import { type ImportOptions, runImport } from './files/import-command.ts'
+import { operatorCommands } from './operator/commands.ts'
+import { killAt } from './payment/fault-points.ts'
 import { startServer } from './start-server.ts'
 
 const { version } = manifest
@@ -29,6 +31,7 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
     version,
     now: () => new Date(),
     environment: process.env,
+    ...faultsOf(config),
   })
   process.stdout.write(`listening on ${server.url}\n`)
   log.info(
@@ -75,6 +78,23 @@ program
     const line = await runImport(kind, file, { ...options, dataDir }, new Date())
     process.stdout.write(`${line}\n`)
   })
+
+operatorCommands(program, {
+  environment: process.env,
+  nowMs: () => Date.now(),
+  write: (line) => process.stdout.write(`${line}\n`),
+})
+
+/** `FIQ_FAULT=claimed:kill:3`, for the tests that kill the server; never beside real sources. */
+function faultsOf({ upstream }: ServerConfig) {
+  const text = process.env['FIQ_FAULT']
+  if (text === undefined) return {}
+  if (upstream.mode === 'live')
+    throw new FiqError('CONFIGURATION_INVALID', 'FIQ_FAULT is for tests on the embedded chain.', {
+      remedy: 'Unset FIQ_FAULT.',
+    })
+  return { faults: killAt(text, () => process.kill(process.pid, 'SIGKILL')) }
+}
 
 try {
   await program.parseAsync()

@@ -1,3 +1,6 @@
+/** File in the data folder that holds keys and credits; operator commands open it too. */
+export const accessFile = 'access.sqlite'
+
 /**
  * Tables of keys and credits. Every balance is never negative by a check of the database itself,
  * and what may happen once is a unique column.

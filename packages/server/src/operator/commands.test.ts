@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { identify } from '../access/accounts.ts'
+import { openStore } from '../store/open-store.ts'
+import { operatorCommands } from './commands.ts'
+import { onAccounts } from './operator-ports.ts'
+
+const nowMs = () => Date.UTC(2026, 10, 20)
+let folder = ''
+let lines: string[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-operator-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a command prints. */
+async function run(...words: string[]): Promise<string> {
+  lines = []
+  const program = new Command('fiq-server').exitOverride().configureOutput({ writeErr: () => {} })
+  operatorCommands(program, {
+    environment: { FIQ_DATA_DIR: folder },
+    nowMs,
+    write: (line) => void lines.push(line),
+  })
+  await program.parseAsync(words, { from: 'user' })
+  return lines.join('\n')
+}
+const json = async (...words: string[]) => JSON.parse(await run(...words, '--json'))
+
+describe('keys', () => {
+  test('default: create makes the organisation, grants credits, and prints a key that works', async () => {
+    const made = await json(
+      'keys',
+      'create',
+      '--org',
+      'Acme',
+      '--credits',
+      '500',
+      '--expires',
+      '30d',
+    )
+    expect(made).toEqual({
+      key: expect.stringMatching(/^fiq_/),
+      id: expect.any(String),
+      prefix: made.key.slice(0, 12),
+      organisation: { id: expect.any(String), name: 'Acme', plan: 'pay-as-you-go' },
+      credits: 500,
+      expiresAt: '2026-12-20T00:00:00.000Z',
+    })
+    const who = await onAccounts(folder, nowMs, (ports) => identify(`Bearer ${made.key}`, ports))
+    expect(who.organisation.name).toBe('Acme')
+
+    const more = await json('keys', 'create', '--org', 'Acme', '--credits', '1')
+    expect(more).toMatchObject({ credits: 501, expiresAt: null, organisation: made.organisation })
+  })
+
+  test('behavior: listed without themselves, revoked by prefix, id or key', async () => {
+    const made = await json('keys', 'create', '--org', 'Acme', '--name', 'ci')
+    expect(await json('keys', 'revoke', made.key)).toMatchObject({ id: made.id, revoked: true })
+    expect(await run('keys', 'revoke', made.prefix)).toBe(`${made.prefix}… was revoked before.`)
+    const list = await run('keys', 'list', '--org', 'Acme')
+    expect(list).toContain(`${made.prefix}  Acme          ci    revoked  never`)
+    expect(list).not.toContain(made.key)
+    expect(await json('keys', 'list')).toHaveLength(1)
+  })
+
+  test.each([
+    [['keys', 'create', '--org', 'A', '--credits', '-5'], '--credits'],
+    [['keys', 'create', '--org', 'A', '--credits', '1.5'], '--credits'],
+    [['keys', 'create', '--org', 'A', '--expires', 'soon'], '--expires'],
+    [['keys', 'create', '--org', 'A', '--expires', '0d'], '--expires'],
+    [['keys', 'create', '--org', 'A', '--plan', 'gold'], 'no plan "gold"'],
+    [['keys', 'create', '--org', ''], 'A name has'],
+    [['keys', 'list', '--org', 'Nobody'], 'no organisation "Nobody"'],
+    [['keys', 'revoke', 'fiq_00000000'], 'no such key'],
+  ])('error: %j', async (words, message) => {
+    await expect(run(...words)).rejects.toThrow(message)
+    expect(await json('keys', 'list')).toEqual([])
+    expect(await json('orgs', 'list')).toEqual([])
+  })
+
+  test('error: another plan than the organisation has says how to change it', async () => {
+    await run('orgs', 'create', 'Acme', '--plan', 'basic')
+    await expect(
+      run('keys', 'create', '--org', 'Acme', '--plan', 'professional'),
+    ).rejects.toMatchObject({ remedy: expect.stringContaining('orgs plan "Acme" professional') })
+    await run('orgs', 'plan', 'Acme', 'professional')
+    expect(await json('keys', 'create', '--org', 'Acme', '--plan', 'professional')).toMatchObject({
+      credits: 50_000,
+    })
+  })
+})
+
+describe('orgs, plans and payments', () => {
+  test('default: orgs are created once and listed', async () => {
+    expect(await run('orgs', 'create', 'Acme', '--plan', 'basic')).toBe(
+      'Acme created on the plan basic.',
+    )
+    await expect(run('orgs', 'create', 'Acme')).rejects.toThrow('already')
+    await expect(run('orgs', 'plan', 'Nobody', 'basic')).rejects.toThrow('no organisation')
+    expect(await run('orgs', 'list')).toMatchInlineSnapshot(`
+      "NAME  PLAN   CREDITS  CREATED
+      Acme  basic  0        2026-11-20"
+    `)
+  })
+
+  test('behavior: plans are listed with what they include', async () => {
+    expect(await json('plans', 'list')).toContainEqual(
+      expect.objectContaining({ name: 'professional', areas: 'all' }),
+    )
+    expect(await run('plans', 'list')).toContain('CREDITS A MONTH')
+  })
+
+  test('behavior: payments are listed by state, with their sums', async () => {
+    expect(await run('payments', 'list')).toContain('No payments.')
+    const { record } = await openStore({ database: undefined, dataDir: folder }, () => {})
+    const payer = `0x${'a'.repeat(40)}` as const
+    const nonce = `0x${'7'.repeat(64)}` as const
+    const authorization = {
+      ...{ from: payer, to: payer, value: 15_000n, validAfter: 0n, validBefore: 9n, nonce },
+    }
+    const signed = { authorization, signature: '0x01' } as const
+    await record.claim({ payer, nonce, request: 'r', signed, createdAt: nowMs() })
+    // Beside a server that has it open.
+    expect(await json('payments', 'list', '--state', 'claimed')).toEqual({
+      payments: [
+        {
+          ...{ payer, nonce, state: 'claimed', amount: '0.015', transaction: null, reason: null },
+          createdAt: '2026-11-20T00:00:00.000Z',
+        },
+      ],
+      totals: [{ state: 'claimed', count: 1, amount: '0.015' }],
+    })
+    expect((await json('payments', 'list', '--state', 'owed')).payments).toEqual([])
+    await record.close()
+    await expect(run('payments', 'list', '--state', 'lost')).rejects.toThrow('--state')
+    await expect(run('payments', 'list', '--limit', '0')).rejects.toThrow('--limit')
+  })
+})

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { AccountPorts } from '../access/accounts.ts'
+import { readConfig, settings } from '../config.ts'
+import { openStore } from '../store/open-store.ts'
+import { createKey, type KeyOptions, listKeys, revokeKey } from './keys.ts'
+import { onAccounts, type Printed } from './operator-ports.ts'
+import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
+import { listPayments } from './payments.ts'
+
+/** What operator commands need from the world. */
+export type OperatorWorld = {
+  environment: Readonly<Record<string, string | undefined>>
+  nowMs(): number
+  write(line: string): void
+}
+
+type Shared = { dataDir?: string; database?: string; json?: boolean }
+
+/**
+ * `orgs`, `keys`, `plans` and `payments`: what an operator does beside a running server, on the
+ * same data folder.
+ */
+export function operatorCommands(program: Command, world: OperatorWorld): void {
+  const print = ({ json }: Shared, printed: Printed) =>
+    world.write(json ? JSON.stringify(printed.json, null, 2) : printed.text)
+  const accounts = async (options: Shared, run: (ports: AccountPorts) => Promise<Printed>) => {
+    const { dataDir } = configOf(options, world)
+    print(options, await onAccounts(dataDir, world.nowMs, run))
+  }
+
+  const orgs = program.command('orgs').description('organisations, which hold keys and credits')
+  shared(orgs.command('create').argument('<name>'))
+    .description('create an organisation')
+    .option('--plan <plan>', 'one of fiq-server plans list')
+    .action((name: string, options: Shared & { plan?: string }) =>
+      accounts(options, (ports) => createOrg(name, options.plan, ports)),
+    )
+  shared(orgs.command('plan').argument('<name>').argument('<plan>'))
+    .description('put an organisation on another plan')
+    .action((name: string, plan: string, options: Shared) =>
+      accounts(options, (ports) => changePlan(name, plan, ports)),
+    )
+  shared(orgs.command('list'))
+    .description('list the organisations and their credits')
+    .action((options: Shared) => accounts(options, listOrgs))
+
+  const keys = program.command('keys').description('API keys')
+  shared(keys.command('create'))
+    .description('make a key, shown once; creates the organisation where there is none')
+    .requiredOption('--org <name>', 'organisation the key speaks for')
+    .option('--plan <plan>', 'plan of a new organisation')
+    .option('--credits <n>', 'credits to grant')
+    .option('--expires <days>', 'life of the key, e.g. 30d; for ever when left out')
+    .option('--name <name>', 'what the key is called in lists')
+    .action((options: Shared & KeyOptions) =>
+      accounts(options, (ports) => createKey(options, ports)),
+    )
+  shared(keys.command('list'))
+    .description('list keys by prefix')
+    .option('--org <name>', 'of one organisation')
+    .action((options: Shared & { org?: string }) =>
+      accounts(options, (ports) => listKeys(options, ports)),
+    )
+  shared(keys.command('revoke').argument('<key>', 'its id, prefix, or the key'))
+    .description('revoke a key; it is refused from now on')
+    .action((key: string, options: Shared) => accounts(options, (ports) => revokeKey(key, ports)))
+
+  shared(program.command('plans').description('plans').command('list'))
+    .description('list the plans: credits, rates and areas')
+    .action((options: Shared) => print(options, listPlans()))
+
+  shared(program.command('payments').description('payments').command('list'))
+    .description('list the newest payments and the sums by state')
+    .option(settings.database.flag, settings.database.help)
+    .option('--state <state>', 'of one state, e.g. owed')
+    .option('--limit <n>', 'at most so many', '50')
+    .action(async (options: Shared & { state?: string; limit?: string }) => {
+      const config = configOf(options, world)
+      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+      const store = await openStore(config, () => {})
+      try {
+        print(options, await listPayments(options, store))
+      } finally {
+        await store.record.close()
+      }
+    })
+}
+
+function shared(command: Command): Command {
+  const { flag, help, variable, default: folder } = settings.dataDir
+  return command
+    .option(flag, `${help} (${variable}, default ${folder})`)
+    .option('--json', 'print JSON')
+}
+
+function configOf({ dataDir, database }: Shared, { environment }: OperatorWorld) {
+  const flags = {
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(database === undefined ? {} : { database }),
+  }
+  return readConfig(flags, environment)
+}
