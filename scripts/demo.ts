@@ -24,7 +24,8 @@ process.on('SIGTERM', () => stop(143))
 
 const url = await listening()
 const environment = {
-  ...process.env,
+  // The machine's own settings of fiq stay out of it.
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))),
   FIQ_URL: url,
   FIQ_HOME: join(home, 'client'),
   FIQ_WALLET_PASSPHRASE: 'demo: play money only',
@@ -33,18 +34,20 @@ const environment = {
 say(`A server is running at ${url}: sandbox data, an embedded chain with Base's chain id.\n`)
 fiq('wallet', 'create', 'demo')
 fiq('wallet', 'fund', '--amount', '5')
+say('What it will cost, itemised; computed on this side, before the server is asked:')
+fiq('price', 'quote', 'AAPL')
 fiq('quote', 'AAPL')
+say('The receipt; the transaction is on the embedded chain:')
+fiq('payments', 'show', latestPayment())
 fiq('wallet', 'balance')
-fiq('payments', 'list')
 
-say(`
-What to try next
-  fiq quote AAPL MSFT ^GSPC BTC-USD      several at once
-  fiq history AAPL --range 6mo           a chart
-  fiq entity AAPL --with financials      a company
-  fiq sanctions "..."                    screening
-  fiq price '{ marketStatus { isOpen } }'  what a query costs, free
-  fiq tools                              everything there is
+say(`What to try next (npm run demo -- --keep leaves the server running):
+  fiq quote AAPL MSFT ^GSPC BTC-USD            several at once
+  fiq history AAPL --range 6mo                 a chart
+  fiq entity AAPL --with financials,technicals a company
+  fiq sanctions "Sandbox Exmaple Airlines"                 screening
+  fiq price '{ marketStatus { isOpen } }'      what a query costs, free
+  fiq tools                                    everything there is
 `)
 if (!values.keep) stop(0)
 say(`The server keeps running until Ctrl-C. In another terminal, from this folder:
@@ -54,11 +57,24 @@ say(`The server keeps running until Ctrl-C. In another terminal, from this folde
 
 function fiq(...args: string[]): void {
   say(`$ fiq ${args.join(' ')}`)
-  const { status } = spawnSync(bin('fiq'), args, { env: environment, stdio: 'inherit' })
+  const { status } = spawnSync(bin('fiq'), [...args, '--table'], {
+    env: environment,
+    stdio: 'inherit',
+  })
   say('')
   if (status === 0) return
   say(`fiq ${args[0]} ended with exit code ${status}.`)
   stop(1)
+}
+
+/** The id of the payment just made. */
+function latestPayment(): string {
+  const { stdout } = spawnSync(bin('fiq'), ['payments', 'list', '--json'], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  const [latest] = JSON.parse(stdout) as { id: string }[]
+  return latest?.id.slice(0, 10) ?? ''
 }
 
 /** The address the server prints once it listens. */
