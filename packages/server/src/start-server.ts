@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { openAccess } from './access/open-access.ts'
 import { planScopeOf } from './access/plan-scope.ts'
 import { openSqliteAccessStore } from './access/sqlite-access-store.ts'
+import { accessFile } from './access/sqlite-tables.ts'
 import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
@@ -15,6 +16,7 @@ import { type Devnet, openDevnet } from './devnet/chain.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import { readWalletAnswer } from './payment/facilitator/chain-reads.ts'
 import { openLocalFacilitator } from './payment/facilitator/local.ts'
+import { type Faults, noFaults } from './payment/fault-points.ts'
 import { openTill } from './payment/open-till.ts'
 import { type ReconcilePorts, reconcile } from './payment/reconcile.ts'
 import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
@@ -36,6 +38,8 @@ export type ServerPorts = {
   version: string
   /** Keys of upstreams, contact of the operator. */
   environment: Readonly<Record<string, string | undefined>>
+  /** Tests only: faults between the money path and the embedded chain. */
+  faults?: Faults
 }
 
 export type RunningServer = {
@@ -50,9 +54,6 @@ export type RunningServer = {
 const maxTimeoutSeconds = 60
 const reconcileEveryMs = 15_000
 
-/** File in the data folder that holds keys and credits; operator commands open it too. */
-export const accessFile = 'access.sqlite'
-
 /**
  * Starts the service: opens the data folder, the devnet and the sources, then listens.
  *
@@ -62,7 +63,7 @@ export async function startServer(
   config: ServerConfig,
   ports: ServerPorts,
 ): Promise<RunningServer> {
-  const { log, now } = ports
+  const { log, now, faults = noFaults } = ports
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
   openFolder(config.dataDir)
 
@@ -75,13 +76,15 @@ export async function startServer(
   const { requestsPerMinute } = config
   const access = openAccess({ store: accounts, requestsPerMinute, nowMs })
   const payTo = config.payTo ?? devnet.payTo
-  const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+  const chain = { request: devnet.request, signer: devnet.settler }
+  const facilitator = openLocalFacilitator(faults.facilitator(chain))
 
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
   const preflight = preflightOf(connectors)
   const ours = { schema, connectors: context, preflight, report, nowMs }
-  const { till, answerFree } = openTill({ ...ours, ...access, facilitator, record, payTo })
+  const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
+  const till = faults.till(opened.till)
   const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
   const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
 

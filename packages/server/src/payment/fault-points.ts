@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Order, Till } from './answer-operation.ts'
+import type { LocalFacilitatorPorts } from './facilitator/local.ts'
+
+/**
+ * Where a payment can be interrupted, in the order it passes: nothing written yet; claimed; the
+ * hash stored and nothing sent; sent; the receipt read; the settlement written; the request run;
+ * the answer kept; everything done but the sending.
+ */
+export const faultSteps = [
+  'before-claim',
+  'claimed',
+  'hash-stored',
+  'broadcast',
+  'mined',
+  'settled',
+  'executed',
+  'answer-kept',
+  'before-send',
+] as const
+export type FaultStep = (typeof faultSteps)[number]
+
+/**
+ * What a test puts between the money path and the world. Made over the embedded chain only: a
+ * server without one has no place to put it.
+ */
+export type Faults = {
+  till<order extends Order>(till: Till<order>): Till<order>
+  facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
+}
+
+export const noFaults: Faults = { till: (till) => till, facilitator: (ports) => ports }
+
+/**
+ * Calls `at` whenever a payment passes a step. The money path itself knows nothing of it: its
+ * ports are wrapped, and without this they are what they were.
+ */
+export function faultPoints(at: (step: FaultStep) => void): Faults {
+  const after = async <value>(step: FaultStep, done: Promise<value>): Promise<value> => {
+    const value = await done
+    at(step)
+    return value
+  }
+  return {
+    till: (till) => {
+      const { record, answer, inFlight } = till
+      return {
+        ...till,
+        record: {
+          ...record,
+          claim: async (claim) => {
+            at('before-claim')
+            return after('claimed', record.claim(claim))
+          },
+          broadcast: (...change) => after('hash-stored', record.broadcast(...change)),
+          settled: (...change) => after('settled', record.settled(...change)),
+          answered: (...change) => after('answer-kept', record.answered(...change)),
+        },
+        answer: (...order) => after('executed', answer(...order)),
+        inFlight: {
+          ...inFlight,
+          join: (...run) => after('before-send', inFlight.join(...run)),
+          get size() {
+            return inFlight.size
+          },
+        },
+      }
+    },
+    facilitator: (ports) => ({
+      ...ports,
+      request: async (request) => {
+        const result = await ports.request(request)
+        if (request.method === 'eth_sendRawTransaction') at('broadcast')
+        if (request.method === 'eth_getTransactionReceipt' && result !== null) at('mined')
+        return result
+      },
+    }),
+  }
+}
+
+/**
+ * Reads `STEP:kill` or `STEP:kill:N`: kill the process when the step is passed for the Nth time.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+export function killAt(text: string, kill: () => void): Faults {
+  const [step, deed, count = '1', ...rest] = text.split(':')
+  const known = faultSteps.find((each) => each === step)
+  if (!known || deed !== 'kill' || !/^[1-9]\d{0,5}$/.test(count) || rest.length > 0)
+    throw new FiqError('CONFIGURATION_INVALID', `FIQ_FAULT is "${text}", not STEP:kill:N.`, {
+      facts: [`Steps: ${faultSteps.join(', ')}`],
+      remedy: 'Unset FIQ_FAULT: it is for tests of the server, and kills it.',
+    })
+  let left = Number(count)
+  return faultPoints((passed) => {
+    if (passed !== known) return
+    left -= 1
+    if (left === 0) kill()
+  })
+}
