@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ExactEvmScheme } from '@x402/evm'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runningServer } from './testing/running-server.ts'
+
+const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+
+describe('keys and credits on a running server', () => {
+  let server: Awaited<ReturnType<typeof runningServer>>
+  const account = privateKeyToAccount(generatePrivateKey())
+  beforeAll(async () => {
+    server = await runningServer()
+    await server.devnet.faucet(account.address, 10_000_000n)
+  })
+  afterAll(() => server.close())
+
+  /** The operator's command, as a process of its own beside the server. */
+  const operator = async (...words: string[]) => {
+    const folder = join(server.folder, 'data')
+    const args = [main, ...words, '--data-dir', folder, '--json']
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    return JSON.parse(stdout)
+  }
+  const send = (path: string, key: string | undefined, body?: unknown) =>
+    fetch(`${server.url}${path}`, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    })
+  const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
+  const status = { query: '{ marketStatus { session } }' }
+
+  test('default: a key the operator makes pays at once, until its credits are used up', async () => {
+    const { key } = await operator('keys', 'create', '--org', 'Acme', '--credits', '12')
+    for (const creditsLeft of [7, 2]) {
+      const answer = await send('/api/graphql', key, status)
+      expect(answer.status).toBe(200)
+      expect(await json(answer)).toMatchObject({
+        data: { marketStatus: { session: expect.any(String) } },
+        extensions: { payment: { state: 'charged', credits: 5, creditsLeft } },
+      })
+    }
+    const last = await send('/tools/marketStatus', key, {})
+    expect([last.status, last.headers.get('payment-required')]).toEqual([402, null])
+    expect(await json(last)).toMatchObject({
+      errors: [{ extensions: { code: 'CREDITS_EXHAUSTED' } }],
+    })
+    expect(await json(await send('/api/v1/usage', key))).toMatchObject({
+      operations: 2,
+      credits: 10,
+    })
+  })
+
+  test('behavior: a top-up is paid on the chain, and the key goes on', async () => {
+    const { key } = await operator('keys', 'create', '--org', 'Topped')
+    const before = await server.devnet.balanceOf(server.payTo)
+    const pay = wrapFetchWithPayment(
+      fetch,
+      new x402Client().register('eip155:8453', new ExactEvmScheme(account)),
+    )
+    const paid = await pay(`${server.url}/api/v1/credits/topup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ amountUsd: '0.3' }),
+    })
+    expect(paid.status).toBe(200)
+    expect(await json(paid)).toMatchObject({ credits: 100, creditsLeft: 100 })
+    expect(await server.devnet.balanceOf(server.payTo)).toBe(before + 300_000n)
+    expect((await send('/api/graphql', key, status)).status).toBe(200)
+    expect(await json(await send('/api/v1/credits', key))).toMatchObject({
+      credits: 95,
+      prepaid: 95,
+    })
+    expect((await operator('payments', 'list')).totals).toContainEqual({
+      state: 'answered',
+      count: 1,
+      amount: '0.3',
+    })
+  })
+
+  test('behavior: a wallet signs in and gets a key of its own', async () => {
+    const asked = await json(await send('/auth/siwx/nonce', undefined))
+    const message = createSiweMessage({
+      address: account.address,
+      nonce: String(asked['nonce']),
+      domain: String(asked['domain']),
+      uri: String(asked['uri']),
+      chainId: Number(asked['chainId']),
+      version: '1',
+    })
+    const signature = await account.signMessage({ message })
+    const signedIn = await json(await send('/auth/siwx/verify', undefined, { message, signature }))
+    expect(signedIn).toMatchObject({ wallet: account.address.toLowerCase(), credits: 0 })
+    expect((await send('/api/v1/credits', String(signedIn['key']))).status).toBe(200)
+  })
+
+  test('error: a plan without the area is 403, a key the operator revokes is 401, at once', async () => {
+    const { key, id } = await operator('keys', 'create', '--org', 'Small', '--plan', 'basic')
+    const screening = { query: '{ sanctionsScreen(name: "Aerocaribbean") { score } }' }
+    const denied = await send('/api/graphql', key, screening)
+    expect(denied.status).toBe(403)
+    expect(await json(denied)).toMatchObject({ errors: [{ extensions: { code: 'TIER_DENIED' } }] })
+    expect((await send('/api/graphql', key, status)).status).toBe(200)
+
+    await operator('keys', 'revoke', id)
+    const revoked = await send('/api/graphql', key, status)
+    expect([revoked.status, revoked.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringContaining('Bearer'),
+    ])
+  })
+})

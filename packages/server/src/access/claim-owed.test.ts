@@ -1,0 +1,98 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { describe, expect, test } from 'vitest'
+import { openInFlight } from '../payment/in-flight.ts'
+import type { PaymentRow, PaymentState, StoredAnswer } from '../payment/payment-record.ts'
+import { claimOwed } from './claim-owed.ts'
+
+const payer = `0x${'a'.repeat(40)}` as const
+const nonce = `0x${'7'.repeat(64)}` as const
+const authorization = {
+  from: payer,
+  to: payer,
+  value: 30_000n,
+  validAfter: 0n,
+  validBefore: 9n,
+  nonce,
+}
+const signed = { authorization, signature: '0x01' } as const
+const payment = signed as unknown as Payment
+
+/** A record whose first answer stays, as the real ones' does. */
+function scene(state: PaymentState, change: Partial<PaymentRow> = {}) {
+  let row: PaymentRow = {
+    ...{ payer, nonce, state, request: 'r', signed, createdAt: 0 },
+    ...(state === 'failed' ? {} : { transaction: `0x${'c'.repeat(64)}`, logIndex: 0 }),
+    ...change,
+  }
+  const given: number[] = []
+  const ports = {
+    record: {
+      find: async () => row,
+      async answered(_: unknown, answer: StoredAnswer) {
+        if (!row.answer) row = { ...row, state: 'answered', answer }
+      },
+    },
+    inFlight: openInFlight<never>(),
+    credits: {
+      async giveForPayment(_: unknown, { credits }: { credits: number }) {
+        given.push(credits)
+        return 'wallet-org'
+      },
+      balance: async () => ({ prepaid: 10, allotment: 0 }),
+    },
+  } as unknown as Parameters<typeof claimOwed>[1]
+  return { ports, given, answer: () => row.answer, row: () => row }
+}
+
+describe('claimOwed', () => {
+  test('default: recorded as the answer before the credits are given', async () => {
+    const { ports, given, answer } = scene('owed')
+    expect(await claimOwed(payment, ports)).toEqual({
+      credits: 10,
+      organisation: 'wallet-org',
+      wallet: payer,
+      creditsLeft: 10,
+    })
+    expect(given).toEqual([10])
+    expect(answer()).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('"state":"credited"'),
+    })
+  })
+
+  test('behavior: where another instance answered meanwhile, the answer stays and nothing is given', async () => {
+    const answer = { status: 200, body: '{"data":1}', paymentResponse: 'r' }
+    const { ports, given, row } = scene('owed')
+    const { find } = ports.record
+    let looks = 0
+    ports.record.find = async (key) => {
+      looks += 1
+      return looks === 1 ? find(key) : { ...row(), state: 'answered', answer }
+    }
+    await expect(claimOwed(payment, ports)).rejects.toMatchObject({
+      code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    })
+    expect(given).toEqual([])
+  })
+
+  test.each<[PaymentState, string]>([
+    ['claimed', 'SETTLEMENT_PENDING'],
+    ['broadcast', 'SETTLEMENT_PENDING'],
+    ['settled', 'SETTLEMENT_PENDING'],
+    ['answered', 'PAYMENT_BOUND_TO_OTHER_REQUEST'],
+    ['failed', 'SETTLEMENT_FAILED'],
+  ])('error: of a payment that is %s nothing is owed: %s', async (state, code) => {
+    const { ports, given } = scene(state)
+    await expect(claimOwed(payment, ports)).rejects.toMatchObject({ code })
+    expect(given).toEqual([])
+  })
+
+  test('error: while the payment is being answered it cannot be claimed', async () => {
+    const { ports, given } = scene('owed')
+    const running = ports.inFlight.join(`${payer}:${nonce}`, 'query', () => new Promise(() => {}))
+    await expect(claimOwed(payment, ports)).rejects.toMatchObject({
+      code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    })
+    expect([given, running instanceof Promise]).toEqual([[], true])
+  })
+})
