@@ -107,7 +107,15 @@ describe('keys and credits on a running server', () => {
     const denied = await send('/api/graphql', key, screening)
     expect(denied.status).toBe(403)
     expect(await json(denied)).toMatchObject({ errors: [{ extensions: { code: 'TIER_DENIED' } }] })
-    expect((await send('/api/graphql', key, status)).status).toBe(200)
+
+    const beside = await send('/api/graphql', key, {
+      query: '{ marketStatus { session } sanctionsScreen(name: "Aerocaribbean") { score } }',
+    })
+    expect(await json(beside)).toMatchObject({
+      data: { marketStatus: { session: expect.any(String) }, sanctionsScreen: null },
+      errors: [{ path: ['sanctionsScreen'], extensions: { code: 'TIER_DENIED' } }],
+      extensions: { cost: { credits: 1 }, payment: { credits: 5, creditsLeft: 995 } },
+    })
 
     await operator('keys', 'revoke', id)
     const revoked = await send('/api/graphql', key, status)

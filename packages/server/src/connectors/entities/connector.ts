@@ -17,7 +17,7 @@ export const entities: Connector = {
       entityByTicker("Ticker, e.g. AAPL, BRK.B, ^GSPC, BTC-USD." ticker: String!): Entity
 
       "Several entities by ticker, in the order asked. Everything below is fetched for each."
-      entitiesByTickers("Tickers, 1 to 50." tickers: [String!]!): [Entity!]!
+      entitiesByTickers("Tickers, 1 to 50." tickers: [String!]!): [Entity!]
     }
   `,
   fields: {

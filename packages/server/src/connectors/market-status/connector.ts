@@ -9,7 +9,7 @@ export const marketStatus: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       "Session of the US market now, and when it opens and closes next."
-      marketStatus: MarketStatus!
+      marketStatus: MarketStatus
     }
 
     "Where the US market is, by the calendar of the New York Stock Exchange."

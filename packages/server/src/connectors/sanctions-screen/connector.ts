@@ -29,7 +29,7 @@ export const sanctionsScreen: Connector = {
         name: String!
         "ISO 3166 code, two or three letters: keeps entries tied to the country by address, nationality, citizenship, birthplace or flag. Entries without any country are left out."
         country: String
-      ): [SanctionsMatch!]!
+      ): [SanctionsMatch!]
     }
 
     "One entry of a sanctions list that a name may be."

@@ -32,7 +32,7 @@ export const searchEntities: Connector = {
         type: EntityType
         "Most results, 1 to ${limitMax}."
         limit: Int = 10
-      ): [EntitySearchResult!]!
+      ): [EntitySearchResult!]
     }
 
     "One entity a search may mean."
