@@ -5,7 +5,8 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 /**
  * Builds both programs. The client is two CommonJS files: a small one that answers `--version`, and
  * the rest in one, whose parts are evaluated on demand. As ES module chunks it would be many files
- * to resolve and link, and start 25 ms later. The server is one file beside its own node_modules,
+ * to resolve and link, and start 25 ms later. What is drawn with ink is an ES module, because ink
+ * waits for its layout engine at the top level; it is read when something is drawn. The server is one file beside its own node_modules,
  * and one for the threads in which it runs SQLite.
  */
 const root = join(import.meta.dirname, '..')
@@ -28,6 +29,15 @@ const withoutChildProcess: Plugin = {
   },
 }
 
+/** A debugger of React that ink would connect to. It is not among our packages. */
+const withoutDevtools: Plugin = {
+  name: 'without-devtools',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'empty' }))
+    onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {}' }))
+  },
+}
+
 const started = performance.now()
 await Promise.all([buildClient(), buildServer()])
 process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)
@@ -36,7 +46,7 @@ async function buildClient(): Promise<void> {
   const source = join(root, 'packages/cli/src')
   const dist = join(root, 'packages/cli/dist')
   rmSync(dist, { recursive: true, force: true })
-  await Promise.all([
+  const [, main] = await Promise.all([
     build({
       ...common,
       entryPoints: [join(source, 'fiq.ts')],
@@ -57,9 +67,30 @@ async function buildClient(): Promise<void> {
       target: 'node24',
       // Loaded when a keychain is asked for, where it could be built at all.
       external: ['keytar'],
-      plugins: [withoutChildProcess],
+      plugins: [withoutChildProcess, loadedLater('./ask-drawn.tsx', './ask-drawn.mjs')],
+      metafile: true,
+    }),
+    build({
+      ...common,
+      entryPoints: [join(source, 'payment/approve/ask-drawn.tsx')],
+      outfile: join(dist, 'ask-drawn.mjs'),
+      format: 'esm',
+      target: 'node24',
+      define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '""' },
+      // For the CommonJS packages in it.
+      banner: {
+        js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+      },
+      plugins: [withoutDevtools],
     }),
   ])
+  refuseDrawing(Object.keys(main.metafile?.inputs ?? {}))
+}
+
+/** What every command would load must hold nothing of what only the drawing needs. */
+function refuseDrawing(inputs: readonly string[]): void {
+  const drawing = inputs.filter((path) => /node_modules\/(ink|react|yoga)/.test(path))
+  if (drawing.length > 0) throw new Error(`In dist/main.cjs: ${drawing.slice(0, 5).join(', ')}`)
 }
 
 async function buildServer(): Promise<void> {

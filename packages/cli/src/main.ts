@@ -19,6 +19,8 @@ import type { World } from './world.ts'
 export async function main(words: readonly string[]): Promise<void> {
   const world = worldOf(words)
   handleEnd(world)
+  // Of a run that nothing keeps alive before it is over: never a success.
+  process.exitCode = exitCodes.internal.exit
   process.exitCode = await runCommandLine(world)
 }
 
@@ -91,6 +93,7 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
   return {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY === true,
+    ...(stream.isTTY ? { stream } : {}),
     columns: stream.columns || (columnsOf(process.env['COLUMNS']) ?? pipeColumns),
   }
 }

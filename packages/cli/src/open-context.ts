@@ -12,7 +12,8 @@ import type {
   PayerOptions,
   WalletSecrets,
 } from './payment/ports.ts'
-import { openAskTerminal } from './terminal/ask-terminal.ts'
+import { type Drawing, openAskTerminal } from './terminal/ask-terminal.ts'
+import { canDraw } from './terminal/can-draw.ts'
 import { type OutputOptions, openOutput } from './terminal/output.ts'
 import { openProgress } from './terminal/progress.ts'
 import type { World } from './world.ts'
@@ -35,7 +36,12 @@ export function openContext(
   const settings = resolveSettings({ flags, env: world.env, stored })
   const output = openOutput(world.stdout, world.stderr, outputOptions)
   const progress = openProgress(world.stderr, world.timers)
-  const terminal = openAskTerminal(world.stderr, world.answers, progress)
+  const terminal = openAskTerminal(
+    world.stderr,
+    world.answers,
+    progress,
+    drawingOf(world, flags['color'] !== false),
+  )
   // Read when it is needed: a budget file that cannot be used is no reason to refuse help.
   const payerOptions = (): PayerOptions => ({
     ...payerSettings(world, flags, { folders, settings }),
@@ -78,6 +84,11 @@ export function openContext(
       now: world.now,
     },
   }
+}
+
+function drawingOf({ stderr, env, timers }: World, isColourWanted: boolean): Drawing {
+  if (!stderr.stream || !canDraw(stderr, env, isColourWanted)) return undefined
+  return { output: stderr.stream, after: timers.after }
 }
 
 async function estimate(question: Question) {

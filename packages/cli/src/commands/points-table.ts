@@ -1,4 +1,5 @@
 import type { Screen } from '../context.ts'
+import { alignPoints } from '../terminal/align-points.ts'
 import { formatLarge, formatValue, isNumber } from '../terminal/format-number.ts'
 import { type Column, renderTable } from '../terminal/table.ts'
 import { type Row, textIn } from './rows.ts'
@@ -23,11 +24,4 @@ export function pointsTable(rows: readonly Row[], screen: Screen): string {
       : []),
   ]
   return renderTable(columns, rows, screen)
-}
-
-/** Decimal points below each other: shorter fractions are filled with spaces, not with zeros. */
-function alignPoints(texts: readonly string[]): readonly string[] {
-  const fractionOf = (text: string) => (text.includes('.') ? text.length - text.indexOf('.') : 0)
-  const longest = texts.reduce((most, text) => Math.max(most, fractionOf(text)), 0)
-  return texts.map((text) => text + ' '.repeat(longest - fractionOf(text)))
 }

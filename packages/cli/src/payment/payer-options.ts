@@ -25,6 +25,19 @@ export type ApprovalTerminal = {
   ask(prompt: string): Promise<string>
   /** One line, not echoed. `askSecret` in `wallet/ask-secret.ts` does this for a tty. */
   askSecret(prompt: string): Promise<string>
+  /**
+   * Lends the terminal to what draws on it and reads single keys. Absent where only lines of text
+   * are wanted: without colour, for a screen reader, on a terminal that cannot or is too small.
+   */
+  draw?<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
+}
+
+/** A terminal to draw on: stderr or the terminal device, never stdout. */
+export type Canvas = {
+  input: NodeJS.ReadStream
+  output: NodeJS.WriteStream
+  /** @returns what stops it. */
+  after(ms: number, run: () => void): () => void
 }
 
 /** Where a passphrase or key may come from besides a prompt. Read once, in `main.ts`. */

@@ -29,6 +29,32 @@ describe('openAskTerminal', () => {
     expect(written.join('')).not.toContain('sesame')
   })
 
+  test('behavior: the process waits for every question, and for none after its answer', async () => {
+    const { terminal, input, held } = scene()
+    const first = terminal.ask('? ')
+    expect(held()).toBe(true)
+    input.write('y\n')
+    await first
+    expect(held()).toBe(false)
+    const second = terminal.askSecret('Passphrase: ')
+    expect(held()).toBe(true)
+    input.write('open sesame\r')
+    await second
+    expect(held()).toBe(false)
+  })
+
+  test('behavior: what draws gets the terminal alone, and only where it can be drawn on', async () => {
+    const { terminal, steps, input, held } = scene({}, true, drawing)
+    const reply = terminal.draw!(async (canvas) => {
+      expect(canvas).toEqual({ input, ...drawing })
+      expect({ held: held(), steps }).toEqual({ held: true, steps: ['pause'] })
+      return 'once'
+    })
+    expect(await reply).toBe('once')
+    expect({ held: held(), steps }).toEqual({ held: false, steps: ['pause', 'resume'] })
+    expect(scene().terminal.draw).toBeUndefined()
+  })
+
   test('behavior: nobody can be asked without a terminal', () => {
     expect(scene({ isThere: false }).terminal.interactive).toBe(false)
     expect(scene({}, false).terminal.interactive).toBe(false)
@@ -48,14 +74,26 @@ describe('openAskTerminal', () => {
   })
 })
 
-function scene(source: Partial<AnswerSource> = {}, isTerminal = true) {
-  const input = Object.assign(new PassThrough(), { setRawMode: () => {} })
+const drawing = { output: {} as NodeJS.WriteStream, after: () => () => {} }
+
+function scene(source: Partial<AnswerSource> = {}, isTerminal = true, onto?: typeof drawing) {
+  let isHeld = false
+  const input = Object.assign(new PassThrough(), {
+    setRawMode() {},
+    ref() {
+      isHeld = true
+    },
+    unref() {
+      isHeld = false
+    },
+  })
   const written: string[] = []
   const steps: string[] = []
   const terminal = openAskTerminal(
     { write: (text) => void written.push(text), isTerminal, columns: 80 },
     { open: () => input as unknown as ReturnType<AnswerSource['open']>, isThere: true, ...source },
     { pause: () => void steps.push('pause'), resume: () => void steps.push('resume') },
+    onto,
   )
-  return { terminal, input, written, steps }
+  return { terminal, input, written, steps, held: () => isHeld }
 }

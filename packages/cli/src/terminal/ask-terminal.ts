@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal } from '../payment/ports.ts'
+import type { ApprovalTerminal, Canvas } from '../payment/ports.ts'
 import type { SecretInput } from '../wallet/ask-secret.ts'
 import type { Sink } from './output.ts'
-import type { Progress } from './progress.ts'
+import type { Progress, Timers } from './progress.ts'
 
 /** Where answers come from: standard input, or the terminal device when that is a pipe. */
 export type AnswerSource = {
@@ -11,11 +11,15 @@ export type AnswerSource = {
   isThere: boolean
 }
 
+/** Where it may be drawn on; `undefined` for lines of text only. */
+export type Drawing = { output: NodeJS.WriteStream; after: Timers['after'] } | undefined
+
 /** Asks on stderr and reads from the terminal, so that stdout stays a clean pipe. */
 export function openAskTerminal(
   stderr: Sink,
   source: AnswerSource,
   progress: Pick<Progress, 'pause' | 'resume'>,
+  drawing?: Drawing,
 ): ApprovalTerminal {
   const alone = async <answer>(
     ask: (input: NodeJS.ReadStream & SecretInput) => Promise<answer>,
@@ -23,6 +27,8 @@ export function openAskTerminal(
     const input = source.open()
     if (!input) throw new FiqError('APPROVAL_NEEDED', 'There is no terminal to ask on.')
     progress.pause()
+    // The last question may have let go of the same input; the process waits for this one.
+    input.ref?.()
     try {
       return await ask(input)
     } finally {
@@ -46,6 +52,12 @@ export function openAskTerminal(
         const { askSecret } = await import('../wallet/ask-secret.ts')
         return askSecret(prompt, { input, write: (text) => stderr.write(text) })
       }),
+    ...(drawing
+      ? {
+          draw: <reply>(show: (canvas: Canvas) => Promise<reply>) =>
+            alone((input) => show({ input, ...drawing })),
+        }
+      : {}),
   }
 }
 

@@ -6,7 +6,13 @@ import { safeJson, sanitise } from './sanitise.ts'
 import { wrap } from './text-width.ts'
 
 /** Where text goes. */
-export type Sink = { write(text: string): void; isTerminal: boolean; columns: number }
+export type Sink = {
+  write(text: string): void
+  isTerminal: boolean
+  columns: number
+  /** The stream itself, for what draws on a terminal. */
+  stream?: NodeJS.WriteStream | undefined
+}
 
 /** How the result was asked for. */
 export type OutputOptions = {

@@ -20,14 +20,16 @@ const standing = { day: 0n, days30: 0n, session: 0n }
 
 describe('approvalText', () => {
   test('behavior: foreign text is cleaned, many rows are counted, an overrun is named', () => {
-    const text = approvalText(
-      {
+    const text = approvalText({
+      quote: {
         ...quote,
         label: '\u001b[31mred\u202e',
         rows: Array.from({ length: rowsShownMax + 3 }, (_, i) => [`r${i}\u200b`, 1, 1] as const),
       },
-      { payee: known, standing: { ...standing, day: 1_990_000n }, limits: defaultLimits },
-    )
+      payee: known,
+      standing: { ...standing, day: 1_990_000n },
+      limits: defaultLimits,
+    })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
     expect(text).not.toMatch(/[\u001b\u202e\u200b]/)
     expect(text).toContain('and 3 more rows')

@@ -1,33 +1,38 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '../../terminal/sanitise.ts'
-import type { CheckedQuote, Limits, PayeeStanding, Standing } from '../ports.ts'
+import type { CheckedQuote } from '../ports.ts'
+import {
+  type BudgetWindow,
+  budgetWindows,
+  creditsWords,
+  type Proposal,
+  payeeWords,
+} from './approval-facts.ts'
 
 /** Most rows shown; the rest is counted. */
 export const rowsShownMax = 12
 
-/** The itemised quote as a human decides on it. Lines end with a newline. */
-export function approvalText(
-  quote: CheckedQuote,
-  given: { payee: PayeeStanding; standing: Standing; limits: Limits },
-): string {
-  const { payee, standing, limits } = given
+/** The itemised quote as a human decides on it, in plain lines that end with a newline. */
+export function approvalText(proposal: Proposal): string {
+  const { quote, payee } = proposal
   const lines = [
     '',
-    `${sanitise(quote.origin)} asks for ${formatUsdc(quote.amount)} USDC (${quote.credits} credits)`,
+    `${sanitise(quote.origin)} asks for ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
     ...(quote.label === undefined ? [] : [`  For      ${sanitise(quote.label).slice(0, 200)}`]),
     ...rowLines(quote),
     `  Pay to   ${quote.payTo}  ${payeeWords(payee)}`,
     `  With     USDC ${usdcOnBase.asset} on Base (${usdcOnBase.network})`,
     `  Expires  ${quote.maxTimeoutSeconds} s after signing`,
-    ...(quote.itemised ? [] : ['  Note     the server does not itemise; the rows are our own']),
-    budgetLine('24 hours', standing.day, quote.amount, limits.perDay),
-    budgetLine('30 days', standing.days30, quote.amount, limits.per30Days),
-    budgetLine('session', standing.session, quote.amount, limits.perSession),
+    ...(quote.itemised ? [] : [`  Note     ${notItemised}`]),
+    ...budgetWindows(proposal).map(budgetLine),
     '',
   ]
   return lines.join('\n')
 }
+
+/** Said when the rows are not the server's. */
+export const notItemised = 'the server does not itemise; the rows are our own'
 
 function rowLines({ rows }: CheckedQuote): string[] {
   const shown = rows.slice(0, rowsShownMax)
@@ -45,13 +50,7 @@ function adjustment(amount: string | undefined): string {
   return amount === undefined ? '' : `  (${formatUsdc(BigInt(amount))} USDC)`
 }
 
-function payeeWords(payee: PayeeStanding): string {
-  if (payee.status === 'new') return 'NEW: never paid at this server'
-  return `known since ${new Date(payee.since).toISOString().slice(0, 10)}`
-}
-
-function budgetLine(name: string, spent: bigint, amount: bigint, cap: bigint): string {
-  const after = spent + amount
+function budgetLine({ name, spent, after, cap }: BudgetWindow): string {
   const over = after > cap ? '  OVER BUDGET' : ''
   return `  Budget   ${name.padEnd(8)} ${formatUsdc(spent)} -> ${formatUsdc(after)} of ${formatUsdc(cap)} USDC${over}`
 }

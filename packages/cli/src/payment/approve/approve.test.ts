@@ -65,6 +65,20 @@ describe('approve', () => {
     })
   })
 
+  test.each([
+    ['once', undefined],
+    ['session', undefined],
+    ['no', 'DECLINED'],
+    ['interrupted', 'CANCELLED'],
+  ] as const)('behavior: where it can be drawn, %s is the answer', async (reply, code) => {
+    const { terminal, shown } = testTerminal([], true)
+    terminal.draw = async () => reply as never
+    const approve = openApprove(terminal, defaultLimits, () => {})
+    const asked = approve(quote, known, standing)
+    await (code ? expect(asked).rejects.toMatchObject({ code }) : asked)
+    expect(shown).toEqual([])
+  })
+
   test('behavior: a new payee is asked about even for little, on a terminal', async () => {
     const { approve, shown } = scene(['y'])
     await approve(cheap, fresh, standing)

@@ -1,14 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { isLoopback } from '../identify.ts'
-import type {
-  ApprovalTerminal,
-  CheckedQuote,
-  Limits,
-  PayeeStanding,
-  Payer,
-  Standing,
-} from '../ports.ts'
+import type { ApprovalTerminal, CheckedQuote, Limits, PayeeStanding, Payer } from '../ports.ts'
+import type { ApprovalReply, Proposal } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'
 
 /**
@@ -20,6 +14,7 @@ import { approvalText } from './approval-text.ts'
  * is within the automatic limit; that is said on stderr, and from then on it is pinned.
  *
  * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`; an answer other than `y` or `a` declines.
+ * `CANCELLED` on Ctrl-C.
  */
 export function openApprove(
   terminal: ApprovalTerminal,
@@ -29,14 +24,15 @@ export function openApprove(
   // What `a` has allowed in this process, and how much of it is used up. Atomic units.
   let sessionLimit = 0n
   return async (quote, payee, standing) => {
-    if (limits.dryRun) return terminal.write(approvalText(quote, { payee, standing, limits }))
+    const proposal: Proposal = { quote, payee, standing, limits }
+    if (limits.dryRun) return terminal.write(approvalText(proposal))
     if (isAutomatic(quote, payee, limits, terminal.interactive)) {
       if (payee.status === 'new') note(`Payee ${quote.payTo} of ${quote.origin}: new, remembered.`)
       return
     }
     if (payee.status === 'known' && standing.session + quote.amount <= sessionLimit) return
     if (!terminal.interactive) throw approvalNeeded(quote, payee, limits)
-    sessionLimit = await ask(terminal, quote, { payee, standing, limits }, sessionLimit)
+    sessionLimit = limitAfter(await ask(terminal, proposal), proposal, sessionLimit)
   }
 }
 
@@ -52,20 +48,29 @@ function isAutomatic(
   return payee.status === 'known' || !interactive || isLoopback(new URL(quote.origin))
 }
 
-async function ask(
-  terminal: ApprovalTerminal,
-  quote: CheckedQuote,
-  given: { payee: PayeeStanding; standing: Standing; limits: Limits },
-  sessionLimit: bigint,
-): Promise<bigint> {
-  terminal.write(approvalText(quote, given))
-  const session = given.limits.perSession
+/** Drawn where the terminal can be drawn on; ink is loaded only then. */
+async function ask(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
+  if (!terminal.draw) return askInWords(terminal, proposal)
+  const { askDrawn } = await import('./ask-drawn.tsx')
+  return terminal.draw((canvas) => askDrawn(proposal, canvas))
+}
+
+async function askInWords(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
+  const { quote, limits } = proposal
+  terminal.write(approvalText(proposal))
   const reply = await terminal.ask(
-    `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] this session up to ${formatUsdc(session)} USDC, [N] no: `,
+    `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] this session up to ${formatUsdc(limits.perSession)} USDC, [N] no: `,
   )
   const word = reply.trim().toLowerCase()
-  if (word === 'y' || word === 'yes') return sessionLimit
-  if (word === 'a') return session
+  if (word === 'y' || word === 'yes') return 'once'
+  return word === 'a' ? 'session' : 'no'
+}
+
+/** What this process may pay without asking again. @throws FiqError unless it was allowed. */
+function limitAfter(reply: ApprovalReply, { quote, limits }: Proposal, before: bigint): bigint {
+  if (reply === 'once') return before
+  if (reply === 'session') return limits.perSession
+  if (reply === 'interrupted') throw new FiqError('CANCELLED', 'Interrupted; nothing was answered.')
   throw new FiqError('DECLINED', 'You declined the quote.', {
     facts: [`Price: ${formatUsdc(quote.amount)} USDC`],
   })

@@ -1,0 +1,43 @@
+import type { CheckedQuote, Limits, PayeeStanding, Standing } from '../ports.ts'
+
+/** A quote, and what it is judged by. */
+export type Proposal = {
+  quote: CheckedQuote
+  payee: PayeeStanding
+  standing: Standing
+  limits: Limits
+}
+
+/** What was decided: `session` allows this and the next ones up to the session's cap. */
+export type ApprovalReply = 'once' | 'session' | 'no' | 'interrupted'
+
+/** One cap before and after this payment. Atomic units. */
+export type BudgetWindow = { name: string; spent: bigint; after: bigint; cap: bigint }
+
+export function budgetWindows({ quote, standing, limits }: Proposal): readonly BudgetWindow[] {
+  const windowOf = (name: string, spent: bigint, cap: bigint): BudgetWindow => ({
+    name,
+    spent,
+    after: spent + quote.amount,
+    cap,
+  })
+  return [
+    windowOf('24 hours', standing.day, limits.perDay),
+    windowOf('30 days', standing.days30, limits.per30Days),
+    windowOf('session', standing.session, limits.perSession),
+  ]
+}
+
+/** A payee that changed never gets here: it is refused before anything is shown. */
+export function payeeWords(payee: PayeeStanding): string {
+  if (payee.status === 'new') return 'NEW: never paid at this server'
+  return `known since ${new Date(payee.since).toISOString().slice(0, 10)}`
+}
+
+/** Credits as they were counted, and why the price is not simply theirs. */
+export function creditsWords({ credits, rows }: CheckedQuote): string {
+  const count = `${credits} ${credits === 1 ? 'credit' : 'credits'}`
+  if (rows.some(([path]) => path === 'minimum')) return `${count}, raised to the minimum`
+  if (rows.some(([path]) => path === 'cap')) return `${count}, lowered to the cap`
+  return count
+}

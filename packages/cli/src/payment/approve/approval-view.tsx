@@ -1,0 +1,134 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { Box, Text, useInput, usePaste } from 'ink'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { paint } from '../../terminal/paint.ts'
+import { sanitise } from '../../terminal/sanitise.ts'
+import type { Canvas } from '../ports.ts'
+import { type ApprovalReply, creditsWords, type Proposal, payeeWords } from './approval-facts.ts'
+import { notItemised } from './approval-text.ts'
+import { BudgetBars } from './budget-bars.tsx'
+import { QuoteTable } from './quote-table.tsx'
+import { replyTo } from './reply-to.ts'
+
+/** A yes in this time was typed before the question could be read: it is not taken. */
+export const readingMs = 300
+
+/** Most lines of the view besides the rows of the quote, where the terminal is narrow. */
+const otherLines = 22
+
+/** Wider, the eye loses the row. */
+const columnsMax = 100
+
+/** A quote with all that is needed to decide on it, and the question. Drawn in what width there is. */
+export function ApprovalView({
+  proposal,
+  rows,
+  after,
+  onReply,
+}: {
+  proposal: Proposal
+  /** Height of the terminal. */
+  rows: number
+  after: Canvas['after']
+  onReply(reply: ApprovalReply): void
+}) {
+  const isRead = useRef(false)
+  const [reply, setReply] = useState<ApprovalReply>()
+  useEffect(
+    () =>
+      after(readingMs, () => {
+        isRead.current = true
+      }),
+    [after],
+  )
+  useEffect(() => {
+    if (reply) onReply(reply)
+  }, [reply, onReply])
+  // What is pasted is not typed: it answers nothing.
+  usePaste(() => {}, { isActive: reply === undefined })
+  useInput(
+    (input, key) => {
+      const meant = replyTo(input, key)
+      if (meant && (isRead.current || meant === 'no' || meant === 'interrupted')) setReply(meant)
+    },
+    { isActive: reply === undefined },
+  )
+  const { quote } = proposal
+  return (
+    <Box flexDirection="column" borderStyle="round" paddingX={1} width="100%" maxWidth={columnsMax}>
+      <Text>
+        {sanitise(quote.origin)} asks for {paint(`${formatUsdc(quote.amount)} USDC`, 'bold', true)}{' '}
+        ({creditsWords(quote)})
+      </Text>
+      {quote.label !== undefined && (
+        <Text wrap="truncate-end">{dim(sanitise(quote.label).slice(0, 200))}</Text>
+      )}
+      <Box height={1} />
+      <QuoteTable quote={quote} rowsMax={rows - otherLines} />
+      {!quote.itemised && <Text>{dim(notItemised)}</Text>}
+      <Box height={1} />
+      <Terms proposal={proposal} />
+      <Box height={1} />
+      <BudgetBars proposal={proposal} />
+      <Box height={1} />
+      {reply ? <Answered reply={reply} proposal={proposal} /> : <Keys proposal={proposal} />}
+    </Box>
+  )
+}
+
+function Terms({ proposal: { quote, payee } }: { proposal: Proposal }) {
+  const tone = payee.status === 'new' ? 'warn' : 'up'
+  return (
+    <>
+      <Term name="pay to">
+        {quote.payTo} {paint(payeeWords(payee), tone, true)}
+      </Term>
+      <Term name="asset">USDC {usdcOnBase.asset}</Term>
+      <Term name="network">Base ({usdcOnBase.network})</Term>
+      <Term name="expires">{quote.maxTimeoutSeconds} s after signing</Term>
+    </>
+  )
+}
+
+/** The value is wrapped at spaces, so that an address stays in one piece. */
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box>
+      <Box width={9} flexShrink={0}>
+        <Text>{dim(name)}</Text>
+      </Box>
+      <Text wrap="wrap">{children}</Text>
+    </Box>
+  )
+}
+
+function Keys({ proposal: { limits } }: { proposal: Proposal }) {
+  return (
+    <Box columnGap={3} flexWrap="wrap">
+      <Text>{key('y')} pay once</Text>
+      <Text>
+        {key('a')} this session up to {formatUsdc(limits.perSession)} USDC
+      </Text>
+      <Text>{key('n')} no (Enter, Esc)</Text>
+    </Box>
+  )
+}
+
+function Answered({ reply, proposal }: { reply: ApprovalReply; proposal: Proposal }) {
+  const words: Record<ApprovalReply, string> = {
+    once: 'yes, once',
+    session: `yes, and this session up to ${formatUsdc(proposal.limits.perSession)} USDC`,
+    no: 'no',
+    interrupted: 'interrupted: no',
+  }
+  return <Text>{paint(words[reply], 'bold', true)}</Text>
+}
+
+function key(name: string): string {
+  return paint(`[${name}]`, 'bold', true)
+}
+
+function dim(text: string): string {
+  return paint(text, 'dim', true)
+}

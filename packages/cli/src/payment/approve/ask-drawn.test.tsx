@@ -1,0 +1,192 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { textWidth } from '../../terminal/text-width.ts'
+import { defaultLimits } from '../limits.ts'
+import type { Canvas, CheckedQuote } from '../ports.ts'
+import type { Proposal } from './approval-facts.ts'
+import { readingMs } from './approval-view.tsx'
+import { askDrawn } from './ask-drawn.tsx'
+
+const quote: CheckedQuote = {
+  amount: 60_000n,
+  credits: 20,
+  rows: [
+    ['entityByTicker.financials.income', 4, 12],
+    ['quotes', 4, 8],
+  ],
+  payTo: '0x00000000000000000000000000000000000000aa',
+  origin: 'https://fiq.example',
+  maxTimeoutSeconds: 60,
+  tariffVersion: 't',
+  itemised: undefined,
+  resourceUrl: 'https://fiq.example/api/graphql',
+  label: 'quotes AAPL MSFT',
+}
+const proposal: Proposal = {
+  quote,
+  payee: { status: 'known', since: Date.parse('2026-11-01') },
+  standing: { day: 1_000_000n, days30: 1_000_000n, session: 0n },
+  limits: defaultLimits,
+}
+
+describe('askDrawn', () => {
+  test('default: all that is needed to decide, and the answer at the end', async () => {
+    const { reply, press, read, frame } = scene()
+    const asked = await frame('[y] pay once')
+    await read()
+    await press('y')
+    expect(await reply).toBe('once')
+    expect(asked).toMatchInlineSnapshot(`
+      "╭──────────────────────────────────────────────────────────────────────────────╮
+      │ https://fiq.example asks for 0.06 USDC (20 credits)                          │
+      │ quotes AAPL MSFT                                                             │
+      │                                                                              │
+      │ what                              times  credits   USDC                      │
+      │ entityByTicker.financials.income      4       12  0.036                      │
+      │ quotes                                4        8  0.024                      │
+      │ the server does not itemise; the rows are our own                            │
+      │                                                                              │
+      │ pay to   0x00000000000000000000000000000000000000aa known since 2026-11-01   │
+      │ asset    USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913                     │
+      │ network  Base (eip155:8453)                                                  │
+      │ expires  60 s after signing                                                  │
+      │                                                                              │
+      │ 24 hours █████████▓░░░░░░░░░░ 1 → 1.06 of 2 USDC                             │
+      │ 30 days  ▓░░░░░░░░░░░░░░░░░░░ 1 → 1.06 of 20 USDC                            │
+      │ session  ▓░░░░░░░░░░░░░░░░░░░ 0 → 0.06 of 1 USDC                             │
+      │                                                                              │
+      │ [y] pay once   [a] this session up to 1 USDC   [n] no (Enter, Esc)           │
+      ╰──────────────────────────────────────────────────────────────────────────────╯"
+    `)
+    expect(await frame('yes, once')).not.toContain('[y]')
+  })
+
+  test.each([
+    ['a', 'session'],
+    ['n', 'no'],
+    ['\r', 'no'],
+    ['\u001b', 'no'],
+    ['\u0003', 'interrupted'],
+  ])('behavior: %j answers %s', async (key, answer) => {
+    const { reply, press, read, frame } = scene()
+    await frame('[y] pay once')
+    await read()
+    await press(key)
+    expect(await reply).toBe(answer)
+  })
+
+  test('behavior: a yes typed before the question could be read, or pasted, is not one', async () => {
+    const { reply, press, read, frame } = scene()
+    await frame('[y] pay once')
+    await press('y')
+    await press('a')
+    await read()
+    await press('\u001b[200~y\u001b[201~')
+    await press('yes')
+    await press('n')
+    expect(await reply).toBe('no')
+  })
+
+  test('behavior: a new payee and an overrun are named, foreign text is cleaned', async () => {
+    const { press, reply, frame } = scene({
+      quote: { ...quote, label: '\u001b[31mred\u202e', rows: [['a\u200b\u001b[2Jb', 1, 1]] },
+      payee: { status: 'new' },
+      standing: { day: 1_990_000n, days30: 0n, session: 0n },
+    })
+    const shown = await frame('[y] pay once')
+    await press('n')
+    await reply
+    expect(shown).toContain('NEW: never paid at this')
+    expect(shown).toContain('OVER BUDGET')
+    expect(shown).toMatch(/│ red +│/)
+    expect(shown).toContain('ab ')
+  })
+
+  test.each([56, 60, 80, 200])(
+    'behavior: in %i columns nothing is too wide or too high, the address is whole',
+    async (columns) => {
+      const rows = Array.from(
+        { length: 40 },
+        (_, i) => [`part${i}.${'x'.repeat(60)}`, 1, 1] as const,
+      )
+      const { press, reply, frame } = scene({ quote: { ...quote, rows } }, columns)
+      const lines = (await frame('[y] pay once')).split('\n')
+      await press('n')
+      await reply
+      expect(Math.max(...lines.map(textWidth))).toBe(Math.min(columns, 100))
+      expect(lines.length).toBeLessThanOrEqual(24)
+      expect(lines.join('\n')).toContain(quote.payTo)
+      expect(lines.join('\n')).toMatch(/and 3\d more rows/)
+    },
+  )
+
+  test('error: a terminal that goes away does not pay', async () => {
+    const { reply, frame, input } = scene()
+    await frame('[y] pay once')
+    input.end()
+    expect(await reply).toBe('interrupted')
+  })
+})
+
+/** A terminal in memory. What is drawn is waited for, never for a time. */
+function scene(given: Partial<Proposal> = {}, columns = 80) {
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: () => input,
+    ref: () => input,
+    unref: () => input,
+  })
+  const written = new EventEmitter()
+  let all = ''
+  const output = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    columns,
+    rows: 24,
+    write(text: string, ...rest: unknown[]) {
+      all += text
+      written.emit('text')
+      const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
+      done?.()
+      return true
+    },
+  })
+  const waits: (() => void)[] = []
+  const after: Canvas['after'] = (ms, run) => {
+    expect(ms).toBe(readingMs)
+    waits.push(run)
+    return () => {}
+  }
+  const canvas = { input, output, after } as unknown as Canvas
+  const reply = askDrawn({ ...proposal, ...given }, canvas)
+  /** The last box that holds the text. */
+  const frame = async (text: string): Promise<string> => {
+    const found = () => {
+      const boxes = stripVTControlCharacters(all).match(/╭[^╯]*╯/g) ?? []
+      return boxes.findLast((box) => box.includes(text))
+    }
+    for (;;) {
+      const box = found()
+      if (box !== undefined) return box
+      await new Promise((resolve) => written.once('text', resolve))
+    }
+  }
+  return {
+    reply,
+    input,
+    frame,
+    /** Lets the time pass in which nothing is taken for a yes. */
+    read: async () => {
+      while (waits.length === 0) await turn()
+      for (const run of waits) run()
+    },
+    press: async (keys: string) => {
+      input.write(keys)
+      await turn()
+    },
+  }
+}
+
+/** One turn of the event loop. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))

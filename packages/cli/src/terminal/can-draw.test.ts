@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { canDraw } from './can-draw.ts'
+import type { Sink } from './output.ts'
+
+const sink = (columns = 80, rows = 24, isTerminal = true): Sink => ({
+  write() {},
+  isTerminal,
+  columns,
+  stream: { columns, rows } as NodeJS.WriteStream,
+})
+
+test('default: a terminal of common size is drawn on', () => {
+  expect(canDraw(sink(), { TERM: 'xterm' }, true)).toBe(true)
+})
+
+test.each<[string, Sink, Record<string, string>, boolean]>([
+  ['NO_COLOR', sink(), { NO_COLOR: '1' }, true],
+  ['--no-color', sink(), {}, false],
+  ['a screen reader', sink(), { INK_SCREEN_READER: 'true' }, true],
+  ['a terminal that cannot', sink(), { TERM: 'dumb' }, true],
+  ['a narrow terminal', sink(55), {}, true],
+  ['a low terminal', sink(80, 23), {}, true],
+  ['a pipe', sink(80, 24, false), {}, true],
+  ['no stream to draw on', { ...sink(), stream: undefined }, {}, true],
+])('behavior: not with %s', (_, stderr, env, isColourWanted) => {
+  expect(canDraw(stderr, env, isColourWanted)).toBe(false)
+})
