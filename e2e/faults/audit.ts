@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
+import { openLocalFacilitator } from '../../packages/server/src/payment/facilitator/local.ts'
+import { reconcile } from '../../packages/server/src/payment/reconcile.ts'
+import { openSqlitePaymentRecord } from '../../packages/server/src/store/sqlite-payment-record.ts'
+import { type Answer, type Purchase, validSeconds } from './payer.ts'
+
+/** A purchase with everything its payer saw. */
+export type History = { purchase: Purchase; answers: Answer[] }
+
+/** What the books say once everything has come to its end. Atomic units. */
+export type Books = { received: bigint; answered: bigint; owed: bigint; failed: number }
+
+/** First topics of the token's logs. */
+const authorizationUsed = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Nothing is more than a minute late; then what expired is past its end. */
+const lateSeconds = 60
+
+/** State of every payment in a data folder that no server has open, by nonce. */
+export function statesIn(folder: string): Map<Hex, string> {
+  const database = new DatabaseSync(join(folder, 'ledger.sqlite'))
+  const rows = database.prepare("select '0x' || lower(hex(nonce)) as nonce, state from payments")
+  const states = new Map(rows.all().map((row) => [row['nonce'] as Hex, String(row['state'])]))
+  database.close()
+  return states
+}
+
+/**
+ * Compares the chain's ledger with the payment record and with what payers saw, in a data folder
+ * that no server has open. The reconciler runs once before, with a clock at which all
+ * authorizations have expired, so that purchases nobody came back for are at their end too.
+ *
+ * @returns the books, and a sentence for everything that does not hold.
+ */
+export async function audit(
+  folder: string,
+  histories: readonly History[],
+): Promise<{ books: Books; violations: string[] }> {
+  const totals = await finish(folder)
+  const moved = movedIn(folder)
+  const states = statesIn(folder)
+  const violations: string[] = []
+  const hold = (holds: boolean, sentence: string) => {
+    if (!holds) violations.push(sentence)
+  }
+
+  const received = moved.transfers.reduce((sum, { value }) => sum + value, 0n)
+  const { answered, owed, failed, claimed, broadcast, settled } = totals
+  hold(
+    received === answered.amount + owed.amount,
+    `settled ${received}, answered ${answered.amount}, owed ${owed.amount}`,
+  )
+  const open = claimed.count + broadcast.count + settled.count
+  hold(open === 0, `${open} payments have not come to an end`)
+  hold(moved.transfers.length === moved.used.length, 'transfers differ from used authorizations')
+  hold(new Set(moved.used).size === moved.used.length, 'an authorization was used twice')
+
+  const used = new Set(moved.used)
+  for (const { purchase, answers } of histories) {
+    const { nonce } = purchase
+    const bodies = answers.filter((answer) => answer?.status === 200).map((answer) => answer?.body)
+    hold(new Set(bodies).size <= 1, `${nonce} was answered in ${new Set(bodies).size} ways`)
+    hold(bodies.length === 0 || used.has(nonce), `${nonce} was answered and not settled`)
+    const state = states.get(nonce)
+    hold(!used.has(nonce) || state === 'answered' || state === 'owed', `${nonce} is paid: ${state}`)
+    for (const answer of answers)
+      hold(
+        !answer || [200, 502, 503].includes(answer.status),
+        `${nonce} was refused: ${answer?.status} ${answer?.code}`,
+      )
+  }
+  const books = { received, answered: answered.amount, owed: owed.amount, failed: failed.count }
+  return { books, violations }
+}
+
+async function finish(folder: string) {
+  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
+  const record = openSqlitePaymentRecord(join(folder, 'ledger.sqlite'))
+  const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+  const expired = Math.floor(Date.now() / 1_000) + Number(validSeconds) + lateSeconds
+  const inFlight = { has: () => false }
+  await reconcile({ record, facilitator, inFlight, nowSeconds: () => expired })
+  const totals = await record.totals()
+  await record.close()
+  await devnet.close()
+  return totals
+}
+
+/** Read from the file, not through our own chain: payments only, not the faucet's. */
+function movedIn(folder: string): { used: Hex[]; transfers: { value: bigint }[] } {
+  const database = new DatabaseSync(join(folder, 'devnet.sqlite'))
+  const logs = (topic: string) =>
+    database
+      .prepare('select log from log where topic0 = ?')
+      .all(topic)
+      .map((row) => JSON.parse(String(row['log'])) as { topics: Hex[]; data: Hex })
+  const used = logs(authorizationUsed).map(({ topics }) => topics[2]!)
+  const transfers = logs(transfer)
+    .filter(({ topics }) => BigInt(topics[1]!) !== 0n)
+    .map(({ data }) => ({ value: BigInt(data) }))
+  database.close()
+  return { used, transfers }
+}

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { faultSteps } from '../../packages/server/src/payment/fault-points.ts'
+import { runKills } from './kills.ts'
+
+const seed = Number(process.env['FIQ_TEST_SEED'] ?? randomInt(2 ** 31))
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-kills-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('default: killed at every step, every payer is answered, and each payment moved once', async () => {
+  const plans = faultSteps.map((step) => ({ step, purchases: 6, copies: 2 }))
+  const report = await runKills(folder, plans, seed)
+  expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({
+    purchases: 6 * faultSteps.length,
+    violations: [],
+  })
+  const reached = report.outcomes.filter((outcome) => outcome.reached).map(({ step }) => step)
+  expect(new Set(reached)).toEqual(new Set(faultSteps))
+  expect(report.books.received).toBeGreaterThan(0n)
+}, 120_000)
+
+test('behavior: a payment sent a hundred times at once survives kills in the middle', async () => {
+  const plans = [
+    { step: 'broadcast', purchases: 1, copies: 100 },
+    { step: 'anytime', purchases: 1, copies: 100 },
+  ] as const
+  const { violations, outcomes } = await runKills(folder, plans, seed)
+  expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
+  expect(outcomes[0]?.reached).toBe(true)
+}, 60_000)

@@ -1,0 +1,161 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
+import type { FaultStep } from '../../packages/server/src/payment/fault-points.ts'
+import { audit, type Books, type History, statesIn } from './audit.ts'
+import { openPayer, present } from './payer.ts'
+import { between, randomFrom } from './random.ts'
+import { type ServerProcess, start, startProcess } from './server-process.ts'
+
+/** `anytime`: SIGKILL from outside, at a random moment while payments are under way. */
+export type KillStep = FaultStep | 'anytime'
+
+export type KillPlan = {
+  step: KillStep
+  /** New purchases in this life of the server. */
+  purchases: number
+  /** How often each is sent at once. */
+  copies: number
+}
+
+/** What one kill left behind: states of the payments that had no answer yet. */
+export type KillOutcome = { step: KillStep; reached: boolean; leftIn: Record<string, number> }
+
+export type KillReport = {
+  outcomes: KillOutcome[]
+  purchases: number
+  /** Bought by payers that never came back. */
+  abandoned: number
+  books: Books
+  violations: string[]
+}
+
+/** Of a hundred payers, these never come back after a connection ended. */
+const abandonPercent = 10
+const triesMax = 5
+const killWithinMs = 120
+
+/**
+ * One server on one data folder, started and killed once for every plan while payers pay. Payers
+ * send the same bytes again to the next life, which may be killed too; the last one lives. Then
+ * everybody asks once more, and the books are audited.
+ */
+export async function runKills(
+  folder: string,
+  plans: readonly KillPlan[],
+  seed: number,
+): Promise<KillReport> {
+  const random = randomFrom(seed)
+  const account = privateKeyToAccount(generatePrivateKey())
+  await fund(folder, account.address)
+
+  const histories: History[] = []
+  const abandoned = new Set<History>()
+  const outcomes: KillOutcome[] = []
+  let port = 0
+  let payer: ReturnType<typeof openPayer> | undefined
+  const waiting = () => histories.filter((each) => !abandoned.has(each) && !isAnswered(each))
+
+  for (const { step, purchases, copies } of plans) {
+    const passes = step === 'broadcast' || step === 'mined' ? 1 : between(random, 1, purchases)
+    const faultAt = (pass: number) => (step === 'anytime' ? undefined : `${step}:kill:${pass}`)
+    let pass = passes
+    let server = await start({ folder, port, fault: faultAt(pass) })
+    while (server === 'killed') {
+      outcomes.push({ step, reached: true, leftIn: countStates(folder, waiting()) })
+      pass += 1
+      server = await start({ folder, port, fault: faultAt(pass) })
+    }
+    port = Number(new URL(server.url).port)
+    payer ??= openPayer(server.url, account)
+    for (let count = 0; count < purchases; count++)
+      histories.push({ purchase: await payer.sign(), answers: [] })
+
+    const reached = await payUntilKilled(server, waiting(), copies, {
+      killAfterMs: step === 'anytime' ? between(random, 0, killWithinMs) : undefined,
+    })
+    const left = waiting()
+    outcomes.push({ step, reached, leftIn: countStates(folder, left) })
+    for (const each of left) if (random() * 100 < abandonPercent) abandoned.add(each)
+  }
+
+  const server = await startProcess({ folder, port })
+  const violations = await recover(server, waiting(), histories, abandoned)
+  await server.kill('SIGTERM')
+  const { books, violations: found } = await audit(folder, histories)
+  return {
+    outcomes,
+    purchases: histories.length,
+    abandoned: abandoned.size,
+    books,
+    violations: [...violations, ...found],
+  }
+}
+
+function isAnswered({ answers }: History): boolean {
+  return answers.some((answer) => answer?.status === 200)
+}
+
+async function fund(folder: string, address: `0x${string}`): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
+  await devnet.faucet(address, 1_000_000_000_000n)
+  await devnet.close()
+}
+
+/** @returns whether the server was killed while they paid. */
+async function payUntilKilled(
+  server: ServerProcess,
+  histories: readonly History[],
+  copies: number,
+  { killAfterMs }: { killAfterMs: number | undefined },
+): Promise<boolean> {
+  let isGone = false
+  void server.gone.then(() => {
+    isGone = true
+  })
+  if (killAfterMs !== undefined) setTimeout(() => void server.kill('SIGKILL'), killAfterMs)
+  const sent = histories.flatMap((history) =>
+    Array.from({ length: copies }, async () => {
+      history.answers.push(await present(server.url, history.purchase))
+    }),
+  )
+  await Promise.all(sent)
+  // When all were answered first, the kill has met an idle server.
+  const reached = isGone || histories.some(({ answers }) => answers.at(-1) === undefined)
+  await server.kill('SIGKILL')
+  return reached
+}
+
+/** Everybody who waits sends the same bytes again, then everybody who was answered does. */
+async function recover(
+  server: ServerProcess,
+  waiting: readonly History[],
+  histories: readonly History[],
+  abandoned: ReadonlySet<History>,
+): Promise<string[]> {
+  const violations: string[] = []
+  const ask = async (history: History) => {
+    history.answers.push(await present(server.url, history.purchase))
+  }
+  await Promise.all(
+    waiting.map(async (history) => {
+      for (let tries = 0; tries < triesMax && !isAnswered(history); tries++) await ask(history)
+      if (!isAnswered(history))
+        violations.push(`${history.purchase.nonce} has no answer: ${history.answers.at(-1)?.code}`)
+    }),
+  )
+  for (const history of histories) if (!abandoned.has(history)) await ask(history)
+  return violations
+}
+
+function countStates(folder: string, histories: readonly History[]): Record<string, number> {
+  const states = statesIn(folder)
+  const counts: Record<string, number> = {}
+  for (const { purchase } of histories) {
+    const state = states.get(purchase.nonce) ?? 'unknown'
+    counts[state] = (counts[state] ?? 0) + 1
+  }
+  return counts
+}

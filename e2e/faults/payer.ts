@@ -1,0 +1,95 @@
+import { request } from 'node:http'
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { toHex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+/** A signed payment and the request it is for: bytes that can be sent again and again. */
+export type Purchase = { nonce: Hex; amount: bigint; body: string; header: string }
+
+/** What came back; `undefined` when the connection ended without an answer. */
+export type Answer =
+  | { status: number; body: string; receipt: string | undefined; code: string | undefined }
+  | undefined
+
+/** Different prices, so that sums which agree agree for a reason. */
+const queries = [
+  '{ marketStatus { session } }',
+  '{ marketStatus { session timezone } macroSeries(seriesId: "CPIAUCSL") { date } }',
+  '{ searchEntities(query: "apple", limit: 3) { id } }',
+] as const
+
+/** Signs purchases for one server address. Quotes are pure, so each query is quoted once. */
+export function openPayer(url: string, account: PrivateKeyAccount) {
+  const quoted = new Map<string, ReturnType<typeof readPaymentRequired>>()
+  let count = 0
+  return {
+    async sign(nowSeconds = Math.floor(Date.now() / 1_000)): Promise<Purchase> {
+      const query = queries[count % queries.length]!
+      count += 1
+      const body = JSON.stringify({ query })
+      const quote = quoted.get(query) ?? readPaymentRequired(await headerOf(url, body))
+      quoted.set(query, quote)
+      const { amount, payTo } = quote.requirements
+      const authorization: Authorization = {
+        from: account.address,
+        to: payTo,
+        value: amount,
+        validAfter: 0n,
+        validBefore: BigInt(nowSeconds) + validSeconds,
+        nonce: toHex(BigInt(count), { size: 32 }),
+      }
+      const signature = await account.signTypedData(typedDataOf(authorization))
+      const header = paymentSignatureHeader(quote, { authorization, signature })
+      return { nonce: authorization.nonce, amount, body, header }
+    },
+  }
+}
+
+/** Longer than any run: nothing here expires before it is looked at. */
+export const validSeconds = 3_600n
+
+/** Sends a purchase once. `cutAfterMs` ends the connection that long after the bytes were sent. */
+export function present(
+  url: string,
+  { body, header }: Pick<Purchase, 'body' | 'header'>,
+  cutAfterMs?: number,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...(header ? { 'payment-signature': header } : {}),
+    }
+    const options = { method: 'POST', headers, agent: false } as const
+    const sent = request(`${url}/api/graphql`, options, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('error', () => resolve(undefined))
+      response.on('end', () => {
+        const receipt = response.headers['payment-response']
+        const answer = { status: response.statusCode ?? 0, body: text, receipt: String(receipt) }
+        resolve({ ...answer, code: /"code":"([A-Z_]+)"/.exec(text)?.[1] })
+      })
+    })
+    sent.on('error', () => resolve(undefined))
+    sent.on('close', () => resolve(undefined))
+    sent.end(body, () => {
+      if (cutAfterMs === undefined) return
+      if (cutAfterMs === 0) sent.socket?.resetAndDestroy()
+      else setTimeout(() => sent.socket?.resetAndDestroy(), cutAfterMs)
+    })
+  })
+}
+
+async function headerOf(url: string, body: string): Promise<string | undefined> {
+  const answer = await fetch(`${url}/api/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return answer.headers.get('payment-required') ?? undefined
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const program = join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
+
+/** The built server in a process of its own, which may be killed at any instruction. */
+export type ServerProcess = {
+  url: string
+  /** Resolves when the process is gone. */
+  gone: Promise<unknown>
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown>
+}
+
+export type StartOptions = {
+  folder: string
+  port?: number
+  fault?: string | undefined
+  fileBlocksMax?: number
+}
+
+/**
+ * Starts the server on a data folder and waits until it listens.
+ *
+ * @param fault - `STEP:kill:N`; undefined for a server without faults.
+ * @param fileBlocksMax - `ulimit -f`: no file of it grows beyond this many KiB.
+ */
+export function startProcess(options: StartOptions): Promise<ServerProcess> {
+  return start(options).then((started) => {
+    if (started === 'killed') throw new Error('The server was killed before it listened.')
+    return started
+  })
+}
+
+/** The same, for a fault that may strike while the server is starting: it reconciles then. */
+export async function start(options: StartOptions): Promise<ServerProcess | 'killed'> {
+  const { folder, port = 0, fault, fileBlocksMax } = options
+  const flags = ['--port', String(port), '--data-dir', folder, '--log-level', 'silent']
+  const args = [program, 'start', '--rate-limit', '1000000000', ...flags]
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))
+  const limit = fileBlocksMax === undefined ? '' : `ulimit -f ${fileBlocksMax}; `
+  const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...args], {
+    env: { ...Object.fromEntries(environment), ...(fault ? { FIQ_FAULT: fault } : {}) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const gone = once(child, 'close')
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  const url = await new Promise<string | 'killed'>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk
+      const found = /listening on (\S+)/.exec(said)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('close', (code, signal) =>
+      signal === 'SIGKILL'
+        ? resolve('killed')
+        : reject(new Error(`The server ended with ${code ?? signal}:\n${said}`)),
+    )
+  })
+  if (url === 'killed') return url
+  return {
+    url,
+    gone,
+    kill(signal) {
+      child.kill(signal)
+      return gone
+    },
+  }
+}
