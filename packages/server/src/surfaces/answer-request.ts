@@ -62,6 +62,7 @@ export type Requests = {
   /** The price alone, free. Refuses what {@link AnswerRequest} would refuse before quoting. */
   price(
     operation: Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>,
+    visitor: Visitor,
   ): Promise<PricedRequest>
 }
 
@@ -120,7 +121,8 @@ export function openRequests(service: Service): Requests {
         return errorAnswer(fiqErrorOf(thrown, service.report))
       }
     },
-    async price(operation) {
+    async price(operation, visitor) {
+      await service.door.admit(visitor)
       const priced = price(operation)
       await service.till.preflight(priced)
       return priced

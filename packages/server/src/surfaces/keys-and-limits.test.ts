@@ -291,6 +291,20 @@ describe('rate limits', () => {
     expect((await pay(1)).statusCode).toBe(200)
   })
 
+  test('behavior: asking for prices is counted as well', async () => {
+    const { app } = await scene('basic', 1)
+    const price = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/price',
+        headers: { 'content-type': 'application/json' },
+        payload: { query: '{ cheap }' },
+      })
+    expect((await price()).statusCode).toBe(200)
+    const refused = await price()
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  })
+
   test('behavior: nothing unforeseen happened', async () => {
     const { problems, ask } = await scene()
     await ask('{ cheap }')

@@ -34,15 +34,16 @@ async function scene() {
 
 describe('/api/v1/keys', () => {
   test('default: made, shown once, listed by prefix, revoked, and then refused', async () => {
-    const { send, keyOf } = await scene()
+    const { send, keyOf, clock } = await scene()
     const first = await keyOf('Acme')
+    clock.nowMs += 1_000
     const made = await send('POST', '/api/v1/keys', first, { name: 'ci', expiresInDays: 30 })
     expect(made.statusCode).toBe(201)
     const { key, id, prefix } = made.json()
     expect(made.json()).toMatchObject({
       name: 'ci',
       active: true,
-      expiresAt: '2023-12-14T22:13:20.000Z',
+      expiresAt: '2023-12-14T22:13:21.000Z',
     })
 
     const list = await send('GET', '/api/v1/keys', key)

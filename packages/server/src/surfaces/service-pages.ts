@@ -6,6 +6,7 @@ import type { Requests } from './answer-request.ts'
 import { readBody } from './graphql-body.ts'
 import { errorAnswer, fiqErrorOf } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
+import { visitorOf } from './visitor.ts'
 
 /** What clients may know of the service without paying. */
 export type ServiceFacts = {
@@ -44,7 +45,7 @@ export function servicePages(
     const body = readBody(bodyText(request))
     try {
       if (body instanceof FiqError) throw body
-      const { credits, amount, rows } = (await requests.price(body)).price
+      const { credits, amount, rows } = (await requests.price(body, visitorOf(request))).price
       return await reply.send({
         tariff: contract.tariff.version,
         credits,
