@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,15 +47,16 @@ type Growth = {
 /** Durable claims per second on a fresh file, and how long the event loop was ever held up. */
 async function appendRates(): Promise<Appends> {
   const record = openSqlitePaymentRecord(join(folder, 'fresh.sqlite'))
-  await append(record, 2_000, callers)
-  const alonePerSecond = rate(await append(record, 10_000, 1))
+  await append(record, claimsOf(2_000), callers)
+  const alonePerSecond = rate(await append(record, claimsOf(10_000), 1))
+  const claims = claimsOf(200_000)
   let longestBlockMs = 0
   let last = performance.now()
   const watch = setInterval(() => {
     longestBlockMs = Math.max(longestBlockMs, performance.now() - last - 1)
     last = performance.now()
   }, 1)
-  const togetherPerSecond = rate(await append(record, 200_000, callers))
+  const togetherPerSecond = rate(await append(record, claims, callers))
   clearInterval(watch)
   await record.close()
   return { alonePerSecond, togetherPerSecond, longestBlockMs }
@@ -75,8 +76,8 @@ async function growthOf(counts: readonly number[]): Promise<readonly Growth[]> {
   for (let round = 0; round <= rounds; round++)
     for (const { payments, record, lookup, alone, together } of books) {
       const looked = await look(record, payments, 20_000)
-      const one = await append(record, 2_000, 1)
-      const many = await append(record, 40_000, callers)
+      const one = await append(record, claimsOf(2_000), 1)
+      const many = await append(record, claimsOf(40_000), callers)
       // The first round fills the caches.
       if (round === 0) continue
       lookup?.push(1e6 / rate(looked))
@@ -94,27 +95,29 @@ async function growthOf(counts: readonly number[]): Promise<readonly Growth[]> {
 
 type Run = { count: number; ms: number }
 
-/** New payments of random payers, so many callers at a time, each waiting for its own. */
-async function append(record: PaymentRecord, count: number, together: number): Promise<Run> {
-  const claims = Array.from({ length: count }, () =>
-    claimOf({ payer: payerOf(Math.floor(Math.random() * payers)), nonce: hex(randomBytes(32)) }),
-  )
+/** Keeps so many callers busy, each waiting for its own claim before the next. */
+async function append(record: PaymentRecord, claims: Claim[], together: number): Promise<Run> {
   const started = performance.now()
   let next = 0
   await Promise.all(
     Array.from({ length: together }, async () => {
-      for (let place = next++; place < count; place = next++)
+      for (let place = next++; place < claims.length; place = next++)
         if (!(await record.claim(claims[place]!))) throw new Error('A new payment was known.')
     }),
   )
-  return { count, ms: performance.now() - started }
+  return { count: claims.length, ms: performance.now() - started }
+}
+
+/** New payments of random payers, with random nonces. */
+function claimsOf(count: number): Claim[] {
+  return Array.from({ length: count }, () =>
+    claimOf({ payer: payerOf(randomInt(payers)), nonce: hex(randomBytes(32)) }),
+  )
 }
 
 /** Payments that are there, in random order. */
 async function look(record: PaymentRecord, payments: number, count: number): Promise<Run> {
-  const keys = Array.from({ length: count }, () =>
-    keyOf(Math.floor(Math.random() * payments), payments),
-  )
+  const keys = Array.from({ length: count }, () => keyOf(randomInt(payments), payments))
   const started = performance.now()
   for (const key of keys)
     if (!(await record.find(key))) throw new Error('A payment that was written is not there.')

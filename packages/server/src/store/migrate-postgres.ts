@@ -13,7 +13,6 @@ const lockNumber = 0x66_69_71
  */
 export async function migratePostgres(
   client: Pick<pg.ClientBase, 'query'>,
-  _undo?: () => Promise<void>,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])

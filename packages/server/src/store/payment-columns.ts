@@ -77,9 +77,12 @@ async function storedAnswer(row: Row): Promise<StoredAnswer | undefined> {
   }
 }
 
-/** Bytes of a hex text, `0x` first. */
+/**
+ * Bytes of a hex text, `0x` first. In memory of their own: those of a Buffer share a large block,
+ * all of which would be copied on the way to the thread that writes.
+ */
 export function bytesOf(hex: Hex): Uint8Array {
-  return Buffer.from(hex.slice(2), 'hex')
+  return new Uint8Array(Buffer.from(hex.slice(2), 'hex'))
 }
 
 function hexOf(value: Value | undefined): Hex {

@@ -156,7 +156,7 @@ async function inTransaction<result>(
 
 async function migrateOrRefuse(pool: pg.Pool, url: string): Promise<void> {
   try {
-    await inTransaction(pool, migratePostgres)
+    await inTransaction(pool, (client) => migratePostgres(client))
   } catch (cause) {
     await pool.end()
     if (cause instanceof FiqError) throw cause

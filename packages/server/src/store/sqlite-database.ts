@@ -14,6 +14,12 @@ export type SqliteLimits = {
   pagesMax?: number
 }
 
+/**
+ * Small, because the system caches the file too: a page that is in neither costs the same, and
+ * finding room for one in a large cache of ours takes longer than reading it from the system's.
+ */
+const cacheKilobytes = 8_192
+
 const defaultLimits: SqliteLimits = { lockWaitMs: 5_000 }
 
 /**
@@ -76,7 +82,7 @@ function pragmasOf({ lockWaitMs, pagesMax }: SqliteLimits): string {
     `pragma busy_timeout = ${lockWaitMs}`,
     'pragma journal_mode = wal',
     'pragma synchronous = full',
-    'pragma cache_size = -65536',
+    `pragma cache_size = -${cacheKilobytes}`,
     'pragma wal_autocheckpoint = 4000',
     ...(pagesMax === undefined ? [] : [`pragma max_page_count = ${pagesMax}`]),
   ].join(';')

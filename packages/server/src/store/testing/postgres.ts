@@ -4,8 +4,11 @@ import pg from 'pg'
 
 /** A schema of this test run's own in a PostgreSQL database. */
 export type TestSchema = {
+  name: string
   /** Connects into the schema. */
   url: string
+  /** Ends every connection that was opened with the url, as a restart of the database would. */
+  terminate(): Promise<void>
   /** Runs beside whatever uses the schema, as an operator would. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   drop(): Promise<void>
@@ -42,9 +45,17 @@ export async function openTestSchema(database: string): Promise<TestSchema> {
   await query(`create schema ${name}`)
   const url = new URL(database)
   url.searchParams.set('options', `-c search_path=${name}`)
+  url.searchParams.set('application_name', name)
   return {
+    name,
     url: url.href,
     query,
+    async terminate() {
+      await query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+        [name],
+      )
+    },
     async drop() {
       await query(`drop schema ${name} cascade`)
       await pool.end()

@@ -1,0 +1,143 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPaymentRecord } from './open-payment-record.ts'
+import { openPostgresDatabase } from './postgres-database.ts'
+import { describeDatabase } from './testing/describe-database.ts'
+import { claimOf, keyOf } from './testing/payments.ts'
+import { findPostgres, openTestSchema, type TestSchema } from './testing/postgres.ts'
+
+const postgres = await findPostgres()
+
+if (postgres)
+  describeDatabase('PostgreSQL', async () => {
+    const schema = await openTestSchema(postgres)
+    return { open: () => openPostgresDatabase(schema.url, () => {}), end: schema.drop }
+  })
+
+describe.skipIf(!postgres)('openPostgresDatabase', () => {
+  let schema: TestSchema
+  beforeEach(async () => {
+    schema = await openTestSchema(postgres!)
+  })
+  afterEach(() => schema.drop())
+
+  test('behavior: a commit is durable even where the cluster says otherwise', async () => {
+    const url = new URL(schema.url)
+    const options = url.searchParams.get('options')
+    url.searchParams.set('options', `${options} -c synchronous_commit=off`)
+    const database = await openPostgresDatabase(url.href, () => {})
+    expect(await database.read('show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }])
+    await database.close()
+  })
+
+  test('behavior: a database restarted under load rejects what was under way; the next works', async () => {
+    const reported: unknown[] = []
+    const database = await openPostgresDatabase(schema.url, (error) => reported.push(error))
+    const record = openPaymentRecord(database)
+    await record.claim(claimOf(keyOf(0)))
+
+    // Somebody holds the table, so that claims are under way when the connections are cut.
+    const holder = new pg.Client({ connectionString: postgres! })
+    await holder.connect()
+    await holder.query(`begin; lock table ${schema.name}.payments in exclusive mode`)
+    const asked = [1, 2, 3, 4, 5].map((n) => record.claim(claimOf(keyOf(n))))
+    const outcomes = Promise.allSettled(asked)
+    await waitersReach(schema, 5)
+    await schema.terminate()
+    expect(await outcomes).toMatchObject(
+      asked.map(() => ({ status: 'rejected', reason: { code: 'SETTLEMENT_PENDING' } })),
+    )
+    await holder.query('rollback')
+    await holder.end()
+
+    expect(await record.find(keyOf(0))).toMatchObject({ state: 'claimed' })
+    for (const n of [1, 2, 3, 4, 5]) expect(await record.claim(claimOf(keyOf(n)))).toBe(true)
+    expect((await record.totals()).claimed.count).toBe(6)
+    await record.close()
+  })
+
+  test('behavior: under load and restarts, nothing acknowledged is lost and nothing is won twice', async () => {
+    const databases = [
+      await openPostgresDatabase(schema.url, () => {}),
+      await openPostgresDatabase(schema.url, () => {}),
+    ]
+    const records = databases.map((database) => openPaymentRecord(database))
+    const won: number[] = []
+    let cuts = 0
+    const claim = async (n: number) => {
+      if (n % 100 === 50) {
+        cuts += 1
+        await schema.terminate()
+      }
+      const outcomes = await Promise.allSettled(
+        records.map((record) => record.claim(claimOf(keyOf(n)))),
+      )
+      const wins = outcomes.filter((each) => each.status === 'fulfilled' && each.value)
+      expect(wins.length).toBeLessThanOrEqual(1)
+      if (wins.length === 1) won.push(n)
+    }
+    let next = 0
+    await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        for (let n = next++; n < 400; n = next++) await claim(n)
+      }),
+    )
+    expect(cuts).toBe(4)
+    expect(won.length).toBeGreaterThan(0)
+    // An idle connection that was cut may not be known to be; the pool finds out by using it.
+    const found = await Promise.all(won.map((n) => until(() => records[0]!.find(keyOf(n)))))
+    expect(found.every((row) => row?.state === 'claimed')).toBe(true)
+    await Promise.all(records.map((record) => record.close()))
+  })
+
+  test('error: a statement has a time limit, and the connection works afterwards', async () => {
+    const database = await openPostgresDatabase(schema.url, () => {}, {
+      connectionsMax: 1,
+      connectTimeoutMs: 5_000,
+      statementTimeoutMs: 20,
+      answerTimeoutMs: 5_000,
+      scanTimeoutMs: 60,
+      idleTransactionTimeoutMs: 5_000,
+    })
+    await expect(database.read('select pg_sleep(5)')).rejects.toThrow('statement timeout')
+    await expect(database.scan('select pg_sleep(5)')).rejects.toThrow('timeout')
+    await database.probe()
+    await database.close()
+  })
+
+  test('error: a database that is not there is refused, its password left out', async () => {
+    const url = 'postgres://fiq:secret@127.0.0.1:1/fiq?options=x'
+    await expect(openPostgresDatabase(url, () => {})).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+      facts: ['Database: postgres://fiq@127.0.0.1:1/fiq', expect.stringContaining('ECONNREFUSED')],
+    })
+  })
+
+  test('error: after closing everything rejects', async () => {
+    const database = await openPostgresDatabase(schema.url, () => {})
+    await database.close()
+    await database.close()
+    await expect(database.probe()).rejects.toThrow()
+  })
+})
+
+/** Turns until so many connections of the schema wait for a lock. */
+async function waitersReach(schema: TestSchema, count: number): Promise<void> {
+  for (;;) {
+    const rows = await schema.query(
+      `select 1 from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'`,
+      [schema.name],
+    )
+    if (rows.length >= count) return
+  }
+}
+
+/** Asks again while connections that were cut are still in the pool: at most once for each. */
+async function until<result>(ask: () => Promise<result>, left = 16): Promise<result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (left === 0) throw error
+    return until(ask, left - 1)
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSqliteThread } from './sqlite-threads.ts'
+
+const put = (id: number) => [{ sql: 'insert into things values (?)', values: [id] }]
+const count = { sql: 'select count(*) as counted from things', values: [] }
+
+describe('a thread of SQLite', () => {
+  let folder: string
+  let path: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fiq-thread-'))
+    path = join(folder, 'things.sqlite')
+    const database = new DatabaseSync(path)
+    database.exec('create table things (id integer primary key)')
+    database.close()
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test('default: it does one thing after the other, each order with its own answer', async () => {
+    const thread = openSqliteThread(path, '')
+    const answers = await Promise.all([
+      thread.ask({ scan: count }),
+      thread.ask({ group: [put(1), put(1), put(2)] }),
+      thread.ask({ scan: count }),
+    ])
+    expect(answers).toMatchObject([
+      { rows: [{ counted: 0n }] },
+      { outcomes: [{ applied: true }, { error: { errcode: 1555 } }, { applied: true }] },
+      { rows: [{ counted: 2n }] },
+    ])
+    await thread.close()
+  })
+
+  test('behavior: one that nothing was asked of closes at once', async () => {
+    await openSqliteThread(path, '').close()
+  })
+
+  test('error: a statement that cannot be prepared is an answer, and the thread goes on', async () => {
+    const thread = openSqliteThread(path, '')
+    const answer = await thread.ask({ scan: { sql: 'select nothing', values: [] } })
+    expect(answer).toMatchObject({ error: { message: 'near "nothing": syntax error' } })
+    expect(await thread.ask({ scan: count })).toEqual({ rows: [{ counted: 0n }] })
+    await thread.close()
+  })
+
+  test('error: a thread that breaks rejects what was asked; the next question starts another', async () => {
+    const later = join(folder, 'later', 'things.sqlite')
+    const thread = openSqliteThread(later, '')
+    const asked = [thread.ask({ scan: count }), thread.ask({ group: [put(1)] })]
+    for (const outcome of await Promise.allSettled(asked))
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { message: 'unable to open database file' },
+      })
+    mkdirSync(join(folder, 'later'))
+    new DatabaseSync(later).exec('create table things (id integer primary key)')
+    expect(await thread.ask({ scan: count })).toEqual({ rows: [{ counted: 0n }] })
+    await thread.close()
+  })
+})

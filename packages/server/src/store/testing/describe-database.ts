@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database, Statement } from '../database.ts'
+
+const put = (id: number, writes: number): Statement => ({
+  sql: 'insert into probe (id, writes) values (?, ?)',
+  values: [id, writes],
+})
+const add = (id: number, writes: number): Statement => ({
+  sql: 'update probe set writes = writes + ? where id = ?',
+  values: [writes, id],
+  mustChange: 1,
+})
+const all = 'select id, writes from probe order by id'
+
+/** What both drivers must do with the statements they share. */
+export function describeDatabase(
+  name: string,
+  prepare: () => Promise<{ open(): Promise<Database>; end(): Promise<void> }>,
+): void {
+  describe(`the database: ${name}`, () => {
+    let scene: Awaited<ReturnType<typeof prepare>>
+    let database: Database
+    beforeEach(async () => {
+      scene = await prepare()
+      database = await scene.open()
+    })
+    afterEach(async () => {
+      await database.close()
+      await scene.end()
+    })
+    const numbers = async (sql: string) =>
+      (await database.read(sql)).map((row) => Object.values(row).map(Number))
+
+    test('default: what is written is read, by key and by scan', async () => {
+      expect(await database.write(put(7, 1))).toMatchObject({
+        applied: true,
+        results: [{ changes: 1 }],
+      })
+      expect(await numbers(all)).toEqual([[7, 1]])
+      expect((await database.scan(all)).map(({ id }) => Number(id))).toEqual([7])
+    })
+
+    test('behavior: statements are written together, and tell what each changed', async () => {
+      const returning = { sql: 'update probe set writes = 9 returning id, writes', values: [] }
+      const { results } = await database.write(put(1, 1), put(2, 2), returning)
+      expect(results.map(({ changes }) => changes)).toEqual([1, 1, 2])
+      expect(results[2]?.rows.map((row) => Object.values(row).map(Number))).toEqual([
+        [1, 9],
+        [2, 9],
+      ])
+    })
+
+    test('behavior: when one does not change what it must, all are undone', async () => {
+      await database.write(put(1, 1))
+      expect(await database.write(add(1, 5), put(2, 2), add(3, 1))).toMatchObject({
+        applied: false,
+      })
+      expect(await database.write(add(3, 1))).toMatchObject({ applied: false })
+      expect(await numbers(all)).toEqual([[1, 1]])
+      expect(await database.write(add(1, 5), put(2, 2))).toMatchObject({ applied: true })
+      expect(await numbers(all)).toEqual([
+        [1, 6],
+        [2, 2],
+      ])
+    })
+
+    test('behavior: of many debits at once, as many are taken as there is', async () => {
+      await database.write(put(1, 10))
+      const debit = (id: number) => [
+        {
+          sql: 'update probe set writes = writes - 3 where id = 1 and writes >= 3',
+          values: [],
+          mustChange: 1,
+        },
+        put(id, 3),
+      ]
+      const ids = [11, 12, 13, 14, 15, 16]
+      const outcomes = await Promise.all(ids.map((id) => database.write(...debit(id))))
+      expect(outcomes.filter(({ applied }) => applied)).toHaveLength(3)
+      expect(await numbers('select count(*), sum(writes) from probe where id > 1')).toEqual([
+        [3, 9],
+      ])
+      expect(await numbers('select writes from probe where id = 1')).toEqual([[1]])
+    })
+
+    test('behavior: opening it again changes nothing, ten times at once', async () => {
+      await database.write(put(1, 1))
+      const others = await Promise.all(Array.from({ length: 10 }, () => scene.open()))
+      expect(await Promise.all(others.map((other) => other.read(all)))).toHaveLength(10)
+      await Promise.all(others.map((other) => other.close()))
+      expect(await numbers('select number from migrations order by number')).toEqual([[1]])
+    })
+
+    test('behavior: a probe leaves one row, however often', async () => {
+      for (const _ of [1, 2, 3]) await database.probe()
+      expect(await numbers(all)).toEqual([[1, 3]])
+    })
+
+    test('error: a statement that fails takes those written with it along, no others', async () => {
+      const outcomes = await Promise.allSettled([
+        database.write(put(1, 1)),
+        database.write(put(2, 2), put(2, 2)),
+        database.write(put(3, 3)),
+      ])
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await numbers('select id from probe order by id')).toEqual([[1], [3]])
+    })
+
+    test('error: a newer database is refused', async () => {
+      await database.write({
+        sql: 'insert into migrations (number, name) values (?, ?)',
+        values: [99, 'of the future'],
+      })
+      await expect((async () => scene.open())()).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+        facts: ['Shape of the database: 99', 'Newest shape known here: 1'],
+      })
+    })
+  })
+}
