@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
 import type { FaultStep } from '../../packages/server/src/payment/fault-points.ts'
 import { audit, type Books, type History, statesIn } from './audit.ts'
+import { fund } from './fund.ts'
 import { openPayer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { type ServerProcess, start, startProcess } from './server-process.ts'
@@ -95,13 +93,6 @@ export async function runKills(
 
 function isAnswered({ answers }: History): boolean {
   return answers.some((answer) => answer?.status === 200)
-}
-
-async function fund(folder: string, address: `0x${string}`): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
-  await devnet.faucet(address, 1_000_000_000_000n)
-  await devnet.close()
 }
 
 /** @returns whether the server was killed while they paid. */

@@ -12,18 +12,22 @@ const authorization = {
 } as const
 
 /** A node with a used nonce whose log lies in `logBlock`, and the ranges it was asked for. */
-const nodeWith = (latest: number, logBlock: number | undefined) => {
+const nodeWith = (
+  latest: number,
+  logBlock: number | undefined,
+  receipt: unknown = { logs: [{ logIndex: '0x4' }] },
+) => {
   const ranges: [number, number][] = []
   const chain: ChainPort = {
     request: async ({ method, params = [] }) => {
       if (method === 'eth_call') return pad('0x1')
       if (method === 'eth_blockNumber') return `0x${latest.toString(16)}`
-      if (method === 'eth_getTransactionReceipt') return { logs: [] }
+      if (method === 'eth_getTransactionReceipt') return receipt
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
       ranges.push([Number(fromBlock), Number(toBlock)])
       const found =
         logBlock !== undefined && logBlock >= Number(fromBlock) && logBlock <= Number(toBlock)
-      return found ? [{ transactionHash: '0x77' }] : []
+      return found ? [{ transactionHash: '0x77', logIndex: '0x4' }] : []
     },
   }
   return { chain, ranges }
@@ -48,6 +52,23 @@ test.each([
   const { chain, ranges } = nodeWith(latest, undefined)
   expect(await findSettlement(chain, authorization)).toEqual({ outcome: 'unknown' })
   expect(ranges).toHaveLength(windows)
+})
+
+test.each([
+  ['without logs', { status: '0x0', logs: [] }],
+  [
+    'with the logs of others',
+    {
+      logs: [
+        { address: '0x', logIndex: '0x3' },
+        { address: '0x', logIndex: '0x5' },
+      ],
+    },
+  ],
+  ['that is not to be had', null],
+])('error: a node whose log leads to a receipt %s proves nothing', async (_, receipt) => {
+  const { chain } = nodeWith(100, 50, receipt)
+  expect(await findSettlement(chain, authorization)).toEqual({ outcome: 'unknown' })
 })
 
 const throwing = (error: Error): ChainPort => ({

@@ -69,9 +69,10 @@ export async function findSettlement(
     const receipt = await readReceipt(chain, transaction)
     if (!receipt) return { outcome: 'unknown' }
     const logIndex = transferLogIndex(receipt.logs, authorization)
-    return logIndex === undefined
-      ? { outcome: 'void', transaction }
-      : { outcome: 'settled', transaction, logIndex }
+    if (logIndex !== undefined) return { outcome: 'settled', transaction, logIndex }
+    // A receipt without the very log that led to it proves nothing: the node contradicts itself.
+    const holdsLog = receipt.logs.some((each) => each.logIndex === log.logIndex)
+    return holdsLog ? { outcome: 'void', transaction } : { outcome: 'unknown' }
   }
   return { outcome: 'unknown' }
 }

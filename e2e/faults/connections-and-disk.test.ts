@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCutConnections } from './cut-connections.ts'
+import { runFullDisk } from './full-disk.ts'
+
+const seed = Number(process.env['FIQ_TEST_SEED'] ?? randomInt(2 ** 31))
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-parts-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('default: a connection reset after the signature was sent costs nobody an answer', async () => {
+  const { violations, seen } = await runCutConnections(folder, 48, seed)
+  expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
+  expect(seen['reset without an answer']).toBeGreaterThan(0)
+}, 60_000)
+
+test('error: on a full disk nobody pays without being owed, and with room all are answered', async () => {
+  const { violations, seen } = await runFullDisk(folder)
+  expect(violations).toEqual([])
+  expect(seen['200']).toBeGreaterThan(0)
+}, 60_000)

@@ -1,0 +1,11 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
+
+/** Play money for a payer, in the ledger of a chain that no server has open. */
+export async function fund(folder: string, address: `0x${string}`): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
+  await devnet.faucet(address, 1_000_000_000_000n)
+  await devnet.close()
+}
