@@ -1,4 +1,6 @@
+import { FiqError } from '@fiq/shared/errors'
 import { type Asking, openAsking } from './asking/ask.ts'
+import { isLoopback } from './asking/is-loopback.ts'
 import { type Folders, foldersOf } from './config/folders.ts'
 import { resolveSettings, type Settings } from './config/settings.ts'
 import { storedSettings } from './config/stored-settings.ts'
@@ -46,6 +48,7 @@ export function openContext(
   const payerOptions = (): PayerOptions => ({
     ...payerSettings(world, flags, { folders, settings }),
     ...world.process,
+    send: world.send,
     terminal,
     limits: limitsOf(settings, folders),
   })
@@ -124,8 +127,17 @@ function payerSettings(
     profile: settings.profile,
     secrets: secretsOf(env, flags),
     ...(settings.wallet === undefined ? {} : { walletName: settings.wallet }),
-    ...(typeof rpcUrl === 'string' ? { rpcUrl: new URL(rpcUrl) } : {}),
+    ...(typeof rpcUrl === 'string' ? { rpcUrl: checkRpcUrl(rpcUrl) } : {}),
   }
+}
+
+/** A node that is believed about money. May hold a key in its path or query. */
+function checkRpcUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url
+  throw new FiqError('CONFIGURATION_INVALID', 'The address of --rpc-url cannot be used.', {
+    facts: ['It is https, or http on this machine.'],
+  })
 }
 
 function secretsOf(env: World['env'], flags: Readonly<Record<string, unknown>>): WalletSecrets {

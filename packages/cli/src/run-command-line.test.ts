@@ -60,6 +60,8 @@ describe('runCommandLine', () => {
     ['an unknown command', ['qoute', 'A'], 2],
     ['a wrong choice', ['history', 'A', '--range', '7y'], 2],
     ['an address that is none', ['quote', 'A', '--url', 'nowhere'], 3],
+    ['a chain node that is no address', ['wallet', 'balance', '--rpc-url', 'nowhere'], 3],
+    ['a chain node without TLS', ['wallet', 'balance', '--rpc-url', 'http://10.0.0.1'], 3],
     ['an unknown field', ['quote', 'A', '--json', 'pirce'], 2],
   ])('error: %s ends before anything is sent', async (_, words, exit) => {
     const { world, out, sent } = scene(words, ok({}))

@@ -1,22 +1,25 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, Server as HttpServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttp } from './send-request.ts'
+import { openHttp, type SendLimits, sendLimits } from './send-request.ts'
 
 const open: Server[] = []
 afterEach(() => {
   for (const server of open.splice(0)) {
-    server.closeAllConnections()
+    if (server instanceof HttpServer) server.closeAllConnections()
     server.close()
   }
 })
 
+const get = (url: URL, limits: Partial<SendLimits> = {}) =>
+  openHttp({ ...sendLimits, ...limits })({ method: 'GET', url, headers: {} })
+
 describe('openHttp', () => {
-  test('default: sends the body as it is and returns status, headers and text', async () => {
+  test('default: the body as it is, our headers, and the answer with lower-case names', async () => {
     const url = await listen(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
-      response.writeHead(402, { 'PAYMENT-REQUIRED': 'abc', 'X-Two': ['a', 'b'] })
+      response.writeHead(402, { 'PAYMENT-REQUIRED': 'abc', 'Set-Cookie': ['a', 'b'] })
       response.end(
         JSON.stringify({
           method: request.method,
@@ -29,11 +32,11 @@ describe('openHttp', () => {
     const answer = await openHttp()({
       method: 'POST',
       url,
-      headers: { authorization: 'Bearer k' },
+      headers: { authorization: 'Bearer k', 'content-type': 'text/plain', 'content-length': '1' },
       body: '{"é":1}',
     })
     expect(answer.status).toBe(402)
-    expect(answer.headers).toMatchObject({ 'payment-required': 'abc', 'x-two': 'a, b' })
+    expect(answer.headers).toMatchObject({ 'payment-required': 'abc', 'set-cookie': 'a, b' })
     expect(JSON.parse(answer.body)).toEqual({
       method: 'POST',
       type: 'application/json',
@@ -60,30 +63,41 @@ describe('openHttp', () => {
       asked.push(request.url)
       response.writeHead(307, { location: '/elsewhere' }).end()
     })
-    expect((await openHttp()({ method: 'GET', url, headers: {} })).status).toBe(307)
+    expect((await get(url)).status).toBe(307)
     expect(asked).toEqual(['/'])
   })
+
+  test.each(['http://fiq.example/', 'http://10.0.0.1/', 'http://127.example/', 'ftp://127.0.0.1/'])(
+    'error: %s is not asked',
+    async (address) => {
+      await expect(get(new URL(address))).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+        funds: 'untouched',
+      })
+    },
+  )
 
   test('error: a closed port says what to start', async () => {
     const url = await listen((_, response) => response.end())
     const server = open.pop()!
     await new Promise((resolve) => server.close(resolve))
-    await expect(openHttp()({ method: 'GET', url, headers: {} })).rejects.toMatchObject({
+    await expect(get(url)).rejects.toMatchObject({
       code: 'SERVER_UNREACHABLE',
       kind: 'network',
+      funds: 'untouched',
       remedy: expect.stringContaining('fiq-server start'),
     })
   })
 
-  test('error: an answer cut off half-way is no answer', async () => {
-    const url = await listen((_, response) => {
-      response.writeHead(200, { 'content-length': '100' })
-      response.write('{"data":')
-      setImmediate(() => response.destroy())
+  test.each([
+    ['with a length', { 'content-length': '100' }],
+    ['in chunks', {}],
+  ])('error: an answer %s that is cut off half-way is no answer', async (_, headers) => {
+    const url = await listen((_request, response) => {
+      response.writeHead(200, headers)
+      response.write('{"data":', () => response.destroy())
     })
-    await expect(openHttp()({ method: 'GET', url, headers: {} })).rejects.toMatchObject({
-      code: 'SERVER_UNREACHABLE',
-    })
+    await expect(get(url)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })
 
   test('error: an answer without end is cut off, silence is not waited for', async () => {
@@ -94,21 +108,39 @@ describe('openHttp', () => {
       }
       more()
     })
-    await expect(
-      openHttp({ timeoutMs: 10_000, answerBytesMax: 5_000 })({
-        method: 'GET',
-        url: flood,
-        headers: {},
-      }),
-    ).rejects.toMatchObject({ facts: ['Reason: the answer exceeds 5000 bytes'] })
+    await expect(get(flood, { answerBytesMax: 5_000 })).rejects.toMatchObject({
+      code: 'SERVER_ERROR',
+      facts: ['Reason: the answer is larger than 5000 bytes'],
+    })
     const silent = await listen(() => {})
-    await expect(
-      openHttp({ timeoutMs: 50, answerBytesMax: 5_000 })({
-        method: 'GET',
-        url: silent,
-        headers: {},
-      }),
-    ).rejects.toMatchObject({ facts: ['Reason: no answer in time'] })
+    await expect(get(silent, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      facts: ['Reason: no complete answer within 0.05 s'],
+    })
+    const stalled = await listen((_, response) => void response.write('{'))
+    await expect(get(stalled, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+  })
+
+  test('behavior: an answer of exactly the limit is taken', async () => {
+    const url = await listen((_, response) => void response.end('x'.repeat(2_000)))
+    expect((await get(url, { answerBytesMax: 2_000 })).body).toHaveLength(2_000)
+    await expect(get(url, { answerBytesMax: 1_999 })).rejects.toMatchObject({
+      code: 'SERVER_ERROR',
+    })
+  })
+
+  test('error: huge headers, and bytes that are not HTTP', async () => {
+    const url = await listen((_, response) => {
+      response.writeHead(200, { 'x-huge': 'x'.repeat(20_000) }).end()
+    })
+    await expect(get(url)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+    const noise = createSocketServer((socket) => void socket.end('SSH-2.0-x\r\n\r\n'))
+    await new Promise<void>((resolve) => noise.listen(0, '127.0.0.1', resolve))
+    open.push(noise)
+    const { port } = noise.address() as AddressInfo
+    await expect(get(new URL(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
+      code: 'SERVER_ERROR',
+    })
   })
 })
 

@@ -1,10 +1,6 @@
 import type * as http from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
-
-/** Longer than any answer takes, settlement included. */
-export const timeoutMs = 60_000
-/** Larger answers are cut off: no question asks for that much. */
-export const answerBytesMax = 67_108_864
+import { isLoopback } from './is-loopback.ts'
 
 export type HttpRequest = {
   method: 'GET' | 'POST'
@@ -22,92 +18,134 @@ export type HttpResponse = {
 
 export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>
 
+/** Bounds of one exchange. */
+export type SendLimits = {
+  /** From the first byte sent to the last received. */
+  timeoutMs: number
+  answerBytesMax: number
+  /** All response headers together. */
+  headerBytesMax: number
+}
+
+export const sendLimits: SendLimits = {
+  timeoutMs: 30_000,
+  answerBytesMax: 33_554_432,
+  headerBytesMax: 16_384,
+}
+
 /**
- * One request, one answer: no redirect is followed, nothing is retried, certificates are always
- * verified. The connection is kept for the paid repetition of the same request.
+ * The one way out of this program: one request, one answer. No redirect is followed, nothing is
+ * retried, certificates are always verified, and without TLS only this machine is asked. The
+ * connection is kept for the paid repetition of the same request.
  *
- * `fetch` would do as well, and takes 15 ms longer to load.
+ * `fetch` would do as well, and takes 15 ms longer to load; undici 70.
  *
- * @returns A function that rejects with `SERVER_UNREACHABLE` when no complete answer came.
+ * @returns A function that rejects with `SERVER_UNREACHABLE` when no answer began, `SERVER_ERROR`
+ * when it broke off, was too large or was not HTTP, `CONFIGURATION_INVALID` for plain HTTP to
+ * another machine.
  */
-export function openHttp(limits = { timeoutMs, answerBytesMax }): SendRequest {
+export function openHttp(limits: SendLimits = sendLimits): SendRequest {
   const agents = new Map<string, http.Agent>()
   const agentFor = ({ Agent }: typeof http, protocol: string) => {
     const agent = agents.get(protocol) ?? new Agent({ keepAlive: true })
     agents.set(protocol, agent)
     return agent
   }
-  return ({ method, url, headers, body }) =>
-    new Promise((resolve, reject) => {
-      const module = moduleFor(url)
-      const fail = (cause: Error) => reject(unreachable(url, cause))
-      const options: http.RequestOptions = {
-        method,
-        agent: agentFor(module, url.protocol),
-        headers: {
-          accept: 'application/json',
-          ...(body === undefined
-            ? {}
-            : {
-                'content-type': 'application/json',
-                'content-length': String(Buffer.byteLength(body)),
-              }),
-          ...headers,
-        },
-      }
-      const request = module.request(url, options, (response) => {
-        const chunks: Buffer[] = []
-        let bytes = 0
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          chunks.push(chunk)
-          if (bytes > limits.answerBytesMax)
-            response.destroy(new Error(`the answer exceeds ${limits.answerBytesMax} bytes`))
-        })
-        response.on('error', fail)
-        response.on('end', () => {
-          // A connection closed half-way ends too, without being complete.
-          if (!response.complete) return fail(new Error('the connection was closed half-way'))
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: joined(response.headers),
-            body: Buffer.concat(chunks).toString('utf8'),
-          })
-        })
-      })
-      request.on('error', fail)
-      // Of the whole exchange; `AbortSignal.timeout` would do the same and takes longer to load.
-      const timer = setTimeout(() => request.destroy(new Error(silence)), limits.timeoutMs)
-      request.on('close', () => clearTimeout(timer))
-      request.end(body)
+  return async (request) => {
+    const { url, method, headers, body } = request
+    const module = moduleFor(url)
+    const sending = module.request(url, {
+      method,
+      agent: agentFor(module, url.protocol),
+      maxHeaderSize: limits.headerBytesMax,
+      headers: { accept: 'application/json', ...headers, ...bodyHeaders(body) },
     })
+    return exchange(sending, request, limits)
+  }
 }
 
-const silence = 'no answer in time'
+function exchange(
+  sending: http.ClientRequest,
+  { url, body }: HttpRequest,
+  limits: SendLimits,
+): Promise<HttpResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
+  let answering = false
+  const fail = (cause: unknown) =>
+    reject(answering ? brokenOff(url, cause) : unreachable(url, cause))
+  const stop = (reason: string) => {
+    fail(new Error(reason))
+    sending.destroy()
+  }
+  // Of the whole exchange; `AbortSignal.timeout` would do the same and takes longer to load.
+  const timer = setTimeout(
+    () => stop(`no complete answer within ${limits.timeoutMs / 1_000} s`),
+    limits.timeoutMs,
+  )
+  sending.on('error', fail)
+  sending.on('response', (incoming) => {
+    answering = true
+    const chunks: Buffer[] = []
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limits.answerBytesMax)
+        stop(`the answer is larger than ${limits.answerBytesMax} bytes`)
+      else chunks.push(chunk)
+    })
+    incoming.on('error', fail)
+    incoming.on('end', () => {
+      // A connection closed half-way ends too, without being complete.
+      if (!incoming.complete) return fail(new Error('the connection was closed half-way'))
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: joined(incoming.headers),
+        body: Buffer.concat(chunks).toString('utf8'),
+      })
+    })
+  })
+  sending.end(body)
+  return promise.finally(() => clearTimeout(timer))
+}
 
 /** TLS takes 17 ms to load, plain HTTP 3: only where the address asks for it. */
-function moduleFor({ protocol }: URL): typeof http {
-  return protocol === 'https:'
-    ? (process.getBuiltinModule('node:https') as unknown as typeof http)
-    : process.getBuiltinModule('node:http')
+function moduleFor(url: URL): typeof http {
+  if (url.protocol === 'https:')
+    return process.getBuiltinModule('node:https') as unknown as typeof http
+  if (url.protocol === 'http:' && isLoopback(url)) return process.getBuiltinModule('node:http')
+  throw new FiqError('CONFIGURATION_INVALID', `${url.origin} would be asked without encryption.`, {
+    facts: ['Plain http is for this machine only.'],
+    remedy: 'Give an https address.',
+  })
+}
+
+/** Not for the caller to change: they describe the bytes that are sent. */
+function bodyHeaders(body: string | undefined): Record<string, string> {
+  if (body === undefined) return {}
+  return {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+  }
 }
 
 function joined(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
   )
 }
 
-function unreachable(url: URL, cause: Error): FiqError {
-  const { code } = cause as NodeJS.ErrnoException
-  const reason = cause.message || code || 'unknown'
+/** Codes of Node for bytes that are not an HTTP answer we read: the server is there. */
+const notHttp = /^HPE_|^ERR_HTTP/
+
+function unreachable(url: URL, cause: unknown): FiqError {
+  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  if (notHttp.test(code)) return brokenOff(url, cause)
   return new FiqError('SERVER_UNREACHABLE', `No answer from ${url.origin}.`, {
-    facts: [`Reason: ${reason}`],
+    facts: [`Reason: ${message || code || 'unknown'}`],
     ...(code === 'ECONNREFUSED' && isLoopback(url)
       ? { remedy: 'Start the server (fiq-server start) or correct --url, then run it again.' }
       : {}),
@@ -115,6 +153,10 @@ function unreachable(url: URL, cause: Error): FiqError {
   })
 }
 
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+function brokenOff(url: URL, cause: unknown): FiqError {
+  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  return new FiqError('SERVER_ERROR', `The answer of ${url.origin} cannot be read.`, {
+    facts: [`Reason: ${[code, message].filter(Boolean).join(': ')}`],
+    cause,
+  })
 }

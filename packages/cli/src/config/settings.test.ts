@@ -84,13 +84,12 @@ describe('resolveSettings', () => {
     expect(key).not.toThrow(/secret/)
   })
 
-  test('property: plain http is accepted for loopback hosts only', () => {
+  test('property: plain http is refused for any name of another host', () => {
     fc.assert(
       fc.property(fc.domain(), (host) => {
         const resolve = () =>
           resolveSettings({ flags: { url: `http://${host}` }, env: {}, stored: none })
-        if (host.endsWith('.localhost')) expect(resolve).not.toThrow()
-        else expect(resolve).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
+        expect(resolve).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
       }),
     )
   })

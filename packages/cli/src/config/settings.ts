@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
+import { isLoopback } from '../asking/is-loopback.ts'
 import { settingKeys } from './setting-keys.ts'
 
 /** What this run works with: flag, then environment, then profile, then default. */
@@ -108,18 +109,9 @@ function checkUrl(value: Value): string {
     throw invalid(value, 'is not an http or https address')
   if (url.username || url.password || url.search || url.hash)
     throw invalid(value, 'may hold a host and a path only')
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+  if (url.protocol === 'http:' && !isLoopback(url))
     throw invalid(value, 'must be https: plain http is for this machine only')
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
-}
-
-function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(host)
-  )
 }
 
 /** Header values cannot hold anything but visible ASCII; better said here than by the socket. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openHttp } from '../asking/send-request.ts'
 import { openAsk } from './ask-and-pay.ts'
 import { defaultLimits } from './limits.ts'
 import { databaseName } from './open-database.ts'
@@ -61,6 +62,7 @@ async function scene(mode: Mode = {}) {
     session: 's',
     processes: { pid: process.pid, isAlive: () => true },
     loadKeychain: async () => undefined,
+    send: openHttp(),
   }
   return { ask: openAsk(options), server, folder: folder.path, options }
 }

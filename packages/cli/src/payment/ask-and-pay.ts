@@ -1,5 +1,5 @@
 import type { PaidAnswer, PaidRequest, Payer, PayerOptions } from './ports.ts'
-import { sendOnce } from './send.ts'
+import { openSend } from './send.ts'
 
 /**
  * The door to the money path for commands. It holds nothing heavy itself: schemas, SQLite and the
@@ -13,10 +13,8 @@ import { sendOnce } from './send.ts'
  * print(answer.body)
  * answer.delivered()
  */
-export function openAsk(
-  options: PayerOptions,
-  send: Payer['send'] = sendOnce,
-): (request: PaidRequest) => Promise<PaidAnswer> {
+export function openAsk(options: PayerOptions): (request: PaidRequest) => Promise<PaidAnswer> {
+  const send = openSend(options.send)
   let payer: Payer | undefined
   return async (request) => {
     const loading = loadPayment()
@@ -24,7 +22,7 @@ export function openAsk(
     loading.catch(() => {})
     const first = await send(request, {})
     const { payAndRetry, openPayer } = await loading
-    payer ??= openPayer(options, send)
+    payer ??= openPayer(options)
     return payAndRetry(request, payer, first)
   }
 }

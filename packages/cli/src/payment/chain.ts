@@ -3,7 +3,7 @@ import type { Authorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
-import { isLoopback } from './identify.ts'
+import { isLoopback } from '../asking/is-loopback.ts'
 import type { Chain, HttpAnswer, PaidRequest } from './ports.ts'
 
 /** Sends one JSON-RPC request. */

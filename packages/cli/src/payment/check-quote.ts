@@ -9,8 +9,8 @@ import {
 } from '@fiq/shared/payment/quote'
 import { timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
 import { foldRows } from '@fiq/shared/pricing/price-plan'
+import { isLoopback } from '../asking/is-loopback.ts'
 import { sanitise } from '../terminal/sanitise.ts'
-import { isLoopback } from './identify.ts'
 import type { CheckedQuote, ExpectedPrice, Limits, PaidRequest } from './ports.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback, nonceOf, requestKey } from './identify.ts'
+import { nonceOf, requestKey } from './identify.ts'
 
 const url = new URL('https://fiq.example/api/graphql')
 
@@ -25,19 +25,5 @@ describe('nonceOf', () => {
     expect(new Set(nonces).size).toBe(3)
     expect(nonceOf('0x01', 'a')).toBe(nonces[0])
     for (const nonce of nonces) expect(nonce).toMatch(/^0x[0-9a-f]{64}$/)
-  })
-})
-
-describe('isLoopback', () => {
-  test.each([
-    ['http://127.0.0.1:4020/', true],
-    ['http://127.8.9.1/', true],
-    ['http://[::1]:4020/', true],
-    ['http://localhost/', true],
-    ['http://127.0.0.1.evil.example/', false],
-    ['http://localhost.evil.example/', false],
-    ['http://10.0.0.1/', false],
-  ])('behavior: %s is %s', (address, expected) => {
-    expect(isLoopback(new URL(address))).toBe(expected)
   })
 })

@@ -18,12 +18,6 @@ export function nonceOf(purchaseId: Hex, request: string): Hex {
   return `0x${sha256(`fiq purchase ${purchaseId} ${request}`)}`
 }
 
-/** Is the server on this machine? Only then may it be reached without TLS. */
-export function isLoopback(url: URL): boolean {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
-}
-
 /** Loaded here, because it takes 4 ms and a question that costs nothing needs none of it. */
 function sha256(text: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto')

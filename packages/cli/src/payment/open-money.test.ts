@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openHttp } from '../asking/send-request.ts'
 import { memoryKeychain } from '../wallet/testing/memory-keychain.ts'
 import { openAsk } from './ask-and-pay.ts'
 import { defaultLimits } from './limits.ts'
@@ -95,6 +96,7 @@ async function scene() {
     session: 's',
     processes: { pid: process.pid, isAlive: () => true },
     loadKeychain: async () => undefined,
+    send: openHttp(),
   }
   return { options, server, money: openMoney(options) }
 }

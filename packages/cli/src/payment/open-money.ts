@@ -1,23 +1,23 @@
 import type { Hex } from '@fiq/shared/payment/wire'
-import { isLoopback } from './identify.ts'
+import { isLoopback } from '../asking/is-loopback.ts'
 import type { MoneyPorts } from './money-ports.ts'
 import type { Database } from './open-database.ts'
 import type { Payer, PayerOptions } from './ports.ts'
-import { sendOnce } from './send.ts'
+import { openSend } from './send.ts'
 
 /**
  * The money side of the commands. Light to build: wallets, viem and SQLite are loaded by the first
  * call that needs them.
  */
-export function openMoney(options: PayerOptions, send: Payer['send'] = sendOnce): MoneyPorts {
+export function openMoney(options: PayerOptions): MoneyPorts {
   return {
-    wallets: openWallets(options, send),
+    wallets: openWallets(options),
     budget: openBudgetDesk(options),
-    payments: openPayments(options, send),
+    payments: openPayments(options),
   }
 }
 
-function openWallets(options: PayerOptions, send: Payer['send']): MoneyPorts['wallets'] {
+function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
   const { configDir, walletName, serverUrl, rpcUrl, randomBytes } = options
   return {
     list: async () => (await import('../wallet/known-wallets.ts')).readKnownWallets(configDir),
@@ -41,7 +41,7 @@ function openWallets(options: PayerOptions, send: Payer['send']): MoneyPorts['wa
       // What a server says of a balance moves no money, so its devnet may be asked anywhere.
       const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
       if (!url) throw unaskable(serverUrl)
-      return usdcBalance(send, url, address)
+      return usdcBalance(openSend(options.send), url, address)
     },
   }
 }
@@ -73,7 +73,7 @@ function openBudgetDesk({
   }
 }
 
-function openPayments(options: PayerOptions, send: Payer['send']): MoneyPorts['payments'] {
+function openPayments(options: PayerOptions): MoneyPorts['payments'] {
   const { stateDir, profile, serverUrl } = options
   const find: MoneyPorts['payments']['find'] = async (idStart) => {
     const { findPurchase } = await import('./purchase-list.ts')
@@ -81,7 +81,7 @@ function openPayments(options: PayerOptions, send: Payer['send']): MoneyPorts['p
   }
   const withPayer = async <result>(body: (payer: Payer) => Promise<result>) => {
     const { openPayer } = await import('./open-payer.ts')
-    const payer = openPayer(options, send)
+    const payer = openPayer(options)
     try {
       return await body(payer)
     } finally {
@@ -103,7 +103,7 @@ function openPayments(options: PayerOptions, send: Payer['send']): MoneyPorts['p
       const expected = () => Promise.reject(new Error('a resumed purchase is not priced again'))
       const request = { url: new URL(purchase.url), body: purchase.body, expected }
       // Stays open: the answer is marked as delivered once it has been printed.
-      return joinOrResume(purchase, request, openPayer(options, send))
+      return joinOrResume(purchase, request, openPayer(options))
     },
     async prove() {
       const { askChainAbout } = await import('./prove.ts')

@@ -6,16 +6,15 @@ import { openJournal, type Worker } from './journal.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { openPayees } from './payees.ts'
 import type { Payer, PayerOptions } from './ports.ts'
-import { sendOnce } from './send.ts'
+import { openSend } from './send.ts'
 
 /**
  * The real payer. The database is opened by the first step that needs it: an answer that costs
  * nothing leaves no file behind.
- *
- * @param send - How requests travel; the tests count them here.
  */
-export function openPayer(options: PayerOptions, send: Payer['send'] = sendOnce): Payer {
+export function openPayer(options: PayerOptions): Payer {
   const { stateDir, serverUrl, profile, limits, terminal, clock, session, rpcUrl } = options
+  const send = openSend(options.send)
   let database: Database | undefined
   const opened = () => {
     database ??= openDatabase(stateDir)

@@ -1,3 +1,4 @@
+import type { SendRequest } from '../asking/send-request.ts'
 import type { Limits } from './ports.ts'
 
 export type Clock = {
@@ -78,6 +79,8 @@ export type PayerOptions = {
   session: string
   /** This process, and whether another still runs: `process.pid`, `isProcessAlive`. */
   processes: { pid: number; isAlive(pid: number): boolean }
+  /** How every request travels: `openHttp()` in `asking/send-request.ts`. */
+  send: SendRequest
   /** The OS keychain, `undefined` where there is none: `loadKeytar` in `wallet/keychain.ts`. */
   loadKeychain(): Promise<Keychain | undefined>
   /** A JSON-RPC address of the chain the user trusts. Without it the chain is asked only through a loopback server's devnet. */

@@ -14,7 +14,7 @@ export type * from './purchase.ts'
  *   const ask = openAsk(options)        // payment/ask-and-pay.ts; one for the process
  *   const money = openMoney(options)    // payment/open-money.ts; `CliContext.money`
  * with `limits: { ...readLimits(configDir), maxPrice, yes, dryRun }` (payment/limits.ts),
- * `processes: { pid, isAlive: isProcessAlive }` and `loadKeychain: loadKeytar`. Both are light:
+ * `processes: { pid, isAlive: isProcessAlive }`, `loadKeychain: loadKeytar`, `send: openHttp()`. Both are light:
  * schemas and SQLite load when a question is asked, viem when something is signed. After printing
  * a paid answer call its `delivered()`. The commands are `wallet`, `budget` and `payments`.
  */
@@ -152,8 +152,8 @@ export type Chain = {
 /** What paying needs from the outside. Everything that touches the world is in this list. */
 export type Payer = {
   /**
-   * One request, one answer, no redirect followed, no retry. Rejects with `SERVER_UNREACHABLE`
-   * whenever no complete answer came.
+   * One request, one answer, no redirect followed, no retry. Rejects whenever no complete answer
+   * came: with `SERVER_UNREACHABLE` when none began.
    */
   send(request: PaidRequest, headers: Readonly<Record<string, string>>): Promise<HttpAnswer>
   payees: Payees

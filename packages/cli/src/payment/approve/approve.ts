@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { isLoopback } from '../identify.ts'
+import { isLoopback } from '../../asking/is-loopback.ts'
 import type { ApprovalTerminal, CheckedQuote, Limits, PayeeStanding, Payer } from '../ports.ts'
 import type { ApprovalReply, Proposal } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'

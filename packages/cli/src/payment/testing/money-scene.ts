@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { openHttp } from '../../asking/send-request.ts'
 import { sceneOf } from '../../commands/testing/scene.ts'
 import type { CliContext } from '../../context.ts'
 import { openAsk } from '../ask-and-pay.ts'
@@ -25,6 +26,7 @@ export async function moneyScene(scene: Parameters<typeof sceneOf>[0] = {}) {
     session: 's',
     processes: { pid: process.pid, isAlive: () => true },
     loadKeychain: async () => undefined,
+    send: openHttp(),
   }
   const made = sceneOf(scene)
   const context: CliContext = { ...made.context, money: openMoney(options) }

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { openHttp } from '../../asking/send-request.ts'
 import { isProcessAlive } from '../is-process-alive.ts'
 import { readLimits } from '../limits.ts'
 import { openPayer } from '../open-payer.ts'
@@ -43,6 +44,7 @@ const payer = openPayer({
   session: String(process.pid),
   processes: { pid: process.pid, isAlive: isProcessAlive },
   loadKeychain: async () => undefined,
+  send: openHttp(),
   step(name) {
     if (name === 'signature made') appendFileSync(join(orders.folder, 'signatures.log'), '+')
     if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { openHttp } from '../../asking/send-request.ts'
 import { defaultLimits } from '../limits.ts'
 import { openPayer } from '../open-payer.ts'
 import type { ApprovalTerminal, Limits, PaidRequest, PayerOptions, PaymentStep } from '../ports.ts'
@@ -79,6 +80,7 @@ export function testPayer(
     session: 'test',
     processes: { pid: process.pid, isAlive: () => true },
     loadKeychain: async () => undefined,
+    send: openHttp(),
     step: (name) => void steps.push(name),
     ...given,
     limits: { ...defaultLimits, ...given.limits },
