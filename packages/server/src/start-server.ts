@@ -5,9 +5,8 @@ import { tariff } from '@fiq/shared/schema/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openAccess } from './access/open-access.ts'
+import { openAccessStore } from './access/open-access-store.ts'
 import { planScopeOf } from './access/plan-scope.ts'
-import { openSqliteAccessStore } from './access/sqlite-access-store.ts'
-import { accessFile } from './access/sqlite-tables.ts'
 import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
@@ -69,12 +68,11 @@ export async function startServer(
 
   const { upstreams, files } = openUpstreams(config, ports)
   const context = openConnectorContext({ upstreams, files, now, allowed: allowedUpstreams(ports) })
-  const { record } = await openStore(config, report)
+  const { record, database } = await openStore(config, report)
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
-  const accounts = openSqliteAccessStore(join(config.dataDir, accessFile))
   const nowMs = () => now().getTime()
   const { requestsPerMinute } = config
-  const access = openAccess({ store: accounts, requestsPerMinute, nowMs })
+  const access = openAccess({ store: openAccessStore(database), requestsPerMinute, nowMs })
   const payTo = config.payTo ?? devnet.payTo
   const chain = { request: devnet.request, signer: devnet.settler }
   const facilitator = openLocalFacilitator(faults.facilitator(chain))
@@ -125,7 +123,6 @@ export async function startServer(
       await app.close()
       await devnet.close()
       await record.close()
-      accounts.close()
     },
   }
 }

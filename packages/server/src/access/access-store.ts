@@ -130,5 +130,6 @@ export type AccessStore = {
   /** Uses a nonce up. @returns `false` when it is unknown, used or expired. */
   useNonce(nonce: string, now: number): Promise<boolean>
 
-  close(): void
+  /** Lets what is under way end, then closes. */
+  close(): Promise<void>
 }

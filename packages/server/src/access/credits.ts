@@ -3,8 +3,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Balance } from './access-store.ts'
 import { type AccountPorts, type Identity, organisationOfWallet } from './accounts.ts'
+import { monthOf } from './credits-ledger.ts'
 import { planNamed } from './plans.ts'
-import { monthOf } from './sqlite-credits.ts'
 
 /** Credits that were taken for one operation. */
 export type Debit = {

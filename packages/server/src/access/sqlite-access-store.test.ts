@@ -2,201 +2,37 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { AccessStore } from './access-store.ts'
 import { openSqliteAccessStore } from './sqlite-access-store.ts'
-import { monthOf } from './sqlite-credits.ts'
+import { describeAccessStore } from './testing/describe-access-store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fiq-access-'))
+const files = new Map<AccessStore, string>()
+const open = async (file: string) => {
+  const store = openSqliteAccessStore(file)
+  files.set(store, file)
+  return store
+}
+afterAll(async () => {
+  for (const store of files.keys()) await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describeAccessStore(
+  'SQLite',
+  () => open(join(folder, `${files.size}.sqlite`)),
+  (to) => open(files.get(to)!),
+  { numRuns: 5 },
+)
 
 const at = Date.UTC(2026, 10, 20)
 const month = { organisation: 'acme', month: '2026-11', monthlyCredits: 100, at }
-const charge = (id: string, credits: number) => ({
-  ...month,
-  id,
-  key: 'k1',
-  credits,
-  note: 'quotes',
-})
-const gift = (id: string, credits: number, reference?: string) => ({
-  id,
-  organisation: 'acme',
-  kind: 'topup' as const,
-  credits,
-  ...(reference === undefined ? {} : { reference }),
-  at,
+const gift = (id: string, credits: number) => ({
+  ...{ id, organisation: 'acme', kind: 'topup' as const, credits, at },
 })
 
-async function acme() {
-  const store = openSqliteAccessStore(':memory:')
-  await store.createOrganisation({ id: 'acme', name: 'Acme', plan: 'basic', createdAt: at })
-  return store
-}
-
-describe('organisations and keys', () => {
-  test('default: found by id, name and wallet; a name and a wallet are taken once', async () => {
-    const store = openSqliteAccessStore(':memory:')
-    const wallet = `0x${'a'.repeat(40)}` as const
-    const one = { id: '1', name: 'One', plan: 'basic', wallet, createdAt: at }
-    expect(await store.createOrganisation(one)).toBe(true)
-    expect(await store.createOrganisation({ ...one, id: '2', name: 'Two' })).toBe(false)
-    expect(
-      await store.createOrganisation({ id: '3', name: 'One', plan: 'basic', createdAt: at }),
-    ).toBe(false)
-    for (const by of [{ id: '1' }, { name: 'One' }, { wallet }])
-      expect(await store.findOrganisation(by)).toEqual(one)
-    expect(await store.findOrganisation({ name: 'Two' })).toBeUndefined()
-    await store.changePlan('1', 'professional')
-    expect(await store.organisations()).toEqual([
-      { ...one, plan: 'professional', prepaid: 0, allotment: 0 },
-    ])
-  })
-
-  test('behavior: a key is listed without itself, and revoked once, by its owner only', async () => {
-    const store = await acme()
-    const key = {
-      id: 'k1',
-      organisation: 'acme',
-      name: 'ci',
-      prefix: 'fiq_abcdefgh',
-      hash: 'f'.repeat(64),
-      createdAt: at,
-      expiresAt: at + 1,
-    }
-    await store.addKey(key)
-    expect(await store.keysWithPrefix('fiq_abcdefgh')).toEqual([key])
-    expect(await store.revokeKey({ id: 'k1', organisation: 'other' }, at)).toBe(false)
-    expect(await store.revokeKey({ id: 'k1', organisation: 'acme' }, at)).toBe(true)
-    expect(await store.revokeKey({ id: 'k1', organisation: 'acme' }, at)).toBe(false)
-    expect(await store.keys('acme')).toEqual([{ ...key, revokedAt: at }])
-    expect(await store.keys('other')).toEqual([])
-    expect(await store.keys()).toHaveLength(1)
-  })
-})
-
-describe('the ledger', () => {
-  test('default: the allotment is spent first, then what was bought; each with its row', async () => {
-    const store = await acme()
-    await store.give(gift('g', 50))
-    expect(await store.take(charge('a', 80))).toEqual({
-      taken: true,
-      balance: { prepaid: 50, allotment: 20 },
-    })
-    expect(await store.take(charge('b', 30))).toEqual({
-      taken: true,
-      balance: { prepaid: 40, allotment: 0 },
-    })
-    expect(await store.take(charge('c', 41))).toEqual({
-      taken: false,
-      balance: { prepaid: 40, allotment: 0 },
-    })
-    const rows = await store.ledger('acme', 10)
-    expect(rows.map(({ kind, credits, allotment }) => [kind, credits, allotment]).sort()).toEqual([
-      ['allotment', 100, 100],
-      ['debit', -30, -20],
-      ['debit', -80, -80],
-      ['topup', 50, 0],
-    ])
-  })
-
-  test('behavior: a gift of one reference is given once, a debit refunded once', async () => {
-    const store = await acme()
-    expect(await store.give(gift('g1', 50, '0xa:0x1'))).toBe(true)
-    expect(await store.give(gift('g2', 50, '0xa:0x1'))).toBe(false)
-    await store.take(charge('a', 120))
-    const refund = { id: 'r1', debit: 'a', credits: 120, at }
-    expect(await store.refund(refund)).toBe(true)
-    expect(await store.refund({ ...refund, id: 'r2' })).toBe(false)
-    expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
-  })
-
-  test('behavior: part of a debit is given back to what was bought first', async () => {
-    const store = await acme()
-    await store.give(gift('g', 50))
-    await store.take(charge('a', 120))
-    await store.refund({ id: 'r', debit: 'a', credits: 25, at })
-    expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 5 })
-  })
-
-  test('behavior: an allotment ends with its month; a refund after that is prepaid', async () => {
-    const store = await acme()
-    await store.take(charge('a', 30))
-    const december = { ...month, month: '2026-12', at: Date.UTC(2026, 11, 1) }
-    expect(await store.balance(december)).toEqual({ prepaid: 0, allotment: 100 })
-    await store.refund({ id: 'r', debit: 'a', credits: 30, at: december.at })
-    expect(await store.balance(december)).toEqual({ prepaid: 30, allotment: 100 })
-    expect((await store.ledger('acme', 10)).map(({ kind, credits }) => [kind, credits])).toEqual(
-      expect.arrayContaining([
-        ['expiry', -70],
-        ['refund', 30],
-      ]),
-    )
-  })
-
-  test('behavior: another plan starts its allotment at once', async () => {
-    const store = await acme()
-    await store.take(charge('a', 30))
-    await store.changePlan('acme', 'professional')
-    expect(await store.balance({ ...month, monthlyCredits: 500 })).toEqual({
-      prepaid: 0,
-      allotment: 500,
-    })
-  })
-
-  test('behavior: usage is summed by day and key, refunds subtracted', async () => {
-    const store = await acme()
-    await store.take(charge('a', 30))
-    await store.take(charge('b', 5))
-    await store.take({ ...charge('c', 7), key: 'k2', at: at + 86_400_000 })
-    await store.refund({ id: 'r', debit: 'b', credits: 5, at })
-    expect(await store.usage('acme', at)).toEqual([
-      { day: '2026-11-21', key: 'k2', operations: 1, credits: 7 },
-      { day: '2026-11-20', key: 'k1', operations: 2, credits: 30 },
-    ])
-    expect(await store.usage('acme', at + 1)).toHaveLength(1)
-  })
-
-  test('behavior: whatever happens, the rows add up to the balance, never below nothing', async () => {
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('take' as const), credits: fc.integer({ min: 1, max: 90 }) }),
-      fc.record({ do: fc.constant('give' as const), credits: fc.integer({ min: 1, max: 60 }) }),
-      fc.record({ do: fc.constant('refund' as const), credits: fc.integer({ min: 1, max: 90 }) }),
-      fc.record({ do: fc.constant('month' as const), credits: fc.constant(0) }),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const store = await acme()
-        let now = at
-        const debits: { id: string; credits: number }[] = []
-        for (const [index, each] of steps.entries()) {
-          const id = `${index}`
-          if (each.do === 'month') now += 31 * 86_400_000
-          const when = { ...month, month: monthOf(now), at: now }
-          if (each.do === 'give') await store.give({ ...gift(id, each.credits), at: now })
-          if (each.do === 'refund') {
-            const debit = debits.pop()
-            const credits = Math.min(debit?.credits ?? 0, each.credits)
-            if (debit) await store.refund({ id, debit: debit.id, credits, at: now })
-          }
-          if (each.do !== 'take') continue
-          const before = await store.balance(when)
-          const { taken } = await store.take({ ...charge(id, each.credits), ...when })
-          expect(taken).toBe(before.prepaid + before.allotment >= each.credits)
-          if (taken) debits.push({ id, credits: each.credits })
-        }
-        const { prepaid, allotment } = await store.balance({
-          ...month,
-          month: monthOf(now),
-          at: now,
-        })
-        const rows = await store.ledger('acme', 1_000)
-        const sum = (of: 'credits' | 'allotment') => rows.reduce((total, row) => total + row[of], 0)
-        expect([sum('credits'), sum('allotment')]).toEqual([prepaid + allotment, allotment])
-        expect(Math.min(prepaid, allotment)).toBeGreaterThanOrEqual(0)
-        store.close()
-      }),
-      { numRuns: 60 },
-    )
-  })
-
+describe('several processes on SQLite', () => {
   test('behavior: four connections at once spend every credit exactly once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fiq-credits-'))
     const file = join(folder, 'access.sqlite')
@@ -217,29 +53,7 @@ describe('the ledger', () => {
     expect((await store.ledger('acme', 500)).filter(({ kind }) => kind === 'debit')).toHaveLength(
       81,
     )
-    store.close()
+    await store.close()
     rmSync(folder, { recursive: true, force: true })
-  })
-
-  test('error: a debit that is not there cannot be refunded, nor one entry written twice', async () => {
-    const store = await acme()
-    await expect(store.refund({ id: 'r', debit: 'nope', credits: 1, at })).rejects.toThrow(
-      'no debit',
-    )
-    await store.take(charge('a', 1))
-    await expect(store.take(charge('a', 1))).rejects.toThrow('already')
-    expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 99 })
-  })
-})
-
-describe('sign-in nonces', () => {
-  test('default: used once, before they expire', async () => {
-    const store = await acme()
-    await store.keepNonce('one', at + 300, at)
-    await store.keepNonce('two', at + 300, at)
-    expect(await store.useNonce('one', at)).toBe(true)
-    expect(await store.useNonce('one', at)).toBe(false)
-    expect(await store.useNonce('two', at + 300)).toBe(false)
-    expect(await store.useNonce('three', at)).toBe(false)
   })
 })

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { identify } from '../access/accounts.ts'
+import { openAccessStore } from '../access/open-access-store.ts'
 import { openStore } from '../store/open-store.ts'
 import { operatorCommands } from './commands.ts'
-import { onAccounts } from './operator-ports.ts'
+import { onStore } from './operator-ports.ts'
 
 const nowMs = () => Date.UTC(2026, 10, 20)
 let folder = ''
@@ -50,7 +51,9 @@ describe('keys', () => {
       credits: 500,
       expiresAt: '2026-12-20T00:00:00.000Z',
     })
-    const who = await onAccounts(folder, nowMs, (ports) => identify(`Bearer ${made.key}`, ports))
+    const who = await onStore({ database: undefined, dataDir: folder }, ({ database }) =>
+      identify(`Bearer ${made.key}`, { store: openAccessStore(database), nowMs }),
+    )
     expect(who.organisation.name).toBe('Acme')
 
     const more = await json('keys', 'create', '--org', 'Acme', '--credits', '1')

@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { AccountPorts } from '../access/accounts.ts'
+import { openAccessStore } from '../access/open-access-store.ts'
 import { readConfig, settings } from '../config.ts'
-import { openStore } from '../store/open-store.ts'
 import { createKey, type KeyOptions, listKeys, revokeKey } from './keys.ts'
-import { onAccounts, type Printed } from './operator-ports.ts'
+import { onStore, type Printed } from './operator-ports.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
 
@@ -25,8 +24,10 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
   const print = ({ json }: Shared, printed: Printed) =>
     world.write(json ? JSON.stringify(printed.json, null, 2) : printed.text)
   const accounts = async (options: Shared, run: (ports: AccountPorts) => Promise<Printed>) => {
-    const { dataDir } = configOf(options, world)
-    print(options, await onAccounts(dataDir, world.nowMs, run))
+    const printed = await onStore(configOf(options, world), ({ database }) =>
+      run({ store: openAccessStore(database), nowMs: world.nowMs }),
+    )
+    print(options, printed)
   }
 
   const orgs = program.command('orgs').description('organisations, which hold keys and credits')
@@ -72,25 +73,19 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
 
   shared(program.command('payments').description('payments').command('list'))
     .description('list the newest payments and the sums by state')
-    .option(settings.database.flag, settings.database.help)
     .option('--state <state>', 'of one state, e.g. owed')
     .option('--limit <n>', 'at most so many', '50')
     .action(async (options: Shared & { state?: string; limit?: string }) => {
-      const config = configOf(options, world)
-      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-      const store = await openStore(config, () => {})
-      try {
-        print(options, await listPayments(options, store))
-      } finally {
-        await store.record.close()
-      }
+      const place = configOf(options, world)
+      print(options, await onStore(place, (store) => listPayments(options, store)))
     })
 }
 
 function shared(command: Command): Command {
-  const { flag, help, variable, default: folder } = settings.dataDir
+  const { dataDir, database } = settings
   return command
-    .option(flag, `${help} (${variable}, default ${folder})`)
+    .option(dataDir.flag, `${dataDir.help} (${dataDir.variable}, default ${dataDir.default})`)
+    .option(database.flag, `${database.help} (${database.variable})`)
     .option('--json', 'print JSON')
 }
 

@@ -1,27 +1,27 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { AccountPorts } from '../access/accounts.ts'
-import { openSqliteAccessStore } from '../access/sqlite-access-store.ts'
-import { accessFile } from '../access/sqlite-tables.ts'
+import { openStore, type Store } from '../store/open-store.ts'
 
 /** What an operator command prints: for programs, and for people. */
 export type Printed = { json: unknown; text: string }
 
+/** Where a server keeps what it remembers. */
+export type StorePlace = { database: string | undefined; dataDir: string }
+
 /**
- * Runs a command on the accounts of a data folder, beside a server that may be running on it.
+ * Runs a command on the database of a server, which may be running on it.
  *
- * @param nowMs - Unix milliseconds.
+ * @throws FiqError `CONFIGURATION_INVALID` when the database cannot be used.
  */
-export async function onAccounts<result>(
-  dataDir: string,
-  nowMs: () => number,
-  run: (accounts: AccountPorts) => Promise<result>,
+export async function onStore<result>(
+  place: StorePlace,
+  run: (store: Store) => Promise<result>,
 ): Promise<result> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const store = openSqliteAccessStore(join(dataDir, accessFile))
+  if (place.database === undefined) mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
+  // A connection that breaks while it is idle shows in the next statement.
+  const store = await openStore(place, () => {})
   try {
-    return await run({ store, nowMs })
+    return await run(store)
   } finally {
-    store.close()
+    await store.record.close()
   }
 }

@@ -23,5 +23,5 @@ for (let index = 0; ; index++) {
   if (!answer.taken) break
   taken += credits
 }
-store.close()
+await store.close()
 parentPort?.postMessage(taken)

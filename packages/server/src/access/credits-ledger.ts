@@ -1,0 +1,196 @@
+import type { Database, Row, Statement } from '../store/database.ts'
+import type { AccessStore, Balance, EntryKind, LedgerEntry } from './access-store.ts'
+
+type Credits = Pick<AccessStore, 'take' | 'refund' | 'give' | 'balance' | 'ledger' | 'usage'>
+type Month = Parameters<AccessStore['balance']>[0]
+
+const dayMs = 86_400_000
+
+/**
+ * The ledger of credits. Every movement is one conditional update and one row, written together or
+ * not at all. Each group of statements begins with the organisation's row, so that two instances
+ * take their turns on it.
+ *
+ * @param freshId - ids of the rows that a new month writes.
+ */
+export function creditsIn(database: Database, freshId: () => string): Credits {
+  const balance: Credits['balance'] = async (of) => {
+    const row = await organisationRow(of.organisation)
+    if (row['allotment_month'] === of.month) return balanceOf(row)
+    await database.write(lock(of.organisation), ...startMonth(of, freshId))
+    return balanceOf(await organisationRow(of.organisation))
+  }
+
+  async function organisationRow(id: string): Promise<Row> {
+    const [row] = await database.read('select * from organisations where id = ?', id)
+    if (row) return row
+    throw new Error(`There is no organisation ${id}.`)
+  }
+
+  return {
+    balance,
+    async take({ id, key, credits, note, ...of }) {
+      const { organisation, at } = of
+      const { applied, results } = await database.write(
+        lock(organisation),
+        ...startMonth(of, freshId),
+        {
+          sql: debitSql,
+          values: [id, -credits, credits, -credits, key, note ?? null, at, organisation, credits],
+          mustChange: 1,
+        },
+        {
+          sql: takeSql,
+          values: [credits, credits, credits, credits, organisation, credits],
+          mustChange: 1,
+        },
+      )
+      const moved = results.at(-1)?.rows[0]
+      return applied && moved
+        ? { taken: true, balance: balanceOf(moved) }
+        : { taken: false, balance: await balance(of) }
+    },
+
+    async refund({ id, debit, credits, at }) {
+      const [taken] = await database.read(findDebitSql, debit)
+      if (!taken) throw new Error(`There is no debit ${debit}.`)
+      const organisation = String(taken['organisation'])
+      const fromPrepaid = Number(taken['allotment']) - Number(taken['credits'])
+      const toAllotment = Math.max(0, credits - fromPrepaid)
+      const month = monthOf(Number(taken['created_at']))
+      const about = [String(taken['key_id']), debit, textOf(taken['note'])]
+      const { applied } = await database.write(
+        lock(organisation),
+        {
+          sql: refundSql,
+          values: [id, credits, month, toAllotment, ...about, at, organisation],
+          mustChange: 1,
+        },
+        { sql: addEntrySql, values: [id, id, organisation, id], mustChange: 1 },
+      )
+      return applied
+    },
+
+    async give({ id, organisation, kind, credits, reference, note, at }) {
+      const { applied } = await database.write(
+        lock(organisation),
+        {
+          sql: giveSql,
+          values: [id, organisation, kind, credits, reference ?? null, note ?? null, at],
+          mustChange: 1,
+        },
+        { sql: addEntrySql, values: [id, id, organisation, id], mustChange: 1 },
+      )
+      return applied
+    },
+
+    ledger: async (organisation, limit) =>
+      (await database.scan(newestSql, organisation, limit)).map(entryOf),
+    usage: async (organisation, sinceMs) =>
+      (await database.scan(usageSql, organisation, sinceMs)).map((row) => ({
+        day: new Date(Number(row['day']) * dayMs).toISOString().slice(0, 10),
+        key: String(row['key_id']),
+        operations: Number(row['operations']),
+        credits: Number(row['credits']),
+      })),
+  }
+}
+
+/** UTC, `2026-11`. */
+export function monthOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7)
+}
+
+const columns =
+  'id, organisation, kind, credits, allotment, key_id, reference, note, created_at' as const
+
+const expirySql = `insert into credit_ledger (${columns})
+  select cast(? as text), id, 'expiry', -allotment, -allotment, null, null, cast(? as text),
+    cast(? as bigint)
+  from organisations where id = ? and allotment_month <> ? and allotment > 0`
+const allotmentSql = `insert into credit_ledger (${columns})
+  select cast(? as text), id, 'allotment', cast(? as bigint), cast(? as bigint), null, null,
+    cast(? as text), cast(? as bigint)
+  from organisations where id = ? and allotment_month <> ? and cast(? as bigint) > 0`
+const startSql = `update organisations set allotment = ?, allotment_month = ?
+  where id = ? and allotment_month <> ?`
+
+/** Which part is the allotment's is decided before the update, on the same locked row. */
+const debitSql = `insert into credit_ledger (${columns})
+  select cast(? as text), id, 'debit', cast(? as bigint),
+    case when allotment >= cast(? as bigint) then cast(? as bigint) else -allotment end,
+    cast(? as text), null, cast(? as text), cast(? as bigint)
+  from organisations where id = ? and prepaid + allotment >= cast(? as bigint)`
+/** Allotment first, prepaid for the rest; the right-hand sides see the old values. */
+const takeSql = `update organisations set
+    prepaid = prepaid - case when allotment >= cast(? as bigint) then 0
+      else cast(? as bigint) - allotment end,
+    allotment = case when allotment >= cast(? as bigint) then allotment - cast(? as bigint)
+      else 0 end
+  where id = ? and prepaid + allotment >= cast(? as bigint) returning prepaid, allotment`
+
+const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
+/** An allotment that has expired since is paid back as prepaid: we used it up, not the month. */
+const refundSql = `insert into credit_ledger (${columns})
+  select cast(? as text), id, 'refund', cast(? as bigint),
+    case when allotment_month = ? then cast(? as bigint) else 0 end,
+    cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
+  from organisations where id = ? on conflict (reference) do nothing`
+const giveSql = `insert into credit_ledger (${columns})
+  values (?, ?, ?, ?, 0, null, ?, ?, ?) on conflict (reference) do nothing`
+const addEntrySql = `update organisations set
+    prepaid = prepaid + (select e.credits - e.allotment from credit_ledger e where e.id = ?),
+    allotment = allotment + (select e.allotment from credit_ledger e where e.id = ?)
+  where id = ? and exists (select 1 from credit_ledger e where e.id = ?)`
+
+const newestSql = `select * from credit_ledger where organisation = ?
+  order by created_at desc, id desc limit ?`
+const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as credits,
+    sum(case when kind = 'debit' then 1 else 0 end) as operations
+  from credit_ledger
+  where organisation = ? and created_at >= ? and kind in ('debit', 'refund')
+  group by created_at / ${dayMs}, key_id order by day desc, key_id`
+
+/** Holds the organisation's row until the group is written. */
+function lock(organisation: string): Statement {
+  return {
+    sql: 'update organisations set id = id where id = ?',
+    values: [organisation],
+    mustChange: 1,
+  }
+}
+
+/** Ends the month before: what is left of its allotment expires, the new one begins. */
+function startMonth(of: Month, freshId: () => string): readonly Statement[] {
+  const { organisation, month, monthlyCredits, at } = of
+  const where = [organisation, month]
+  const gift = [freshId(), monthlyCredits, monthlyCredits, month, at, ...where, monthlyCredits]
+  return [
+    { sql: expirySql, values: [freshId(), month, at, ...where] },
+    { sql: allotmentSql, values: gift },
+    { sql: startSql, values: [monthlyCredits, month, ...where] },
+  ]
+}
+
+function balanceOf(row: Row): Balance {
+  return { prepaid: Number(row['prepaid']), allotment: Number(row['allotment']) }
+}
+
+function textOf(value: Row[string] | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function entryOf(row: Row): LedgerEntry {
+  const { id, organisation, kind, credits, allotment, key_id, reference, note, created_at } = row
+  return {
+    id: String(id),
+    organisation: String(organisation),
+    kind: kind as EntryKind,
+    credits: Number(credits),
+    allotment: Number(allotment),
+    ...(key_id === null ? {} : { key: String(key_id) }),
+    ...(reference === null ? {} : { reference: String(reference) }),
+    ...(note === null ? {} : { note: String(note) }),
+    createdAt: Number(created_at),
+  }
+}

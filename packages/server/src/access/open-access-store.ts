@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Database, Row } from '../store/database.ts'
+import type { AccessStore, KeyRow, Organisation } from './access-store.ts'
+import { creditsIn } from './credits-ledger.ts'
+
+/**
+ * Organisations, keys, credits and sign-in nonces over a database, embedded or shared. `close`
+ * closes the database too.
+ */
+export function openAccessStore(database: Database): AccessStore {
+  return {
+    ...organisationsIn(database),
+    ...keysIn(database),
+    ...creditsIn(database, randomUUID),
+    ...noncesIn(database),
+    close: () => database.close(),
+  }
+}
+
+function organisationsIn(
+  database: Database,
+): Pick<AccessStore, 'createOrganisation' | 'findOrganisation' | 'organisations' | 'changePlan'> {
+  return {
+    async createOrganisation({ id, name, plan, wallet, createdAt }) {
+      const { results } = await database.write({
+        sql: `insert into organisations (id, name, plan, wallet, created_at)
+          values (?, ?, ?, ?, ?) on conflict do nothing`,
+        values: [id, name, plan, wallet ?? null, createdAt],
+      })
+      return results[0]?.changes === 1
+    },
+    async findOrganisation(by) {
+      const [row] =
+        'id' in by
+          ? await database.read('select * from organisations where id = ?', by.id)
+          : 'name' in by
+            ? await database.read('select * from organisations where name = ?', by.name)
+            : await database.read('select * from organisations where wallet = ?', by.wallet)
+      return row && organisationOf(row)
+    },
+    organisations: async () =>
+      (await database.scan('select * from organisations order by created_at, id')).map((row) => ({
+        ...organisationOf(row),
+        prepaid: Number(row['prepaid']),
+        allotment: Number(row['allotment']),
+      })),
+    async changePlan(id, plan) {
+      const sql = `update organisations set plan = ?, allotment_month = '' where id = ?`
+      await database.write({ sql, values: [plan, id] })
+    },
+  }
+}
+
+function keysIn(
+  database: Database,
+): Pick<AccessStore, 'addKey' | 'keysWithPrefix' | 'keys' | 'revokeKey'> {
+  return {
+    async addKey({ id, organisation, name, prefix, hash, createdAt, expiresAt }) {
+      await database.write({
+        sql: `insert into api_keys (id, organisation, name, prefix, hash, created_at, expires_at)
+          values (?, ?, ?, ?, ?, ?, ?)`,
+        values: [id, organisation, name, prefix, hash, createdAt, expiresAt ?? null],
+      })
+    },
+    keysWithPrefix: async (prefix) =>
+      (await database.read('select * from api_keys where prefix = ?', prefix)).map(keyOf),
+    async keys(organisation) {
+      if (organisation === undefined)
+        return (await database.scan('select * from api_keys order by created_at, id')).map(keyOf)
+      const sql = 'select * from api_keys where organisation = ? order by created_at, id'
+      return (await database.read(sql, organisation)).map(keyOf)
+    },
+    async revokeKey({ id, organisation }, at) {
+      const { results } = await database.write({
+        sql: `update api_keys set revoked_at = ?
+          where id = ? and organisation = ? and revoked_at is null`,
+        values: [at, id, organisation],
+      })
+      return results[0]?.changes === 1
+    },
+  }
+}
+
+function noncesIn(database: Database): Pick<AccessStore, 'keepNonce' | 'useNonce'> {
+  const forget = 'delete from sign_in_nonces where expires_at <= ?'
+  const keep = 'insert into sign_in_nonces (nonce, expires_at) values (?, ?)'
+  const use = 'delete from sign_in_nonces where nonce = ? and expires_at > ?'
+  return {
+    async keepNonce(nonce, expiresAt, now) {
+      await database.write(
+        { sql: forget, values: [now] },
+        { sql: keep, values: [nonce, expiresAt] },
+      )
+    },
+    async useNonce(nonce, now) {
+      const { results } = await database.write({ sql: use, values: [nonce, now] })
+      return results[0]?.changes === 1
+    },
+  }
+}
+
+function organisationOf({ id, name, plan, wallet, created_at }: Row): Organisation {
+  return {
+    id: String(id),
+    name: String(name),
+    plan: String(plan),
+    ...(wallet === null ? {} : { wallet: wallet as Hex }),
+    createdAt: Number(created_at),
+  }
+}
+
+function keyOf(row: Row): KeyRow {
+  const { id, organisation, name, prefix, hash, created_at, expires_at, revoked_at } = row
+  return {
+    id: String(id),
+    organisation: String(organisation),
+    name: String(name),
+    prefix: String(prefix),
+    hash: String(hash),
+    createdAt: Number(created_at),
+    ...(expires_at === null ? {} : { expiresAt: Number(expires_at) }),
+    ...(revoked_at === null ? {} : { revokedAt: Number(revoked_at) }),
+  }
+}

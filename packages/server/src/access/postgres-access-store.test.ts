@@ -1,0 +1,32 @@
+import { afterAll, test } from 'vitest'
+import { openPostgresDatabase } from '../store/postgres-database.ts'
+import { findPostgres, openTestSchema, type TestSchema } from '../store/testing/postgres.ts'
+import type { AccessStore } from './access-store.ts'
+import { openAccessStore } from './open-access-store.ts'
+import { describeAccessStore } from './testing/describe-access-store.ts'
+
+const postgres = await findPostgres()
+
+if (postgres) {
+  const schemas = new Map<AccessStore, TestSchema>()
+  const open = async (schema: TestSchema) => {
+    const store = openAccessStore(await openPostgresDatabase(schema.url, () => {}))
+    schemas.set(store, schema)
+    return store
+  }
+  afterAll(async () => {
+    for (const store of schemas.keys()) await store.close()
+    for (const schema of new Set(schemas.values())) await schema.drop()
+  })
+  describeAccessStore(
+    'PostgreSQL',
+    async () => open(await openTestSchema(postgres)),
+    (to) => open(schemas.get(to)!),
+    { numRuns: 3 },
+  )
+} else
+  test('default: PostgreSQL is there', ({ skip }) => {
+    const message = 'no PostgreSQL at its usual port nor at FIQ_TEST_DATABASE_URL: not tested'
+    if (process.env['CI']) throw new Error(message)
+    skip(message)
+  })
