@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageOf, describeSources } from './describe-sources.ts'
+import { ageOf, describeSources, otherWarnings } from './describe-sources.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
@@ -20,16 +20,40 @@ describe('ageOf', () => {
   })
 })
 
+const source = {
+  path: 'priceHistory',
+  source: 'Stooq',
+  sourceUrl: undefined,
+  asOf: '2018-02-07',
+  mode: 'mirror',
+  stale: true,
+}
+
+describe('otherWarnings', () => {
+  const old = 'priceHistory is as of 2018-02-07: older than its area allows'
+
+  test('default: the age of a value is said once, by the line of its source', () => {
+    expect(otherWarnings([old, 'The list is cut.'], [source])).toEqual(['The list is cut.'])
+  })
+
+  test('behavior: a warning of another path, or of one whose source says nothing, stays', () => {
+    expect(otherWarnings([old], [{ ...source, path: 'quotes' }])).toEqual([old])
+    expect(otherWarnings([old], [{ ...source, stale: false }])).toEqual([old])
+    expect(otherWarnings([old], [])).toEqual([old])
+  })
+})
+
 describe('describeSources', () => {
+  test('behavior: stale is said in words where the age alone does not', () => {
+    expect(describeSources([{ ...source, asOf: '2026-11-20T11:00:00Z' }], now)).toEqual([
+      { text: 'source: Stooq (mirror), as of 2026-11-20, older than it should be', stale: true },
+    ])
+    expect(describeSources([{ ...source, asOf: undefined }], now)).toEqual([
+      { text: 'source: Stooq (mirror), older than it should be', stale: true },
+    ])
+  })
+
   test('default: one line a source and day, stale ones marked', () => {
-    const source = {
-      path: 'priceHistory',
-      source: 'Stooq',
-      sourceUrl: undefined,
-      asOf: '2018-02-07',
-      mode: 'mirror',
-      stale: true,
-    }
     expect(
       describeSources(
         [

@@ -18,10 +18,21 @@ export function describeSources(
       `source: ${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
       ...(asOf === undefined ? [] : [`as of ${dayOf(asOf)}`]),
       ...(age === undefined ? [] : [age]),
+      // Said in words too: the colour is only a repetition.
+      ...(stale && age === undefined ? ['older than it should be'] : []),
     ].join(', ')
     lines.set(text, stale)
   }
   return [...lines].map(([text, stale]) => ({ text, stale }))
+}
+
+/** What the server warns of besides the age of values, which the line of their source says. */
+export function otherWarnings(
+  warnings: readonly string[],
+  sources: readonly Source[],
+): readonly string[] {
+  const said = sources.filter(({ stale }) => stale).map(({ path }) => `${path} is as of `)
+  return warnings.filter((warning) => !said.some((start) => warning.startsWith(start)))
 }
 
 /** `as of 2018-02-07, 8 years old`, for views that say it with the values. */

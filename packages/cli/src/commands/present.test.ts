@@ -25,7 +25,7 @@ describe('present', () => {
     const { context, err } = sceneOf({
       answer: {
         sandbox: true,
-        warnings: ['The list is of 2021.'],
+        warnings: ['The list is of 2021.', 'x is as of 2021-05-01: older than its area allows'],
         sources: [
           {
             path: 'x',

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { errorOf } from '../asking/read-answer.ts'
 import type { Answer, AnswerError, AnswerPayment, CliContext, Result } from '../context.ts'
-import { describeSources } from './describe-sources.ts'
+import { describeSources, otherWarnings } from './describe-sources.ts'
 
 /**
  * Prints a result with all that belongs to it: data first, then on stderr what it is (sandbox,
@@ -35,7 +35,7 @@ export function isNothing(value: unknown): boolean {
 
 function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answer): void {
   if (answer.sandbox) output.warn('SANDBOX: these values are invented, for trying fiq out.')
-  for (const warning of answer.warnings) output.warn(warning)
+  for (const warning of otherWarnings(answer.warnings, answer.sources)) output.warn(warning)
   for (const { text, stale } of describeSources(answer.sources, now()))
     stale ? output.warn(text) : output.note(text)
   const paid = paidLine(answer.payment)
