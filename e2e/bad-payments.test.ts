@@ -153,7 +153,7 @@ describe('payments that are not what they should be', () => {
       now: () => new Date(),
       environment: {},
     })
-    server = again
+    server = { ...again, devnet: again.devnet! }
     expect((await ask(header)).body).toEqual(first.body)
     expect(await server.devnet.balanceOf(payer.address)).toBe(balance)
     expect(

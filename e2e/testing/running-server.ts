@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, type SettingName } from '../../packages/server/src/config.ts'
+import type { Devnet } from '../../packages/server/src/devnet/chain.ts'
 import { type RunningServer, startServer } from '../../packages/server/src/start-server.ts'
 
 /** What was not foreseen fails the test that caused it, instead of hiding in a log. */
@@ -13,10 +14,22 @@ const log = {
   },
 }
 
-/** A real server in this process, on a free port, with a data folder of its own. */
+type Started<devnet> = RunningServer<devnet> & { folder: string; stop(): Promise<void> }
+
+/** A real server in this process with its embedded chain, on a free port. */
 export async function runningServer(
   flags: Partial<Record<SettingName, string>> = {},
-): Promise<RunningServer & { folder: string; stop(): Promise<void> }> {
+): Promise<Started<Devnet>> {
+  const server = await startedServer(flags)
+  const { devnet } = server
+  if (!devnet) throw new Error('These settings start no devnet: use startedServer.')
+  return { ...server, devnet }
+}
+
+/** A real server in this process, whoever settles, on a free port, with a data folder of its own. */
+export async function startedServer(
+  flags: Partial<Record<SettingName, string>> = {},
+): Promise<Started<Devnet | undefined>> {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-e2e-'))
   const config = readConfig(
     { port: '0', dataDir: join(folder, 'data'), logLevel: 'silent', ...flags },

@@ -9,6 +9,10 @@ describe('readConfig', () => {
       dataDir: '.fiq',
       upstream: { mode: 'sandbox' },
       database: undefined,
+      facilitator: { mode: 'devnet' },
+      rpcUrl: undefined,
+      settlerKeyFile: undefined,
+      serveFacilitator: false,
       payTo: undefined,
       publicUrl: undefined,
       requestsPerMinute: 6_000,
@@ -47,7 +51,30 @@ describe('readConfig', () => {
     expect(readConfig({ database: url }, { FIQ_DATABASE: '' }).database).toBe(url)
   })
 
+  test('behavior: who settles is one of ours, or an address', () => {
+    const read = (facilitator: string) => readConfig({ facilitator }, {}).facilitator
+    expect(read('local')).toEqual({ mode: 'local' })
+    expect(read('https://facilitator.example/v2/')).toEqual({
+      mode: 'remote',
+      url: 'https://facilitator.example/v2',
+    })
+  })
+
+  test('behavior: a bare flag is on', () => {
+    // What commander gives for a flag without a value.
+    const bare = { serveFacilitator: true } as unknown as Record<'serveFacilitator', string>
+    expect(readConfig(bare, {}).serveFacilitator).toBe(true)
+    expect(readConfig({}, { FIQ_SERVE_FACILITATOR: '1' }).serveFacilitator).toBe(true)
+    expect(readConfig({}, { FIQ_SERVE_FACILITATOR: 'off' }).serveFacilitator).toBe(false)
+  })
+
   test.each([
+    [{ facilitator: 'mainnet' }, '--facilitator must be devnet, local or the https:// address'],
+    [
+      { rpcUrl: 'wss://node.example/v2/secret' },
+      '--rpc-url must be an http:// or https:// address; it is "wss://node.example/…".',
+    ],
+    [{ serveFacilitator: 'perhaps' }, '--serve-facilitator must be on or off'],
     [{ port: 'x' }, '--port'],
     [{ port: '70000' }, '--port'],
     [

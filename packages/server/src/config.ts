@@ -11,6 +11,14 @@ export type ServerConfig = {
   upstream: { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
   /** `postgres://…` of the database that instances share; SQLite in the data folder when absent. */
   database: string | undefined
+  /** Who settles: our settler on the embedded chain or over a node, or somebody else's. */
+  facilitator: { mode: 'devnet' } | { mode: 'local' } | { mode: 'remote'; url: string }
+  /** Node of the chain that is paid on. May hold a key of its provider: never printed. */
+  rpcUrl: string | undefined
+  /** File that holds the key of our settler. */
+  settlerKeyFile: string | undefined
+  /** Settles for other resource servers too, under `/facilitator`. */
+  serveFacilitator: boolean
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
   payTo: `0x${string}` | undefined
   /** `https://…` under which clients reach the server; the Host header when absent. */
@@ -64,11 +72,35 @@ export const settings = {
     default: 'sandbox',
     help: 'sandbox, mirror:FOLDER or live',
   },
+  facilitator: {
+    flag: '--facilitator <kind>',
+    variable: 'FIQ_FACILITATOR',
+    default: 'devnet',
+    help: 'devnet, local (our settler, over --rpc-url) or https://… of another x402 facilitator',
+  },
+  rpcUrl: {
+    flag: '--rpc-url <url>',
+    variable: 'FIQ_RPC_URL',
+    default: '',
+    help: 'node of Base; settles with local, checks what another facilitator says',
+  },
+  settlerKeyFile: {
+    flag: '--settler-key-file <file>',
+    variable: 'FIQ_SETTLER_KEY_FILE',
+    default: '',
+    help: 'file with the private key of the local settler, readable by its owner alone',
+  },
+  serveFacilitator: {
+    flag: '--serve-facilitator',
+    variable: 'FIQ_SERVE_FACILITATOR',
+    default: 'off',
+    help: 'settle for other resource servers too, at /facilitator; on or off',
+  },
   payTo: {
     flag: '--pay-to <address>',
     variable: 'FIQ_PAY_TO',
     default: '',
-    help: 'address that is paid; the devnet has one of its own',
+    help: 'address that is paid; the devnet has one of its own, elsewhere it is needed',
   },
   publicUrl: {
     flag: '--public-url <url>',
@@ -115,6 +147,19 @@ const schema = z.object({
       z.url({ protocol: /^postgres(ql)?$/, error: 'must be empty or a postgres:// address' }),
     ])
     .transform((text) => (text === '' ? undefined : text)),
+  facilitator: z.string().transform((text, context): ServerConfig['facilitator'] => {
+    if (text === 'devnet' || text === 'local') return { mode: text }
+    if (isHttpUrl(text)) return { mode: 'remote', url: text.replace(/\/+$/, '') }
+    context.addIssue('must be devnet, local or the https:// address of a facilitator')
+    return z.NEVER
+  }),
+  rpcUrl: z
+    .string()
+    .refine((text) => text === '' || isHttpUrl(text), 'must be an http:// or https:// address')
+    .transform((text) => (text === '' ? undefined : text)),
+  settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
+  // A bare flag arrives as `true`.
+  serveFacilitator: z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' })),
   payTo: z
     .union([
       z.literal(''),
@@ -135,6 +180,10 @@ const schema = z.object({
   }),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
 })
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
 
 /** An address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
@@ -167,7 +216,7 @@ export function readConfig(
   const { flag, variable } = settings[name]
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    `${flag.split(' ')[0]} ${issue.message}; it is "${withoutPassword(texts[name] ?? '')}".`,
+    `${flag.split(' ')[0]} ${issue.message}; it is "${withoutSecrets(name, texts[name] ?? '')}".`,
     { remedy: `Correct ${flag.split(' ')[0]} or ${variable}.` },
   )
 }
@@ -179,6 +228,8 @@ function given(
   return environment[variable] ?? environment[alias]
 }
 
-function withoutPassword(text: string): string {
-  return text.replace(/\/\/.*@/, '//…@')
+/** Passwords, and the keys that providers of nodes put in the path. */
+function withoutSecrets(name: SettingName, text: string): string {
+  const shown = String(text).replace(/\/\/.*@/, '//…@')
+  return name === 'rpcUrl' ? shown.replace(/^(\w+:\/\/[^/?]+).*$/, '$1/…') : shown
 }

@@ -92,7 +92,7 @@ export type PaymentRecord = {
    * meanwhile: then it must not be sent.
    */
   broadcast(key: PaymentKey, transaction: Hex): Promise<void>
-  settled(key: PaymentKey, settlement: { transaction: Hex; logIndex: number }): Promise<void>
+  settled(key: PaymentKey, settlement: { transaction: Hex; logIndex?: number }): Promise<void>
   failed(key: PaymentKey, reason: string): Promise<void>
   /** The first answer stays: the same payment gets the same answer. */
   answered(key: PaymentKey, answer: StoredAnswer): Promise<void>

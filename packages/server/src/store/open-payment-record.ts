@@ -79,7 +79,7 @@ export function openPaymentRecord(
     broadcast: (key, transaction) =>
       move(key, 'broadcast', { transaction_hash: bytesOf(transaction) }),
     settled: (key, { transaction, logIndex }) =>
-      move(key, 'settled', { transaction_hash: bytesOf(transaction), log_index: logIndex }),
+      move(key, 'settled', { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null }),
     failed: (key, reason) => move(key, 'failed', { reason }),
     owed: (key, reason) => move(key, 'owed', { reason }),
     async answered(key, { status, body, paymentResponse }) {

@@ -52,10 +52,21 @@ export function readPaymentSignature(header: string): Payment {
     throw malformed(`it has ${header.length} characters, at most ${headerCharactersMax} are read`)
   const decoded = decodeHeader(header)
   if (decoded === undefined) throw malformed('it is not base64 of UTF-8 JSON')
-  const parsed = z.safeParse(payloadSchema, decoded)
+  const payment = readPaymentPayload(decoded)
+  if (typeof payment === 'string') throw malformed(payment)
+  return payment
+}
+
+/**
+ * Reads an x402 v2 PaymentPayload, as headers carry it encoded and facilitators get it plain.
+ *
+ * @returns what is wrong with it, as text, when it is not one of exact USDC on Base.
+ */
+export function readPaymentPayload(json: unknown): Payment | string {
+  const parsed = z.safeParse(payloadSchema, json)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw malformed(`${issue?.path.join('.') || 'the payload'} is missing or not as specified`)
+    return `${issue?.path.join('.') || 'the payload'} is missing or not as specified`
   }
   const { payload, accepted, resource, extensions } = parsed.data
   return {

@@ -20,8 +20,11 @@ export type Verification =
 type Settled = {
   outcome: 'settled'
   transaction: Hex
-  /** Position of the Transfer in the block. Several payments may share a transaction. */
-  logIndex: number
+  /**
+   * Position of the Transfer in the block. Several payments may share a transaction. Absent when
+   * the facilitator of somebody else names the transaction only, and no node could be asked.
+   */
+  logIndex?: number
 }
 
 export type Settlement =
@@ -45,13 +48,14 @@ export type SettleOptions = {
   /**
    * Called with the hash of the signed transaction and awaited before it is sent, so that a crash
    * in between can be resolved. When it throws, nothing is sent and `settle` rejects with that. May
-   * be called again with another hash when the transaction has to be built anew.
+   * be called again with another hash when the transaction has to be built anew. Never called when
+   * the facilitator of somebody else sends it: its hash is known only afterwards.
    */
   onBroadcast(transaction: Hex): void | Promise<void>
 }
 
 /** The kinds of payment that can be settled, in the form `GET /supported` gives them. */
-type SupportedKinds = {
+export type SupportedKinds = {
   kinds: { x402Version: 2; scheme: 'exact'; network: string }[]
   extensions: string[]
   /** Addresses that send settlements, by CAIP-2 pattern. */
@@ -60,7 +64,7 @@ type SupportedKinds = {
 
 /** Proves payments and moves them. Local, remote and devnet facilitators are one to the callers. */
 export type Facilitator = {
-  /** Never throws on what the payer sent. Rejects only when a wallet had to be asked in vain. */
+  /** Never throws on what the payer sent. Rejects only when somebody had to be asked in vain. */
   verify(payment: SignedAuthorization, terms: PaymentTerms): Promise<Verification>
   /** The payment has been verified. Concurrent calls for one payment share its settlement. */
   settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>

@@ -17,9 +17,14 @@ const refusalReasons = {
   invalid_exact_evm_nonce_already_used: 'The nonce has been used or canceled.',
   invalid_exact_evm_insufficient_balance: 'The payer holds too little USDC.',
   invalid_exact_evm_transaction_failed: 'The token refused the transfer.',
+  unexpected_verify_error: 'The facilitator refuses the payment.',
 } as const
 
 export type RefusalReason = keyof typeof refusalReasons
+
+export function isRefusalReason(text: string): text is RefusalReason {
+  return Object.hasOwn(refusalReasons, text)
+}
 
 export type Refusal = { reason: RefusalReason; message: string }
 

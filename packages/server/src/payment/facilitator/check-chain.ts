@@ -1,0 +1,66 @@
+import { FiqError } from '@fiq/shared/errors'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { decodeFunctionResult, domainSeparator, encodeFunctionData, parseAbi } from 'viem'
+import { type ChainPort, call } from './chain-reads.ts'
+
+const abi = parseAbi([
+  'function name() view returns (string)',
+  'function version() view returns (string)',
+  'function DOMAIN_SEPARATOR() view returns (bytes32)',
+])
+
+/**
+ * Compares a node with our constants before it is trusted with money: the chain, and what payers
+ * sign for. Asked once, when the server starts.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` naming what the chain says and what we have, or that the
+ * node cannot be asked.
+ */
+export async function checkChain(chain: ChainPort): Promise<void> {
+  const { name, version } = usdcOnBase.domain
+  const chainId = await ask('eth_chainId', () => chain.request({ method: 'eth_chainId' }))
+  compare('chain id', Number(chainId), usdcOnBase.chainId)
+  compare('name() of the token', await read(chain, 'name'), name)
+  compare('version() of the token', await read(chain, 'version'), version)
+  compare(
+    'DOMAIN_SEPARATOR() of the token',
+    await read(chain, 'DOMAIN_SEPARATOR'),
+    domainSeparator({ domain: usdcOnBase.domain }),
+  )
+}
+
+function read(
+  chain: ChainPort,
+  functionName: 'name' | 'version' | 'DOMAIN_SEPARATOR',
+): Promise<string> {
+  return ask(`${functionName}()`, async () => {
+    const request = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, functionName }) }
+    const data = await call(chain, request, 'latest')
+    // A chain without the token answers a call with nothing.
+    return data === '0x' ? 'nothing' : decodeFunctionResult({ abi, functionName, data })
+  })
+}
+
+async function ask<answer>(what: string, read: () => Promise<answer>): Promise<answer> {
+  try {
+    return await read()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      `--rpc-url cannot be asked for ${what}: ${reason}`,
+      {
+        remedy: 'Name a node of Base that can be reached with --rpc-url or FIQ_RPC_URL.',
+      },
+    )
+  }
+}
+
+function compare(what: string, theirs: string | number, ours: string | number): void {
+  if (theirs === ours) return
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    `--rpc-url is not a node of the chain that is paid on: its ${what} is ${String(theirs).slice(0, 100)}, ours is ${ours}.`,
+    { remedy: `Name a node of Base (${usdcOnBase.network}) with --rpc-url or FIQ_RPC_URL.` },
+  )
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { ServerConfig } from '../../config.ts'
+import { type Devnet, openDevnet } from '../../devnet/chain.ts'
+import type { ChainPort } from './chain-reads.ts'
+import { checkChain } from './check-chain.ts'
+import type { Facilitator } from './facilitator.ts'
+import { type LocalFacilitatorPorts, openLocalFacilitator } from './local.ts'
+import { openRemoteFacilitator } from './remote.ts'
+import { openRpcChain } from './rpc-chain.ts'
+import { readSettlerKey } from './settler-key.ts'
+
+/** Who settles, where, and who is paid. */
+export type OpenedFacilitator = {
+  facilitator: Facilitator
+  payTo: Hex
+  /** Only where play money is settled on the embedded chain. */
+  devnet: Devnet | undefined
+  /** A node of the chain that is paid on; absent when somebody else's facilitator is all there is. */
+  chain: ChainPort | undefined
+  /** What settles for other resource servers too, when the operator says so. */
+  served: { facilitator: Facilitator; chain: ChainPort } | undefined
+  close(): Promise<void>
+}
+
+export type FacilitatorOptions = {
+  maxTimeoutSeconds: number
+  /** Tests only: puts faults between our settler and the embedded chain. */
+  prepare?: (ports: LocalFacilitatorPorts) => LocalFacilitatorPorts
+}
+
+type FacilitatorConfig = Pick<
+  ServerConfig,
+  'facilitator' | 'rpcUrl' | 'settlerKeyFile' | 'serveFacilitator' | 'payTo' | 'dataDir'
+>
+
+/**
+ * Opens the facilitator that the operator chose. A node and a facilitator of others are asked at
+ * once what they are, so that a wrong one is noticed before anybody pays.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when a setting is missing, the node is of another chain
+ * or cannot be asked, the key cannot be used, or the facilitator does not settle what we take.
+ */
+export async function openFacilitator(
+  config: FacilitatorConfig,
+  options: FacilitatorOptions,
+): Promise<OpenedFacilitator> {
+  const { facilitator: chosen } = config
+  if (chosen.mode === 'remote') return ofOthers(chosen.url, config, options)
+  const ours = await (chosen.mode === 'local' ? overNode(config) : onDevnet(config, options))
+  const { facilitator, chain } = ours
+  return { ...ours, served: config.serveFacilitator ? { facilitator, chain } : undefined }
+}
+
+type Ours = Omit<OpenedFacilitator, 'served' | 'chain'> & { chain: ChainPort }
+
+async function onDevnet(
+  { dataDir, payTo }: FacilitatorConfig,
+  { prepare = (ports) => ports }: FacilitatorOptions,
+): Promise<Ours> {
+  const devnet = await openDevnet({ dataFile: join(dataDir, 'devnet.sqlite') })
+  const { request, settler, close } = devnet
+  const facilitator = openLocalFacilitator(prepare({ request, signer: settler }))
+  return { facilitator, payTo: payTo ?? devnet.payTo, devnet, chain: devnet, close }
+}
+
+async function overNode(config: FacilitatorConfig): Promise<Ours> {
+  const payTo = required(config.payTo, '--pay-to')
+  const url = required(config.rpcUrl, '--rpc-url')
+  const signer = readSettlerKey(required(config.settlerKeyFile, '--settler-key-file'))
+  const chain = openRpcChain({ url })
+  await checkChain(chain)
+  const facilitator = openLocalFacilitator({ request: chain.request, signer })
+  return { facilitator, payTo, devnet: undefined, chain, close: async () => {} }
+}
+
+async function ofOthers(
+  url: string,
+  config: FacilitatorConfig,
+  { maxTimeoutSeconds }: FacilitatorOptions,
+): Promise<OpenedFacilitator> {
+  if (config.serveFacilitator)
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      '--serve-facilitator serves our own settler, and --facilitator names another.',
+      { remedy: 'Leave one of the two out.' },
+    )
+  const payTo = required(config.payTo, '--pay-to')
+  const chain = config.rpcUrl === undefined ? undefined : openRpcChain({ url: config.rpcUrl })
+  if (chain) await checkChain(chain)
+  const facilitator = await openRemoteFacilitator({ url, chain, maxTimeoutSeconds })
+  await checkSupported(facilitator)
+  const none = { devnet: undefined, served: undefined, close: async () => {} }
+  return { facilitator, payTo, chain, ...none }
+}
+
+async function checkSupported(facilitator: Facilitator): Promise<void> {
+  const { kinds } = await facilitator.supported().catch((cause) => {
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'The facilitator at --facilitator does not say what it supports.',
+      { cause, remedy: 'Start it, or correct --facilitator or FIQ_FACILITATOR.' },
+    )
+  })
+  if (kinds.length > 0) return
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The facilitator at --facilitator does not settle exact payments on eip155:8453 with x402 v2.',
+    { remedy: 'Name another with --facilitator or FIQ_FACILITATOR.' },
+  )
+}
+
+function required<value>(value: value | undefined, flag: string): value {
+  if (value !== undefined) return value
+  throw new FiqError('CONFIGURATION_INVALID', `${flag} is needed where real money is settled.`, {
+    remedy: `Give ${flag}, or leave --facilitator out for the embedded devnet.`,
+  })
+}

@@ -1,0 +1,99 @@
+import type { RequestListener } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openDevnet } from '../../devnet/chain.ts'
+import { answerJsonRpc } from '../../devnet/json-rpc.ts'
+import { isRevert } from './chain-reads.ts'
+import { openRpcChain } from './rpc-chain.ts'
+import { bodyOf, listen } from './testing/listen.ts'
+
+const devnet = await openDevnet()
+afterAll(() => devnet.close())
+
+const ask = async (listener: RequestListener, timeoutMs = 5_000) =>
+  openRpcChain({ url: `${await listen(listener)}/v2/secret-key`, timeoutMs }).request({
+    method: 'eth_chainId',
+  })
+const answering = (text: string, status = 200) =>
+  ask((_, response) => void response.writeHead(status).end(text))
+
+describe('openRpcChain', () => {
+  test('default: asks a real node, by numbered JSON-RPC requests', async () => {
+    const bodies: unknown[] = []
+    const url = await listen(async (request, response) => {
+      const body = await bodyOf(request)
+      bodies.push(JSON.parse(body))
+      response.end(await answerJsonRpc(body, devnet))
+    })
+    const chain = openRpcChain({ url })
+    expect(await chain.request({ method: 'eth_chainId' })).toBe('0x2105')
+    expect(
+      await chain.request({ method: 'eth_getTransactionReceipt', params: [`0x${'0'.repeat(64)}`] }),
+    ).toBeNull()
+    expect(bodies).toMatchObject([
+      { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
+      { id: 2, method: 'eth_getTransactionReceipt' },
+    ])
+  })
+
+  test('behavior: a revert is an error with code and data, and known as one', async () => {
+    const error = { code: 3, message: 'execution reverted: no', data: '0x08c379a0' }
+    const thrown = await answering(JSON.stringify({ jsonrpc: '2.0', id: 1, error })).catch(
+      (caught: unknown) => caught,
+    )
+    expect(thrown).toMatchObject(error)
+    expect(isRevert(thrown)).toBe(true)
+  })
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['500', () => answering('oops', 500), 'its answer is not JSON'],
+    ['HTML', () => answering('<html>'), 'its answer is not JSON'],
+    ['JSON of another kind', () => answering('{"ok":true}'), 'its answer is not JSON-RPC'],
+    ['silence', () => ask(() => {}, 30), 'it does not answer in time'],
+    ['a reset', () => ask((request) => request.socket.destroy()), 'it cannot be reached'],
+    [
+      'an answer cut off by time',
+      () => ask((_, response) => void response.write('{"result":'), 30),
+      'it does not answer in time',
+    ],
+    ['a flood', () => answering('x'.repeat(5_000_000)), 'it answers more than 4194304 bytes'],
+    [
+      'a redirect',
+      () => ask((_, response) => void response.writeHead(307, { location: 'http://[::1]/' }).end()),
+      'it cannot be reached',
+    ],
+  ])('error: %s is a node that could not be asked, and no revert', async (_, answer, why) => {
+    const thrown = (await answer().catch((caught: unknown) => caught)) as Error
+    expect(thrown.message).toContain('The node could not be asked for eth_chainId: ')
+    expect(thrown.message).toContain(why)
+    expect(thrown).not.toHaveProperty('code')
+    expect(isRevert(thrown)).toBe(false)
+  })
+
+  test('error: nothing thrown repeats the address, which may hold a key', async () => {
+    const thrown = (await ask((request) => request.socket.destroy()).catch(
+      (caught: unknown) => caught,
+    )) as Error
+    expect(
+      JSON.stringify(thrown, Object.getOwnPropertyNames(thrown)) + String(thrown.cause),
+    ).not.toContain('secret-key')
+  })
+
+  test('error: whatever JSON comes, it is a result or an error', async () => {
+    let text = ''
+    const url = await listen((_, response) => void response.end(text))
+    const chain = openRpcChain({ url })
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (json) => {
+        text = JSON.stringify(json)
+        const outcome = await chain.request({ method: 'eth_call' }).then(
+          () => 'result',
+          (error: unknown) => (error instanceof Error ? 'error' : 'other'),
+        )
+        const hasResult = typeof json === 'object' && json !== null && 'result' in json
+        expect(outcome).toBe(hasResult ? 'result' : 'error')
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

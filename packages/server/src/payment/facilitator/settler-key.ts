@@ -1,0 +1,59 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { FiqError } from '@fiq/shared/errors'
+import type { PrivateKeyAccount } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+/** A key is 66 characters; what is longer is not one. */
+const fileBytesMax = 256
+
+/**
+ * Reads the settler's private key: 32 bytes as hex, with or without `0x`, alone in the file.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be read, others may read it, or it
+ * holds no key. No message repeats what it holds.
+ */
+export function readSettlerKey(file: string): PrivateKeyAccount {
+  const text = readPrivately(file).trim()
+  const hex = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
+  if (hex === undefined) throw refused(file, 'does not hold a key: 64 hex digits and nothing else')
+  try {
+    return privateKeyToAccount(`0x${hex}`)
+  } catch {
+    throw refused(file, 'holds a number that is no key of this curve')
+  }
+}
+
+/** The file that was checked is the file that is read: it is opened once. */
+function readPrivately(file: string): string {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, 'r')
+  } catch (error) {
+    throw refused(
+      file,
+      `cannot be opened (${(error as { code?: string }).code ?? 'unknown reason'})`,
+    )
+  }
+  try {
+    const status = fstatSync(descriptor)
+    if (!status.isFile()) throw refused(file, 'is not a file')
+    if ((status.mode & 0o077) !== 0)
+      throw refused(
+        file,
+        `may be used by others (mode ${(status.mode & 0o777).toString(8).padStart(3, '0')})`,
+        `chmod 600 ${file}`,
+      )
+    const bytes = Buffer.alloc(fileBytesMax)
+    return bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, fileBytesMax, 0))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function refused(
+  file: string,
+  why: string,
+  remedy = 'Name a file that holds the key with --settler-key-file or FIQ_SETTLER_KEY_FILE.',
+): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', `The settler key file ${file} ${why}.`, { remedy })
+}

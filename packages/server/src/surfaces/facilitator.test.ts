@@ -1,0 +1,266 @@
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import { offerOf } from '@fiq/shared/payment/payment-required'
+import type { Hex } from '@fiq/shared/payment/wire'
+import fc from 'fast-check'
+import Fastify from 'fastify'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { RateLimitedError } from '../access/rate-limited.ts'
+import { openDevnet } from '../devnet/chain.ts'
+import type { Facilitator } from '../payment/facilitator/facilitator.ts'
+import { openLocalFacilitator } from '../payment/facilitator/local.ts'
+import { type FacilitatorPorts, facilitatorSurface } from './facilitator.ts'
+import { httpDefaults, httpRules } from './http-defaults.ts'
+
+const devnet = await openDevnet()
+afterAll(() => devnet.close())
+const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+const payer = privateKeyToAccount(generatePrivateKey())
+await devnet.faucet(payer.address, 1_000_000n)
+/** Anybody: not the payee of this server. */
+const payTo = `0x${'77'.repeat(20)}` as const
+
+/** The surface, with what was not foreseen. */
+const surface = (ports: Partial<FacilitatorPorts> = {}) => {
+  const problems: unknown[] = []
+  const report = (error: unknown) => void problems.push(error)
+  const app = Fastify(httpDefaults)
+  httpRules(app, 'sandbox', report)
+  facilitatorSurface(app, {
+    facilitator,
+    chain: devnet,
+    door: { admit: async () => ({ identity: undefined, headers: {} }) },
+    nowMs: () => Date.now(),
+    report,
+    ...ports,
+  })
+  const post = async (path: string, payload: unknown) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/facilitator/${path}`,
+      headers: { 'content-type': 'application/json' },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+    return { status: answer.statusCode, body: answer.json() as unknown, headers: answer.headers }
+  }
+  return { app, post, problems }
+}
+const { app, post, problems } = surface()
+
+/** A body as stock resource servers send it. */
+const order = async (changes: Partial<Authorization> = {}, signature?: Hex) => {
+  const requirements = offerOf({ amount: 3_000n, payTo, maxTimeoutSeconds: 60 })
+  const authorization: Authorization = {
+    from: payer.address,
+    to: payTo,
+    value: 3_000n,
+    validAfter: 0n,
+    validBefore: BigInt(Math.floor(Date.now() / 1_000) + 60),
+    nonce: generatePrivateKey(),
+    ...changes,
+  }
+  const { value, validAfter, validBefore, ...rest } = authorization
+  return {
+    x402Version: 2,
+    paymentPayload: {
+      x402Version: 2,
+      accepted: requirements,
+      payload: {
+        signature: signature ?? (await payer.signTypedData(typedDataOf(authorization))),
+        authorization: {
+          ...rest,
+          value: String(value),
+          validAfter: String(validAfter),
+          validBefore: String(validBefore),
+        },
+      },
+    },
+    paymentRequirements: requirements,
+  }
+}
+const balances = async () => [await devnet.balanceOf(payer.address), await devnet.balanceOf(payTo)]
+
+describe('the facilitator over HTTP', () => {
+  test('default: verifies and settles for any payee, and says what it supports', async () => {
+    const [held = 0n, received = 0n] = await balances()
+    const body = await order()
+    const from = payer.address.toLowerCase()
+    expect(await post('verify', body)).toMatchObject({
+      status: 200,
+      body: { isValid: true, payer: from },
+    })
+    expect(await balances()).toEqual([held, received])
+    expect(await post('settle', body)).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: {
+        success: true,
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        network: 'eip155:8453',
+        payer: from,
+        amount: '3000',
+        extra: { logIndex: 1 },
+      },
+    })
+    expect(await balances()).toEqual([held - 3_000n, received + 3_000n])
+    const supported = await app.inject('/facilitator/supported')
+    expect(supported.json()).toEqual(await facilitator.supported())
+  })
+
+  test('behavior: settling again answers the same and moves nothing', async () => {
+    const body = await order()
+    const first = await post('settle', body)
+    const after = await balances()
+    expect((await post('settle', body)).body).toEqual(first.body)
+    expect(await balances()).toEqual(after)
+    expect((await post('verify', body)).body).toMatchObject({
+      isValid: false,
+      invalidReason: 'invalid_exact_evm_nonce_already_used',
+    })
+  })
+
+  test.each<[string, Partial<Authorization>, string]>([
+    ['another payer than signed', { from: `0x${'5'.repeat(40)}` }, 'signature'],
+    ['another payee', { to: `0x${'6'.repeat(40)}` }, 'recipient_mismatch'],
+    ['another amount', { value: 2_999n }, 'payload_authorization_value_mismatch'],
+    ['expired', { validBefore: 1n }, 'payload_authorization_valid_before'],
+    ['not yet valid', { validAfter: 2n ** 40n }, 'payload_authorization_valid_after'],
+  ])('error: %s is refused by both, with the reason', async (_, changes, reason) => {
+    const before = await balances()
+    const body = await order(changes)
+    expect(await post('verify', body)).toMatchObject({
+      status: 200,
+      body: { isValid: false, invalidReason: `invalid_exact_evm_${reason}` },
+    })
+    expect(await post('settle', body)).toMatchObject({
+      status: 200,
+      body: { success: false, errorReason: `invalid_exact_evm_${reason}`, transaction: '' },
+    })
+    expect(await balances()).toEqual(before)
+  })
+
+  test('error: an empty wallet is noticed when verifying', async () => {
+    const poor = privateKeyToAccount(generatePrivateKey())
+    const body = await order()
+    const { authorization } = body.paymentPayload.payload
+    authorization.from = poor.address
+    const { from, to, nonce, ...numbers } = authorization
+    body.paymentPayload.payload.signature = await poor.signTypedData(
+      typedDataOf({
+        from,
+        to,
+        nonce,
+        value: BigInt(numbers.value),
+        validAfter: BigInt(numbers.validAfter),
+        validBefore: BigInt(numbers.validBefore),
+      }),
+    )
+    const reason = 'invalid_exact_evm_insufficient_balance'
+    expect((await post('verify', body)).body).toMatchObject({ invalidReason: reason })
+    expect((await post('settle', body)).body).toMatchObject({ success: false, errorReason: reason })
+  })
+
+  test.each<[object, string]>([
+    [{ scheme: 'upto' }, 'unsupported_scheme'],
+    [{ network: 'eip155:1' }, 'invalid_network'],
+    [{ asset: payTo }, 'invalid_payment_requirements'],
+    [{ amount: '-5' }, 'invalid_payment_requirements'],
+    [{ amount: '1.5' }, 'invalid_payment_requirements'],
+    [{ payTo: 'bob' }, 'invalid_payment_requirements'],
+    [{ extra: { name: 'USDC', version: '2' } }, 'invalid_payment_requirements'],
+  ])('error: requirements with %j are not ours to settle', async (changes, reason) => {
+    const body = await order()
+    const altered = { ...body, paymentRequirements: { ...body.paymentRequirements, ...changes } }
+    expect((await post('verify', altered)).body).toMatchObject({ invalidReason: reason })
+    expect((await post('settle', altered)).body).toMatchObject({
+      success: false,
+      errorReason: reason,
+    })
+  })
+
+  test.each([
+    ['', 400, 'BAD_JSON'],
+    ['{', 400, 'BAD_JSON'],
+    ['[]', 400, 'BAD_REQUEST'],
+    ['null', 400, 'BAD_REQUEST'],
+    [JSON.stringify({ padding: 'x'.repeat(2_000_000) }), 413, 'BODY_TOO_LARGE'],
+  ])('error: %.20s is %i', async (text, status, code) => {
+    expect(await post('settle', text)).toMatchObject({
+      status,
+      body: { errors: [{ extensions: { code } }] },
+    })
+  })
+
+  test('error: a wrong payload is a refusal that says where', async () => {
+    const body = await order({}, '0xzz')
+    expect((await post('verify', body)).body).toEqual({
+      isValid: false,
+      invalidReason: 'invalid_payload',
+      invalidMessage: 'payload.signature is missing or not as specified',
+    })
+  })
+
+  test('error: what is not known is 503 and never a refusal', async () => {
+    const silent = {
+      ...facilitator,
+      settle: async () => ({ outcome: 'unknown', message: 'The chain is slow.' }) as const,
+    } satisfies Facilitator
+    const pending = {
+      status: 503,
+      headers: { 'retry-after': '1' },
+      body: { errors: [{ extensions: { code: 'SETTLEMENT_PENDING' } }] },
+    }
+    expect(await surface({ facilitator: silent }).post('settle', await order())).toMatchObject(
+      pending,
+    )
+    const lost = surface({ chain: { request: () => Promise.reject(new Error('reset')) } })
+    expect(await lost.post('verify', await order())).toMatchObject(pending)
+    expect(lost.problems).toEqual([new Error('reset')])
+  })
+
+  test('error: one request too many is 429', async () => {
+    const quota = { requestsPerMinute: 1 }
+    const verdict = { allowed: false, remaining: 0, resetMicros: 9, retryAfterMicros: 9 }
+    const full = surface({
+      door: {
+        admit: async () => {
+          throw new RateLimitedError(quota, verdict, { pays: false })
+        },
+      },
+    })
+    expect((await full.post('settle', await order())).status).toBe(429)
+  })
+
+  test('error: whatever comes, no answer is a 500 and no money moves', async () => {
+    const before = await balances()
+    const valid = await order({}, `0x${'11'.repeat(64)}1b`)
+    const altered = fc
+      .tuple(fc.constantFrom(...paths(valid)), fc.oneof(fc.jsonValue(), fc.constant(undefined)))
+      .map(([path, value]) => withValue(valid, path, value))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('verify', 'settle'),
+        fc.oneof(altered, fc.jsonValue()),
+        async (path, body) => {
+          const { status } = await post(path, JSON.stringify(body) ?? 'undefined')
+          expect([200, 400]).toContain(status)
+        },
+      ),
+      { numRuns: 300 },
+    )
+    expect(await balances()).toEqual(before)
+    expect(problems).toEqual([])
+  })
+})
+
+/** The way to every value of a document. */
+function paths(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [at]
+  return [at, ...Object.entries(value).flatMap(([key, inner]) => paths(inner, [...at, key]))]
+}
+
+function withValue(document: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value
+  const fields = document as Record<string, unknown>
+  return { ...fields, [key]: withValue(fields[key], rest, value) }
+}
