@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { tariff } from '@fiq/shared/schema/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -11,10 +10,10 @@ import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
 import { openConnectorContext } from './connectors/context.ts'
-import { type Devnet, openDevnet } from './devnet/chain.ts'
+import type { Devnet } from './devnet/chain.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import { readWalletAnswer } from './payment/facilitator/chain-reads.ts'
-import { openLocalFacilitator } from './payment/facilitator/local.ts'
+import { openFacilitator } from './payment/facilitator/open-facilitator.ts'
 import { type Faults, noFaults } from './payment/fault-points.ts'
 import { openTill } from './payment/open-till.ts'
 import { type ReconcilePorts, reconcile } from './payment/reconcile.ts'
@@ -25,6 +24,7 @@ import { openStore } from './store/open-store.ts'
 import { openRequests } from './surfaces/answer-request.ts'
 import { accountSurfaces } from './surfaces/credits-and-keys.ts'
 import { devnetSurface } from './surfaces/devnet.ts'
+import { facilitatorSurface } from './surfaces/facilitator.ts'
 import { graphqlSurface } from './surfaces/graphql.ts'
 import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
 import { servicePages } from './surfaces/service-pages.ts'
@@ -41,11 +41,12 @@ export type ServerPorts = {
   faults?: Faults
 }
 
-export type RunningServer = {
+/** `devnet`: where play money is settled; a server that settles real money has none. */
+export type RunningServer<devnet = Devnet> = {
   /** `http://HOST:PORT`, as bound. */
   url: string
   payTo: `0x${string}`
-  devnet: Devnet
+  devnet: devnet
   close(): Promise<void>
 }
 
@@ -61,7 +62,7 @@ const reconcileEveryMs = 15_000
 export async function startServer(
   config: ServerConfig,
   ports: ServerPorts,
-): Promise<RunningServer> {
+): Promise<RunningServer<Devnet | undefined>> {
   const { log, now, faults = noFaults } = ports
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
   openFolder(config.dataDir)
@@ -69,13 +70,11 @@ export async function startServer(
   const { upstreams, files } = openUpstreams(config, ports)
   const context = openConnectorContext({ upstreams, files, now, allowed: allowedUpstreams(ports) })
   const { record, database } = await openStore(config, report)
-  const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
+  const settling = await openFacilitator(config, { maxTimeoutSeconds, prepare: faults.facilitator })
+  const { facilitator, payTo, devnet, chain } = settling
   const nowMs = () => now().getTime()
   const { requestsPerMinute } = config
   const access = openAccess({ store: openAccessStore(database), requestsPerMinute, nowMs })
-  const payTo = config.payTo ?? devnet.payTo
-  const chain = { request: devnet.request, signer: devnet.settler }
-  const facilitator = openLocalFacilitator(faults.facilitator(chain))
 
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
@@ -94,17 +93,20 @@ export async function startServer(
     version: ports.version,
     payTo,
     dataMode: mode,
-    devnet: true,
+    devnet: devnet !== undefined,
   } as const
   httpRules(app, mode, report)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
   const urlOf = urlReader(publicUrl)
   graphqlSurface(app, requests, urlOf)
   toolsSurface(app, requests, urlOf)
-  const isWalletSignature = readWalletAnswer.bind(undefined, devnet)
+  // Without a node nobody can be asked whether a contract takes a signature for its own.
+  const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
   const selling = { access, till, maxTimeoutSeconds, report }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
-  devnetSurface(app, devnet, report)
+  if (devnet) devnetSurface(app, devnet, report)
+  if (settling.served)
+    facilitatorSurface(app, { ...settling.served, door: access.door, nowMs, report })
 
   const reconciling = await keepReconciled(
     { record, facilitator, inFlight: till.inFlight, nowSeconds: () => Math.floor(nowMs() / 1_000) },
@@ -121,7 +123,7 @@ export async function startServer(
       clearInterval(reconciling)
       clearInterval(pruning)
       await app.close()
-      await devnet.close()
+      await settling.close()
       await record.close()
     },
   }
