@@ -29,6 +29,18 @@ type Search = Record<'ours' | 'minisearch', { p50Ms: number; p95Ms: number; firs
 
 type Startup = { figures: { name: string; ms: number; overBareNodeMs: number }[] }
 
+type Load = {
+  name: string
+  payers: number
+  paid: number
+  failures: Record<string, number>
+  paidPerSecond: number
+  p50Ms: number
+  p95Ms: number
+  cpuMs: number
+  gasPerPayment: number
+}
+
 const percent = (part: number) => `${(part * 100).toFixed(2)} %`
 
 export const benches: Readonly<Record<string, Bench>> = {
@@ -74,6 +86,28 @@ export const benches: Readonly<Record<string, Bench>> = {
           goal: 'at most 1.5 times',
         },
       ]
+    },
+  },
+  'paid-requests': {
+    title: 'Paid requests',
+    note: 'Payers at once, each with an account of its own, every receipt awaited; two cores for server and load together. Both servers have the embedded chain in their process with its ledger on disk, and CPU counts it. The peer is `@x402/express` with the stock facilitator in its process and the nonce manager of viem, because the stock packages have none',
+    rows({ rows }: { rows: Load[] }) {
+      const speed = ({ paidPerSecond, p50Ms, p95Ms, cpuMs, gasPerPayment, failures }: Load) => {
+        const failed = Object.values(failures).reduce((sum, count) => sum + count, 0)
+        return `${paidPerSecond}/s, p50 ${p50Ms} / p95 ${p95Ms} ms, ${cpuMs} ms CPU, ${gasPerPayment} gas, ${failed} failed`
+      }
+      const named = (name: string) => rows.filter((row) => row.name === name)
+      const peers = named('@x402/express')
+      return named('fiq').map((row, place) => {
+        const peer = peers[place]!
+        const times = (row.paidPerSecond / peer.paidPerSecond).toFixed(1)
+        return {
+          figure: `${row.payers} ${row.payers === 1 ? 'payer' : 'payers'}`,
+          ours: `${speed(row)}: ${times} times the peer`,
+          peer: `\`@x402/express\` ${speed(peer)}`,
+          goal: row.payers === 1 ? '' : 'at least 8 times, no failure',
+        }
+      })
     },
   },
   sanctions: {
@@ -148,14 +182,12 @@ export const benches: Readonly<Record<string, Bench>> = {
         'fiq quote AAPL --json, paying': '+ 70 ms',
       }
       const bare = figures[0]!
-      return figures
-        .slice(1)
-        .map(({ name, ms, overBareNodeMs }) => ({
-          figure: `\`${name.split(',')[0]}\`${name.includes(',') ? `,${name.split(',')[1]}` : ''}`,
-          ours: `${ms} ms: + ${overBareNodeMs}`,
-          peer: `bare node ${bare.ms} ms`,
-          goal: goals[name] ?? '',
-        }))
+      return figures.slice(1).map(({ name, ms, overBareNodeMs }) => ({
+        figure: `\`${name.split(',')[0]}\`${name.includes(',') ? `,${name.split(',')[1]}` : ''}`,
+        ours: `${ms} ms: + ${overBareNodeMs}`,
+        peer: `bare node ${bare.ms} ms`,
+        goal: goals[name] ?? '',
+      }))
     },
   },
 }

@@ -1,0 +1,47 @@
+import { x402ResourceServer } from '@x402/core/server'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { paymentMiddleware } from '@x402/express'
+import express from 'express'
+import { nonceManager } from 'viem/accounts'
+import { stockFacilitator } from '../../../e2e/testing/stock-facilitator.ts'
+import { openDevnet } from '../../../packages/server/src/devnet/chain.ts'
+import { answerJsonRpc } from '../../../packages/server/src/devnet/json-rpc.ts'
+import { routes } from './stock-terms.ts'
+
+/**
+ * The documented `@x402/express` server that is paid for real: the stock facilitator in its
+ * process, settling on an embedded chain of its own with the ledger on disk, as ours does. The
+ * stock packages count transactions of a signer by asking the node each time, which fails as soon
+ * as two payments come at once: viem's nonce manager is given to it.
+ */
+const dataFile = process.argv[2]
+const devnet = await openDevnet(dataFile === undefined ? {} : { dataFile })
+const facilitator = stockFacilitator({
+  ...devnet,
+  settler: { ...devnet.settler, nonceManager },
+})
+const app = express()
+app.use(
+  paymentMiddleware(
+    routes,
+    new x402ResourceServer(facilitator).register('eip155:8453', new ExactEvmScheme()),
+  ),
+)
+app.post(
+  '/api/graphql',
+  (_, response) => void response.json({ data: { marketStatus: { session: 'CLOSED' } } }),
+)
+app.post('/devnet/faucet', express.json(), async (request, response) => {
+  const { address, amount } = request.body as { address: `0x${string}`; amount: string }
+  await devnet.faucet(address, BigInt(amount) * 1_000_000n)
+  response.json({})
+})
+app.post('/devnet/rpc', express.text({ type: '*/*' }), async (request, response) => {
+  response.type('json').send(await answerJsonRpc(String(request.body), devnet))
+})
+const server = app.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.stdout.write(
+    `listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}\n`,
+  )
+})
