@@ -6,7 +6,7 @@ import {
   issueKey,
   organisationOfWallet,
 } from './accounts.ts'
-import { openSqliteAccessStore } from './sqlite-access-store.ts'
+import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 
 function scene() {
   const clock = { now: Date.UTC(2026, 10, 20) }

@@ -31,9 +31,11 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
     balance,
     async take({ id, key, credits, note, ...of }) {
       const { organisation, at } = of
+      // Months only go forward: one that has begun need not be begun again.
+      const hasBegun = (await organisationRow(organisation))['allotment_month'] === of.month
       const { applied, results } = await database.write(
         lock(organisation),
-        ...startMonth(of, freshId),
+        ...(hasBegun ? [] : startMonth(of, freshId)),
         {
           sql: debitSql,
           values: [id, -credits, credits, -credits, key, note ?? null, at, organisation, credits],

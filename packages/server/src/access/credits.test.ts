@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, identify, issueKey } from './accounts.ts'
 import { openCredits } from './credits.ts'
-import { openSqliteAccessStore } from './sqlite-access-store.ts'
+import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 
 async function scene(plan = 'basic') {
   const clock = { now: Date.UTC(2026, 10, 20) }

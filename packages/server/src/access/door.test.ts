@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from './accounts.ts'
 import { openDoor, type Visitor } from './door.ts'
 import { openMemoryRateLimit } from './rate-limit.ts'
-import { openSqliteAccessStore } from './sqlite-access-store.ts'
+import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 
 const passer: Visitor = { authorization: undefined, pays: false, address: '192.0.2.1' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOrganisation, issueKey } from './accounts.ts'
 import { openAccess } from './open-access.ts'
-import { openSqliteAccessStore } from './sqlite-access-store.ts'
+import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 
 test('default: door and credits are of the same accounts, counted by the same clock', async () => {
   let now = 1_700_000_000_000

@@ -3,7 +3,7 @@ import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import { type AccountPorts, activeKeysMax, isActive } from './accounts.ts'
 import { finishSignIn, nonceLifeMs, startSignIn } from './sign-in.ts'
-import { openSqliteAccessStore } from './sqlite-access-store.ts'
+import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 

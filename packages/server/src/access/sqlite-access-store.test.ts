@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AccessStore } from './access-store.ts'
-import { openSqliteAccessStore } from './sqlite-access-store.ts'
 import { describeAccessStore } from './testing/describe-access-store.ts'
+import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiq-access-'))
 const files = new Map<AccessStore, string>()

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openSqliteAccessStore } from '../sqlite-access-store.ts'
+import { openSqliteAccessStore } from './sqlite-access-store.ts'
 
 /** A second process' view of the same file: takes a few credits at a time until there are none. */
 const { file, worker, credits, at } = workerData as {

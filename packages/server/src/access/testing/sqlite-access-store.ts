@@ -1,6 +1,6 @@
-import { openSqliteDatabase } from '../store/sqlite-database.ts'
-import type { AccessStore } from './access-store.ts'
-import { openAccessStore } from './open-access-store.ts'
+import { openSqliteDatabase } from '../../store/sqlite-database.ts'
+import type { AccessStore } from '../access-store.ts'
+import { openAccessStore } from '../open-access-store.ts'
 
 /**
  * Keys and credits in an SQLite file of their own.
