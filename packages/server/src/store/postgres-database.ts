@@ -51,9 +51,9 @@ export async function openPostgresDatabase(
   report: (error: unknown) => void,
   limits: PostgresLimits = defaultLimits,
 ): Promise<Database> {
+  await migrateOrRefuse(url, limits)
   const pool = openPool(url, limits)
   pool.on('error', report)
-  await migrateOrRefuse(pool, url)
 
   return {
     read: async (sql, ...values) => (await run(pool, { sql, values })).rows,
@@ -138,6 +138,7 @@ async function inTransaction<result>(
   work: (client: pg.PoolClient, undo: () => Promise<void>) => Promise<result>,
 ): Promise<result> {
   const client = await pool.connect()
+  client.on('error', alreadyRejected)
   let ended = false
   try {
     await client.query('begin')
@@ -146,6 +147,7 @@ async function inTransaction<result>(
       ended = true
     })
     if (!ended) await client.query('commit')
+    client.off('error', alreadyRejected)
     client.release()
     return result
   } catch (error) {
@@ -154,17 +156,34 @@ async function inTransaction<result>(
   }
 }
 
-async function migrateOrRefuse(pool: pg.Pool, url: string): Promise<void> {
+/**
+ * A connection that is cut says so twice: to the query under way, which rejects, and as an event,
+ * which ends the process when nobody listens.
+ */
+function alreadyRejected(): void {}
+
+/** On a connection of its own: a step over millions of rows takes the time it takes. */
+async function migrateOrRefuse(url: string, { connectTimeoutMs }: PostgresLimits): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'fiq-server migrations',
+    connectionTimeoutMillis: connectTimeoutMs,
+  })
+  client.on('error', alreadyRejected)
   try {
-    await inTransaction(pool, (client) => migratePostgres(client))
+    await client.connect()
+    await client.query('begin')
+    await migratePostgres(client)
+    await client.query('commit')
   } catch (cause) {
-    await pool.end()
     if (cause instanceof FiqError) throw cause
     throw new FiqError('CONFIGURATION_INVALID', 'The PostgreSQL database cannot be used.', {
       facts: [`Database: ${withoutPassword(url)}`, `Reason: ${reasonOf(cause)}`],
       remedy: 'Correct --database or FIQ_DATABASE, and see that PostgreSQL runs.',
       cause,
     })
+  } finally {
+    await client.end()
   }
 }
 

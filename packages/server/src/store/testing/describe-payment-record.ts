@@ -231,7 +231,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       const outcomes = await Promise.allSettled([
         record.claim(claimOf(keyOf(1))),
         record.claim(tooMuch),
-        record.claim(claimOf(keyOf(3))),
+        record.claim({ ...claimOf(keyOf(3)), createdAt: createdAt + 1 }),
       ])
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
       expect(outcomes[1]).toMatchObject({ reason: { code: 'SETTLEMENT_PENDING' } })
