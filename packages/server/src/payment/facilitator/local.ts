@@ -8,6 +8,7 @@ import {
   readWalletAnswer,
 } from './chain-reads.ts'
 import type { Facilitator } from './facilitator.ts'
+import { rememberKeySigned } from './remember-key-signed.ts'
 import { openSettler } from './settler.ts'
 import { type Fees, openTransactionSender } from './transaction-sender.ts'
 import { verifyAuthorization } from './verify-authorization.ts'
@@ -48,10 +49,16 @@ export function openLocalFacilitator({
     pause,
     receiptLooksMax,
   })
-  const settler = openSettler({ chain, sender })
+  const isKeySigned = rememberKeySigned()
+  const settler = openSettler({ chain, sender }, isKeySigned)
   return {
     verify: (payment, terms) =>
-      verifyAuthorization(payment, terms, (...question) => readWalletAnswer(chain, ...question)),
+      verifyAuthorization(
+        payment,
+        terms,
+        (...question) => readWalletAnswer(chain, ...question),
+        isKeySigned,
+      ),
     settle: settler.settle,
     findSettlement: (authorization) => findSettlement(chain, authorization),
     authorizationState: (from, nonce) => readAuthorizationState(chain, { from, nonce }),

@@ -1,5 +1,6 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Settlement, SettleOptions } from './facilitator.ts'
+import type { KeySigned } from './remember-key-signed.ts'
 import { type Payment, type SettlementPorts, settleTogether } from './settle-together.ts'
 import { isSignedByKey } from './verify-authorization.ts'
 
@@ -23,7 +24,10 @@ export const batchMax = 100
  * Only payments signed by keys travel together. A wallet contract runs code of its own and could
  * burn the gas of its neighbours, so its payment goes alone.
  */
-export function openSettler(ports: SettlementPorts): Settler {
+export function openSettler(
+  ports: SettlementPorts,
+  isKeySigned: KeySigned = isSignedByKey,
+): Settler {
   const waiting: Waiting[] = []
   const inFlight = new Map<string, Promise<Settlement>>()
   let draining = false
@@ -32,7 +36,7 @@ export function openSettler(ports: SettlementPorts): Settler {
     if (draining) return
     draining = true
     while (waiting.length > 0) {
-      const batch = takeBatch(waiting)
+      const batch = takeBatch(waiting, isKeySigned)
       try {
         const settlements = await settleTogether(batch, ports)
         batch.forEach((payment, place) => {
@@ -64,12 +68,12 @@ export function openSettler(ports: SettlementPorts): Settler {
 }
 
 /** Takes the oldest payment, and with it all that may travel with it. */
-function takeBatch(waiting: Waiting[]): Waiting[] {
+function takeBatch(waiting: Waiting[], isKeySigned: KeySigned): Waiting[] {
   const first = waiting.shift()!
-  if (waiting.length === 0 || !isSignedByKey(first.signed)) return [first]
+  if (waiting.length === 0 || !isKeySigned(first.signed)) return [first]
   const batch = [first]
   for (let place = 0; place < waiting.length && batch.length < batchMax; )
-    if (isSignedByKey(waiting[place]!.signed)) batch.push(...waiting.splice(place, 1))
+    if (isKeySigned(waiting[place]!.signed)) batch.push(...waiting.splice(place, 1))
     else place++
   return batch
 }

@@ -21,12 +21,14 @@ const uint256Max = 2n ** 256n - 1n
  * names somebody else, the payer's contract. Balance and nonce are for the chain to judge.
  *
  * @param askWallet - without it, payments by wallet contracts are refused as badly signed.
+ * @param isKeySigned - {@link isSignedByKey}, or one that remembers what it found.
  * @throws only what `askWallet` throws.
  */
 export async function verifyAuthorization(
   payment: SignedAuthorization,
   terms: PaymentTerms,
   askWallet?: WalletAsker,
+  isKeySigned: (payment: SignedAuthorization) => boolean = isSignedByKey,
 ): Promise<Verification> {
   const { authorization, signature } = payment
   const payer = authorization.from
@@ -37,18 +39,16 @@ export async function verifyAuthorization(
   if (isCounterfactual(signature))
     return refused(refusalOf('invalid_exact_evm_payload_undeployed_smart_wallet'))
 
+  if (isKeySigned(payment)) return { isValid: true, payer }
   const digest = authorizationDigest(authorization)
-  if (isSignedByKey(payment, digest)) return { isValid: true, payer }
   const accepted = await askWallet?.(payer, hexOf(digest), signature)
   if (accepted) return { isValid: true, payer }
   return refused(refusalOf('invalid_exact_evm_signature', signatureHint(signature)))
 }
 
 /** `true` when the payer's own key signed, `false` when only a contract could vouch for it. */
-export function isSignedByKey(
-  { authorization, signature }: SignedAuthorization,
-  digest = authorizationDigest(authorization),
-): boolean {
+export function isSignedByKey({ authorization, signature }: SignedAuthorization): boolean {
+  const digest = authorizationDigest(authorization)
   const signer = recoverAddress(digest, Buffer.from(signature.slice(2), 'hex'))
   return signer !== undefined && sameAddress(signer, authorization.from)
 }

@@ -1,0 +1,41 @@
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { rememberKeySigned } from './remember-key-signed.ts'
+import { isSignedByKey } from './verify-authorization.ts'
+
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const authorization = {
+  from: account.address,
+  to: account.address,
+  value: 1n,
+  validAfter: 0n,
+  validBefore: 1n,
+  nonce: `0x${'07'.repeat(32)}`,
+} as const
+const signature = await account.signTypedData(typedDataOf(authorization))
+const forged = `0x${'01'.repeat(65)}` as const
+
+test('default: one recovery a payment, whatever object holds authorization and signature', () => {
+  let asked = 0
+  const isKeySigned = rememberKeySigned((payment) => {
+    asked += 1
+    return isSignedByKey(payment)
+  })
+  expect(isKeySigned({ authorization, signature })).toBe(true)
+  expect(isKeySigned({ authorization, signature })).toBe(true)
+  expect(asked).toBe(1)
+})
+
+test('behavior: what is known of one signature says nothing about another', () => {
+  const isKeySigned = rememberKeySigned()
+  expect(isKeySigned({ authorization, signature })).toBe(true)
+  expect(isKeySigned({ authorization, signature: forged })).toBe(false)
+  expect(isKeySigned({ authorization, signature })).toBe(true)
+})
+
+test('behavior: what is known of one authorization says nothing about another', () => {
+  const isKeySigned = rememberKeySigned()
+  expect(isKeySigned({ authorization, signature })).toBe(true)
+  expect(isKeySigned({ authorization: { ...authorization, value: 2n }, signature })).toBe(false)
+})

@@ -1,0 +1,21 @@
+import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { isSignedByKey } from './verify-authorization.ts'
+
+/** Whether the payer's own key signed, as {@link isSignedByKey} says. */
+export type KeySigned = (payment: SignedAuthorization) => boolean
+
+/**
+ * Recovers the signer once for each payment: what was found when it was verified is known when it
+ * is settled. Remembered for as long as the authorization itself lives, and for that signature only.
+ */
+export function rememberKeySigned(ask: KeySigned = isSignedByKey): KeySigned {
+  const found = new WeakMap<Authorization, { signature: string; isKeySigned: boolean }>()
+  return (payment) => {
+    const { authorization, signature } = payment
+    const known = found.get(authorization)
+    if (known?.signature === signature) return known.isKeySigned
+    const isKeySigned = ask(payment)
+    found.set(authorization, { signature, isKeySigned })
+    return isKeySigned
+  }
+}
