@@ -53,7 +53,9 @@ export function httpRules(
   app.setErrorHandler((thrown, _, reply) => send(errorAnswer(translate(thrown, report)), reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const allow = methods.find(([pattern]) => pattern.test(path))?.[1]
+    const known = methods.find(([pattern]) => pattern.test(path))?.[1]
+    // A method that would be right means that this server does not have the path at all.
+    const allow = known?.split(', ').includes(request.method) ? undefined : known
     const error = allow
       ? new FiqError(
           'METHOD_NOT_ALLOWED',

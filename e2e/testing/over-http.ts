@@ -1,0 +1,45 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FacilitatorClient } from '@x402/core/server'
+import express from 'express'
+import type { Devnet } from '../../packages/server/src/devnet/chain.ts'
+import { answerJsonRpc } from '../../packages/server/src/devnet/json-rpc.ts'
+
+export type Listening = { url: string; close(): void }
+
+/** Anything that answers HTTP, on a free local port. */
+export async function listening(listener: RequestListener): Promise<Listening> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The embedded chain as a node that anybody can ask by JSON-RPC. */
+export function nodeOver(devnet: Devnet): Promise<Listening> {
+  const app = express()
+  app.use(express.text({ type: () => true }))
+  app.post('/', async (request, response) => {
+    response.type('json').send(await answerJsonRpc(String(request.body), devnet))
+  })
+  return listening(app)
+}
+
+/** A facilitator in the form in which they stand on the web. */
+export function facilitatorOver(facilitator: FacilitatorClient): Promise<Listening> {
+  const app = express()
+  app.use(express.json())
+  app.get('/supported', async (_, response) => void response.json(await facilitator.getSupported()))
+  app.post('/verify', async ({ body }, response) => {
+    response.json(await facilitator.verify(body.paymentPayload, body.paymentRequirements))
+  })
+  app.post('/settle', async ({ body }, response) => {
+    response.json(await facilitator.settle(body.paymentPayload, body.paymentRequirements))
+  })
+  return listening(app)
+}
