@@ -9,7 +9,6 @@ import type { Interval, Range } from './range.ts'
 import { yahooChart } from './yahoo-chart.ts'
 
 export { loadBars } from './load-bars.ts'
-export type { Interval, Range } from './range.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {
