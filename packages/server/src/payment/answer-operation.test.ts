@@ -186,6 +186,30 @@ describe('answerOperation', () => {
     expect(steps).not.toContain('answer')
   })
 
+  test('behavior: a refused payment that a stranger submitted since then is paid, and answered once', async () => {
+    let isSubmitted = false
+    const { till, steps } = scene({
+      settle: async () => ({ outcome: 'refused', reason: 'invalid_payload', message: 'empty.' }),
+      findSettlement: async () => {
+        if (isSubmitted) return { outcome: 'settled', transaction, logIndex: 3 }
+        throw new Error('The chain could not be asked.')
+      },
+    })
+    for (const _ of [1, 2])
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+        code: 'SETTLEMENT_FAILED',
+      })
+    isSubmitted = true
+    const first = await answerOperation(apple, { pays: 'usdc', payment }, till)
+    expect(first).toMatchObject({ body: '{"data":1}', replayed: false })
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toEqual({
+      ...first,
+      replayed: true,
+    })
+    expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
+    expect(steps.filter((step) => step === 'answer')).toHaveLength(1)
+  })
+
   test('error: an unknown outcome executes nothing, and the same payment settles it later', async () => {
     let outcome: Settlement = { outcome: 'unknown', message: 'timeout' }
     const { till, steps } = scene({ settle: async () => outcome })
@@ -254,6 +278,7 @@ describe('answerOperation', () => {
 type Overrides = {
   verify?: Till['facilitator']['verify']
   settle?: () => Promise<Settlement>
+  findSettlement?: Till['facilitator']['findSettlement']
   answer?: Till['answer']
   admitPayer?: Till['admitPayer']
   answerOnCredits?: Till['answerOnCredits']
@@ -287,6 +312,7 @@ function scene(overrides: Overrides = {}) {
         await onBroadcast(transaction)
         return overrides.settle ? overrides.settle() : settled
       }),
+      findSettlement: overrides.findSettlement ?? (async () => ({ outcome: 'unused' })),
     },
     record: {
       ...record,

@@ -39,7 +39,7 @@ export type Till<order extends Order = GrantedRequest> = {
   digestOf(priced: order): string
   /** The address that is paid. */
   payTo: Hex
-  facilitator: Pick<Facilitator, 'verify' | 'settle'>
+  facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement'>
   /** Counts the request of a proven payer. Throws `RATE_LIMITED`. */
   admitPayer(payer: Hex): Promise<void>
   record: PaymentRecord
@@ -170,12 +170,25 @@ async function resume<order extends Order>(
     )
   if (row.request !== till.digestOf(priced)) throw boundElsewhere(row)
   if (row.answer) return { ...row.answer, replayed: true }
-  if (row.state === 'failed')
-    throw refused(row.reason ?? 'unknown', 'this payment was tried before')
+  if (row.state === 'failed') return answerFailed(row, priced, till)
   if (row.state === 'answered' && till.nowMs() > keptUntilMs(row)) throw noLongerKept(row)
   if (row.state === 'settled' || row.state === 'owed' || row.state === 'answered')
     return answerSettled(row, priced, till)
   return settleAndAnswer(row, priced, till)
+}
+
+/** Anybody who saw a payment may have submitted it since it failed here: then it is paid. */
+async function answerFailed<order extends Order>(
+  row: PaymentRow,
+  priced: order,
+  till: Till<order>,
+): Promise<PaidAnswer> {
+  const { authorization } = row.signed
+  const found = await till.facilitator.findSettlement(authorization).catch(() => undefined)
+  if (found?.outcome !== 'settled')
+    throw refused(row.reason ?? 'unknown', 'this payment was tried before')
+  await till.record.settled(row, found)
+  return answerSettled({ ...row, ...found, state: 'settled' }, priced, till)
 }
 
 function invalid(reason: string, message: string): FiqError {
