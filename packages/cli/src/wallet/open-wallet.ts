@@ -67,6 +67,15 @@ export async function signerOf(key: Hex): Promise<Signer> {
   }
 }
 
+/**
+ * Loads viem and lets it compute its tables of public curve points, while a key is derived on
+ * another thread: 40 ms and more that would follow otherwise. The key 1 is nobody's.
+ */
+async function prepareSigner(): Promise<void> {
+  const { privateKeyToAccount } = await import('viem/accounts')
+  privateKeyToAccount(`0x${'1'.padStart(64, '0')}`)
+}
+
 async function readKey(wallet: KnownWallet, world: WalletWorld): Promise<Hex> {
   if (wallet.place === 'keychain') return readFromKeychain(await world.loadKeychain(), wallet.name)
   return readFromKeystore(wallet, world)
@@ -77,7 +86,10 @@ async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promis
   const text = readKeystoreFile(path)
   const { decryptKeystore } = await import('./keystore.ts')
   const given = givenPassphrase(world.secrets)
-  if (given !== undefined) return decryptKeystore(text, given)
+  if (given !== undefined) {
+    const [key] = await Promise.all([decryptKeystore(text, given), prepareSigner()])
+    return key
+  }
   if (!world.terminal.interactive) throw noPrompt()
   for (let prompts = 1; ; prompts += 1) {
     const passphrase = await world.terminal.askSecret(`Passphrase of wallet "${wallet.name}": `)
