@@ -92,6 +92,9 @@ export async function answerOperation<order extends Order>(
   return till.inFlight.join(keyOf(key), request, async () => {
     const known = await till.record.find(key)
     if (known) return resume(known, priced, payment, till)
+    const { identifier } = payment
+    const named = identifier && (await till.record.findNamed(payer, identifier))
+    if (named) throw namedElsewhere(named)
 
     await till.preflight(priced)
     const terms = {
@@ -109,6 +112,7 @@ export async function answerOperation<order extends Order>(
       request,
       signed: { authorization, signature },
       createdAt: till.nowMs(),
+      ...(identifier ? { identifier } : {}),
     }
     if (!(await till.record.claim(claim))) throw pending(key)
     return settleAndAnswer({ ...claim, state: 'claimed' }, priced, till)
@@ -221,5 +225,20 @@ function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
     'This payment belongs to another request; nothing was executed.',
     { facts: [`Nonce: ${nonce}`, `State of that payment: ${state}`] },
+  )
+}
+
+function namedElsewhere({ nonce, state, identifier }: PaymentRow): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'The identifier of this payment belongs to another payment; nothing was executed.',
+    {
+      funds: 'untouched',
+      facts: [
+        `Identifier: ${identifier}`,
+        `Nonce of that payment: ${nonce}`,
+        `Its state: ${state}`,
+      ],
+    },
   )
 }

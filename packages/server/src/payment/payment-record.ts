@@ -28,6 +28,8 @@ export type PaymentRow = PaymentKey & {
   request: string
   /** What was signed: enough to settle it after a restart. */
   signed: SignedAuthorization
+  /** The payer's own name for it; of each payer, no two payments have one name. */
+  identifier?: string
   transaction?: Hex
   logIndex?: number
   /** Why it failed, or why the answer is owed. */
@@ -42,7 +44,7 @@ export type PaymentRow = PaymentKey & {
 }
 
 /** A payment before anything came of it. */
-export type Claim = PaymentKey & Pick<PaymentRow, 'request' | 'signed' | 'createdAt'>
+export type Claim = PaymentKey & Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier'>
 
 /** How much of the answers is kept, and how long. */
 export type AnswerLimits = {
@@ -85,7 +87,9 @@ export function keptUntilMs(
  */
 export type PaymentRecord = {
   find(key: PaymentKey): Promise<PaymentRow | undefined>
-  /** Atomic: of two claims of one key exactly one gets `true`. */
+  /** The payment that a payer gave this name. */
+  findNamed(payer: Hex, identifier: string): Promise<PaymentRow | undefined>
+  /** Atomic: of two claims of one key, or of one name, exactly one gets `true`. */
   claim(claim: Claim): Promise<boolean>
   /**
    * The transaction's hash, before it is sent. Rejects when the payment has come to an end

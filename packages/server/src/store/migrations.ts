@@ -91,6 +91,15 @@ export const migrations: readonly Migration[] = [
       'create index sign_in_nonces_by_expiry on sign_in_nonces (expires_at)',
     ],
   },
+  {
+    number: 3,
+    name: 'names that payers give their payments',
+    statements: [
+      'alter table payments add column identifier text',
+      `create unique index payments_named on payments (payer, identifier)
+        where identifier is not null`,
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

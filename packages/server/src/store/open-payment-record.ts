@@ -37,6 +37,7 @@ const rank: Readonly<Record<PaymentState, number>> = {
 }
 
 const findSql = 'select * from payments where payer = ? and nonce = ?'
+const findNamedSql = 'select * from payments where payer = ? and identifier = ?'
 const claimSql = `insert into payments (state, ${claimColumns.join(', ')})
   values ('claimed', ${claimColumns.map(() => '?').join(', ')}) on conflict do nothing`
 const unfinishedSql = `select * from payments where state in ('claimed', 'broadcast', 'settled')
@@ -73,6 +74,10 @@ export function openPaymentRecord(
 
   return {
     find,
+    async findNamed(payer, identifier) {
+      const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
+      return row && paymentRow(row)
+    },
     claim: async (claim) =>
       (await write({ sql: claimSql, values: claimValues(claim, keptUntilMs(claim, limits)) })) ===
       1,

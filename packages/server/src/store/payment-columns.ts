@@ -15,11 +15,12 @@ export const claimColumns = [
   'signature',
   'created_at',
   'kept_until',
+  'identifier',
 ] as const
 
 /** The values of `claimColumns`. `keptUntil` in Unix milliseconds. */
 export function claimValues(
-  { payer, nonce, request, signed, createdAt }: Claim,
+  { payer, nonce, request, signed, createdAt, identifier }: Claim,
   keptUntil: number,
 ): readonly Value[] {
   const { value, to, validAfter, validBefore } = signed.authorization
@@ -34,12 +35,13 @@ export function claimValues(
     bytesOf(signed.signature),
     BigInt(createdAt),
     BigInt(keptUntil),
+    identifier ?? null,
   ]
 }
 
 /** A payment as the money path knows it, from its columns. */
 export async function paymentRow(row: Row): Promise<PaymentRow> {
-  const { transaction_hash, log_index, reason } = row
+  const { transaction_hash, log_index, reason, identifier } = row
   const answer = await storedAnswer(row)
   const payer = hexOf(row['payer'])
   const nonce = hexOf(row['nonce'])
@@ -63,6 +65,7 @@ export async function paymentRow(row: Row): Promise<PaymentRow> {
     ...(transaction_hash === null ? {} : { transaction: hexOf(transaction_hash) }),
     ...(log_index === null ? {} : { logIndex: Number(log_index) }),
     ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof identifier === 'string' ? { identifier } : {}),
     ...(answer ? { answer } : {}),
   }
 }

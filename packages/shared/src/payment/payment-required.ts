@@ -2,6 +2,7 @@ import type { PaymentRequired as StockPaymentRequired } from '@x402/core/types'
 import * as z from 'zod/mini'
 import { FiqError } from '../errors.ts'
 import { decodeHeader, encodeHeader } from './header-codec.ts'
+import { identifierExtension, identifierOffer } from './payment-identifier.ts'
 import { type ItemisedQuote, quoteExtension, readQuoteExtension } from './quote.ts'
 import { sameAddress, timeoutSecondsMax, usdcOnBase } from './usdc-on-base.ts'
 import { addressSchema, amountSchema, textSchema } from './wire.ts'
@@ -68,7 +69,10 @@ export function paymentRequiredHeader(input: PaymentRequiredInput): string {
       mimeType: 'application/json',
     },
     accepts: [offerOf(input)],
-    extensions: { [quoteExtension]: { info: input.quote, schema: {} } },
+    extensions: {
+      [quoteExtension]: { info: input.quote, schema: {} },
+      [identifierExtension]: identifierOffer,
+    },
   } satisfies StockPaymentRequired)
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { FiqError } from '../errors.ts'
 import type { Authorization, SignedAuthorization } from './authorization.ts'
 import { decodeHeader, encodeHeader, headerCharactersMax } from './header-codec.ts'
+import { identifierExtension, identifierSchema } from './payment-identifier.ts'
 import { type Quoted, requirementsSchema } from './payment-required.ts'
 import { quoteExtension } from './quote.ts'
 import {
@@ -39,6 +40,8 @@ export type Payment = SignedAuthorization & {
   resourceUrl: string | undefined
   /** Digest of the itemised quote, when the client echoed the extension. */
   quoteDigest: string | undefined
+  /** The payer's own name for this payment, when the client gave one. */
+  identifier?: string | undefined
   extensions: Record<string, unknown> | undefined
 }
 
@@ -69,12 +72,15 @@ export function readPaymentPayload(json: unknown): Payment | string {
     return `${issue?.path.join('.') || 'the payload'} is missing or not as specified`
   }
   const { payload, accepted, resource, extensions } = parsed.data
+  const named = z.safeParse(identifierSchema, extensions?.[identifierExtension] ?? {})
+  if (!named.success) return `extensions.${identifierExtension} is not as specified`
   return {
     authorization: lowerCased(payload.authorization),
     signature: payload.signature,
     accepted,
     resourceUrl: resource?.url,
     quoteDigest: digestIn(extensions?.[quoteExtension]),
+    identifier: named.data.info?.id,
     extensions,
   }
 }

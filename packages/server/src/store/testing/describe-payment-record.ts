@@ -53,6 +53,20 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(key)).toEqual({ ...forever, state: 'claimed' })
     })
 
+    test('behavior: of each payer, a name belongs to one payment', async () => {
+      const identifier = 'pay_7d5d747be160e280504c099d984bcfe0'
+      const other = claimOf(keyOf(2))
+      const stranger = claimOf({ ...keyOf(3), payer: hex('7', 20) })
+      expect(await record.findNamed(key.payer, identifier)).toBeUndefined()
+      expect(await record.claim({ ...claim, identifier })).toBe(true)
+      expect(await record.claim({ ...other, identifier })).toBe(false)
+      expect(await record.find(keyOf(2))).toBeUndefined()
+      expect(await record.claim({ ...stranger, identifier })).toBe(true)
+      const named = { ...claim, identifier, state: 'claimed' }
+      expect(await record.findNamed(key.payer, identifier)).toEqual(named)
+      expect(await record.findNamed(key.payer, `${identifier}0`)).toBeUndefined()
+    })
+
     test('behavior: a signature of any length comes back whole', async () => {
       const signed = { ...claim.signed, signature: hex('5', 1_000) }
       await record.claim({ ...claim, signed })

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/**
+ * Key of the x402 extension by which a payer names a payment, so that it buys one thing only.
+ * Source: x402 `specs/extensions/payment_identifier.md`.
+ */
+export const identifierExtension = 'payment-identifier'
+
+/** How the extension is offered in a 402: an id is welcome, and not needed. */
+export const identifierOffer = {
+  info: { required: false },
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      required: { type: 'boolean' },
+      id: { type: 'string', minLength: 16, maxLength: 128 },
+    },
+    required: ['required'],
+  },
+} as const
+
+/** Clients that know nothing of it echo the offer without an id, or nothing at all. */
+export const identifierSchema = z.object({
+  info: z.optional(
+    z.object({
+      id: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/))),
+    }),
+  ),
+})
