@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const program = join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
+/** Another build may be named, to see that a broken one does not pass. */
+const program =
+  process.env['FIQ_TEST_SERVER'] ??
+  join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
 
 /** The built server in a process of its own, which may be killed at any instruction. */
 export type ServerProcess = {
