@@ -39,6 +39,6 @@ test.each<[string, ChainPort]>([
 ])('error: a node that %s is refused', async (_, chain) => {
   await expect(checkChain(chain)).rejects.toMatchObject({
     code: 'CONFIGURATION_INVALID',
-    message: expect.stringContaining('--rpc-url cannot be asked for'),
+    message: expect.stringContaining('cannot be read.'),
   })
 })

@@ -46,13 +46,9 @@ async function ask<answer>(what: string, read: () => Promise<answer>): Promise<a
     return await read()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
-    throw new FiqError(
-      'CONFIGURATION_INVALID',
-      `--rpc-url cannot be asked for ${what}: ${reason}`,
-      {
-        remedy: 'Name a node of Base that can be reached with --rpc-url or FIQ_RPC_URL.',
-      },
-    )
+    throw new FiqError('CONFIGURATION_INVALID', `--rpc-url: ${what} cannot be read. ${reason}`, {
+      remedy: 'Name a node of Base that can be reached with --rpc-url or FIQ_RPC_URL.',
+    })
   }
 }
 
