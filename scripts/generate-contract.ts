@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
-import { ratesOf, schemaTextOf } from '../packages/server/src/schema/build-schema.ts'
+import { ratesOf, schemaTextOf, unavailableOf } from '../packages/server/src/schema/build-schema.ts'
 
 /**
  * The contract as a module of the shared package: schema text and tariff, collected from the
@@ -10,8 +10,9 @@ import { ratesOf, schemaTextOf } from '../packages/server/src/schema/build-schem
 export function contractModule(): string {
   const schemaText = schemaTextOf(connectors)
   const rates = ratesOf(connectors)
+  const unavailable = unavailableOf(connectors)
   const version = createHash('sha256')
-    .update(JSON.stringify([schemaText, rates]))
+    .update(JSON.stringify([schemaText, rates, unavailable]))
     .digest('hex')
     .slice(0, 12)
   return `import type { Tariff } from '../pricing/tariff.ts'
@@ -19,7 +20,7 @@ export function contractModule(): string {
 /** Generated from the connectors by \`pnpm run generate\`. Do not edit. */
 export const schemaText = ${JSON.stringify(schemaText)}
 
-export const tariff: Tariff = ${JSON.stringify({ version, rates }, null, 2)}
+export const tariff: Tariff = ${JSON.stringify({ version, rates, unavailable }, null, 2)}
 `
 }
 

@@ -3,7 +3,7 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { errorTable } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import {
   amountMax,
   amountMin,
@@ -58,9 +58,8 @@ function errorsPage(): string {
 function toolsPage(): string {
   const contract = { schema: buildSchema(schemaText), tariff }
   const sections = catalog.map((tool) => {
-    const { price } = priceRequest(contract, prepareOperation(contract, tool.query), tool.variables)
     return [
-      `## ${tool.name}\n\n${tool.summary}. Category: ${tool.category}. The example costs ${formatUsdc(price.amount)} USDC.`,
+      `## ${tool.name}\n\n${tool.summary}. Category: ${tool.category}. ${costOf(tool, contract)}`,
       inputsOf(tool),
       `\`\`\`sh\ncurl -s localhost:4020/tools/${tool.name} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(tool.variables)}'\nfiq tool ${tool.name} --input '${JSON.stringify(tool.variables)}'\n\`\`\``,
     ].join('\n\n')
@@ -70,6 +69,13 @@ function toolsPage(): string {
     `${origin} \`packages/shared/src/catalog\`. Sixteen named queries, each reachable as \`POST /tools/<name>\`, by its text through \`POST /api/graphql\`, and as \`fiq tool <name>\`.`,
     sections,
   )
+}
+
+function costOf(tool: Tool, contract: Contract): string {
+  const area = tariff.unavailable?.[`Query.${tool.name}`]
+  if (area) return `This release has no source for ${area}: the answer is \`NOT_CONFIGURED\`, free.`
+  const { price } = priceRequest(contract, prepareOperation(contract, tool.query), tool.variables)
+  return `The example costs ${formatUsdc(price.amount)} USDC.`
 }
 
 function inputsOf({ inputSchema }: Tool): string {
@@ -119,11 +125,14 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 }
 
 function tariffPage(): string {
-  const rows = Object.entries(tariff.rates).map(([coordinate, { credits, timesOf, pagesOf }]) => [
-    `\`${coordinate}\``,
-    String(credits),
-    timesOf ? `item of \`${timesOf}\`` : pagesOf ? `page of \`${pagesOf}\`` : 'call',
-  ])
+  const unavailable = tariff.unavailable ?? {}
+  const rows = Object.entries(tariff.rates)
+    .filter(([coordinate]) => !unavailable[coordinate])
+    .map(([coordinate, { credits, timesOf, pagesOf }]) => [
+      `\`${coordinate}\``,
+      String(credits),
+      timesOf ? `item of \`${timesOf}\`` : pagesOf ? `page of \`${pagesOf}\`` : 'call',
+    ])
   const { tokensMax, fieldsMax, depthMax, bodyBytesMax } = operationLimits
   return page(
     'Tariff',

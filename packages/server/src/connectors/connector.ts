@@ -77,6 +77,8 @@ export type FileStore = {
 /** One schema field the connector answers. Arguments are already coerced and within bounds. */
 export type ConnectorField = {
   rate: Rate
+  /** The area's name, when this release has no source for it: refused, free and without a price. */
+  unavailable?: string
   /**
    * Bounds the SDL cannot express, by argument. Checked before pricing; a violation is `BAD_INPUT`
    * naming the argument. Take the tool's own bounds from the catalog: `inputOf('quotes')`.

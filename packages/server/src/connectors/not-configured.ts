@@ -16,5 +16,5 @@ export function notConfigured(
       facts: [`Area: ${area}`],
     })
   }
-  return { ...field, check: refuse, resolve: refuse }
+  return { ...field, unavailable: area, check: refuse, resolve: refuse }
 }

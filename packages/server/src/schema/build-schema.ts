@@ -43,6 +43,17 @@ export function ratesOf(connectors: readonly Connector[]): Rates {
   return rates
 }
 
+/** Fields of areas without a source, by coordinate, with the area's name. */
+export function unavailableOf(connectors: readonly Connector[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    connectors.flatMap(({ fields }) =>
+      Object.entries(fields).flatMap(([coordinate, { unavailable }]) =>
+        unavailable === undefined ? [] : [[coordinate, unavailable]],
+      ),
+    ),
+  )
+}
+
 /** An executable schema: the connectors' types with their resolvers attached. */
 export function buildSchema(connectors: readonly Connector[]): GraphQLSchema {
   const schema = buildASTSchema(parse(schemaTextOf(connectors)))

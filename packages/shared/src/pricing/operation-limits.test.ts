@@ -39,6 +39,18 @@ describe('parseOperation', () => {
     )
   })
 
+  test('error: introspection is free, so it may not be repeated at will', () => {
+    const aliases = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, i) => `a${i}: __schema { ...F }`).join(' ')} } fragment F on __Schema { types { name } }`
+    expect(parseOperation(aliases(4)).definitions).toHaveLength(2)
+    expect(() => parseOperation(aliases(5))).toThrow(
+      expect.objectContaining({
+        code: 'QUERY_TOO_LARGE',
+        message: 'The query selects 5 introspection roots; the limit is 4.',
+      }),
+    )
+  })
+
   test('error: syntax is reported with its position', () => {
     expect(() => parseOperation('{ a(')).toThrow(
       expect.objectContaining({ code: 'GRAPHQL_PARSE_FAILED', facts: ['At: line 1, column 5'] }),

@@ -4,6 +4,7 @@ import {
   GraphQLError,
   Kind,
   parse,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
 import { FiqError } from '../errors.ts'
@@ -26,9 +27,10 @@ export function parseOperation(text: string): DocumentNode {
   const measure = fragmentMeasure(fragments)
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue
-    const { fields, depth } = measure(node.selectionSet)
+    const { fields, depth, introspections } = measure(node.selectionSet)
     refuseOver('fields', fields, operationLimits.fieldsMax)
     refuseOver('levels of depth', depth, operationLimits.depthMax)
+    refuseOver('introspection roots', introspections, operationLimits.introspectionsMax)
   }
   return document
 }
@@ -51,11 +53,11 @@ function parseWithinTokens(text: string): DocumentNode {
   }
 }
 
-type Measure = { fields: number; depth: number }
+type Measure = { fields: number; depth: number; introspections: number }
 
 function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const known = new Map<string, Measure>()
-  const nothing: Measure = { fields: 0, depth: 0 }
+  const nothing: Measure = { fields: 0, depth: 0, introspections: 0 }
 
   const ofFragment = (name: string): Measure => {
     const fragment = fragments.get(name)
@@ -71,6 +73,7 @@ function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>)
   const ofSelections = ({ selections }: SelectionSetNode): Measure => {
     let fields = 0
     let depth = 0
+    let introspections = 0
     for (const selection of selections) {
       const inner =
         selection.kind === Kind.FRAGMENT_SPREAD
@@ -81,10 +84,16 @@ function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>)
       const own = selection.kind === Kind.FIELD ? 1 : 0
       fields = fields + own + inner.fields
       depth = Math.max(depth, own + inner.depth)
+      introspections += inner.introspections + (isIntrospection(selection) ? 1 : 0)
     }
-    return { fields, depth }
+    return { fields, depth, introspections }
   }
   return ofSelections
+}
+
+/** Free, and as large as the schema each time it is asked. */
+function isIntrospection(selection: SelectionNode): boolean {
+  return selection.kind === Kind.FIELD && ['__schema', '__type'].includes(selection.name.value)
 }
 
 function refuseOver(what: string, count: number, limit: number): void {

@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { FiqError } from '../errors.ts'
 import { rowsAddUp } from '../payment/quote.ts'
 import { digestOf, prepareOperation, priceRequest, quoteOf } from './price-request.ts'
+import { creditsMax } from './tariff.ts'
 import { testRates, testSchemaText } from './testing/random-operation.ts'
 
 const contract = {
@@ -34,6 +37,44 @@ describe('quoteOf', () => {
     expect(digest(text, { t: ['B'] })).not.toBe(digest(text))
     expect(digest(text.replace('price', 'ticker'))).not.toBe(digest(text))
   })
+})
+
+test('error: an area without a source is named and not priced, unless it is skipped', () => {
+  const closed = {
+    ...contract,
+    tariff: { ...contract.tariff, unavailable: { 'Entity.news': 'news' } },
+  }
+  const query = 'query ($s: Boolean!) { entity(ticker: "A") { id news @skip(if: $s) { title } } }'
+  const ask = (s: boolean) => priceRequest(closed, prepareOperation(closed, query), { s })
+  expect(() => ask(false)).toThrow(
+    expect.objectContaining({ code: 'NOT_CONFIGURED', facts: ['Area: news'] }),
+  )
+  expect(ask(true).price.credits).toBe(2)
+})
+
+test('error: fuzz: any variables are priced or refused with a code, in bounded work', () => {
+  const query =
+    'query ($t: [String!]! = ["A"], $f: Filter, $s: Boolean = false) { quotes(tickers: $t) { price } series(filter: $f) { value @skip(if: $s) } }'
+  const prepared = prepareOperation(contract, query)
+  const deep = fc
+    .nat({ max: 2_000 })
+    .map((depth) => JSON.parse(`${'['.repeat(depth)}"A"${']'.repeat(depth)}`) as unknown)
+  const long = fc.nat({ max: 20_000 }).map((length) => Array(length).fill('A') as unknown)
+  const value = fc.oneof(fc.jsonValue(), deep, long)
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom('t', 'f', 's', 'x', '__proto__'), value),
+      (variables) => {
+        try {
+          const { price } = priceRequest(contract, prepared, variables)
+          expect(price.credits).toBeLessThanOrEqual(creditsMax)
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
 })
 
 test.each([

@@ -8,8 +8,9 @@ import {
 } from 'graphql'
 import { FiqError } from '../errors.ts'
 import { type ItemisedQuote, quoteDigest, requestDigest } from '../payment/quote.ts'
+import { holds } from './conditions.ts'
 import { parseOperation } from './operation-limits.ts'
-import { type OperationPlan, planOperation } from './plan-operation.ts'
+import { type OperationPlan, type PlannedField, planOperation } from './plan-operation.ts'
 import { foldRows, type Price, pricePlan } from './price-plan.ts'
 import { atomicPerCredit, type Tariff } from './tariff.ts'
 
@@ -63,10 +64,11 @@ export function prepareOperation(
 /**
  * Coerces the variables and prices the operation with them. The same function on both sides.
  *
- * @throws FiqError `BAD_INPUT` naming the variable, `QUERY_TOO_EXPENSIVE`.
+ * @throws FiqError `BAD_INPUT` naming the variable, `NOT_CONFIGURED` for an area without a source,
+ * `QUERY_TOO_EXPENSIVE`.
  */
 export function priceRequest(
-  { schema }: Contract,
+  { schema, tariff }: Contract,
   prepared: PreparedOperation,
   inputs: Readonly<Record<string, unknown>>,
 ): PricedRequest {
@@ -77,7 +79,25 @@ export function priceRequest(
       facts: coerced.errors.map(({ message }) => message),
     })
   const variables = coerced.variableValues
+  refuseUnavailable(prepared.plan.fields, variables.coerced, tariff.unavailable ?? {})
   return { prepared, variables, price: pricePlan(prepared.plan, variables) }
+}
+
+/** Nothing is priced that cannot be answered here at all. */
+function refuseUnavailable(
+  fields: readonly PlannedField[],
+  variables: Readonly<Record<string, unknown>>,
+  unavailable: Readonly<Record<string, string>>,
+): void {
+  for (const { coordinate, condition, branches } of fields) {
+    if (!holds(condition, variables)) continue
+    const area = unavailable[coordinate]
+    if (area !== undefined)
+      throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
+        facts: [`Area: ${area}`],
+      })
+    for (const branch of branches) refuseUnavailable(branch, variables, unavailable)
+  }
 }
 
 /** Digest of what is asked, without its price: the key that binds a payment to its request. */

@@ -17,7 +17,12 @@ export type Rate = {
 export type Rates = Readonly<Record<string, Rate>>
 
 /** Rates and the constants they are used with. Named by a version that quotes carry. */
-export type Tariff = { version: string; rates: Rates }
+export type Tariff = {
+  version: string
+  rates: Rates
+  /** Fields of areas without a source, by schema coordinate: refused with the area's name, not priced. */
+  unavailable?: Readonly<Record<string, string>>
+}
 
 /** 0.003 USD per credit, in atomic units. */
 export const atomicPerCredit = 3_000n
@@ -37,4 +42,6 @@ export const operationLimits = {
   /** Selected fields, a fragment's counted as often as it is spread. */
   fieldsMax: 5_000,
   depthMax: 15,
+  /** `__schema` and `__type`, aliases counted: free fields must not buy unbounded work either. */
+  introspectionsMax: 4,
 } as const
