@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { faultSteps } from '../../packages/server/src/payment/fault-points.ts'
 import { runKills } from './kills.ts'
+import { startProcess } from './server-process.ts'
 
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? randomInt(2 ** 31))
 let folder: string
@@ -35,3 +36,12 @@ test('behavior: a payment sent a hundred times at once survives kills in the mid
   expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
   expect(outcomes[0]?.reached).toBe(true)
 }, 60_000)
+
+test.each([
+  ['where real money moves', 'claimed:kill', ['--facilitator', 'https://facilitator.example']],
+  ['when it names no step', 'nowhere:kill', []],
+])('error: a fault is refused %s', async (_, fault, flags) => {
+  await expect(startProcess({ folder, fault, flags })).rejects.toThrow(
+    /^The server ended with 3:\n.*FIQ_FAULT/,
+  )
+})

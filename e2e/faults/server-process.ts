@@ -20,6 +20,7 @@ export type StartOptions = {
   port?: number
   fault?: string | undefined
   fileBlocksMax?: number
+  flags?: readonly string[]
 }
 
 /**
@@ -37,9 +38,9 @@ export function startProcess(options: StartOptions): Promise<ServerProcess> {
 
 /** The same, for a fault that may strike while the server is starting: it reconciles then. */
 export async function start(options: StartOptions): Promise<ServerProcess | 'killed'> {
-  const { folder, port = 0, fault, fileBlocksMax } = options
-  const flags = ['--port', String(port), '--data-dir', folder, '--log-level', 'silent']
-  const args = [program, 'start', '--rate-limit', '1000000000', ...flags]
+  const { folder, port = 0, fault, fileBlocksMax, flags = [] } = options
+  const own = ['--port', String(port), '--data-dir', folder, '--log-level', 'silent']
+  const args = [program, 'start', '--rate-limit', '1000000000', ...own, ...flags]
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))
   const limit = fileBlocksMax === undefined ? '' : `ulimit -f ${fileBlocksMax}; `
   const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...args], {

@@ -85,11 +85,11 @@ operatorCommands(program, {
   write: (line) => process.stdout.write(`${line}\n`),
 })
 
-/** `FIQ_FAULT=claimed:kill:3`, for the tests that kill the server; never beside real sources. */
-function faultsOf({ upstream }: ServerConfig) {
+/** `FIQ_FAULT=claimed:kill:3`, for the tests that kill the server; never where real money moves. */
+function faultsOf({ facilitator }: ServerConfig) {
   const text = process.env['FIQ_FAULT']
   if (text === undefined) return {}
-  if (upstream.mode === 'live')
+  if (facilitator.mode !== 'devnet')
     throw new FiqError('CONFIGURATION_INVALID', 'FIQ_FAULT is for tests on the embedded chain.', {
       remedy: 'Unset FIQ_FAULT.',
     })
