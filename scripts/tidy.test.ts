@@ -18,8 +18,16 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/surfaces/devnet.ts': 'e2e/stock-client.test.ts',
 }
 
+/** Files of the money paths that turn times, counts or column values into numbers; never amounts. */
+const numbersInMoneyCode = new RegExp(
+  [
+    'cli/src/payment/(approve/budget-bar|budget|chain|deliver|journal|judge-answer|open-database|payees|payment-error|purchase-row)',
+    'server/src/payment/(facilitator/(chain-reads|check-chain|transaction-sender)|fault-points|payment-record)',
+  ].join('|'),
+)
+
 /** What must not stand in a source file, and what to use instead. */
-const banned: readonly { pattern: RegExp; instead: string; except?: RegExp }[] = [
+const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only?: RegExp }[] = [
   { pattern: /\bparseFloat\(/, instead: 'Number() on narrowed text' },
   { pattern: /\bparseUnits\(/, instead: 'parseUsdc, which never rounds' },
   { pattern: /\bas any\b/, instead: 'unknown, narrowed' },
@@ -30,6 +38,12 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp }[] =
     except: /(^scripts\/|\/main\.ts$)/,
   },
   { pattern: /\bMath\.random\(/, instead: 'a random source passed in' },
+  {
+    pattern: /\bNumber\(/,
+    instead: 'bigint for money, a narrowed number for the rest',
+    only: /^packages\/\w+\/src\/(payment|money)\//,
+    except: numbersInMoneyCode,
+  },
   {
     pattern: /\bprocess\.env\b/,
     instead: 'configuration passed in',
@@ -45,7 +59,7 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp }[] =
 
 /** Words that name nothing. */
 const vagueNames =
-  /(^|[-/])(util|utils|helper|helpers|manager|service|handler|handlers|data|info|misc|common)\.tsx?$/
+  /(^|\/)(util|utils|helper|helpers|manager|service|handler|handlers|data|info|misc|common)\.tsx?$/
 
 const sources = filesBelow(root).filter((file) => /\.(ts|tsx)$/.test(file))
 const tests = sources.filter(
@@ -67,7 +81,10 @@ describe('every source file', () => {
     const found = code.flatMap((file) =>
       banned
         .filter(
-          ({ pattern, except }) => !except?.test(file) && pattern.test(withoutComments(read(file))),
+          ({ pattern, except, only }) =>
+            (only?.test(file) ?? true) &&
+            !except?.test(file) &&
+            pattern.test(withoutComments(read(file))),
         )
         .map(({ pattern, instead }) => `${file}: ${pattern} (use ${instead})`),
     )

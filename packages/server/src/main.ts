@@ -23,6 +23,9 @@ const start = program
 for (const { flag, variable, default: value, help } of Object.values(settings))
   start.option(flag, `${help} (${variable}${value === '' ? '' : `, default ${value}`})`)
 
+// The ledger holds signed payments and answers: nobody else on the machine reads what we create.
+process.umask(0o077)
+
 start.action(async (flags: Partial<Record<SettingName, string>>) => {
   const config = readConfig(flags, process.env)
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: false }))
@@ -38,6 +41,7 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
     { url: server.url, upstream: config.upstream, payTo: server.payTo, dataDir: config.dataDir },
     'started',
   )
+  for (const warning of warningsOf(config)) log.warn(warning)
 
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -84,6 +88,21 @@ operatorCommands(program, {
   nowMs: () => Date.now(),
   write: (line) => process.stdout.write(`${line}\n`),
 })
+
+/** What an operator should know of a configuration that is allowed. */
+function warningsOf({ facilitator, host, upstream }: ServerConfig): string[] {
+  if (facilitator.mode !== 'devnet') return []
+  return [
+    ...(['127.0.0.1', '::1', 'localhost'].includes(host)
+      ? []
+      : [
+          'the devnet and its faucet are reachable from other machines: anybody can pay with play money',
+        ]),
+    ...(upstream.mode === 'live'
+      ? ['live data is sold for play money: choose --facilitator local or a URL']
+      : []),
+  ]
+}
 
 /** `FIQ_FAULT=claimed:kill:3`, for the tests that kill the server; never where real money moves. */
 function faultsOf({ facilitator }: ServerConfig) {
