@@ -47,6 +47,15 @@ describe('approve', () => {
     `)
   })
 
+  test('behavior: --max-price does not raise what is paid unasked on a terminal', async () => {
+    const raised = scene(['n'], { maxPrice: 60_000n })
+    await expect(raised.approve(quote, known, standing)).rejects.toMatchObject({ code: 'DECLINED' })
+    expect(raised.shown.join('')).toContain('Pay 0.06 USDC?')
+    const lowered = scene([], { maxPrice: 15_000n })
+    await lowered.approve(cheap, known, standing)
+    expect(lowered.shown).toEqual([])
+  })
+
   test.each(['', 'n', 'no', 'x', 'yy', ' '])('error: "%s" declines', async (reply) => {
     const { approve } = scene([reply])
     await expect(approve(quote, known, standing)).rejects.toMatchObject({

@@ -43,9 +43,17 @@ function isAutomatic(
   interactive: boolean,
 ): boolean {
   if (limits.yes) return true
-  const automatic = limits.maxPrice ?? limits.autoApprove
-  if (quote.amount > automatic) return false
+  if (quote.amount > automaticLimit(limits, interactive)) return false
   return payee.status === 'known' || !interactive || isLoopback(new URL(quote.origin))
+}
+
+/**
+ * `--max-price` is a cap. Where somebody can be asked it only lowers what is paid without a
+ * question; where nobody can, it is the answer given beforehand.
+ */
+function automaticLimit({ maxPrice, autoApprove }: Limits, interactive: boolean): bigint {
+  if (maxPrice === undefined) return autoApprove
+  return interactive && autoApprove < maxPrice ? autoApprove : maxPrice
 }
 
 /** Drawn where the terminal can be drawn on; ink is loaded only then. */
@@ -77,7 +85,7 @@ function limitAfter(reply: ApprovalReply, { quote, limits }: Proposal, before: b
 }
 
 function approvalNeeded(quote: CheckedQuote, payee: PayeeStanding, limits: Limits): FiqError {
-  const automatic = limits.maxPrice ?? limits.autoApprove
+  const automatic = automaticLimit(limits, false)
   return new FiqError(
     'APPROVAL_NEEDED',
     'The price needs approval, and there is no terminal to ask on.',
