@@ -132,6 +132,32 @@ describe('fiq history', () => {
     expect(reversed.out()).toBe(forward.out())
   })
 
+  test('error: a whole refusal ends with its own code, and prints no null', async () => {
+    const { context, out } = sceneOf({
+      data: { priceHistory: null },
+      format: 'json',
+      answer: {
+        payment: undefined,
+        errors: [
+          {
+            message: 'No source knows ZZZ.',
+            path: 'priceHistory',
+            code: 'NOT_FOUND',
+            facts: [],
+            remedy: undefined,
+            funds: undefined,
+          },
+        ],
+      },
+    })
+    await expect(run(context, given())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      kind: 'usage',
+      funds: 'untouched',
+    })
+    expect(out()).toBe('')
+  })
+
   test('error: nothing but failures ends with their own code', async () => {
     const { context, out } = sceneOf({
       data: { priceHistory: [{ ticker: 'ZZZ', bars: null }] },

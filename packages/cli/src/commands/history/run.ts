@@ -30,12 +30,15 @@ export async function run(context: CliContext, given: Given): Promise<void> {
         }),
       )
       .join('\n\n')
-  present(context, answer, { value, view, rows: histories.flatMap(barRows) }, judged(histories))
+  present(context, answer, { value, view, rows: histories.flatMap(barRows) }, judged(value))
 }
 
-/** A ticker without bars is no answer, even though its row says the ticker. */
-function judged(histories: readonly Row[]): unknown {
-  return histories.map(({ bars }) => bars)
+/**
+ * A ticker without bars is no answer, even though its row says the ticker; and a tool without a
+ * value is none either, which as rows would be an empty list, and that is an answer.
+ */
+function judged(value: unknown): unknown {
+  return Array.isArray(value) ? rowsOf(value).map(({ bars }) => bars) : value
 }
 
 /** One row a bar, with its ticker: what a spreadsheet wants. */
