@@ -1,6 +1,13 @@
-import { errorKinds } from '@fiq/shared/errors'
+import { errorKinds, errorTable } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
-import { exitCodes, exitCodeTable, otherExitCodes, retryableKinds } from './exit-codes.ts'
+import {
+  exitCodes,
+  exitCodeTable,
+  isRetryable,
+  neverRetryable,
+  otherExitCodes,
+  retryableKinds,
+} from './exit-codes.ts'
 
 describe('exitCodes', () => {
   test('default: every kind of error has one, and no two kinds share one', () => {
@@ -43,5 +50,14 @@ describe('exitCodes', () => {
   test('behavior: a refusal of the user or of a limit is never called retryable', () => {
     for (const kind of ['usage', 'policy', 'declined', 'funds', 'partial'] as const)
       expect(retryableKinds).not.toContain(kind)
+  })
+
+  test('behavior: a code is taken out only where its kind would be retried', () => {
+    for (const code of neverRetryable) {
+      const { kind } = errorTable[code]
+      expect(retryableKinds).toContain(kind)
+      expect(isRetryable({ code, kind })).toBe(false)
+    }
+    expect(isRetryable({ code: 'UPSTREAM_UNAVAILABLE', kind: 'server' })).toBe(true)
   })
 })

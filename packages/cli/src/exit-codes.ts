@@ -1,4 +1,4 @@
-import type { ErrorKind } from '@fiq/shared/errors'
+import type { ErrorCode, ErrorKind } from '@fiq/shared/errors'
 
 /** One row of the table of exit codes. */
 export type ExitCode = { exit: number; meaning: string }
@@ -45,6 +45,14 @@ export const retryableKinds: readonly ErrorKind[] = [
   'outcome-unknown',
   'cancelled',
 ]
+
+/** Codes of such a kind that the next try meets again: somebody has to change something first. */
+export const neverRetryable: readonly ErrorCode[] = ['NOT_CONFIGURED', 'UPSTREAM_CHANGED']
+
+/** May the same command line simply be run again after this error? */
+export function isRetryable({ code, kind }: { code: ErrorCode; kind: ErrorKind }): boolean {
+  return retryableKinds.includes(kind) && !neverRetryable.includes(code)
+}
 
 /** The whole table in the order of the codes. */
 export function exitCodeTable(): readonly ExitCode[] {

@@ -17,6 +17,18 @@ describe('reportOf', () => {
     }
   })
 
+  test.each([
+    ['NOT_CONFIGURED', false],
+    ['UPSTREAM_CHANGED', false],
+    ['UPSTREAM_UNAVAILABLE', true],
+    ['UPSTREAM_RATE_LIMITED', true],
+    ['SERVER_UNREACHABLE', true],
+    ['CANCELLED', true],
+    ['NOT_FOUND', false],
+  ] as const)('behavior: %s is retryable: %s', (code, retryable) => {
+    expect(reportOf(new FiqError(code, 'x'), undefined).retryable).toBe(retryable)
+  })
+
   test('behavior: what is not ours is one line with exit 1, without a stack', () => {
     const report = reportOf(new TypeError('x is not a function'), undefined)
     expect(report).toMatchObject({ code: 'INTERNAL', exit: 1, retryable: false })

@@ -1,7 +1,7 @@
 import { errorTable } from '@fiq/shared/error-table'
 import type { ErrorCode, ErrorKind, Funds } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
-import { exitCodes, retryableKinds } from '../exit-codes.ts'
+import { exitCodes, isRetryable } from '../exit-codes.ts'
 import { paint } from './paint.ts'
 import { safeJson, sanitise } from './sanitise.ts'
 import { wrap } from './text-width.ts'
@@ -31,7 +31,7 @@ export function reportOf(error: unknown, payment: ReportedPayment | undefined): 
     facts: known.facts,
     remedy: known.remedy,
     funds: known.funds,
-    retryable: retryableKinds.includes(known.kind),
+    retryable: isRetryable(known),
     payment: payment ?? null,
   }
 }
