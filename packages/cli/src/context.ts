@@ -103,6 +103,8 @@ export type Output = {
   print(result: Result): void
   /** Prints our own text as it is, in every format: scripts for a shell. */
   text(text: string): void
+  /** Resolves once everything printed has left this process. Only then is it delivered. */
+  flushed(): Promise<void>
   /** A line for humans, on stderr; dimmed on a terminal. */
   note(line: string): void
   /** A line for humans that should not be missed, on stderr. */

@@ -1,10 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Mode, startPaidServer } from './payment/testing/hostile-server.ts'
+import { testKey } from './payment/testing/test-payer.ts'
 
 // The program itself, as a process: what cannot be seen from inside it.
 
@@ -136,7 +147,112 @@ describe('fiq, the process', () => {
     child.kill(signal)
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(exit)
   })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'behavior: %s after sent says the money is at risk, exit %i',
+    async (signal, exit) => {
+      let sent = () => {}
+      const waiting = new Promise<void>((resolve) => {
+        sent = resolve
+      })
+      await using scene = await paidScene({
+        paid() {
+          sent()
+          return true
+        },
+      })
+      const child = scene.start()
+      const end = ended(child)
+      await waiting
+      child.kill(signal)
+      const { code, err } = await end
+      expect(code).toBe(exit)
+      expect(errorIn(err)).toMatchObject({
+        code: 'CANCELLED',
+        funds: 'at-risk',
+        payment: {
+          state: 'signed',
+          id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+          amount: '0.015',
+        },
+      })
+      scene.server.become({})
+      expect(await ended(scene.start())).toMatchObject({ code: 0, out: '{"data":{"quotes":[]}}\n' })
+      expect(new Set(scene.server.headersSeen).size).toBe(1)
+    },
+  )
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'error: an answer that does not fit on the disk is kept, and the next run pays nothing',
+    async () => {
+      await using scene = await paidScene()
+      const full = openSync('/dev/full', 'w')
+      const { code, err } = await ended(scene.start(full))
+      closeSync(full)
+      expect(code).toBe(1)
+      expect(errorIn(err)).toMatchObject({
+        message: 'Standard output cannot be written.',
+        facts: expect.arrayContaining([expect.stringContaining('ENOSPC')]),
+        funds: 'spent',
+        remedy: 'Run the same command again: nothing new is paid.',
+        payment: { state: 'answered', amount: '0.015' },
+      })
+      expect(await ended(scene.start())).toMatchObject({
+        code: 0,
+        out: '{"data":{"quotes":[]}}\n',
+        err: expect.stringContaining('nothing new was paid'),
+      })
+      expect(scene.server.payments).toHaveLength(1)
+    },
+  )
 })
+
+/** A question that costs 0.015 USDC by the test server's tariff and by the one built in. */
+const bought = [
+  'query',
+  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
+  ...['--variables', '{"tickers":["AAPL"]}', '--allow-env-key'],
+]
+
+/** A server that is paid, and a folder of its own for the journal. */
+async function paidScene(mode: Mode = {}) {
+  const folder = mkdtempSync(join(home, 'paid-'))
+  // Not itemised: the rows are our own, the amount is the same.
+  const server = await startPaidServer({
+    ...mode,
+    quote: (one) => void Reflect.deleteProperty(one, 'extensions'),
+  })
+  const env = environment({ FIQ_HOME: folder, FIQ_PRIVATE_KEY: testKey })
+  const words = [program, ...bought, '--url', server.url.origin]
+  return {
+    server,
+    start: (stdout: 'pipe' | number = 'pipe') =>
+      spawn(process.execPath, words, { env, stdio: ['ignore', stdout, 'pipe'] }),
+    async [Symbol.asyncDispose]() {
+      await server.close()
+    },
+  }
+}
+
+async function ended(child: ChildProcess) {
+  const written = { out: '', err: '' }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    written.out += chunk
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    written.err += chunk
+  })
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  return { code, ...written }
+}
+
+/** The error on stderr: its last line, below what is noted. */
+function errorIn(text: string) {
+  return JSON.parse(text.trimEnd().split('\n').at(-1)!).error
+}
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener)

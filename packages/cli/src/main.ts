@@ -7,6 +7,7 @@ import { openHttp } from './asking/send-request.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
 import { exitCodes, otherExitCodes } from './exit-codes.ts'
 import { isProcessAlive } from './payment/is-process-alive.ts'
+import type { Purchase } from './payment/ports.ts'
 import { fail, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
 import type { Sink } from './terminal/output.ts'
@@ -40,14 +41,24 @@ function handleEnd(world: World): void {
   // The reader of a pipe has had enough, as `head` does: not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(otherExitCodes.ok.exit)
-    stop(exitCodes.internal.exit, error)
+    stop(exitCodes.internal.exit, unwritten(error))
   })
   // Nobody listens to what we say beside the data; the data still goes out.
   process.stderr.on('error', () => {})
 }
 
+/** The data did not get out: a full disk, a broken one. What was paid for is kept. */
+function unwritten(error: NodeJS.ErrnoException): FiqError {
+  return new FiqError('INTERNAL', 'Standard output cannot be written.', {
+    facts: [`Reason: ${error.message}`],
+    remedy: 'Make room for it, then run the same command again.',
+    cause: error,
+  })
+}
+
 function worldOf(argv: readonly string[]): World {
   let session: string | undefined
+  let openPurchase: Purchase | undefined
   return {
     argv,
     env: process.env,
@@ -76,7 +87,11 @@ function worldOf(argv: readonly string[]): World {
       },
       processes: { pid: process.pid, isAlive: isProcessAlive },
       loadKeychain: async () => (await import('./wallet/keychain.ts')).loadKeytar(),
+      follow(purchase) {
+        openPurchase = purchase
+      },
     },
+    openPurchase: () => openPurchase,
   }
 }
 
@@ -90,8 +105,21 @@ const pipeColumns = 80
 const columnsMax = 1_000
 
 function sinkOf(stream: NodeJS.WriteStream): Sink {
+  let pending = 0
+  let flushed = () => {}
   return {
-    write: (text) => void stream.write(text),
+    write(text) {
+      pending += 1
+      // A failed write is an event of the stream; nothing counts as taken after it.
+      stream.write(text, (error) => {
+        if (!error && --pending === 0) flushed()
+      })
+    },
+    flushed: () =>
+      new Promise((resolve) => {
+        flushed = resolve
+        if (pending === 0) resolve()
+      }),
     isTerminal: stream.isTTY === true,
     ...(stream.isTTY ? { stream } : {}),
     columns: stream.columns || (columnsOf(process.env['COLUMNS']) ?? pipeColumns),

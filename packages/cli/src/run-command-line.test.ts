@@ -3,6 +3,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, HttpResponse } from './asking/send-request.ts'
 import type { Declaration, Run } from './commands/declaration.ts'
+import type { Purchase } from './payment/ports.ts'
+import { terms } from './payment/testing/test-journal.ts'
 import { runCommandLine } from './run-command-line.ts'
 import type { World } from './world.ts'
 
@@ -106,6 +108,33 @@ describe('runCommandLine', () => {
     expect(JSON.parse(err())).toMatchObject({
       error: { code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk', retryable: true, payment },
     })
+  })
+
+  test('error: a fault while a purchase is open names it, whatever was thrown', async () => {
+    const failing = commandThat(async () => {
+      throw new TypeError('x is not a function')
+    })
+    const { world, err } = scene(['go'], ok({}))
+    const open: Purchase = { ...terms(1), state: 'answered' }
+    expect(await runCommandLine({ ...world, openPurchase: () => open }, [failing])).toBe(1)
+    expect(JSON.parse(err())).toMatchObject({
+      error: { code: 'INTERNAL', funds: 'spent', payment: { state: 'answered', id: open.id } },
+    })
+  })
+
+  test('behavior: a run is not over before its output is taken', async () => {
+    const { world, out } = scene(['quote', 'aapl'], ok({ data: { quotes } }))
+    let taken = () => {}
+    const flushed = () => new Promise<void>((resolve) => (taken = resolve))
+    let exit: number | undefined
+    const over = runCommandLine({ ...world, stdout: { ...world.stdout, flushed } }).then(
+      (code) => (exit = code),
+    )
+    await expect.poll(out).not.toBe('')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(exit).toBeUndefined()
+    taken()
+    expect(await over).toBe(0)
   })
 
   test('behavior: fiq help quote is fiq quote --help', async () => {

@@ -6,6 +6,7 @@ import { declarations } from './commands/declarations.ts'
 import type { CliContext } from './context.ts'
 import { openContext } from './open-context.ts'
 import { outputOptionsOf } from './output-options.ts'
+import { aboutPurchase } from './payment/about-purchase.ts'
 import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
@@ -26,7 +27,9 @@ export async function runCommandLine(
 }
 
 /** Prints an error on stderr. @returns its exit code. */
-export function fail({ stdout, stderr, env, argv }: World, error: unknown): number {
+export function fail(world: World, thrown: unknown): number {
+  const { stdout, stderr, env, argv } = world
+  const error = aboutPurchase(thrown, world.openPurchase?.())
   const report = reportOf(error, paymentOf(error))
   const colour = stderr.isTerminal && !env['NO_COLOR'] && !argv.includes('--no-color')
   stderr.write(
@@ -61,9 +64,13 @@ async function run(world: World, commands: readonly Declaration[]): Promise<numb
       return 0
     }
     // Told to the user is delivered too; a fault of ours is not, so the next run costs nothing.
-    if (error instanceof FiqError && error.kind !== 'internal') delivered()
+    if (error instanceof FiqError && error.kind !== 'internal') {
+      await context.output.flushed()
+      delivered()
+    }
     throw error
   }
+  await context.output.flushed()
   delivered()
   return 0
 }

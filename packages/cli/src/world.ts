@@ -1,6 +1,6 @@
 import type { SendRequest } from './asking/send-request.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
-import type { PayerOptions } from './payment/ports.ts'
+import type { PayerOptions, Purchase } from './payment/ports.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
 import type { Sink } from './terminal/output.ts'
 import type { Timers } from './terminal/progress.ts'
@@ -28,5 +28,10 @@ export type World = {
   now(): Date
   timers: Timers
   /** The parts of the payer that are this process. */
-  process: Pick<PayerOptions, 'clock' | 'randomBytes' | 'session' | 'processes' | 'loadKeychain'>
+  process: Pick<
+    PayerOptions,
+    'clock' | 'randomBytes' | 'session' | 'processes' | 'loadKeychain' | 'follow'
+  >
+  /** The purchase that `process.follow` was told of last. */
+  openPurchase?(): Purchase | undefined
 }

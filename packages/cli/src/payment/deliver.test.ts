@@ -43,6 +43,17 @@ describe('deliver', () => {
     })
   })
 
+  test('behavior: whoever ends the run knows the open purchase, until its answer is printed', async () => {
+    const { payer, followed } = scene(1)
+    const answer = await deliver(purchase, request, payer)
+    expect(followed).toEqual(['signed', 'answered'])
+    answer.delivered()
+    expect(followed).toEqual(['signed', 'answered', undefined])
+    const lost = scene(Infinity)
+    await expect(deliver(purchase, request, lost.payer)).rejects.toThrow()
+    expect(lost.followed).toEqual(['signed', undefined])
+  })
+
   test('error: a purchase without signed bytes is never sent', async () => {
     const { payer, tries } = scene(0)
     const { signed: _, ...unsigned } = purchase
@@ -65,6 +76,7 @@ describe('resumedNote', () => {
 function scene(laterCount: number, headers: Record<string, string> = {}) {
   const slept: number[] = []
   const notes: string[] = []
+  const followed: (string | undefined)[] = []
   let now = 1_800_000_000_000
   let tries = 0
   const ports = {
@@ -82,6 +94,7 @@ function scene(laterCount: number, headers: Record<string, string> = {}) {
     chain: { authorizationUsed: async () => undefined },
     journal: { alive() {}, answered() {}, unknown() {}, delivered() {} },
     note: (line: string) => void notes.push(line),
+    follow: (open: Purchase | undefined) => void followed.push(open?.state),
   }
-  return { payer: ports as unknown as Payer, slept, notes, tries: () => tries }
+  return { payer: ports as unknown as Payer, slept, notes, followed, tries: () => tries }
 }

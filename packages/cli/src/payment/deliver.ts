@@ -24,6 +24,7 @@ export async function deliver(
   payer: Payer,
   resumed = false,
 ): Promise<PaidAnswer> {
+  payer.follow?.(purchase)
   const deadline = Number(purchase.authorization.validBefore) * 1_000
   let doubt: Doubt = { is: 'lost', reason: 'no answer' }
   for (let tries = 1; ; tries += 1) {
@@ -39,7 +40,11 @@ export async function deliver(
     payer.note(`${tried.reason}; the same payment is sent again in ${seconds(boundedMs)}.`)
     await waitHolding(purchase.id, boundedMs, payer)
   }
-  return settleDoubt(purchase, doubt, payer)
+  try {
+    return await settleDoubt(purchase, doubt, payer)
+  } finally {
+    payer.follow?.(undefined)
+  }
 }
 
 type Tried = { is: 'answered'; answer: HttpAnswer; transaction: string | undefined } | Doubt
@@ -79,6 +84,7 @@ function deliveredAnswer(
   resumed: boolean,
 ): PaidAnswer {
   const notes: string[] = []
+  payer.follow?.({ ...purchase, state: 'answered' })
   try {
     payer.journal.answered(purchase.id, answer, transaction)
     payer.step?.('answer journaled')
@@ -93,7 +99,10 @@ function deliveredAnswer(
     purchase: { ...summaryOf(purchase), state: 'answered', ...known },
     resumed,
     notes: resumed ? [resumedNote(purchase), ...notes] : notes,
-    delivered: () => payer.journal.delivered(purchase.id),
+    delivered() {
+      payer.journal.delivered(purchase.id)
+      payer.follow?.(undefined)
+    },
   }
 }
 

@@ -48,6 +48,7 @@ export function openPayer(options: PayerOptions): Payer {
     },
     close: () => database?.close(),
     ...(options.step ? { step: options.step } : {}),
+    ...(options.follow ? { follow: options.follow } : {}),
   }
 }
 

@@ -58,7 +58,7 @@ export async function payAndRetry(
     return signed
   })
   payer.step?.('signature journaled')
-  return deliver({ ...taken.reserved, signed: header }, request, payer)
+  return deliver({ ...taken.reserved, state: 'signed', signed: header }, request, payer)
 }
 
 /** Nothing has been sent yet: a reservation that fails here is released. */

@@ -1,5 +1,5 @@
 import type { SendRequest } from '../asking/send-request.ts'
-import type { Limits } from './ports.ts'
+import type { Limits, Purchase } from './ports.ts'
 
 export type Clock = {
   /** Unix milliseconds. */
@@ -86,4 +86,9 @@ export type PayerOptions = {
   /** A JSON-RPC address of the chain the user trusts. Without it the chain is asked only through a loopback server's devnet. */
   rpcUrl?: URL
   step?(name: PaymentStep): void
+  /**
+   * Told what a run that ends now leaves behind: a purchase whose signature is in the journal, the
+   * same one when it is answered, and `undefined` once its answer is printed or its error known.
+   */
+  follow?(purchase: Purchase | undefined): void
 }

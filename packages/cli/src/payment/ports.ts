@@ -85,7 +85,7 @@ export type Caps = {
 export type Limits = Caps & {
   /** Paid without asking up to here. Atomic units. */
   autoApprove: bigint
-  /** `--max-price`: refused above, paid without asking up to it (within the caps). */
+  /** `--max-price`: refused above. Without a terminal, paid without asking up to it (within the caps). */
   maxPrice?: bigint
   /** `--yes`: nothing is asked; the caps still hold. */
   yes?: boolean
@@ -172,6 +172,8 @@ export type Payer = {
   /** Progress for a human who waits, on stderr. */
   note(line: string): void
   step?(name: PaymentStep): void
+  /** See {@link PayerOptions.follow}. */
+  follow?(purchase: Purchase | undefined): void
   /** Closes the journal. Harmless to leave out at the end of a process. */
   close(): void
 }

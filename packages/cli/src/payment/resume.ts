@@ -38,14 +38,18 @@ async function waitWhileHeld(open: Purchase, { journal, clock, note }: Payer): P
   return journal.read(open.id) ?? open
 }
 
-function storedAnswer(purchase: Purchase, answer: HttpAnswer, { journal }: Payer): PaidAnswer {
+function storedAnswer(purchase: Purchase, answer: HttpAnswer, payer: Payer): PaidAnswer {
+  payer.follow?.(purchase)
   return {
     ...answer,
     paid: purchase.amount,
     purchase: summaryOf(purchase),
     resumed: true,
     notes: [resumedNote(purchase)],
-    delivered: () => journal.delivered(purchase.id),
+    delivered() {
+      payer.journal.delivered(purchase.id)
+      payer.follow?.(undefined)
+    },
   }
 }
 

@@ -8,6 +8,8 @@ import { wrap } from './text-width.ts'
 /** Where text goes. */
 export type Sink = {
   write(text: string): void
+  /** Resolves once everything written has been taken; never, where it cannot be. */
+  flushed?(): Promise<void>
   isTerminal: boolean
   columns: number
   /** The stream itself, for what draws on a terminal. */
@@ -46,6 +48,7 @@ export function openOutput(stdout: Sink, stderr: Sink, options: OutputOptions): 
       if (text !== '') stdout.write(`${text}\n`)
     },
     text: (text) => stdout.write(`${text}\n`),
+    flushed: async () => stdout.flushed?.(),
     note: (line) => (options.quiet ? undefined : say(line, 'dim')),
     warn: (line) => say(line, 'warn'),
   }

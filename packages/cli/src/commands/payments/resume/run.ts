@@ -15,6 +15,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   const answer = await money.payments.resume(id)
   const value = parseAnswer(answer.body)
   output.print({ value, view: () => safeJson(value, 2) })
+  await output.flushed()
   answer.delivered()
   for (const note of answer.notes) output.note(note)
 }
