@@ -71,6 +71,7 @@ const contenders: [string, string[], string][] = [
 for (const [name, args, lua] of contenders) {
   const server = await startChild(args)
   wrk(server, lua, 2)
+  await expectQuote(server)
   const before = server.cpuSeconds()
   const { requests, duration } = wrk(server, lua, seconds)
   rows.push({
@@ -78,6 +79,7 @@ for (const [name, args, lua] of contenders) {
     requestsPerSecond: Math.round(requests / duration),
     cpuMicroseconds: Math.round(((server.cpuSeconds() - before) / requests) * 1e7) / 10,
   })
+  await expectQuote(server)
   server.stop()
 }
 rmSync(folder, { recursive: true, force: true })
@@ -87,6 +89,14 @@ for (const { name, requestsPerSecond, cpuMicroseconds } of rows)
     `${name.padEnd(30)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
   )
 process.stdout.write(`${JSON.stringify({ bench: 'quote-402', seconds, connections: 32, rows })}\n`)
+
+/** A 429 would be quick, and no quote. */
+async function expectQuote({ url }: ChildServer): Promise<void> {
+  const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL"]) { price } }' })
+  const headers = { 'content-type': 'application/json' }
+  const { status } = await fetch(`${url}/api/graphql`, { method: 'POST', headers, body })
+  if (status !== 402) throw new Error(`The answer was ${status}, not a quote.`)
+}
 
 function script(name: string, lines: string): string {
   const file = join(folder, name)

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, settings } from './config.ts'
+
+test('behavior: a setting has the name its flag has on the command line', () => {
+  const camelCased = (flag: string) =>
+    flag
+      .split(' ')[0]!
+      .slice(2)
+      .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  expect(Object.keys(settings)).toEqual(Object.values(settings).map(({ flag }) => camelCased(flag)))
+})
 
 describe('readConfig', () => {
   test('default: nothing given is a complete configuration', () => {
@@ -15,7 +24,7 @@ describe('readConfig', () => {
       serveFacilitator: false,
       payTo: undefined,
       publicUrl: undefined,
-      requestsPerMinute: 6_000,
+      rateLimit: 6_000,
       trustProxy: false,
       logLevel: 'info',
     })
@@ -89,7 +98,7 @@ describe('readConfig', () => {
     [{ publicUrl: 'ftp://x' }, '--public-url'],
     [{ logLevel: 'loud' }, '--log-level'],
     [{ host: '' }, '--host'],
-    [{ requestsPerMinute: '0' }, '--rate-limit'],
+    [{ rateLimit: '0' }, '--rate-limit'],
     [{ trustProxy: '10.0.0.0/33' }, '--trust-proxy'],
     [{ trustProxy: 'everyone' }, '--trust-proxy'],
   ])('error: %j names the flag and the value', (flags, message) => {

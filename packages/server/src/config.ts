@@ -24,7 +24,7 @@ export type ServerConfig = {
   /** `https://…` under which clients reach the server; the Host header when absent. */
   publicUrl: string | undefined
   /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
-  requestsPerMinute: number
+  rateLimit: number
   /** Proxies whose X-Forwarded-For is believed: by their distance, or by address; or none. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean)
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -108,7 +108,7 @@ export const settings = {
     default: '',
     help: 'address under which clients reach the server; the Host header when empty',
   },
-  requestsPerMinute: {
+  rateLimit: {
     flag: '--rate-limit <number>',
     variable: 'FIQ_RATE_LIMIT',
     default: '6000',
@@ -169,7 +169,7 @@ const schema = z.object({
   publicUrl: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),
-  requestsPerMinute: z.coerce.number().int().min(1).max(1_000_000_000),
+  rateLimit: z.coerce.number().int().min(1).max(1_000_000_000),
   trustProxy: z.string().transform((text, context): ServerConfig['trustProxy'] => {
     if (text === '') return false
     if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)

@@ -73,7 +73,7 @@ export async function startServer(
   const settling = await openFacilitator(config, { maxTimeoutSeconds, prepare: faults.facilitator })
   const { facilitator, payTo, devnet, chain } = settling
   const nowMs = () => now().getTime()
-  const { requestsPerMinute } = config
+  const requestsPerMinute = config.rateLimit
   const access = openAccess({ store: openAccessStore(database), requestsPerMinute, nowMs })
 
   const schema = buildSchema(connectors)
