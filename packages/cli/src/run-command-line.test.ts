@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
+import type { Tariff } from '@fiq/shared/pricing/tariff'
+import { tariff as builtIn } from '@fiq/shared/schema/contract'
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest, HttpResponse } from './asking/send-request.ts'
 import type { Declaration, Run } from './commands/declaration.ts'
@@ -8,6 +10,7 @@ import { terms } from './payment/testing/test-journal.ts'
 import { runCommandLine } from './run-command-line.ts'
 import type { World } from './world.ts'
 
+const tariff: Tariff = builtIn
 const quotes = [{ ticker: 'AAPL', price: 201.5, volume: null }]
 const ok = (body: unknown): HttpResponse => ({
   status: 200,
@@ -64,6 +67,9 @@ describe('runCommandLine', () => {
     ['an address that is none', ['quote', 'A', '--url', 'nowhere'], 3],
     ['a chain node that is no address', ['wallet', 'balance', '--rpc-url', 'nowhere'], 3],
     ['a chain node without TLS', ['wallet', 'balance', '--rpc-url', 'http://10.0.0.1'], 3],
+    ['a key among the words', ['wallet', 'import', 'ab'.repeat(32)], 2],
+    ['a price cap that is no amount', ['quote', 'A', '--max-price', 'abc'], 2],
+    ['an unknown tool', ['tool', 'quots'], 2],
     ['an unknown field', ['quote', 'A', '--json', 'pirce'], 2],
   ])('error: %s ends before anything is sent', async (_, words, exit) => {
     const { world, out, sent } = scene(words, ok({}))
@@ -152,6 +158,18 @@ describe('runCommandLine', () => {
     })
     expect(sent).toEqual([])
   })
+
+  test.skipIf(tariff.unavailable?.['Query.screen'] === undefined)(
+    'error: the price of a tool whose area has no source is refused with its own code',
+    async () => {
+      const { world, out, err, sent } = scene(['price', 'tool', 'screen'], ok({}))
+      expect(await runCommandLine(world)).toBe(6)
+      expect({ out: out(), sent }).toEqual({ out: '', sent: [] })
+      expect(JSON.parse(err())).toMatchObject({
+        error: { code: 'NOT_CONFIGURED', retryable: false, funds: 'untouched' },
+      })
+    },
+  )
 
   test('behavior: with --remote the server is asked for its price, and nothing else', async () => {
     const price = { tariff: 't', credits: 5, amount: '15000', rows: [['quotes', 5, 5]] }

@@ -3,6 +3,7 @@ import { PriceOnly } from './asking/ask.ts'
 import { buildProgram } from './commands/build-program.ts'
 import type { Declaration } from './commands/declaration.ts'
 import { declarations } from './commands/declarations.ts'
+import { refuseKey } from './commands/wallet/refuse-key.ts'
 import type { CliContext } from './context.ts'
 import { openContext } from './open-context.ts'
 import { outputOptionsOf } from './output-options.ts'
@@ -41,6 +42,7 @@ export function fail(world: World, thrown: unknown): number {
 }
 
 async function run(world: World, commands: readonly Declaration[]): Promise<number> {
+  refuseKey(world.argv)
   const { argv, remote, priceOnly } = readWords(world.argv, commands)
   const parsed = buildProgram(commands, { columns: world.stdout.columns, version }).parse(argv)
   if ('help' in parsed) {

@@ -51,7 +51,6 @@ describe('buildProgram', () => {
   test.each([
     [['qoute', 'AAPL'], "Unknown command 'qoute'.", 'Did you mean quote?'],
     [['history', 'AAPL', '--rnage', '5y'], "Unknown option '--rnage'.", 'Did you mean --range?'],
-    [['tool', 'quots'], "Unknown command 'quots'.", 'Did you mean quotes?'],
     [['quote', '--json', 'AAPL'], "Missing required argument 'tickers'.", '--json took "AAPL"'],
   ])('error: %j says %s', (words, message, fact) => {
     expect(() => parse(words)).toThrow(
@@ -60,6 +59,23 @@ describe('buildProgram', () => {
         message,
         facts: [expect.stringContaining(fact)],
       }),
+    )
+  })
+
+  test('error: a tool that there is not is called a tool, with the near names', () => {
+    for (const words of [
+      ['tool', 'quots'],
+      ['--max-price', '1', 'tool', 'quots', 'tickers=A'],
+    ])
+      expect(() => parse(words)).toThrow(
+        expect.objectContaining({
+          code: 'UNKNOWN_TOOL',
+          message: 'There is no tool "quots".',
+          facts: ['Did you mean quotes?'],
+        }),
+      )
+    expect(() => parse(['tool', 'xyzzyxyzzy'])).toThrow(
+      expect.objectContaining({ code: 'UNKNOWN_TOOL', facts: [], remedy: 'fiq tools lists them.' }),
     )
   })
 

@@ -65,6 +65,8 @@ export function buildProgram(
       try {
         program.parse([...argv], { from: 'user' })
       } catch (error) {
+        const group = declarations.find(({ name }) => name === program.args[0])
+        refuseMember(error as CommanderError, group?.members)
         return { help: helpOrThrow(error as CommanderError, help, program.opts()) }
       }
       return chosen ? { chosen } : { help: program.helpInformation() }
@@ -131,6 +133,24 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
   return option
 }
 
+/** A subcommand that there is not, by the name the group has for it. */
+function refuseMember(
+  { code, message }: Partial<CommanderError>,
+  members: Declaration['members'],
+): void {
+  if (code !== 'commander.unknownCommand' || !members) return
+  const [first = '', ...rest] = message?.split('\n') ?? []
+  const word = /'([\s\S]*)'/.exec(first)?.[1] ?? ''
+  throw new FiqError(members.code, `There is no ${members.noun} "${word.slice(0, 60)}".`, {
+    facts: rest.map(unbracketed),
+    remedy: members.remedy,
+  })
+}
+
+function unbracketed(line: string): string {
+  return line.replace(/^\((.*)\)$/, '$1')
+}
+
 /** Commander's own words, which name what was probably meant, as our error. */
 function helpOrThrow(
   error: CommanderError | FiqError,
@@ -141,7 +161,7 @@ function helpOrThrow(
   if (error.code === 'commander.helpDisplayed' || error.code === 'commander.help') return help
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
   throw new FiqError('USAGE', `${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
-    facts: [...rest.map((line) => line.replace(/^\((.*)\)$/, '$1')), ...swallowed(globals)],
+    facts: [...rest.map(unbracketed), ...swallowed(globals)],
     remedy: 'fiq --help lists the commands, fiq <command> --help what one takes.',
     cause: error,
   })

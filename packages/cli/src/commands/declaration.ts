@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fiq/shared/errors'
 import type { CliContext } from '../context.ts'
 
 /**
@@ -20,6 +21,8 @@ export type Declaration = {
   inPipe?: 'text'
   /** Absent on a group such as `fiq wallet`. */
   load?: () => Promise<{ run: Run }>
+  /** What the subcommands are called, where not commands, and the error for one there is not. */
+  members?: { noun: string; code: ErrorCode; remedy: string }
   /** Subcommands of a group. */
   commands?: readonly Declaration[]
 }

@@ -84,6 +84,16 @@ describe('resolveSettings', () => {
     expect(key).not.toThrow(/secret/)
   })
 
+  test.each([
+    ['--max-price', { maxPrice: 'abc' }, {}, {}, 'INVALID_AMOUNT', 'usage'],
+    ['FIQ_MAX_PRICE', {}, { FIQ_MAX_PRICE: 'abc' }, {}, 'CONFIGURATION_INVALID', 'configuration'],
+    ['config max-price', {}, {}, { 'max-price': 'a' }, 'CONFIGURATION_INVALID', 'configuration'],
+  ] as const)('error: %s that is no amount', (from, flags, env, kept, code, kind) => {
+    expect(() => resolveSettings({ flags, env, stored: held({ ...kept }) })).toThrow(
+      expect.objectContaining({ code, kind, facts: [`Given by: ${from}`] }),
+    )
+  })
+
   test('property: plain http is refused for any name of another host', () => {
     fc.assert(
       fc.property(fc.domain(), (host) => {

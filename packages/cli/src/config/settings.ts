@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import { isLoopback } from '../asking/is-loopback.ts'
 import { settingKeys } from './setting-keys.ts'
@@ -45,7 +45,8 @@ type Inputs = {
 /**
  * Resolves the settings. An empty variable counts as not set.
  *
- * @throws FiqError `CONFIGURATION_INVALID` naming the setting and where it came from.
+ * @throws FiqError `CONFIGURATION_INVALID` naming the setting and where it came from;
+ * `INVALID_AMOUNT` for `--max-price`.
  */
 export function resolveSettings({ flags, env, stored }: Inputs): Settings {
   const profile = given('profile', { flags, env }, {})?.text ?? 'default'
@@ -127,12 +128,18 @@ function checkAmount(value: Value): bigint {
   try {
     return parseUsdc(value.text)
   } catch (cause) {
-    throw invalid(value, 'is not an amount of USDC such as 0.05', cause)
+    // A flag is a word of this command line; a variable or a file is how the machine is set up.
+    const code = value.from.startsWith('--') ? 'INVALID_AMOUNT' : 'CONFIGURATION_INVALID'
+    throw invalid(value, 'is not an amount of USDC such as 0.05', { code, cause })
   }
 }
 
-function invalid({ text, from }: Value, what: string, cause?: unknown): FiqError {
-  return new FiqError('CONFIGURATION_INVALID', `"${text.slice(0, 100)}" ${what}.`, {
+function invalid(
+  { text, from }: Value,
+  what: string,
+  { code = 'CONFIGURATION_INVALID', cause }: { code?: ErrorCode; cause?: unknown } = {},
+): FiqError {
+  return new FiqError(code, `"${text.slice(0, 100)}" ${what}.`, {
     facts: [`Given by: ${from}`],
     cause,
   })

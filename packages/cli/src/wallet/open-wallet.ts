@@ -50,7 +50,7 @@ export function checkKey(text: string): Hex {
   if (/^[0-9a-f]{64}$/.test(digits) && digits > '0'.repeat(64) && digits < groupOrder)
     return `0x${digits}`
   throw new FiqError('USAGE', 'That is no private key.', {
-    remedy: 'Give 64 hex digits, or a keystore file with --keystore.',
+    remedy: 'Give 64 hex digits, or a keystore file with --from.',
   })
 }
 

@@ -7,6 +7,7 @@ export const tool: Declaration = {
   name: 'tool',
   summary: 'Run a tool of the catalog by its inputs',
   examples: ['fiq tool quotes tickers=AAPL,MSFT', 'fiq tool gdp --help'],
+  members: { noun: 'tool', code: 'UNKNOWN_TOOL', remedy: 'fiq tools lists them.' },
   commands: catalog.map(declarationOf),
 }
 

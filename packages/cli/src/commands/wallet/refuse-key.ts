@@ -1,0 +1,24 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/**
+ * A private key among the words of a wallet command has been seen: by the shell's history and by
+ * whoever lists processes. Nothing is done with it, and it is not repeated.
+ *
+ * @throws FiqError `USAGE`
+ */
+export function refuseKey(argv: readonly string[]): void {
+  if (!argv.includes('wallet') || !argv.some(isKey)) return
+  throw new FiqError('USAGE', 'That looks like a private key, given on the command line.', {
+    facts: [
+      "It is now in the shell's history, and other users of this machine could see it.",
+      'Consider it known. Nothing was imported.',
+    ],
+    remedy:
+      'Make a new wallet (fiq wallet create) and move what this key holds. Keys are read from a file: fiq wallet import --from key.txt.',
+  })
+}
+
+/** A word, or the value after the `=` of an option. */
+function isKey(word: string): boolean {
+  return /^(?:--?[\w-]+=)?(?:0x)?[0-9a-f]{64}$/i.test(word)
+}
