@@ -14,7 +14,15 @@ describe('deliver', () => {
     await deliver(purchase, request, payer)
     expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
     expect(Math.max(...slept)).toBe(backoffMs.longest)
-    expect(notes).toHaveLength(7)
+    expect(notes.map((note) => / in (.*)\.$/.exec(note)?.[1])).toEqual([
+      '0.5 s',
+      '1 s',
+      '2 s',
+      '4 s',
+      '8 s',
+      '8 s',
+      '8 s',
+    ])
   })
 
   test('behavior: stops when the next try would come after the end of the authorization', async () => {

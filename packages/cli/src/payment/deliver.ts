@@ -113,5 +113,5 @@ export function resumedNote({ amount, at }: Purchase): string {
 }
 
 function seconds(ms: number): string {
-  return `${Math.max(1, Math.round(ms / 1_000))} s`
+  return `${Math.round(ms / 100) / 10} s`
 }

@@ -94,6 +94,10 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       const { listPurchases } = await import('./purchase-list.ts')
       return withDatabase(stateDir, (database) => listPurchases(database, count))
     },
+    async count() {
+      const { countPurchases } = await import('./purchase-list.ts')
+      return withDatabase(stateDir, countPurchases)
+    },
     async resume(idStart) {
       const [{ joinOrResume }, { openPayer }] = await Promise.all([
         import('./resume.ts'),

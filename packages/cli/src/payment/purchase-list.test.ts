@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPurchase, listPurchases } from './purchase-list.ts'
+import { countPurchases, findPurchase, listPurchases } from './purchase-list.ts'
 import { journalScene, terms } from './testing/test-journal.ts'
 
 describe('listPurchases', () => {
@@ -11,6 +11,7 @@ describe('listPurchases', () => {
       scene.clock.advance(1_000)
     }
     expect(listPurchases(database, 2).map(({ label }) => label)).toEqual(['l3', 'l2'])
+    expect(countPurchases(database)).toBe(3)
   })
 })
 

@@ -17,6 +17,11 @@ export function listPurchases(
     }))
 }
 
+/** How many purchases the journal holds. */
+export function countPurchases(database: Database): number {
+  return Number(database.rows('SELECT count(*) AS held FROM purchases')[0]?.['held'] ?? 0)
+}
+
 /**
  * A purchase by its id or the beginning of it, at least six characters.
  *

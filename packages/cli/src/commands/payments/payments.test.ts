@@ -52,6 +52,17 @@ describe('fiq payments', () => {
     expect(scene.out()).toContain('quotes x1: 5 credits')
   })
 
+  test('behavior: a list that is cut says so on stderr, a whole one does not', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    for (const ticker of ['A', 'B', 'C'])
+      (await scene.ask(requestTo(scene.server.url, [ticker]))).delivered()
+    await list(scene.context, { arguments: {}, options: { limit: '3' } })
+    expect(scene.err()).toBe('')
+    await list(scene.context, { arguments: {}, options: { limit: '2' } })
+    expect(scene.err()).toBe('2 of 3; --limit shows more.\n')
+    expect(JSON.parse(scene.out().split('\n')[1]!)).toHaveLength(2)
+  })
+
   test('behavior: resume prints the answer that was paid for, signing nothing', async () => {
     await using scene = await moneyScene({ format: 'json' })
     scene.server.become({ paid: reset, rpc: 'absent' })

@@ -8,4 +8,7 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   const count = integerOf(given, 'limit', { min: 1, max: 10_000 }) ?? 20
   const value = (await money.payments.list(count)).map(paymentRow)
   output.print({ value, view: (screen) => paymentTable(value, screen) })
+  if (value.length < count) return
+  const held = await money.payments.count()
+  if (held > value.length) output.note(`${value.length} of ${held}; --limit shows more.`)
 }
