@@ -75,7 +75,7 @@ export type PayerOptions = {
   clock: Clock
   /** Cryptographic randomness. */
   randomBytes(length: number): Uint8Array
-  /** One per process, or one per proxy token. */
+  /** One per process. */
   session: string
   /** This process, and whether another still runs: `process.pid`, `isProcessAlive`. */
   processes: { pid: number; isAlive(pid: number): boolean }

@@ -21,7 +21,7 @@ export const budget: Declaration = {
         { flags: '--per-payment <usdc>', description: 'most for one payment' },
         { flags: '--per-day <usdc>', description: 'most in any 24 hours' },
         { flags: '--per-30-days <usdc>', description: 'most in any 30 days' },
-        { flags: '--per-session <usdc>', description: 'most in one session of watch or proxy' },
+        { flags: '--per-session <usdc>', description: 'most in one run' },
         { flags: '--auto-approve <usdc>', description: 'paid without asking, up to here' },
       ],
       fields: ['perPayment', 'perDay', 'per30Days', 'perSession', 'autoApprove'],

@@ -121,6 +121,15 @@ describe('fiq history', () => {
     expect(out()).toContain('ZZZ  no bars: NOT_FOUND')
   })
 
+  test('behavior: at no width is a number on another line than its word', async () => {
+    for (let columns = 40; columns <= 120; columns += 1) {
+      const { context, out } = sceneOf({ data: { priceHistory }, columns })
+      await run(context, given())
+      for (const words of ['high 126.00', 'low 98.00', 'volume 2.92M'])
+        expect(out(), `${columns} columns`).toContain(words)
+    }
+  })
+
   test('behavior: bars that come newest first are drawn oldest first', async () => {
     const reversed = sceneOf({
       data: { priceHistory: [{ ticker: 'AAPL', bars: bars.toReversed() }] },

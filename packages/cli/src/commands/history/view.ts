@@ -41,7 +41,7 @@ export function historyView(history: Row, options: HistoryOptions): string {
   return [
     headline(ticker, first, last, screen),
     ...wrap(extremes(bars, options.period), screen.columns).map((line) =>
-      paint(line, 'dim', screen.colour),
+      paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
     ),
     ...(asOf === undefined ? [] : [paint(asOfLine(asOf, now), 'warn', screen.colour)]),
     '',
@@ -60,6 +60,9 @@ function headline(ticker: string, first: ChartBar, last: ChartBar, { colour }: S
   ].join('  ')
 }
 
+/** A space at which no line is broken: a number stays beside its word. */
+const bound = '\u00a0'
+
 function extremes(bars: readonly ChartBar[], period: string): string {
   const high = bars.reduce((best, bar) => (bar.high > best.high ? bar : best))
   const low = bars.reduce((best, bar) => (bar.low < best.low ? bar : best))
@@ -67,9 +70,9 @@ function extremes(bars: readonly ChartBar[], period: string): string {
   const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length
   return [
     `${period}, ${bars.length} to ${dayOf(bars[bars.length - 1]!.date)}`,
-    `high ${formatPrice(high.high)} on ${dayOf(high.date)}`,
-    `low ${formatPrice(low.low)} on ${dayOf(low.date)}`,
-    ...(volumes.length > 0 ? [`mean volume ${formatLarge(Math.round(mean))}`] : []),
+    `high${bound}${formatPrice(high.high)} on ${dayOf(high.date)}`,
+    `low${bound}${formatPrice(low.low)} on ${dayOf(low.date)}`,
+    ...(volumes.length > 0 ? [`mean volume${bound}${formatLarge(Math.round(mean))}`] : []),
   ].join(' · ')
 }
 

@@ -4,7 +4,8 @@ import type { Declaration } from '../declaration.ts'
 export const query: Declaration = {
   name: 'query',
   summary: 'Run a GraphQL query',
-  description: 'Prints the whole GraphQL response, errors included.',
+  description:
+    'Prints the whole GraphQL response on standard output, errors included. When there are errors, the response is still printed there, the error as fiq says it is on standard error, and the exit code is that of the error: 14 when some of the data came.',
   arguments: [
     {
       name: 'query',

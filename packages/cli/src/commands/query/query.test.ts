@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../testing/scene.ts'
+import { query } from './declaration.ts'
 import { jsonOrText } from './read-question.ts'
 import { run } from './run.ts'
 
@@ -10,6 +11,10 @@ const given = (query: string[], options: Record<string, string | string[]> = {})
 const data = { marketStatus: { isOpen: true } }
 
 describe('fiq query', () => {
+  test('behavior: the help says what is printed where when there are errors', () => {
+    expect(query.description).toMatch(/response is still printed there.*standard error/)
+  })
+
   test('default: a text with a brace is the query; the whole response is printed', async () => {
     const { context, out, asked } = sceneOf({ data, format: 'json' })
     await run(context, given(['{ marketStatus { isOpen } }']))

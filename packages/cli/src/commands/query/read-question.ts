@@ -53,10 +53,13 @@ export function splitPair(pair: string): [name: string, value: string] {
 }
 
 /** @throws FiqError `USAGE` when the text is not a JSON object. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> {
+export function parseObject(
+  text: string,
+  subject = 'The variables are',
+): Readonly<Record<string, unknown>> {
   const value = jsonOrText(text)
   if (isRow(value)) return value
-  throw new FiqError('USAGE', 'The variables are not a JSON object.', {
+  throw new FiqError('USAGE', `${subject} not a JSON object.`, {
     facts: [`Starts with: ${text.slice(0, 60)}`],
   })
 }

@@ -26,10 +26,11 @@ export async function readInput(
       ? pairs.length === 0 && reader.hasPipedInput && !takesNothing
         ? await reader.readText('-')
         : ''
-      : json.trimStart().startsWith('{')
+      : /^\s*[{[]/.test(json)
         ? json
         : await reader.readText(json)
-  const input: Record<string, unknown> = text.trim() === '' ? {} : { ...parseObject(text) }
+  const input: Record<string, unknown> =
+    text.trim() === '' ? {} : { ...parseObject(text, 'The input is') }
   for (const pair of pairs) {
     const [path, value] = splitPair(pair)
     place(input, schema, path.split('.'), value)

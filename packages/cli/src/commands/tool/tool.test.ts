@@ -105,6 +105,14 @@ describe('readInput', () => {
     expect(await readInput(piped, nothing, { pairs: [], json: undefined })).toEqual({})
   })
 
+  test('error: JSON that is no object is said to be none, not looked for as a file', async () => {
+    const readText = async () => Promise.reject(new Error('looked for as a file'))
+    for (const json of ['[]', ' [{"tickers":["A"]}]'])
+      await expect(
+        readInput({ ...sceneOf().context, readText }, quotes, { pairs: [], json }),
+      ).rejects.toMatchObject({ code: 'USAGE', message: 'The input is not a JSON object.' })
+  })
+
   test.each([
     [['tickers'], undefined],
     [['constructor=1'], undefined],

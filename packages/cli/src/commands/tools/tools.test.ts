@@ -1,6 +1,7 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
+import type { Question } from '../../context.ts'
 import { sceneOf } from '../testing/scene.ts'
 import { run } from './run.ts'
 
@@ -23,6 +24,24 @@ describe('fiq tools', () => {
     const rows = JSON.parse(out()) as { name: string; price: string }[]
     expect(rows.map(({ name }) => name)).toEqual(catalog.map(({ name }) => name))
     expect(rows[0]).toMatchObject({ price: '0.015', inputs: ['tickers'] })
+  })
+
+  test('behavior: a tool whose area has no source is listed without a price, the others with', async () => {
+    const estimateOf = (context: ReturnType<typeof sceneOf>['context']) => ({
+      ...context,
+      estimate: async (question: Question) => {
+        if (question.label?.startsWith('screen'))
+          throw new FiqError('NOT_CONFIGURED', 'This server has no source for stock screens.')
+        return context.estimate(question)
+      },
+    })
+    const json = sceneOf({ format: 'json' })
+    await run(estimateOf(json.context))
+    const rows = JSON.parse(json.out()) as { name: string; price: string | null }[]
+    for (const { name, price } of rows) expect(price).toBe(name === 'screen' ? null : '0.015')
+    const text = sceneOf({ columns: 80 })
+    await run(estimateOf(text.context))
+    expect(text.out()).toMatch(/^screen .* – /m)
   })
 
   test('behavior: a tool the tariff has no price for is listed without one', async () => {
