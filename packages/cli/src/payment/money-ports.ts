@@ -31,7 +31,7 @@ export type MoneyPorts = {
     /** The latest first. */
     list(count: number): Promise<readonly (PurchaseSummary & { label?: string })[]>
     /** How many there are to list. */
-    count(): Promise<number>
+    count(): Promise<bigint>
     /** By the id, or the beginning of it. @throws FiqError `NOT_FOUND`, `USAGE` when several fit. */
     find(idStart: string): Promise<Purchase & { reason?: string }>
     /** Sends the journaled bytes again; signs nothing. @throws PaymentError */

@@ -11,7 +11,7 @@ describe('listPurchases', () => {
       scene.clock.advance(1_000)
     }
     expect(listPurchases(database, 2).map(({ label }) => label)).toEqual(['l3', 'l2'])
-    expect(countPurchases(database)).toBe(3)
+    expect(countPurchases(database)).toBe(3n)
   })
 })
 

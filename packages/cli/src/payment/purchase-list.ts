@@ -18,8 +18,9 @@ export function listPurchases(
 }
 
 /** How many purchases the journal holds. */
-export function countPurchases(database: Database): number {
-  return Number(database.rows('SELECT count(*) AS held FROM purchases')[0]?.['held'] ?? 0)
+export function countPurchases(database: Database): bigint {
+  const held = database.rows('SELECT count(*) AS held FROM purchases')[0]?.['held']
+  return typeof held === 'bigint' ? held : 0n
 }
 
 /**
