@@ -73,8 +73,8 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
     [
       'a price cap that is no amount',
       ['quote', 'AAPL', '--max-price', 'lots'],
-      3,
-      'CONFIGURATION_INVALID',
+      2,
+      'INVALID_AMOUNT',
     ],
     ['a price cap below the price', ['quote', 'AAPL', '--max-price', '0.014'], 7, 'OVER_LIMIT'],
     ['an area without a source', ['tool', 'screen'], 6, 'NOT_CONFIGURED'],
