@@ -74,7 +74,7 @@ export const benches: Readonly<Record<string, Bench>> = {
           goal: 'at least 2.5 times',
         },
         {
-          figure: 'variables never seen before',
+          figure: 'a body never seen before, its query text known',
           ours: `${speed(distinct)}: ${times(distinct, hono)} times hono`,
           peer: `\`@x402/hono\` ${speed(hono)}`,
           goal: 'at least 2.5 times',

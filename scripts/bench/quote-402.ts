@@ -14,25 +14,25 @@ const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const root = join(import.meta.dirname, '../..')
 const peer = (name: string) => join(root, 'scripts/bench/peers', `${name}.ts`)
 
-const same = script(
-  'same.lua',
-  `wrk.body = '{"query":"query ($t: [String!]!) { macroSeries(seriesId: "A") { date } }","variables":{"t":["AAPL","MSFT"]}}'`,
-)
-// A known query text with variables never seen before: priced anew, its document planned before.
+const query =
+  'query ($t: [String!]!, $n: Int) { quotes(tickers: $t) { ticker price change } searchEntities(query: "a", limit: $n) { id } }'
+const bodyFor = (n: number) => JSON.stringify({ query, variables: { t: ['AAPL', 'MSFT'], n } })
+const same = script('same.lua', `wrk.body = [[${bodyFor(5)}]]`)
+// A known query text in a body never seen before: its document is planned, its price is not known.
+const [head, tail] = bodyFor(5).slice(0, -1).split('"n":5') as [string, string]
 const distinct = script(
   'distinct.lua',
-  `
-local n = 0
+  `local n = 0
 request = function()
   n = n + 1
-  return wrk.format(nil, nil, nil, '{"query":"query ($t: [String!]!, $n: Int) { macroSeries(seriesId: "A") { date } searchEntities(query: \\\\"a\\\\", limit: $n) { id } }","variables":{"t":["AAPL","MSFT"],"n":' .. (n % 50 + 1) .. '},"operationName":null,"extensions":{"n":' .. n .. '}}')
+  return wrk.format(nil, nil, nil, [[${head}"n":]] .. (n % 50 + 1) .. [[${tail},"extensions":{"n":]] .. n .. '}}')
 end`,
 )
 
 type Row = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
 const rows: Row[] = []
 const contenders: [string, string[], string][] = [
-  ['bare node:http', [peer('bare-http')], same],
+  ['bare node:http', [peer('bare-http'), '2300'], same],
   ['@x402/express, fixed price', [peer('stock-express')], same],
   ['@x402/hono, fixed price', [peer('stock-hono')], same],
   [
@@ -92,7 +92,7 @@ process.stdout.write(`${JSON.stringify({ bench: 'quote-402', seconds, connection
 
 /** A 429 would be quick, and no quote. */
 async function expectQuote({ url }: ChildServer): Promise<void> {
-  const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL"]) { price } }' })
+  const body = bodyFor(5)
   const headers = { 'content-type': 'application/json' }
   const { status } = await fetch(`${url}/api/graphql`, { method: 'POST', headers, body })
   if (status !== 402) throw new Error(`The answer was ${status}, not a quote.`)
