@@ -174,7 +174,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   startup: {
     title: 'Start-up of the client',
-    note: 'Medians of processes taking turns, server on the same machine. Paying opens a keystore file with scrypt (N = 2^17), which is most of it: the OS keychain needs none',
+    note: 'Medians of processes taking turns, server on the same machine. Paying opens a keystore file with scrypt (N = 2^17); the OS keychain needs none',
     rows({ figures }: Startup) {
       const goals: Readonly<Record<string, string>> = {
         'fiq --version': '+ 25 ms',
