@@ -45,7 +45,7 @@ say(`What to try next (npm run demo -- --keep leaves the server running):
   fiq quote AAPL MSFT ^GSPC BTC-USD            several at once
   fiq history AAPL --range 6mo                 a chart
   fiq entity AAPL --with financials,technicals a company
-  fiq sanctions "Sandbox Exmaple Airlines"                 screening
+  fiq sanctions "Sandbox Exmaple Airlines"     screening
   fiq price '{ marketStatus { isOpen } }'      what a query costs, free
   fiq tools                                    everything there is
 `)

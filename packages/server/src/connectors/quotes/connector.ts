@@ -9,6 +9,28 @@ import { loadQuotes, quotesNotConfigured } from './load-quotes.ts'
 import { refuseUnknownTickers } from './unknown-tickers.ts'
 import { yahooQuote } from './yahoo-quotes.ts'
 
+/** What a row of quotes and the market of an entity have in common. */
+const priceFields = /* GraphQL */ `
+      "Last regular price in currency, or points of an index."
+      price: Float
+      "Price minus previous close, same unit."
+      change: Float
+      "Change in percent of the previous close."
+      changePercent: Float
+      "Shares or coins traded in the session."
+      volume: Float
+      "Market capitalization in currency; null for indices and where no source has it."
+      marketCap: Float
+      "Close of the session before, same unit as price."
+      previousClose: Float
+      "Currency of the prices, ISO 4217."
+      currency: String
+      "When the price was made, ISO 8601: an instant, or the day of a daily bar."
+      asOf: String
+      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED; null for the price of a daily bar."
+      marketState: String
+`
+
 /** Last prices of equities, indices and crypto, and the market of an entity. */
 export const quotes: Connector = {
   area: 'quotes',
@@ -32,46 +54,12 @@ export const quotes: Connector = {
     type Quote {
       "The ticker as it was asked for."
       ticker: String!
-      "Last regular price in currency, or points of an index."
-      price: Float
-      "Price minus previous close, same unit."
-      change: Float
-      "Change in percent of the previous close."
-      changePercent: Float
-      "Shares or coins traded in the session."
-      volume: Float
-      "Market capitalization in currency; null for indices and where no source has it."
-      marketCap: Float
-      "Close of the session before, same unit as price."
-      previousClose: Float
-      "Currency of the prices, ISO 4217."
-      currency: String
-      "When the price was made, ISO 8601: an instant, or the day of a daily bar."
-      asOf: String
-      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED; null for the price of a daily bar."
-      marketState: String
+      ${priceFields}
     }
 
     "Last price of an entity."
     type Market {
-      "Last regular price in currency, or points of an index."
-      price: Float
-      "Price minus previous close, same unit."
-      change: Float
-      "Change in percent of the previous close."
-      changePercent: Float
-      "Shares or coins traded in the session."
-      volume: Float
-      "Market capitalization in currency; null for indices and where no source has it."
-      marketCap: Float
-      "Close of the session before, same unit as price."
-      previousClose: Float
-      "Currency of the prices, ISO 4217."
-      currency: String
-      "When the price was made, ISO 8601: an instant, or the day of a daily bar."
-      asOf: String
-      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED; null for the price of a daily bar."
-      marketState: String
+      ${priceFields}
     }
   `,
   fields: {
