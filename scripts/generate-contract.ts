@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { ratesOf, schemaTextOf, unavailableOf } from '../packages/server/src/schema/build-schema.ts'
+import { entityAreasOf } from './entity-areas.ts'
 
 /**
  * The contract as a module of the shared package: schema text and tariff, collected from the
@@ -21,6 +22,9 @@ export function contractModule(): string {
 export const schemaText = ${JSON.stringify(schemaText)}
 
 export const tariff: Tariff = ${JSON.stringify({ version, rates, unavailable }, null, 2)}
+
+/** Data areas below an entity, and what is selected of each; \`%\` stands for the length of lists. */
+export const entityAreas: Readonly<Record<string, string>> = ${JSON.stringify(entityAreasOf(schemaText, unavailable), null, 2)}
 `
 }
 

@@ -1,4 +1,5 @@
 import { budget } from './budget/declaration.ts'
+import { campaignFinance } from './campaign-finance/declaration.ts'
 import { completion } from './completion/declaration.ts'
 import { config } from './config/declaration.ts'
 import type { Declaration } from './declaration.ts'
@@ -6,15 +7,21 @@ import { entity } from './entity/declaration.ts'
 import { gdp } from './gdp/declaration.ts'
 import { help } from './help/declaration.ts'
 import { history } from './history/declaration.ts'
+import { holdings } from './holdings/declaration.ts'
 import { inflation } from './inflation/declaration.ts'
+import { multiples } from './multiples/declaration.ts'
 import { payments } from './payments/declaration.ts'
 import { price } from './price/declaration.ts'
 import { query } from './query/declaration.ts'
 import { quote } from './quote/declaration.ts'
+import { rates } from './rates/declaration.ts'
 import { sanctions } from './sanctions/declaration.ts'
+import { screen } from './screen/declaration.ts'
 import { search } from './search/declaration.ts'
 import { series } from './series/declaration.ts'
+import { shortInterest } from './short-interest/declaration.ts'
 import { status } from './status/declaration.ts'
+import { technicals } from './technicals/declaration.ts'
 import { tool } from './tool/declaration.ts'
 import { tools } from './tools/declaration.ts'
 import { wallet } from './wallet/declaration.ts'
@@ -25,10 +32,17 @@ export const declarations: readonly Declaration[] = [
   history,
   search,
   entity,
+  technicals,
+  screen,
   sanctions,
+  holdings,
+  shortInterest,
+  campaignFinance,
   gdp,
   inflation,
+  rates,
   series,
+  multiples,
   status,
   query,
   tools,

@@ -1,39 +1,59 @@
 import { FiqError } from '@fiq/shared/errors'
+import { entityAreas } from '@fiq/shared/schema/contract'
 import { nearest } from '../nearest.ts'
-import { type AreaName, areaNames } from './declaration.ts'
 
-/** What each area selects below the entity. */
-const selections: Record<AreaName, string> = {
+/** What is asked for without `--with`: the newest of the figures the view shows. */
+const brief: Readonly<Record<string, string>> = {
   market: 'market { price change changePercent volume marketCap previousClose }',
   financials:
     'financials { income(filter: {limit: 1}) { fiscalYear fiscalPeriod endDate form currency revenue grossProfit operatingIncome netIncome epsDiluted } balanceSheet(filter: {limit: 1}) { endDate currency totalAssets totalLiabilities stockholdersEquity } cashFlow(filter: {limit: 1}) { endDate currency operatingCashFlow capitalExpenditures } }',
-  technicals:
-    'technicals { rsi { value date reason } macd { macd signal histogram reason } bollinger { upper middle lower reason } sma { value reason } ema { value reason } atr { value reason } }',
-  filings: 'periodicFilings(filter: {limit: 8}) { form title filedAt reportDate url }',
 }
 
-/** The document that asks for an entity with these areas. */
-export function entityDocument(areas: readonly AreaName[]): string {
-  const inner = areas.map((area) => ` ${selections[area]}`).join('')
+/** Shorter words for areas. */
+const aliases: Readonly<Record<string, string>> = {
+  filings: 'periodicFilings',
+  holdings: 'institutionalHoldings',
+}
+
+/** Names `--with` takes. */
+export const areaNames: readonly string[] = Object.keys(entityAreas)
+
+/** The document that asks for an entity with these selections. */
+export function entityDocument(selections: readonly string[]): string {
+  const inner = selections.map((selection) => ` ${selection}`).join('')
   return `query ($ticker: String!) { entityByTicker(ticker: $ticker) { id name type ticker tickers cik${inner} } }`
 }
+
+/** Areas by name, and what is selected of each. */
+export type Areas = Readonly<Record<string, string>>
 
 /**
  * Reads `--with`. Without it: the market, and financials unless the ticker is plainly an index or
  * a crypto asset, which file none.
  *
+ * @param limit - Length of the lists in the areas.
  * @throws FiqError `USAGE` naming the areas.
  */
-export function areasOf(given: string | undefined, ticker: string): readonly AreaName[] {
-  if (given === undefined)
-    return /^\^|-(USD|USDT|EUR|GBP)$/.test(ticker) ? ['market'] : ['market', 'financials']
-  const names = [...new Set(given.split(',').map((name) => name.trim().toLowerCase()))]
-  return names.map((name) => {
-    const known = areaNames.find((area) => area === name)
-    if (known) return known
-    const near = nearest(name, areaNames)
-    throw new FiqError('USAGE', `There is no area "${name.slice(0, 40)}".`, {
-      facts: [...(near ? [`Did you mean ${near}?`] : []), `Areas: ${areaNames.join(', ')}`],
-    })
+export function areasOf(given: string | undefined, ticker: string, limit: number): Areas {
+  if (given === undefined) {
+    const { market, financials } = brief
+    const filesNone = /^\^|-(USD|USDT|EUR|GBP)$/.test(ticker)
+    return { market: market!, ...(filesNone ? {} : { financials: financials! }) }
+  }
+  return Object.fromEntries(
+    given.split(',').map((word) => {
+      const name = areaNamed(word.trim())
+      return [name, entityAreas[name]!.replaceAll('%', String(limit))]
+    }),
+  )
+}
+
+function areaNamed(word: string): string {
+  const wanted = aliases[word.toLowerCase()] ?? word
+  const known = areaNames.find((name) => name.toLowerCase() === wanted.toLowerCase())
+  if (known !== undefined) return known
+  const near = nearest(word, [...areaNames, ...Object.keys(aliases)])
+  throw new FiqError('USAGE', `There is no area "${word.slice(0, 40)}".`, {
+    facts: [...(near ? [`Did you mean ${near}?`] : []), `Areas: ${areaNames.join(', ')}`],
   })
 }

@@ -1,21 +1,18 @@
 import type { Declaration } from '../declaration.ts'
-
-/** Data areas `--with` can ask for. */
-export const areaNames = ['market', 'financials', 'technicals', 'filings'] as const
-export type AreaName = (typeof areaNames)[number]
+import { areaNames } from './areas.ts'
 
 /** `fiq entity AAPL --with market,financials` */
 export const entity: Declaration = {
   name: 'entity',
-  summary: 'Show a company, crypto asset or index',
-  description:
-    'Name, identifiers, the last price and, for companies, the figures of the last fiscal year. --with chooses the areas; each is part of the price.',
+  summary: 'Show a company, crypto asset or index with the data areas below it',
+  description: `Name, identifiers, the last price and, for companies, the figures of the last fiscal year. --with chooses the areas instead; each is part of the price, which fiq price entity … shows.\n\nAreas: ${areaNames.join(', ')}`,
   arguments: [{ name: 'ticker', description: 'e.g. AAPL, BRK.B, ^GSPC, BTC-USD' }],
   options: [
     {
       flags: '--with <areas>',
-      description: `comma-separated: ${areaNames.join(', ')} (default market, and financials for companies)`,
+      description: 'comma-separated areas (default market, and financials for companies)',
     },
+    { flags: '--limit <number>', description: 'length of the lists in them, 1 to 500 (default 8)' },
   ],
   fields: [
     'id',
@@ -24,10 +21,7 @@ export const entity: Declaration = {
     'ticker',
     'tickers',
     'cik',
-    'market',
-    'financials',
-    'technicals',
-    'periodicFilings',
+    ...new Set(areaNames.map((name) => name.split('.')[0]!)),
   ],
   examples: [
     'fiq entity AAPL',

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { builtInTariff } from '../../asking/built-in-tariff.ts'
 import { sceneOf } from '../testing/scene.ts'
-import { entityDocument } from './areas.ts'
-import { type AreaName, areaNames } from './declaration.ts'
+import { areaNames, areasOf, entityDocument } from './areas.ts'
 import { run } from './run.ts'
 
 const entityByTicker = {
@@ -39,8 +38,8 @@ const entityByTicker = {
     cashFlow: [],
   },
 }
-const entityQuestion = (areas: readonly AreaName[]) => ({
-  query: entityDocument(areas),
+const entityQuestion = (area: string) => ({
+  query: entityDocument(Object.values(areasOf(area, 'AAPL', 5))),
   variables: { ticker: 'AAPL' },
 })
 const given = (ticker: string, options: Record<string, string> = {}) => ({
@@ -50,7 +49,7 @@ const given = (ticker: string, options: Record<string, string> = {}) => ({
 
 describe('fiq entity', () => {
   test.each(areaNames)('behavior: what %s selects is in the schema', (area) => {
-    expect(() => builtInTariff().estimate(entityQuestion([area]))).not.toThrow()
+    expect(() => builtInTariff().estimate(entityQuestion(area))).not.toThrow()
   })
 
   test('default: who it is, its price and its last fiscal year', async () => {
@@ -127,6 +126,43 @@ describe('fiq entity', () => {
       "
     `)
     expect(asked[0]?.query).not.toContain('market {')
+  })
+
+  test('behavior: an area without a view of its own is a table or facts', async () => {
+    const { context, out } = sceneOf({
+      data: {
+        entityByTicker: {
+          id: 'cik:1',
+          name: 'A\u001b[2J',
+          ticker: 'A',
+          news: [{ title: 'Up\u202e', date: '2026-11-20' }],
+          risk: { sanctions: { matched: false }, signals: [] },
+        },
+      },
+    })
+    await run(context, given('A', { with: 'market' }))
+    expect(out()).toMatchInlineSnapshot(`
+      "A (A)
+      id  cik:1
+
+      news
+      title  date
+      Up     2026-11-20
+
+      risk.sanctions
+      matched  false
+
+      risk.signals
+      Nothing.
+      "
+    `)
+  })
+
+  test('behavior: several areas may be asked for in one document, with lists as long as asked', async () => {
+    const { context, asked } = sceneOf({ data: { entityByTicker } })
+    await run(context, given('AAPL', { with: 'financials.income,market,filings', limit: '30' }))
+    expect(asked[0]?.query).toContain('periodicFilings(filter: {limit: 30})')
+    expect(() => builtInTariff().estimate(asked[0]!)).not.toThrow()
   })
 
   test('default: the object as JSON in a pipe', async () => {

@@ -1,21 +1,25 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../context.ts'
 import type { Given } from '../declaration.ts'
-import { argumentOf, optionOf } from '../given.ts'
+import { argumentOf, integerOf, optionOf } from '../given.ts'
 import { isNothing, present } from '../present.ts'
 import { isRow } from '../rows.ts'
 import { upperCased } from '../upper-cased.ts'
 import { areasOf, entityDocument } from './areas.ts'
 import { entityView } from './view.ts'
 
+/** Rows of a list when no other length is asked for: a screenful, and one page of the price. */
+const listLength = 8
+
 export async function run(context: CliContext, given: Given): Promise<void> {
   const ticker = upperCased(argumentOf(given, 'ticker'))
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')
-  const areas = areasOf(optionOf(given, 'with'), ticker)
+  const limit = integerOf(given, 'limit', { min: 1, max: 500 }) ?? listLength
+  const areas = areasOf(optionOf(given, 'with'), ticker, limit)
   const answer = await context.ask({
-    query: entityDocument(areas),
+    query: entityDocument(Object.values(areas)),
     variables: { ticker },
-    label: `entity ${ticker} with ${areas.join(', ')}`,
+    label: `entity ${ticker} with ${Object.keys(areas).join(', ')}`,
   })
   const value = answer.data?.['entityByTicker']
   if (isNothing(value) && answer.errors.length === 0)

@@ -10,6 +10,7 @@ import { paint } from '../../terminal/paint.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
 import { renderTable } from '../../terminal/table.ts'
 import { isRow, type Row, rowsOf, textIn } from '../rows.ts'
+import { valueView } from '../value-view.ts'
 import { technicalsFacts } from './technicals-facts.ts'
 
 type Fact = readonly [name: string, value: string]
@@ -19,7 +20,7 @@ export function entityView(entity: Row, screen: Screen): string {
   const heading = (text: string) => paint(text, 'bold', screen.colour)
   const section = (title: string, facts: readonly Fact[]) =>
     facts.length === 0 ? [] : ['', heading(title), renderFacts(facts, screen)]
-  const { market, financials, technicals, periodicFilings } = entity
+  const { market, financials, technicals, periodicFilings, ...others } = entity
   return [
     heading(sanitise(`${textIn(entity, 'name')} (${textIn(entity, 'ticker')})`)),
     renderFacts(identityFacts(entity), screen),
@@ -30,7 +31,28 @@ export function entityView(entity: Row, screen: Screen): string {
       isRow(technicals) ? technicalsFacts(technicals) : [],
     ),
     ...filingsSection(rowsOf(periodicFilings), heading, screen),
+    ...otherAreas(others).flatMap(([title, value]) => [
+      '',
+      heading(sanitise(title)),
+      valueView(value, screen),
+    ]),
   ].join('\n')
+}
+
+/** Areas without a view of their own: a table or facts each, members of a group one by one. */
+function otherAreas(areas: Row): (readonly [title: string, value: unknown])[] {
+  return Object.entries(areas).flatMap(([name, value]): (readonly [string, unknown])[] => {
+    if (Array.isArray(value)) return value.some(isRow) || value.length === 0 ? [[name, value]] : []
+    if (!isRow(value)) return []
+    const inner = Object.entries(value)
+    const plain = inner.filter(([, member]) => typeof member !== 'object' || member === null)
+    return [
+      ...(plain.length > 0 ? [[name, Object.fromEntries(plain)] as const] : []),
+      ...inner
+        .filter(([, member]) => typeof member === 'object' && member !== null)
+        .map(([member, held]) => [`${name}.${member}`, held] as const),
+    ]
+  })
 }
 
 function identityFacts(entity: Row): Fact[] {

@@ -1,12 +1,9 @@
-import type { CliContext, Screen } from '../../context.ts'
-import { renderFacts } from '../../terminal/facts.ts'
-import { formatValue, isNumber } from '../../terminal/format-number.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
+import type { CliContext } from '../../context.ts'
 import { askTool, requireTool } from '../ask-tool.ts'
 import type { Given, Run } from '../declaration.ts'
 import { argumentsOf, optionOf } from '../given.ts'
 import { present } from '../present.ts'
-import { isRow, type Row, rowsOf } from '../rows.ts'
+import { valueView } from '../value-view.ts'
 import { readInput } from './read-input.ts'
 
 /** The run of one tool of the catalog. */
@@ -18,36 +15,6 @@ export function toolRun(name: string): Run {
       json: optionOf(given, 'input'),
     })
     const { answer, value } = await askTool(context, name, input)
-    present(context, answer, { value, view: (screen) => view(value, screen) })
+    present(context, answer, { value, view: (screen) => valueView(value, screen) })
   }
-}
-
-/** Any value: a table of rows, or the members of an object. What is nested is JSON. */
-function view(value: unknown, screen: Screen): string {
-  if (isRow(value))
-    return renderFacts(
-      Object.entries(value).map(([key, inner]) => [key, cellOf(inner)]),
-      screen,
-    )
-  const rows = rowsOf(value)
-  return rows.length === 0 ? 'Nothing.' : renderTable(columnsOf(rows), rows, screen)
-}
-
-function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  return keys.map((key, index) => ({
-    title: key,
-    cell: (row) => cellOf(row[key]),
-    align: rows.some((row) => isNumber(row[key])) ? 'right' : 'left',
-    ...(index === 0 ? {} : { drop: index }),
-    ...(rows.some((row) => typeof row[key] === 'string') ? { cuttable: true as const } : {}),
-  }))
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '–'
-  if (isNumber(value)) return formatValue(value)
-  if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.length > 3) return `${value.length} items`
-  return JSON.stringify(value)
 }

@@ -1,0 +1,36 @@
+import type { CliContext, Screen } from '../../context.ts'
+import { formatLarge } from '../../terminal/format-number.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+import { arrayFilterOf } from '../array-filter.ts'
+import { askTool } from '../ask-tool.ts'
+import type { Given } from '../declaration.ts'
+import { argumentsOf, integerOf } from '../given.ts'
+import { present } from '../present.ts'
+import { type Row, rowsOf, textIn } from '../rows.ts'
+
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const cycle = integerOf(given, 'cycle', { min: 1976, max: 2100 })
+  const page = arrayFilterOf(given)
+  const { answer, value } = await askTool(context, 'campaignFinance', {
+    name: argumentsOf(given, 'name').join(' ').trim(),
+    filter: cycle === undefined ? page : { ...page, cycle },
+  })
+  present(context, answer, { value, view: (screen) => view(rowsOf(value), screen) })
+}
+
+function view(rows: readonly Row[], screen: Screen): string {
+  return rows.length === 0 ? 'No committee matches.' : renderTable(columns, rows, screen)
+}
+
+const columns: readonly Column<Row>[] = [
+  { title: 'cycle', cell: (row) => textIn(row, 'cycle') },
+  {
+    title: 'committee',
+    cell: (row) => textIn(row, 'committeeName'),
+    tone: () => 'bold',
+    cuttable: true,
+  },
+  { title: 'party', cell: (row) => textIn(row, 'party'), drop: 1 },
+  { title: 'state', cell: (row) => textIn(row, 'state'), drop: 2 },
+  { title: 'raised, USD', cell: ({ totalRaised }) => formatLarge(totalRaised), align: 'right' },
+]

@@ -1,0 +1,14 @@
+import type { OptionDeclaration } from './declaration.ts'
+
+/** The options that `arrayFilterOf` reads: bounds, order and page of a time-ordered list. */
+export const filterOptions: readonly OptionDeclaration[] = [
+  { flags: '--limit <number>', description: 'most rows, 1 to 500 (default 20)' },
+  { flags: '--offset <number>', description: 'rows skipped after sorting' },
+  {
+    flags: '--sort <direction>',
+    description: 'DESC is newest first (default)',
+    choices: ['ASC', 'DESC'],
+  },
+  { flags: '--since <date>', description: 'first day, ISO 8601' },
+  { flags: '--until <date>', description: 'last day, ISO 8601' },
+]

@@ -1,0 +1,33 @@
+import type { CliContext, Screen } from '../../context.ts'
+import { formatLarge } from '../../terminal/format-number.ts'
+import { type Column, renderTable } from '../../terminal/table.ts'
+import { askTool } from '../ask-tool.ts'
+import type { Given } from '../declaration.ts'
+import { argumentOf, integerOf } from '../given.ts'
+import { present } from '../present.ts'
+import { type Row, rowsOf, textIn } from '../rows.ts'
+
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const { answer, value } = await askTool(context, 'institutionalHoldings', {
+    cik: filerOf(argumentOf(given, 'cik')),
+    limit: integerOf(given, 'limit', { min: 1, max: 500 }),
+  })
+  present(context, answer, { value, view: (screen) => view(rowsOf(value), screen) })
+}
+
+/** The ten digits of the specification. What is no number is left for the tool's bounds to refuse. */
+function filerOf(word: string): string {
+  const digits = word.trim().replace(/^CIK/i, '')
+  return /^\d{1,10}$/.test(digits) ? digits.padStart(10, '0') : digits
+}
+
+function view(rows: readonly Row[], screen: Screen): string {
+  return rows.length === 0 ? 'No holdings reported.' : renderTable(columns, rows, screen)
+}
+
+const columns: readonly Column<Row>[] = [
+  { title: 'ticker', cell: (row) => textIn(row, 'ticker') || '–', tone: () => 'bold' },
+  { title: 'shares', cell: ({ shares }) => formatLarge(shares), align: 'right' },
+  { title: 'USD', cell: ({ value }) => formatLarge(value), align: 'right' },
+  { title: 'reported', cell: (row) => textIn(row, 'reportedAt'), drop: 1 },
+]

@@ -1,0 +1,54 @@
+import { screenFilter } from '@fiq/shared/catalog/inputs'
+import type { CliContext } from '../../context.ts'
+import { askTool } from '../ask-tool.ts'
+import type { Given } from '../declaration.ts'
+import { integerOf, optionOf, optionsOf } from '../given.ts'
+import { present } from '../present.ts'
+import { type Row, rowsOf } from '../rows.ts'
+import { boundsOf, columnNamed, meets, numberOf, readConditions } from './read-conditions.ts'
+import { screenTable } from './view.ts'
+
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const conditions = readConditions(optionsOf(given, 'where'))
+  const sort = optionOf(given, 'sort')
+  const order = sort === undefined ? undefined : orderOf(sort)
+  const filter = { ...boundsOf(conditions), ...optionsGiven(given) }
+  const { answer, value } = await askTool(context, 'screen', {
+    filter: Object.keys(filter).length === 0 ? undefined : filter,
+  })
+  const came = Array.isArray(value) ? rowsOf(value) : undefined
+  const rows = came?.filter((row) => meets(row, conditions))
+  if (rows && order) (rows as Row[]).sort(order)
+  present(
+    context,
+    answer,
+    { value: rows ?? value, view: (screen) => screenTable(rows ?? [], screen) },
+    value,
+  )
+}
+
+/** The bounds given as options of their own; they go before those of `--where`. */
+function optionsGiven(given: Given): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(screenFilter.properties ?? {}).map(([name, schema]) => {
+    if (schema.type === 'integer') {
+      const { minimum: min = 0, maximum: max = 1_000_000 } = schema
+      return [name, integerOf(given, name, { min, max })]
+    }
+    const text = optionOf(given, name)
+    return [name, text === undefined || schema.enum ? text : numberOf(text)]
+  })
+  return Object.fromEntries(entries.filter(([, bound]) => bound !== undefined))
+}
+
+/** `-marketCap`: descending. What has no value comes last either way. */
+function orderOf(text: string): (a: Row, b: Row) => number {
+  const descending = text.startsWith('-')
+  const field = columnNamed(text.replace(/^[-+]/, ''))
+  const direction = descending ? -1 : 1
+  return (a, b) => {
+    const [first, second] = [a[field] ?? null, b[field] ?? null]
+    if (first === second) return 0
+    if (first === null || second === null) return first === null ? 1 : -1
+    return (first < second ? -1 : 1) * direction
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+
+const row = {
+  ticker: 'AAA',
+  name: 'Alpha',
+  price: 10,
+  changePercent: 5.25,
+  gapPercent: null,
+  volume: 1_200_000,
+  relativeVolume: 2.5,
+  dollarVolume: 12_000_000,
+  marketCap: 3_000_000_000,
+}
+const screen = [
+  row,
+  { ...row, ticker: 'BBB', price: 12, marketCap: null },
+  { ...row, ticker: 'CCC', price: 30, marketCap: 9_000_000_000 },
+]
+const given = (options: Record<string, string | string[]>) => ({ arguments: {}, options })
+
+describe('fiq screen', () => {
+  test('default: nothing given, nothing filtered', async () => {
+    const { context, out, asked } = sceneOf({ data: { screen: [row] } })
+    await run(context, given({}))
+    expect(out()).toMatchInlineSnapshot(`
+      "ticker  price  change %  gap %  volume  of average  USD volume  market cap
+      AAA     10.00    +5.25%      –   1.20M        2.50       12.0M       3.00B
+      not shown: name
+      "
+    `)
+    expect(asked[0]?.variables).toEqual({})
+  })
+
+  test('behavior: every field of ScreenFilterInput is an option', async () => {
+    const { context, asked } = sceneOf({ data: { screen } })
+    const bounds = {
+      ...{ minPrice: '1', maxPrice: '2', minGapPercent: '-3%', maxGapPercent: '4' },
+      ...{ minChangePercent: '5', maxChangePercent: '6', minRelativeVolume: '1.5' },
+      ...{ minDollarVolume: '20M', minMarketCap: '1B', maxMarketCap: '2T' },
+    }
+    await run(context, given({ universe: 'MOST_SHORTED', ...bounds, limit: '50', offset: '10' }))
+    expect(asked[0]?.variables).toEqual({
+      filter: {
+        ...{ universe: 'MOST_SHORTED', minPrice: 1, maxPrice: 2, minGapPercent: -3 },
+        ...{ maxGapPercent: 4, minChangePercent: 5, maxChangePercent: 6, minRelativeVolume: 1.5 },
+        ...{ minDollarVolume: 2e7, minMarketCap: 1e9, maxMarketCap: 2e12, limit: 50, offset: 10 },
+      },
+    })
+  })
+
+  test('behavior: --where is asked of the server, and what it cannot say is checked here', async () => {
+    const { context, out, asked } = sceneOf({ data: { screen }, format: 'json' })
+    await run(context, given({ where: ['price > 10 and cap <= 9B', 'volume >= 1M'] }))
+    expect(asked[0]?.variables).toEqual({ filter: { minPrice: 10, maxMarketCap: 9e9 } })
+    expect(JSON.parse(out()).map(({ ticker }: { ticker: string }) => ticker)).toEqual(['CCC'])
+  })
+
+  test('behavior: sorted by a column, rows without a value last either way', async () => {
+    for (const [sort, tickers] of [
+      ['cap', 'AAA CCC BBB'],
+      ['-marketCap', 'CCC AAA BBB'],
+    ] as const) {
+      const { context, out } = sceneOf({ data: { screen }, format: 'plain', pick: 'ticker' })
+      await run(context, given({ sort }))
+      expect(out().trim().split('\n').slice(1).join(' ')).toBe(tickers)
+    }
+  })
+
+  test('behavior: nothing that meets the conditions is a result', async () => {
+    const { context, out } = sceneOf({ data: { screen } })
+    await run(context, given({ where: ['price > 1000'] }))
+    expect(out()).toBe('Nothing meets these conditions.\n')
+  })
+
+  test.each([{ where: ['prize > 3'] }, { sort: 'nothing' }, { minPrice: 'ten' }, { limit: '101' }])(
+    'error: %j is refused before anything is asked',
+    async (options) => {
+      const { context, asked } = sceneOf({ data: { screen } })
+      await expect(run(context, given(options as Record<string, string>))).rejects.toMatchObject({
+        code: 'USAGE',
+      })
+      expect(asked).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,28 @@
+import { historyIntervals, historyRanges } from '@fiq/shared/catalog/inputs'
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq technicals AAPL` */
+export const technicals: Declaration = {
+  name: 'technicals',
+  summary: 'Show technical indicators of a ticker',
+  description:
+    'RSI, MACD, Bollinger bands, EMA, SMA, ATR, VWMA and MFI over the bars of the range; an indicator without a value says why.',
+  arguments: [{ name: 'ticker', description: 'e.g. AAPL, ^GSPC, BTC-USD' }],
+  options: [
+    {
+      flags: '--range <range>',
+      description: 'bars they are computed from',
+      choices: historyRanges,
+      default: '1y',
+    },
+    {
+      flags: '--interval <interval>',
+      description: 'width of a bar',
+      choices: historyIntervals,
+      default: '1d',
+    },
+  ],
+  fields: ['rsi', 'macd', 'bollinger', 'ema', 'sma', 'atr', 'vwma', 'mfi'],
+  examples: ['fiq technicals AAPL', 'fiq technicals BTC-USD --range 3mo --json rsi.value'],
+  load: () => import('./run.ts'),
+}

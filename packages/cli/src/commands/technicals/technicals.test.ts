@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { builtInTariff } from '../../asking/built-in-tariff.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { run, technicalsDocument } from './run.ts'
+
+const technicals = {
+  rsi: { value: 61.234, date: '2018-02-07', reason: null },
+  macd: { macd: 1.5, signal: 1.2, histogram: 0.3, date: '2018-02-07', reason: null },
+  mfi: { value: null, date: null, reason: 'too few bars' },
+}
+const entityByTicker = { name: 'Apple Inc.', ticker: 'AAPL', technicals }
+const given = { arguments: { ticker: ['aapl'] }, options: { range: '6mo' } }
+
+describe('fiq technicals', () => {
+  test('behavior: what it asks for is in the schema', () => {
+    const question = { query: technicalsDocument, variables: { ticker: 'AAPL' } }
+    expect(() => builtInTariff().estimate(question)).not.toThrow()
+  })
+
+  test('default: one line an indicator, the reason where it has no value', async () => {
+    const { context, out, asked } = sceneOf({ data: { entityByTicker } })
+    await run(context, given)
+    expect(out()).toMatchInlineSnapshot(`
+      "Apple Inc. (AAPL), 6mo of 1d bars
+      RSI   61.23
+      MACD  macd 1.50  signal 1.20  histogram 0.30
+      MFI   too few bars
+      "
+    `)
+    expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', range: '6mo', interval: '1d' })
+  })
+
+  test('default: the indicators as JSON in a pipe', async () => {
+    const { context, out } = sceneOf({ data: { entityByTicker }, format: 'json' })
+    await run(context, given)
+    expect(JSON.parse(out())).toEqual(technicals)
+  })
+
+  test('error: an unknown ticker', async () => {
+    const { context } = sceneOf({ data: { entityByTicker: null } })
+    await expect(run(context, given)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

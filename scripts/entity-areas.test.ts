@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { entityAreasOf } from './entity-areas.ts'
+
+const schema = `
+  type Query { entity: Entity }
+  type Entity { id: ID! name: String! market: Market news(filter: Filter): [Article!] risk: Risk
+    social: Social closed: Closed kin: [Entity!] named(name: String!): Market }
+  type Market { price: Float owner: Entity }
+  type Article { title: String! source: Source! comments(filter: Filter): [Comment!] }
+  type Source { name: String! }
+  type Comment { text: String! }
+  type Risk { sanctions: Sanctions signals(filter: Filter): [Comment!] }
+  type Sanctions { matched: Boolean! }
+  type Social { reddit(filter: Filter): [Comment!] hidden(filter: Filter): [Comment!] }
+  type Closed { value: Int }
+  input Filter { limit: Int }
+`
+
+describe('entityAreasOf', () => {
+  test('default: every sub-graph with a source, its plain fields, lists of a group by themselves', () => {
+    expect(entityAreasOf(schema, { 'Entity.closed': 'closed', 'Social.hidden': 'hidden' })).toEqual(
+      {
+        market: 'market { price }',
+        news: 'news(filter: {limit: %}) { title source { name } }',
+        risk: 'risk { sanctions { matched } signals(filter: {limit: %}) { text } }',
+        'risk.signals': 'risk { signals(filter: {limit: %}) { text } }',
+        social: 'social { reddit(filter: {limit: %}) { text } }',
+        'social.reddit': 'social { reddit(filter: {limit: %}) { text } }',
+      },
+    )
+  })
+
+  test('behavior: a schema without entities has no areas', () => {
+    expect(entityAreasOf('type Query { a: Int }', {})).toEqual({})
+  })
+})

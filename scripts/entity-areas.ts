@@ -1,0 +1,89 @@
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isNullableType,
+  isObjectType,
+} from 'graphql'
+
+/** Deepest nesting below an area. */
+const depthMax = 3
+
+/**
+ * The sub-graphs of an entity as a client asks for them: by name, the selection of every plain
+ * field in it. Lists of a grouping area stand beside it under their dotted name
+ * (`financials.income`). Lists inside what an area lists are priced apart and left out.
+ */
+export function entityAreasOf(
+  schemaText: string,
+  unavailable: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const entity = buildSchema(schemaText).getType('Entity')
+  if (!isObjectType(entity)) return {}
+  const membersOf = (type: GraphQLObjectType) =>
+    objectFields(type).filter(({ name }) => unavailable[`${type.name}.${name}`] === undefined)
+  return Object.fromEntries(
+    membersOf(entity).flatMap((field) => {
+      const below = getNamedType(field.type) as GraphQLObjectType
+      const whole = selectionOf(field, [entity], membersOf)
+      const members = isList(field) || leaves(below).length > 0 ? [] : membersOf(below)
+      return [
+        ...(whole === undefined ? [] : [[field.name, whole]]),
+        ...members.filter(takesFilter).flatMap((member) => {
+          const part = selectionOf(member, [entity, below], membersOf)
+          return part ? [[`${field.name}.${member.name}`, `${field.name} { ${part} }`]] : []
+        }),
+      ]
+    }),
+  )
+}
+
+type Field = GraphQLField<unknown, unknown>
+
+/** `name(filter: {limit: %}) { … }`, or nothing when there is nothing plain in it. */
+function selectionOf(
+  field: Field,
+  path: readonly GraphQLObjectType[],
+  membersOf: (type: GraphQLObjectType) => readonly Field[],
+): string | undefined {
+  const type = getNamedType(field.type) as GraphQLObjectType
+  if (path.includes(type) || path.length > depthMax) return undefined
+  const isGrouping = path.length === 1 && !isList(field)
+  const inner = [
+    ...leaves(type).map(({ name }) => name),
+    ...membersOf(type)
+      .filter((member) => isGrouping || !takesFilter(member))
+      .flatMap((member) => selectionOf(member, [...path, type], membersOf) ?? []),
+  ]
+  if (inner.length === 0) return undefined
+  return `${field.name}${takesFilter(field) ? '(filter: {limit: %})' : ''} { ${inner.join(' ')} }`
+}
+
+function leaves(type: GraphQLObjectType): Field[] {
+  return Object.values(type.getFields()).filter(
+    (field) => isLeafType(getNamedType(field.type)) && isAskable(field),
+  )
+}
+
+function objectFields(type: GraphQLObjectType): Field[] {
+  return Object.values(type.getFields()).filter(
+    (field) => isObjectType(getNamedType(field.type)) && isAskable(field),
+  )
+}
+
+/** Takes no argument that has to be given. */
+function isAskable({ args }: Field): boolean {
+  return args.every(({ type, default: value }) => isNullableType(type) || value !== undefined)
+}
+
+function takesFilter({ args }: Field): boolean {
+  return args.some(({ name }) => name === 'filter')
+}
+
+function isList({ type }: Field): boolean {
+  return isListType(isNonNullType(type) ? type.ofType : type)
+}
