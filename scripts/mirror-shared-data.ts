@@ -70,6 +70,11 @@ const mirrored: readonly { file: string; url: string }[] = [
     file: `edgar/submissions_${name}.json.gz`,
     url: `${submissions}${name}.json`,
   })),
+  // Unpacked in the place of its archive.
+  {
+    file: 'fec/weball24.txt.gz',
+    url: 'https://www.fec.gov/files/bulk-downloads/2024/weball24.zip',
+  },
   ...fredIds.split(' ').map((id) => ({ file: `fred/${id}.csv.gz`, url: `${graph}${id}` })),
 ]
 

@@ -11,6 +11,7 @@ import { marketStatus } from './market-status/connector.ts'
 import { periodicFilings } from './periodic-filings/connector.ts'
 import { priceHistory } from './price-history/connector.ts'
 import { quotes } from './quotes/connector.ts'
+import { regulatory } from './regulatory/connector.ts'
 import { sanctionsScreen } from './sanctions-screen/connector.ts'
 import { screen } from './screen/connector.ts'
 import { searchEntities } from './search-entities/connector.ts'
@@ -24,6 +25,7 @@ export const connectors: readonly Connector[] = [
   searchEntities,
   priceHistory,
   entities,
+  regulatory,
   marketStatus,
   technicals,
   financials,

@@ -61,7 +61,7 @@ export const arrayFilter: InputSchema = {
   properties: filterProperties(500),
 }
 
-/** CampaignFinanceFilterInput: ArrayFilterInput and the election cycle. */
+/** CampaignFinanceFilterInput: ArrayFilterInput and the dimensions of a committee. */
 export const campaignFinanceFilter: InputSchema = {
   type: 'object',
   description: 'CampaignFinanceFilterInput: ArrayFilterInput and its own dimensions',
@@ -73,6 +73,19 @@ export const campaignFinanceFilter: InputSchema = {
       minimum: 1976,
       maximum: 2100,
       description: 'Two-year election cycle, an even year',
+    },
+    party: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'Party, abbreviated (DEM, REP) or in full',
+    },
+    state: { type: 'string', pattern: '^[A-Za-z]{2}$', description: 'State, two letters' },
+    minRaised: { type: 'number', description: 'Lowest total receipts, USD' },
+    committeeType: {
+      type: 'string',
+      pattern: '^[A-Za-z]$',
+      description: 'Committee type, one letter of the FEC, e.g. H, S, P, Q, O',
     },
   },
 }

@@ -34,6 +34,12 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
     burst: 5,
     key: { variable: 'IMF_API_KEY', in: 'header', name: 'ocp-apim-subscription-key' },
   },
+  'api.open.fec.gov': {
+    // A thousand an hour.
+    perSecond: 0.25,
+    burst: 60,
+    key: { variable: 'FEC_API_KEY', in: 'query', name: 'api_key' },
+  },
   'query1.finance.yahoo.com': yahoo,
   'query2.finance.yahoo.com': yahoo,
 }

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Transport, UpstreamRequest } from '../transport.ts'
+import { fecFile } from './fec.ts'
 import { fredGraph } from './fred.ts'
 import { ofacFile, ofacPaths } from './ofac.ts'
 import { priceBook } from './price-book.ts'
@@ -29,14 +30,15 @@ export function sandboxTransport({ now, seed = 1 }: SandboxPorts): Transport {
     async fetch(request) {
       const instant = now()
       // Prices tick once a second, so that a chart ends in the quote of the same second.
-      const text = answerOf(request, Math.floor(instant.getTime() / 1000) * 1000)
+      const answer = answerOf(request, Math.floor(instant.getTime() / 1000) * 1000)
+      const body = typeof answer === 'string' ? utf8.encode(answer) : answer
       const time = instant.toISOString()
-      return { body: utf8.encode(text), mode: 'sandbox', asOf: time, retrievedAt: time }
+      return { body, mode: 'sandbox', asOf: time, retrievedAt: time }
     },
   }
 }
 
-type Route = (request: UpstreamRequest, now: number) => string
+type Route = (request: UpstreamRequest, now: number) => string | Uint8Array
 
 const utf8 = new TextEncoder()
 
@@ -64,6 +66,8 @@ function routes(seed: number): Route {
       request.url.pathname === '/files/company_tickers_exchange.json'
         ? companyTickers()
         : unknownAddress(request),
+    'www.fec.gov': (request, now) =>
+      fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) => secFiler(request, now, seed) ?? unknownAddress(request),
   }
   return (request, now) => {

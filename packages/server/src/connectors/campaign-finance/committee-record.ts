@@ -1,0 +1,59 @@
+import { foldText } from '../../names/fold-text.ts'
+import type { ArrayFilter } from '../array-filter.ts'
+
+/** One row of `campaignFinance`. Money in USD. */
+export type CommitteeRecord = {
+  committeeName: string
+  committeeId: string | null
+  /** One letter of the FEC, e.g. `P` presidential, `Q` PAC. */
+  committeeType: string | null
+  candidateName: string | null
+  cycle: number
+  party: string | null
+  state: string | null
+  totalRaised: number | null
+  /** Last day the figures cover. */
+  coverageEnd: string | null
+}
+
+/** CampaignFinanceFilterInput after coercion. */
+export type CommitteeFilter = ArrayFilter & {
+  cycle?: number | null
+  party?: string | null
+  state?: string | null
+  minRaised?: number | null
+  committeeType?: string | null
+}
+
+/** Does a record pass the dimensions of the filter? A record that does not say fails. */
+export function passes(record: CommitteeRecord, filter: CommitteeFilter): boolean {
+  const { cycle, party, state, minRaised, committeeType } = filter
+  return (
+    (cycle == null || record.cycle === cycle) &&
+    (party == null || isParty(record.party, party)) &&
+    (state == null || record.state === state.toUpperCase()) &&
+    (minRaised == null || (record.totalRaised ?? -Infinity) >= minRaised) &&
+    (committeeType == null || record.committeeType === committeeType.toUpperCase())
+  )
+}
+
+/** A cycle is dated by its last day. */
+export function cycleEnd({ cycle }: { cycle: number }): string {
+  return `${cycle}-12-31`
+}
+
+/** The cycle a day falls into: the even year that ends it. */
+export function cycleOf(now: Date): number {
+  const year = now.getUTCFullYear()
+  return year + (year % 2)
+}
+
+/** `DEM`, `Democratic` and `democratic party` are one. */
+function isParty(party: string | null, wanted: string): boolean {
+  if (party === null) return false
+  const [held, asked] = [foldText(party), foldText(wanted)]
+  return (
+    held === asked ||
+    (held.startsWith(asked.slice(0, 3)) === true && asked.startsWith(held.slice(0, 3)))
+  )
+}

@@ -1,0 +1,167 @@
+import { FiqError } from '@fiq/shared/errors'
+import { foldText } from '../../names/fold-text.ts'
+import { checkAnswer, refuse } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import { zipEntries } from '../../upstreams/zip.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import {
+  type CommitteeFilter,
+  type CommitteeRecord,
+  cycleEnd,
+  cycleOf,
+} from './committee-record.ts'
+import {
+  type CommitteeMaster,
+  type FecRow,
+  readCandidates,
+  readCommittees,
+  readMasters,
+} from './fec-rows.ts'
+
+export const fecBulk: Upstream = {
+  id: 'fec-bulk',
+  name: 'Federal Election Commission bulk data',
+  hosts: ['www.fec.gov', 'cg-519a459a-0ea3-42c2-b7bc-fa1143481f74.s3-us-gov-west-1.amazonaws.com'],
+  url: 'https://www.fec.gov/data/browse-data/?tab=bulk-data',
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'weekly, as committees report',
+}
+
+const keptSeconds = 24 * 60 * 60
+const unpackedBytesMax = 2 ** 27
+/** Committees report every quarter; the figures of a running cycle are never older for long. */
+const staleAfterDays = 200
+
+/**
+ * Candidates and committees whose names hold every word of `name`, from the files of a cycle: all
+ * candidates (weball), PACs and parties (webk), names and states (cm). Without a cycle, of the
+ * running one and the one before. A file that is absent leaves its rows out.
+ *
+ * @throws FiqError `NOT_FOUND`, `UPSTREAM_…` when no file of figures can be read
+ */
+export async function loadFromBulk(
+  name: string,
+  { cycle }: CommitteeFilter,
+  context: ConnectorContext,
+): Promise<Sourced<readonly CommitteeRecord[]>> {
+  const newest = cycleOf(context.now())
+  const cycles = cycle == null ? [newest, newest - 2] : [cycle]
+  const settled = await Promise.allSettled(cycles.map((each) => loadCycle(each, context)))
+  const held = settled.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
+  if (held.length === 0) throw worstOf(settled)
+  const words = foldText(name).split(' ')
+  return {
+    value: held.flatMap(({ value }) =>
+      value.filter(({ names }) => isNamed(names, words)).map(({ record }) => record),
+    ),
+    provenance: held.flatMap(({ provenance }) => provenance),
+  }
+}
+
+type Named = { record: CommitteeRecord; names: string }
+
+function loadCycle(cycle: number, context: ConnectorContext): Promise<Sourced<readonly Named[]>> {
+  return context.keep(`fec-bulk:${cycle}`, keptSeconds, async () => {
+    const files = await Promise.allSettled(
+      (['weball', 'webk', 'cm'] as const).map((file) => fetchFile(file, cycle, context)),
+    )
+    const [candidates, committees, masters] = files.map((file) =>
+      file.status === 'fulfilled' ? file.value : undefined,
+    )
+    const broken = files.find((file) => file.status === 'rejected' && !isAbsent(file.reason))
+    if (broken) throw (broken as PromiseRejectedResult).reason
+    if (!candidates && !committees) throw (files[0] as PromiseRejectedResult).reason
+    const rows = [
+      ...(candidates ? readCandidates(candidates.text, cycle, candidates.url) : []),
+      ...(committees ? readCommittees(committees.text, cycle, committees.url) : []),
+    ]
+    const known = masters ? readMasters(masters.text, masters.url) : []
+    const provenance = provenanceOfCycle(rows, cycle, (candidates ?? committees)!, context)
+    return { value: withMasters(rows, known), provenance: [provenance] }
+  })
+}
+
+/** A cycle that could not be read says more than one that is not there. */
+function worstOf(settled: readonly PromiseSettledResult<unknown>[]): unknown {
+  const reasons = settled.map((each) => (each.status === 'rejected' ? each.reason : undefined))
+  return reasons.find((reason) => !isAbsent(reason)) ?? reasons[0]
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof FiqError && error.code === 'NOT_FOUND'
+}
+
+type File = { text: string; url: URL; answer: UpstreamAnswer }
+
+/** The archive as published, or its one file unpacked in its place. */
+async function fetchFile(
+  file: string,
+  cycle: number,
+  { upstreams }: ConnectorContext,
+): Promise<File> {
+  const name = `${file}${String(cycle % 100).padStart(2, '0')}`
+  const url = new URL(`https://www.fec.gov/files/bulk-downloads/${cycle}/${name}.zip`)
+  const answer = await upstreams.fetch({ url, expects: 'binary', bulk: true })
+  checkAnswer({ url, expects: 'binary' }, null, answer.body)
+  return { text: utf8.decode(unpacked(answer.body, url)), url, answer }
+}
+
+function unpacked(body: Uint8Array, url: URL): Uint8Array {
+  if (body[0] !== 0x50 || body[1] !== 0x4b) return body
+  const entry = zipEntries(body)?.find(({ name }) => /^\w+\.txt$/.test(name))
+  if (!entry) return refuse(url, 'an archive without its file')
+  try {
+    return entry.read(unpackedBytesMax)
+  } catch (cause) {
+    return refuse(url, 'an archive that is damaged or too large', { cause })
+  }
+}
+
+/** Names, parties and states of committees, which the files of figures leave out. */
+function withMasters(rows: readonly FecRow[], masters: readonly CommitteeMaster[]): Named[] {
+  const byId = new Map(masters.map((master) => [master.id, master]))
+  const principal = new Map(
+    masters
+      .filter(({ designation, candidateId }) => designation === 'P' && candidateId !== null)
+      .map((master) => [master.candidateId, master]),
+  )
+  return rows.map(({ record, candidateId }) => {
+    const master =
+      candidateId === null ? byId.get(record.committeeId ?? '') : principal.get(candidateId)
+    const full = master
+      ? {
+          ...record,
+          committeeName: master.name,
+          committeeId: master.id,
+          party: record.party ?? master.party,
+          state: record.state ?? master.state,
+        }
+      : record
+    const names = [full.committeeName, full.candidateName, master?.connectedOrganisation]
+    return { record: full, names: ` ${foldText(names.filter(Boolean).join(' '))}` }
+  })
+}
+
+/** Every word asked for begins a word of the names. */
+function isNamed(names: string, words: readonly string[]): boolean {
+  return words.every((word) => names.includes(` ${word}`))
+}
+
+function provenanceOfCycle(
+  rows: readonly FecRow[],
+  cycle: number,
+  { answer }: File,
+  { now }: ConnectorContext,
+): Provenance {
+  const asOf = rows.reduce<string | null>(
+    (newest, { record: { coverageEnd } }) =>
+      (coverageEnd ?? '') > (newest ?? '') ? coverageEnd : newest,
+    null,
+  )
+  const isRunning = cycleEnd({ cycle }) >= now().toISOString().slice(0, 10)
+  const stale = isRunning && ageDays(asOf, now()) > staleAfterDays
+  return provenanceOf(fecBulk, answer, { asOf: asOf ?? answer.asOf, stale })
+}
+
+const utf8 = new TextDecoder()

@@ -1,0 +1,106 @@
+import { refuse } from '../../upstreams/checked-answer.ts'
+import type { CommitteeRecord } from './committee-record.ts'
+
+/** A file of the FEC: pipe between columns, no header, no quotes. */
+type Shape = { file: string; columns: number }
+
+const candidates: Shape = { file: 'weball', columns: 30 }
+const committees: Shape = { file: 'webk', columns: 27 }
+const masters: Shape = { file: 'cm', columns: 15 }
+
+/** What the committee master says of a committee. */
+export type CommitteeMaster = {
+  id: string
+  name: string
+  state: string | null
+  designation: string
+  type: string | null
+  party: string | null
+  connectedOrganisation: string | null
+  candidateId: string | null
+}
+
+/** A record with the other names it is found by. */
+export type FecRow = { record: CommitteeRecord; candidateId: string | null }
+
+/**
+ * `weball`: every candidate of a cycle with what their committees raised.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED` for rows of another form
+ */
+export function readCandidates(text: string, cycle: number, url: URL): FecRow[] {
+  return rowsOf(text, candidates, url).map((row) => ({
+    candidateId: row[0]!,
+    record: {
+      committeeName: row[1]!,
+      committeeId: null,
+      // The first letter of a candidate's number is the office: H, S or P, as committees have it.
+      committeeType: row[0]![0]!,
+      candidateName: row[1]!,
+      cycle,
+      party: row[4] || null,
+      state: row[18] === '00' ? null : row[18] || null,
+      totalRaised: amountOf(row[5], url),
+      coverageEnd: dayOf(row[27]),
+    },
+  }))
+}
+
+/** `webk`: every PAC and party committee of a cycle. Throws as {@link readCandidates}. */
+export function readCommittees(text: string, cycle: number, url: URL): FecRow[] {
+  return rowsOf(text, committees, url).map((row) => ({
+    candidateId: null,
+    record: {
+      committeeName: row[1]!,
+      committeeId: row[0]!,
+      committeeType: row[2] || null,
+      candidateName: null,
+      cycle,
+      party: null,
+      state: null,
+      totalRaised: amountOf(row[5], url),
+      coverageEnd: dayOf(row[26]),
+    },
+  }))
+}
+
+/** `cm`: name, state and party of every committee. Throws as {@link readCandidates}. */
+export function readMasters(text: string, url: URL): CommitteeMaster[] {
+  return rowsOf(text, masters, url).map((row) => ({
+    id: row[0]!,
+    name: row[1]!,
+    state: row[6] || null,
+    designation: row[8]!,
+    type: row[9] || null,
+    party: row[10] || null,
+    connectedOrganisation: row[13] === 'NONE' ? null : row[13] || null,
+    candidateId: row[14] || null,
+  }))
+}
+
+/** Candidate and committee numbers: a letter, then letters and digits. */
+const identifier = /^[A-Z][A-Z0-9]{8}$/
+
+function rowsOf(text: string, { file, columns }: Shape, url: URL): string[][] {
+  const rows = text
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  if (rows.length === 0) refuse(url, `${file} without rows`)
+  const wrong = rows.findIndex((row) => row.length < columns || !identifier.test(row[0]!))
+  if (wrong >= 0) refuse(url, `${file} of another form`, { facts: [`Row: ${wrong + 1}`] })
+  return rows
+}
+
+function amountOf(text: string | undefined, url: URL): number | null {
+  if (!text) return null
+  if (!/^-?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?$/i.test(text))
+    refuse(url, 'an amount that is no number')
+  return Number(text)
+}
+
+/** `12/31/2024` as ISO 8601. */
+function dayOf(text: string | undefined): string | null {
+  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text ?? '') ?? []
+  return year === undefined ? null : `${year}-${month}-${day}`
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { CommitteeFilter, CommitteeRecord } from './committee-record.ts'
+
+export const openFec: Upstream = {
+  id: 'open-fec',
+  name: 'Federal Election Commission, openFEC',
+  hosts: ['api.open.fec.gov'],
+  url: 'https://api.open.fec.gov/developers/',
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'as committees report',
+  key: 'FEC_API_KEY',
+}
+
+/** Each committee costs a request, and a key has a thousand an hour. */
+const committeesMax = 20
+
+/**
+ * Committees by name with their totals a cycle. At most {@link committeesMax} committees, those the
+ * FEC ranks first.
+ *
+ * @throws FiqError `NOT_CONFIGURED` without a key, `UPSTREAM_…`
+ */
+export async function loadFromOpenFec(
+  name: string,
+  filter: CommitteeFilter,
+  context: ConnectorContext,
+): Promise<Sourced<readonly CommitteeRecord[]>> {
+  const search = new URL('https://api.open.fec.gov/v1/committees/')
+  search.searchParams.set('q', name)
+  if (filter.cycle != null) search.searchParams.set('cycle', String(filter.cycle))
+  if (filter.state != null) search.searchParams.set('state', filter.state.toUpperCase())
+  if (filter.committeeType != null)
+    search.searchParams.set('committee_type', filter.committeeType.toUpperCase())
+  search.searchParams.set('per_page', String(committeesMax))
+  const { answer, results } = await ask(search, committeesSchema, context)
+  const value = await Promise.all(results.map((each) => totalsOf(each, filter, context)))
+  return {
+    value: value.flat(),
+    provenance: [provenanceOf(openFec, answer, { stale: false })],
+  }
+}
+
+async function totalsOf(
+  committee: z.output<typeof committeesSchema>['results'][number],
+  { cycle }: CommitteeFilter,
+  context: ConnectorContext,
+): Promise<CommitteeRecord[]> {
+  const url = new URL(`https://api.open.fec.gov/v1/committee/${committee.committee_id}/totals/`)
+  if (cycle != null) url.searchParams.set('cycle', String(cycle))
+  url.searchParams.set('per_page', '20')
+  const { results } = await ask(url, totalsSchema, context)
+  return results.map((totals) => ({
+    committeeName: committee.name,
+    committeeId: committee.committee_id,
+    committeeType: committee.committee_type ?? null,
+    candidateName: null,
+    cycle: totals.cycle,
+    party: committee.party_full ?? committee.party ?? null,
+    state: committee.state ?? null,
+    totalRaised: totals.receipts ?? null,
+    coverageEnd: totals.coverage_end_date?.slice(0, 10) ?? null,
+  }))
+}
+
+async function ask<item>(
+  url: URL,
+  schema: z.ZodType<{ results: item[] }>,
+  { upstreams }: ConnectorContext,
+): Promise<{ answer: UpstreamAnswer; results: item[] }> {
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  return { answer, results: narrowedJson(answer, url, schema).results }
+}
+
+const committeesSchema = z.object({
+  results: z.array(
+    z.object({
+      // Becomes part of an address.
+      committee_id: z.string().regex(/^C\d{8}$/),
+      name: z.string(),
+      party: z.string().nullish(),
+      party_full: z.string().nullish(),
+      state: z.string().nullish(),
+      committee_type: z.string().nullish(),
+    }),
+  ),
+})
+const totalsSchema = z.object({
+  results: z.array(
+    z.object({
+      cycle: z.number().int(),
+      receipts: z.number().nullish(),
+      coverage_end_date: z.string().nullish(),
+    }),
+  ),
+})

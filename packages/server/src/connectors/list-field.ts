@@ -1,0 +1,54 @@
+import {
+  type ArrayFilter,
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+} from './array-filter.ts'
+import type { ConnectorContext, ConnectorField, Sourced } from './connector.ts'
+
+type Args = Readonly<Record<string, unknown>>
+
+/** A list with the argument `filter`: what it costs, where its rows come from, what orders them. */
+export type List<row> = {
+  /** For a page of 20. */
+  credits: number
+  /** Most items of one answer; the contract's 500 unless the area caps lower. */
+  limitMax?: number
+  /** Bounds beside those of the filter. */
+  bounds?: (args: Args) => void
+  check?: ConnectorField['check']
+  /** Rows in any order. An upstream that pages is asked for as many as the filter needs. */
+  load(
+    parent: unknown,
+    args: Args,
+    filter: ArrayFilter,
+    context: ConnectorContext,
+  ): Promise<Sourced<readonly row[]>>
+  /** ISO 8601 date or date-time; rows without one come after all others, newest first. */
+  dateOf(row: row): string | null
+}
+
+/**
+ * The field of a list: bounds, then order, then page, as every list of the contract has them.
+ *
+ * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
+ */
+export function listField<row>(list: List<row>): ConnectorField {
+  const { credits, limitMax = filterLimitMax, load, dateOf, bounds, check } = list
+  return {
+    rate: { credits, pagesOf: 'filter.limit', limitMax },
+    bounds: (args) => {
+      arrayFilterBounds(args['filter'], limitMax)
+      bounds?.(args)
+    },
+    ...(check && { check }),
+    async resolve(parent, args, context) {
+      const filter = arrayFilterOf(args['filter'])
+      const { value, provenance } = await load(parent, args, filter, context)
+      return { value: applyFilter(value, filter, (row) => dateOf(row) ?? undated), provenance }
+    },
+  }
+}
+
+const undated = '0001-01-01'

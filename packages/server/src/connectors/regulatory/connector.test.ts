@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { campaignFinance } from '../campaign-finance/connector.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { regulatory } from './connector.ts'
+
+describeConnector(regulatory, [], [campaignFinance])
+
+test('default: the room is free and passes its entity on', async () => {
+  const { rate, resolve } = regulatory.fields['Entity.regulatory']!
+  const entity = { name: 'One' }
+  expect(await resolve(entity, {}, testContext(recordedTransport([])))).toEqual({
+    value: entity,
+    provenance: [],
+  })
+  expect(rate.credits).toBe(0)
+})

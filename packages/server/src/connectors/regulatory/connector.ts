@@ -1,0 +1,23 @@
+import type { Connector } from '../connector.ts'
+
+/** The room below an entity for what regulators publish about it; other connectors furnish it. */
+export const regulatory: Connector = {
+  area: 'regulatory',
+  category: 'regulatory',
+  upstreams: [],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "What regulators publish about the entity, by name or filer identifier."
+      regulatory: Regulatory
+    }
+
+    "What regulators publish about an entity."
+    type Regulatory
+  `,
+  fields: {
+    'Entity.regulatory': {
+      rate: { credits: 0 },
+      resolve: async (entity) => ({ value: entity, provenance: [] }),
+    },
+  },
+}

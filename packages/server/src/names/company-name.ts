@@ -1,0 +1,37 @@
+import { findForms } from './organisation-forms.ts'
+
+/** Words that end a registered name and are part of no trade name. */
+const tails = new Set(['the', 'holding', 'holdings', 'group', 'com', 'and', '&'])
+
+/**
+ * The name a company trades under, from the one it is registered with: sponsors, recipients and
+ * committees are listed without legal form. State marks of the SEC (`/DE/`, `/ MA`) and a leading
+ * article go as well. A name that consists of such words alone stays as it is.
+ *
+ * @example plainCompanyName('VERTEX PHARMACEUTICALS INC / MA') // 'VERTEX PHARMACEUTICALS'
+ */
+export function plainCompanyName(name: string): string {
+  const words = name
+    .replace(/\s*\/.*$/, '')
+    .replace(/^the\s+/i, '')
+    .replaceAll(',', ' ')
+    .trim()
+    // The SEC writes `A/S` as `A S`.
+    .replace(/(?:\s[a-z]){2,}$/i, (letters) => ` ${letters.replace(/\s/g, '')}`)
+    .split(/\s+/)
+  let kept = words.length
+  for (;;) {
+    const next = withoutTail(words.slice(0, kept))
+    if (next === 0 || next === kept) break
+    kept = next
+  }
+  return words.slice(0, kept).join(' ') || name.trim()
+}
+
+/** How many words are left without the legal form, or the tail word, that the name ends in. */
+function withoutTail(words: readonly string[]): number {
+  const folded = words.map((word) => word.toLowerCase().replace(/[^a-z0-9&]/g, ''))
+  if (tails.has(folded.at(-1) ?? '')) return words.length - 1
+  const form = findForms(folded).find(({ start, length }) => start + length === folded.length)
+  return form && form.start > 0 ? form.start : words.length
+}

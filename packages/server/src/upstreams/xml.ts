@@ -1,0 +1,89 @@
+import { SaxesParser } from 'saxes'
+
+/** An element of an XML document. Names are local: a namespace prefix is kept apart. */
+export type XmlElement = {
+  prefix: string
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: readonly XmlElement[]
+  /** The text directly inside, entities decoded, white space trimmed at both ends. */
+  text: string
+}
+
+/** The largest list we read has some hundred thousand elements. */
+const elementsMax = 2_000_000
+const depthMax = 100
+
+/**
+ * Reads an XML document as a tree. Only the five entities of XML and characters by number are
+ * known, and a document with a DOCTYPE is refused, so nothing grows past what was sent.
+ *
+ * @returns the root, or `undefined` where the text is not well-formed, too deep or too large
+ */
+export function xmlRoot(text: string): XmlElement | undefined {
+  const parser = new SaxesParser()
+  const top = openElement('', {})
+  const open: OpenElement[] = [top]
+  let elements = 0
+  const stop = (reason: string) => {
+    throw new RangeError(reason)
+  }
+  parser.on('error', (error) => stop(error.message))
+  parser.on('doctype', () => stop('a DOCTYPE'))
+  parser.on('opentag', ({ name, attributes }) => {
+    elements += 1
+    if (elements > elementsMax || open.length > depthMax) stop('too large')
+    open.push(openElement(name, attributes))
+  })
+  const add = (part: string) => void open.at(-1)!.texts.push(part)
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('closetag', () => {
+    const element = open.pop()!
+    open.at(-1)!.children.push(closed(element))
+  })
+  try {
+    parser.write(text).close()
+  } catch {
+    return undefined
+  }
+  return top.children[0]
+}
+
+/** The children of that name, in order. */
+export function childrenOf(element: XmlElement, name: string): readonly XmlElement[] {
+  return element.children.filter((child) => child.name === name)
+}
+
+/** The first element along a path of names, or `undefined`. */
+export function elementAt(element: XmlElement, ...path: string[]): XmlElement | undefined {
+  let found: XmlElement | undefined = element
+  for (const name of path) found = found?.children.find((child) => child.name === name)
+  return found
+}
+
+/** The text of the first element along a path, or `null` where there is none or it is empty. */
+export function textAt(element: XmlElement, ...path: string[]): string | null {
+  return elementAt(element, ...path)?.text || null
+}
+
+/** A number in an element's text, or `null` where it holds none. */
+export function numberAt(element: XmlElement, ...path: string[]): number | null {
+  const text = textAt(element, ...path)?.replaceAll(',', '') ?? ''
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : null
+}
+
+type OpenElement = Omit<XmlElement, 'children' | 'text'> & {
+  children: XmlElement[]
+  texts: string[]
+}
+
+function openElement(name: string, attributes: Readonly<Record<string, string>>): OpenElement {
+  const colon = name.indexOf(':')
+  const prefix = name.slice(0, Math.max(0, colon))
+  return { prefix, name: name.slice(colon + 1), attributes, children: [], texts: [] }
+}
+
+function closed({ texts, ...element }: OpenElement): XmlElement {
+  return { ...element, text: texts.join('').trim() }
+}
