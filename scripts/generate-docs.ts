@@ -146,14 +146,14 @@ function tariffPage(): string {
 
 function sourcesPage(): string {
   const rows = connectors.flatMap(({ area, upstreams }) =>
-    upstreams.map(({ name, id, licence, delay, key, hosts }) => [
+    upstreams.map(({ name, id, licence, delay, key, optionalKey, hosts }) => [
       area,
       name,
       `\`${id}\``,
       licence.class,
       licence.text,
       delay,
-      key ? `\`${key}\`` : '',
+      key ? `\`${key}\`` : optionalKey ? `\`${optionalKey}\`, optional` : '',
       hosts.join(', '),
     ]),
   )

@@ -68,7 +68,13 @@ export async function startServer(
   openFolder(config.dataDir)
 
   const { upstreams, files } = openUpstreams(config, ports)
-  const context = openConnectorContext({ upstreams, files, now, allowed: allowedUpstreams(ports) })
+  const context = openConnectorContext({
+    upstreams,
+    files,
+    now,
+    allowed: allowedUpstreams(ports),
+    keyOf: (variable) => ports.environment[variable],
+  })
   const { record, database } = await openStore(config, report)
   const settling = await openFacilitator(config, { maxTimeoutSeconds, prepare: faults.facilitator })
   const { facilitator, payTo, devnet, chain } = settling

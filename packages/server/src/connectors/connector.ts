@@ -35,8 +35,10 @@ export type Upstream = {
   licence: { class: LicenceClass; text: string }
   /** Human words: `15 minutes`, `as filed`, `annual`. */
   delay: string
-  /** Environment variable that holds the key or turns a restricted upstream on. */
+  /** Environment variable of the key it needs. A key of the operator's own turns it on. */
   key?: string
+  /** Environment variable of a key that raises its limits; it answers without. */
+  optionalKey?: string
 }
 
 /** What a resolver may touch. No environment, no global fetch: tests pass their own. */

@@ -11,6 +11,7 @@ function scene(mode: 'live' | 'sandbox' = 'sandbox') {
     files,
     now: () => new Date(nowMs),
     allowed: new Set(['yahoo']),
+    keyOf: (variable) => (variable === 'HELD_KEY' ? 'secret' : undefined),
   })
   return { context, pass: (seconds: number) => (nowMs += seconds * 1_000) }
 }
@@ -47,4 +48,11 @@ test('behavior: restricted upstreams are off in live mode unless the operator tu
     false,
   ])
   expect(scene('sandbox').context.enabled(restricted('nasdaq'))).toBe(true)
+})
+
+test('behavior: a keyed upstream is on where its key is, and nowhere without one', () => {
+  const keyed = (key: string) => ({ id: 'x', key, licence: { class: 'restricted' } }) as Upstream
+  const { enabled } = scene('live').context
+  expect([enabled(keyed('HELD_KEY')), enabled(keyed('OTHER_KEY'))]).toEqual([true, false])
+  expect(scene('sandbox').context.enabled(keyed('HELD_KEY'))).toBe(false)
 })

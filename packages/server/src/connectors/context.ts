@@ -12,6 +12,8 @@ export type ContextParts = {
   now(): Date
   /** Ids of restricted upstreams the operator turned on. */
   allowed: ReadonlySet<string>
+  /** A configured key by the name of its variable; without it there are none. */
+  keyOf?(variable: string): string | undefined
 }
 
 /** The connectors' ports over one transport. `keep` holds what is expensive to build. */
@@ -20,6 +22,7 @@ export function openConnectorContext({
   files,
   now,
   allowed,
+  keyOf = () => undefined,
 }: ContextParts): ConnectorContext {
   const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
 
@@ -27,7 +30,7 @@ export function openConnectorContext({
     upstreams,
     files,
     now,
-    enabled: (upstream) => isEnabled(upstream, upstreams, allowed),
+    enabled: (upstream) => isEnabled(upstream, upstreams, allowed, keyOf),
     keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value> {
       const nowMs = now().getTime()
       const known = kept.get(key)
@@ -42,7 +45,16 @@ export function openConnectorContext({
   }
 }
 
-/** The sandbox invents everything, so it may stand in for every upstream. */
-function isEnabled(upstream: Upstream, { mode }: Transport, allowed: ReadonlySet<string>): boolean {
-  return mode !== 'live' || upstream.licence.class !== 'restricted' || allowed.has(upstream.id)
+/**
+ * The sandbox invents everything and a mirror is the operator's own, so both stand in for every
+ * upstream that needs no key. Live, a key is the operator's agreement with who gave it.
+ */
+function isEnabled(
+  { id, key, licence }: Upstream,
+  { mode }: Transport,
+  allowed: ReadonlySet<string>,
+  keyOf: (variable: string) => string | undefined,
+): boolean {
+  if (key !== undefined) return mode === 'live' && Boolean(keyOf(key))
+  return mode !== 'live' || licence.class !== 'restricted' || allowed.has(id)
 }

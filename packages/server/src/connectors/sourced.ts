@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamAnswer } from '../upstreams/transport.ts'
-import type { Provenance, Sourced, Upstream } from './connector.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from './connector.ts'
 
 /**
  * Provenance of an upstream's answer.
@@ -50,6 +50,55 @@ export async function firstSource<value>(
     errors[0] ??
     new FiqError('NOT_CONFIGURED', `This server has no source for ${area}.`)
   )
+}
+
+/** One upstream of an area and how to load a value from it; `undefined` when it lacks the thing. */
+export type Source<value> = {
+  upstream: Upstream
+  load(context: ConnectorContext): Promise<Sourced<value> | undefined>
+}
+
+/**
+ * Asks the sources that are switched on, in order of preference, as {@link firstSource} does.
+ *
+ * @throws FiqError `NOT_CONFIGURED` naming the settings that would switch one on
+ */
+export async function fromSources<value>(
+  area: string,
+  sources: readonly Source<value>[],
+  context: ConnectorContext,
+): Promise<Sourced<value>> {
+  const upstreams = sources.map(({ upstream }) => upstream)
+  refuseWhenOff(area, upstreams, context)
+  const on = sources.filter(({ upstream }) => context.enabled(upstream))
+  return firstSource(
+    area,
+    on.map(
+      ({ load }) =>
+        () =>
+          load(context),
+    ),
+  )
+}
+
+/**
+ * Refuses, free, what no upstream is switched on for.
+ *
+ * @throws FiqError `NOT_CONFIGURED` naming the settings that would switch one on
+ */
+export function refuseWhenOff(
+  area: string,
+  upstreams: readonly Upstream[],
+  { enabled }: ConnectorContext,
+): void {
+  if (upstreams.some(enabled)) return
+  const switches = upstreams.map(({ id, key, name }) => {
+    const setting = key === undefined ? `FIQ_RESTRICTED_UPSTREAMS=${id}` : key
+    return `${setting} turns on ${name}`
+  })
+  throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
+    facts: [`Area: ${area}`, ...switches],
+  })
 }
 
 /** Days between a day and now; a value without a time counts as infinitely old. */

@@ -63,7 +63,14 @@ const secrets: Record<string, string> = {
 }
 const live = (parts: Partial<LivePorts> = {}) =>
   liveTransport({
-    hosts: new Set(['x.org', 'y.org', 'api.stlouisfed.org', 'data.sec.gov', 'api.imf.org']),
+    hosts: new Set([
+      'x.org',
+      'y.org',
+      'api.stlouisfed.org',
+      'data.sec.gov',
+      'finnhub.io',
+      'api.imf.org',
+    ]),
     keyOf: (variable) => secrets[variable],
     now: () => new Date(clock),
     wait: async (ms) => {
@@ -179,11 +186,14 @@ describe('keys', () => {
   })
 
   test('error: without its key a host is not asked; an error never repeats one', async () => {
-    await expect(get('https://api.imf.org/x')).rejects.toMatchObject({
+    await expect(get('https://finnhub.io/x')).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
-      message: 'api.imf.org needs IMF_API_KEY.',
+      message: 'finnhub.io needs FINNHUB_API_KEY.',
     })
     expect(seen).toEqual([])
+    // An optional key raises limits; the host answers without it.
+    await get('https://api.imf.org/x')
+    expect(seen[0]?.host).toBe('api.imf.org')
     for (const status of [400, 401, 403, 500]) {
       behave = (_request, response) => response.writeHead(status).end('fred-secret')
       const error = await get('https://api.stlouisfed.org/fred').catch((error: unknown) => error)

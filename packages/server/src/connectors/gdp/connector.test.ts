@@ -4,8 +4,8 @@ import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Provenance } from '../connector.ts'
 import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
+import { parseSdmxCsv } from '../sdmx-csv.ts'
 import { gdp } from './connector.ts'
-import { parseSdmxCsv } from './imf-outlook.ts'
 
 describeConnector(gdp, [
   { coordinate: 'Query.gdp', args: { country: 'USA', type: 'real' } },
@@ -110,7 +110,7 @@ test('error: SDMX rows of another form', () => {
   ])
   for (const text of [
     'a,b\n',
-    'TIME_PERIOD,OBS_VALUE\n2025-M03,1\n',
+    'TIME_PERIOD,OBS_VALUE\n2025-X03,1\n',
     'TIME_PERIOD,OBS_VALUE\n2025,x',
   ])
     expect(() => parseSdmxCsv(text, page)).toThrow(

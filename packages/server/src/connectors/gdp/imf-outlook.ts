@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
-import { csvRows } from '../../upstreams/csv.ts'
+import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { parseSdmxCsv } from '../sdmx-csv.ts'
 import { provenanceOf } from '../sourced.ts'
 
 export const imfOutlook: Upstream = {
@@ -11,7 +11,7 @@ export const imfOutlook: Upstream = {
   url: 'https://data.imf.org',
   licence: { class: 'attribution', text: 'IMF terms of use, attribution' },
   delay: 'April and October',
-  key: 'IMF_API_KEY',
+  optionalKey: 'IMF_API_KEY',
 }
 
 /**
@@ -33,24 +33,4 @@ export async function loadOutlook(
   if (value.length === 0)
     throw new FiqError('NOT_FOUND', `The World Economic Outlook has nothing for ${country}.`)
   return { value, provenance: [provenanceOf(imfOutlook, answer, { stale: false })] }
-}
-
-/**
- * Annual observations of SDMX-CSV, columns by name, newest first.
- *
- * @throws FiqError `UPSTREAM_CHANGED`
- */
-export function parseSdmxCsv(text: string, url: URL): SeriesPoint[] {
-  const [header = [], ...rows] = csvRows(text)
-  const period = header.indexOf('TIME_PERIOD')
-  const observed = header.indexOf('OBS_VALUE')
-  if (period < 0 || observed < 0) refuse(url, 'a table without TIME_PERIOD and OBS_VALUE')
-  const points = rows.map((row) => {
-    const [year = '', value = ''] = [row[period], row[observed]]
-    if (!/^\d{4}$/.test(year)) refuse(url, `an unknown period ${JSON.stringify(year)}`)
-    const number = value === '' || value === 'NaN' ? null : Number(value)
-    if (Number.isNaN(number)) refuse(url, `an unknown value ${JSON.stringify(value)}`)
-    return { date: `${year}-01-01`, value: number }
-  })
-  return points.sort((a, b) => (a.date < b.date ? 1 : -1))
 }

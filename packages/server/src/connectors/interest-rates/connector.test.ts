@@ -1,16 +1,111 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordedTransport } from '../../upstreams/recorded.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
+import type { MacroPoint } from '../gdp/country-points.ts'
 import { interestRates } from './connector.ts'
+import { monthEnds } from './rate-sources.ts'
 
-describeConnector(interestRates)
+describeConnector(interestRates, [
+  { coordinate: 'Query.interestRates', args: { country: 'USA' } },
+  { coordinate: 'Query.interestRates', args: { country: 'DEU' } },
+  { coordinate: 'Query.policyRates', args: { country: 'JPN' } },
+])
 
-test('error: refused with its area before anything is priced', async () => {
-  const context = testContext(recordedTransport([]))
-  await expect(
-    interestRates.fields['Query.interestRates']!.check!({}, context),
-  ).rejects.toMatchObject({
-    code: 'NOT_CONFIGURED',
-    facts: ['Area: interest rates'],
+const rates = interestRates.fields['Query.interestRates']!
+const policy = interestRates.fields['Query.policyRates']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const at = '2026-11-17T00:00:00Z'
+const sandbox = (parts = {}) => testContext(sandboxTransport({ now }), { now, ...parts })
+const newest = async (country: string, context: ConnectorContext = sandbox(), field = rates) => {
+  const { value, provenance } = await field.resolve(null, { country }, context)
+  return { ...(value as MacroPoint[])[0]!, source: provenance[0]!.source.split(',')[0] }
+}
+
+describe('interestRates', () => {
+  test('default: each country from its own public source', async () => {
+    expect(await newest('usa')).toMatchObject({
+      date: '2026-10-01',
+      unit: 'percent a year, effective federal funds rate, mean of the month',
+      source: 'FRED',
+    })
+    expect(await newest('DE')).toMatchObject({
+      date: '2026-11-01',
+      unit: "percent a year, ECB deposit facility rate at the month's end",
+      source: 'European Central Bank',
+    })
+    expect(await newest('JPN')).toMatchObject({
+      date: '2026-10-01',
+      unit: 'percent a year, overnight interbank rate, mean of the month',
+      source: 'OECD',
+    })
+    expect(await newest('USA', sandbox(), policy)).toMatchObject({
+      unit: 'percent a year, upper limit of the federal funds target',
+    })
+    expect(await newest('JPN', sandbox(), policy)).toMatchObject({
+      unit: "percent a year, policy rate at the month's end",
+      source: 'Bank for International Settlements',
+    })
   })
+
+  test('behavior: the ECB, the OECD and the BIS are asked at their addresses, in turn', async () => {
+    const oecd = (measure: string) =>
+      `https://sdmx.oecd.org/public/rest/data/OECD.SDD.STES,DSD_KEI@DF_KEI,4.0/CHE.M.${measure}....?dimensionAtObservation=AllDimensions`
+    const context = testContext(
+      recordedTransport([
+        { recorded: { at, url: oecd('IRSTCI') }, body: 'TIME_PERIOD,OBS_VALUE\n' },
+        { recorded: { at, url: oecd('IR3TIB') }, body: '<html></html>' },
+        {
+          recorded: {
+            at,
+            url: 'https://stats.bis.org/api/v2/data/dataflow/BIS/WS_CBPOL/1.0/M.CH?format=csv',
+          },
+          body: 'FREQ,REF_AREA,TIME_PERIOD,OBS_VALUE\nM,CH,2026-09,0\nM,CH,2026-10,0.25\n',
+        },
+      ]),
+      { now },
+    )
+    expect(await newest('CHE', context)).toMatchObject({ date: '2026-10-01', value: 0.25 })
+  })
+
+  test('behavior: an imported series comes first', async () => {
+    const own = { value: [{ date: '2026-11-01', value: 9 }], provenance: [] }
+    const files = {
+      ...emptyFiles,
+      series: (key: string) => (key === 'interest:rates:BRA' ? own : undefined),
+    }
+    const context = testContext(recordedTransport([]), { now, files })
+    expect((await rates.resolve(null, { country: 'BRA' }, context)).value).toEqual([
+      { date: '2026-11-01', value: 9, unit: 'percent a year' },
+    ])
+  })
+
+  test('error: unknown countries, and policy rates nobody may sell, before anyone pays', async () => {
+    await expect(rates.check!({ country: 'XQX' }, sandbox())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const off = sandbox({ enabled: ({ id }: { id: string }) => id !== 'bis-policy-rates' })
+    await expect(policy.check!({ country: 'JPN' }, off)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: expect.arrayContaining([
+        expect.stringContaining('FIQ_RESTRICTED_UPSTREAMS=bis-policy-rates'),
+      ]),
+    })
+    await expect(rates.check!({ country: 'JPN' }, off)).resolves.toBeUndefined()
+  })
+})
+
+test('default: the last value of each month, newest first', () => {
+  expect(
+    monthEnds([
+      { date: '2026-01-30', value: 1 },
+      { date: '2026-01-31', value: null },
+      { date: '2026-02-01', value: null },
+      { date: '2026-01-02', value: 3 },
+    ]),
+  ).toEqual([
+    { date: '2026-02-01', value: null },
+    { date: '2026-01-01', value: 1 },
+  ])
 })

@@ -1,22 +1,131 @@
+import type { Country } from '../../upstreams/countries.ts'
 import { boundsOf } from '../bounds.ts'
-import type { Connector } from '../connector.ts'
-import { notConfigured } from '../not-configured.ts'
+import type { Connector, ConnectorContext, ConnectorField, Sourced } from '../connector.ts'
+import { inUnit, knownCountry, type MacroPoint, ownSeries } from '../gdp/country-points.ts'
+import { fredApi, fredGraph, loadFredSeries } from '../macro-series/fred.ts'
+import { fromSources, type Source } from '../sourced.ts'
+import {
+  bisPolicyRates,
+  ecb,
+  euroMembers,
+  loadBisRate,
+  loadEcbRate,
+  loadOecdRate,
+  monthEnds,
+  oecdIndicators,
+} from './rate-sources.ts'
 
-/** Policy and interbank rates of a country. No source yet. */
+/** Policy and interbank rates of a country. */
 export const interestRates: Connector = {
   area: 'interest-rates',
   category: 'macro',
-  upstreams: [],
+  upstreams: [fredApi, fredGraph, ecb, oecdIndicators, bisPolicyRates],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Policy and interbank rates of a country in percent, newest first. country is an ISO 3166 code."
+      """
+      Short-term interest rate of a country in percent a year, monthly, newest first; the unit of
+      each point names the rate: the federal funds rate, the ECB's deposit facility rate, else the
+      interbank rate, else the policy rate. country is an ISO 3166 code, three letters.
+      """
       interestRates(country: String!): [MacroPoint!]
+
+      """
+      Policy rate of a country's central bank in percent a year, at the end of each month, newest
+      first. country is an ISO 3166 code, three letters; members of the euro area have the ECB's.
+      """
+      policyRates("ISO 3166 code, three letters." country: String!): [MacroPoint!]
     }
   `,
   fields: {
-    'Query.interestRates': notConfigured('interest rates', {
-      rate: { credits: 1 },
-      bounds: boundsOf('interestRates'),
-    }),
+    'Query.interestRates': rateField('rates', rateSources),
+    'Query.policyRates': rateField('policy', policySources),
   },
+}
+
+type Sources = (country: Country, context: ConnectorContext) => readonly Source<MacroPoint[]>[]
+
+const keptSeconds = 600
+const units = {
+  effr: 'percent a year, effective federal funds rate, mean of the month',
+  target: 'percent a year, upper limit of the federal funds target',
+  ecb: "percent a year, ECB deposit facility rate at the month's end",
+  overnight: 'percent a year, overnight interbank rate, mean of the month',
+  interbank: 'percent a year, three-month interbank rate, mean of the month',
+  bis: "percent a year, policy rate at the month's end",
+} as const
+
+function rateSources(country: Country): readonly Source<MacroPoint[]>[] {
+  const { alpha3 } = country
+  return [
+    ...(alpha3 === 'USA' ? [fred('FEDFUNDS', units.effr)] : []),
+    ...(euroMembers.has(alpha3) ? [ecbRate] : []),
+    {
+      upstream: oecdIndicators,
+      load: async (context) =>
+        inUnit(await loadOecdRate(country, 'IRSTCI', context), units.overnight),
+    },
+    {
+      upstream: oecdIndicators,
+      load: async (context) =>
+        inUnit(await loadOecdRate(country, 'IR3TIB', context), units.interbank),
+    },
+    bisRate(country),
+  ]
+}
+
+function policySources(country: Country): readonly Source<MacroPoint[]>[] {
+  const { alpha3 } = country
+  return [
+    ...(alpha3 === 'USA' ? [fred('DFEDTARU', units.target)] : []),
+    ...(euroMembers.has(alpha3) ? [ecbRate] : []),
+    bisRate(country),
+  ]
+}
+
+const ecbRate: Source<MacroPoint[]> = {
+  upstream: ecb,
+  load: async (context) => inUnit(await loadEcbRate(context), units.ecb),
+}
+
+function fred(seriesId: string, unit: string): Source<MacroPoint[]> {
+  return {
+    upstream: fredGraph,
+    async load(context) {
+      const { value, provenance } = await loadFredSeries(seriesId, context)
+      return inUnit({ value: monthEnds(value), provenance }, unit)
+    },
+  }
+}
+
+function bisRate(country: Country): Source<MacroPoint[]> {
+  return {
+    upstream: bisPolicyRates,
+    async load(context) {
+      const rate = await loadBisRate(country, context)
+      return rate && inUnit(rate, units.bis)
+    },
+  }
+}
+
+/** Both fields take a country and answer monthly points; imported series come first. */
+function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField {
+  const load = (code: unknown, context: ConnectorContext): Promise<Sourced<MacroPoint[]>> => {
+    const country = knownCountry(code)
+    const key = `interest:${kind}:${country.alpha3}`
+    const own = ownSeries(key, 'percent a year', context)
+    if (own) return Promise.resolve(own)
+    return context.keep(key, keptSeconds, () =>
+      fromSources('interest rates', sourcesOf(country, context), context),
+    )
+  }
+  return {
+    rate: { credits: 1 },
+    bounds: boundsOf('interestRates'),
+    async check({ country }, context) {
+      knownCountry(country)
+      // Live answers cost a request, worth it only where no public source is likely.
+      if (context.upstreams.mode !== 'live' || kind === 'policy') await load(country, context)
+    },
+    resolve: (_parent, { country }, context) => load(country, context),
+  }
 }

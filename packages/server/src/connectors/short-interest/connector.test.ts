@@ -1,16 +1,169 @@
-import { expect, test } from 'vitest'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bodyDigest } from '../../upstreams/mirror-path.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { describeConnector, testContext } from '../describe-connector.ts'
+import { entities } from '../entities/connector.ts'
+import { searchEntities } from '../search-entities/connector.ts'
 import { shortInterest } from './connector.ts'
+import { parseShortInterestFile, settlementDays } from './finra-files.ts'
+import type { ShortInterestRecord } from './short-interest-record.ts'
 
-describeConnector(shortInterest)
+describeConnector(
+  shortInterest,
+  [
+    { coordinate: 'Query.shortInterest', args: { ticker: 'AAPL' } },
+    { coordinate: 'Entity.shortInterest', args: {}, parent: { ticker: 'BRK-B' } },
+  ],
+  [entities, searchEntities],
+)
 
-test('error: refused with its area before anything is priced', async () => {
-  const context = testContext(recordedTransport([]))
-  await expect(
-    shortInterest.fields['Query.shortInterest']!.check!({}, context),
-  ).rejects.toMatchObject({
-    code: 'NOT_CONFIGURED',
-    facts: ['Area: short interest'],
+const { resolve, check } = shortInterest.fields['Query.shortInterest']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = (parts = {}) => testContext(sandboxTransport({ now }), { now, ...parts })
+const page = async (args: object, context = sandbox()) =>
+  (await resolve(null, { ...args }, context)).value as ShortInterestRecord[]
+
+function recorded(symbol: string, body: unknown): Fixture {
+  const asked = {
+    domainFilters: [{ fieldName: 'symbolCode', values: [symbol] }],
+    offset: 0,
+    limit: 1_000,
+  }
+  const url = 'https://api.finra.org/data/group/otcMarket/name/consolidatedShortInterest'
+  const bodySha256 = bodyDigest(JSON.stringify(asked))
+  return { recorded: { at: '2026-09-12T00:00:00Z', url, bodySha256 }, body }
+}
+
+const real = new URL(
+  '../../../../../../shared/data/finra/consolidatedShortInterest_AAPL.json',
+  import.meta.url,
+)
+/** Stands in the report when the folder is absent. */
+const absent = existsSync(real) ? '' : ' (skipped: ../shared/data/finra is absent)'
+
+describe('shortInterest', () => {
+  test.skipIf(absent !== '')(`default: real rows, sorted newest first${absent}`, async () => {
+    const body = JSON.parse(readFileSync(real, 'utf8')) as { settlementDate: string }[]
+    const context = testContext(recordedTransport([recorded('AAPL', body)]), { now })
+    const { value, provenance } = await resolve(null, { ticker: 'aapl' }, context)
+    const rows = value as ShortInterestRecord[]
+    expect(rows).toHaveLength(20)
+    expect(rows[0]).toEqual({
+      settlementDate: '2026-08-31',
+      sharesShort: 139749097,
+      daysToCover: 3.53,
+      previousSharesShort: 116327753,
+      changePercent: 20.13,
+      averageDailyVolume: 39537335,
+    })
+    const dates = rows.map(({ settlementDate }) => settlementDate)
+    expect(dates).toEqual([...dates].sort().reverse())
+    expect(dates).not.toEqual(body.map(({ settlementDate }) => settlementDate))
+    expect(provenance).toMatchObject([{ asOf: '2026-08-31', stale: true }])
   })
+
+  test('behavior: class shares go without their mark; a revised row replaces the first', async () => {
+    const row = {
+      settlementDate: '2026-10-30',
+      currentShortPositionQuantity: 7,
+      previousShortPositionQuantity: 6,
+      averageDailyVolumeQuantity: 3,
+      daysToCoverQuantity: 2.33,
+      changePercent: null,
+      revisionFlag: null,
+    }
+    const body = [{ ...row, currentShortPositionQuantity: 8, revisionFlag: 'R' }, row]
+    const context = testContext(recordedTransport([recorded('BRKB', body)]), { now })
+    expect(await page({ ticker: 'brk.b' }, context)).toMatchObject([
+      { settlementDate: '2026-10-30', sharesShort: 8, daysToCover: 2.33 },
+    ])
+  })
+
+  test('behavior: the files answer with the same figures when the query fails', async () => {
+    const query = await page({ ticker: 'BRK.B', filter: { limit: 12 } })
+    const off = sandbox({ enabled: ({ id }: { id: string }) => id !== 'finra-short-interest' })
+    const files = await resolve(null, { ticker: 'BRK.B', filter: { limit: 500 } }, off)
+    expect(files.value).toEqual(query)
+    expect(files.provenance).toMatchObject([{ source: 'FINRA equity short interest files' }])
+    expect(query[0]).toMatchObject({ settlementDate: '2026-10-30' })
+  })
+
+  test('behavior: a filter bounds the settlement date', async () => {
+    const rows = await page({
+      ticker: 'AAPL',
+      filter: { since: '2026-09-01', until: '2026-10-15', sort: 'ASC' },
+    })
+    expect(rows.map(({ settlementDate }) => settlementDate)).toEqual([
+      '2026-09-15',
+      '2026-09-30',
+      '2026-10-15',
+    ])
+  })
+
+  test('error: off by default, and the error names the setting', async () => {
+    const off = sandbox({ enabled: () => false })
+    const refused = expect.objectContaining({
+      code: 'NOT_CONFIGURED',
+      facts: expect.arrayContaining([
+        'FIQ_RESTRICTED_UPSTREAMS=finra-short-interest turns on FINRA Query API, consolidated short interest',
+      ]),
+    })
+    await expect(check!({ ticker: 'AAPL' }, off)).rejects.toEqual(refused)
+    await expect(resolve(null, { ticker: 'AAPL' }, off)).rejects.toEqual(refused)
+  })
+
+  test('error: a misspelled ticker is refused before it is priced', async () => {
+    await expect(check!({ ticker: 'APPL' }, sandbox())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+const url = new URL('https://cdn.finra.org/equity/otcmarket/biweekly/shrt20260831.csv')
+
+test('default: a file is read by the names of its columns', () => {
+  const text =
+    'accountingYearMonthNumber|symbolCode|issueName|currentShortPositionQuantity|previousShortPositionQuantity|averageDailyVolumeQuantity|daysToCoverQuantity|changePercent|settlementDate\r\n' +
+    '20260831|BRK.B|Berkshire|100|80||999.99|25|20260831\r\n'
+  expect([...parseShortInterestFile(text, url)]).toEqual([
+    [
+      'BRKB',
+      {
+        settlementDate: '2026-08-31',
+        sharesShort: 100,
+        daysToCover: 999.99,
+        previousSharesShort: 80,
+        changePercent: 25,
+        averageDailyVolume: null,
+      },
+    ],
+  ])
+})
+
+test('error: any text is records or refused', () => {
+  const unit = fc.constantFrom('symbolCode', '|', '\n', 'settlementDate', '20260831', '1', 'x', '')
+  fc.assert(
+    fc.property(fc.array(unit), (parts) => {
+      try {
+        parseShortInterestFile(parts.join(''), url)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+      }
+    }),
+  )
+})
+
+test('behavior: settlements are the trading days up to the 15th and the end of a month', () => {
+  // 15 August 2026 is a Saturday; 31 May 2026 a Sunday.
+  expect(settlementDays(new Date('2026-09-10T00:00:00Z'), 8)).toEqual([
+    '2026-08-31',
+    '2026-08-14',
+    '2026-07-31',
+    '2026-07-15',
+    '2026-06-30',
+    '2026-06-15',
+    '2026-05-29',
+    '2026-05-15',
+  ])
 })

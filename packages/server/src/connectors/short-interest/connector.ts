@@ -1,33 +1,81 @@
-import { filterLimitMax } from '../array-filter.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
 import { boundsOf } from '../bounds.ts'
-import type { Connector } from '../connector.ts'
-import { notConfigured } from '../not-configured.ts'
+import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
+import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
+import { searchEntities } from '../search-entities/connector.ts'
+import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import { finraFiles, loadFromFiles } from './finra-files.ts'
+import { finraQuery, loadFromQuery } from './finra-query.ts'
+import type { ShortInterestRecord } from './short-interest-record.ts'
 
-/** Short interest of a US equity by settlement date. No source yet. */
+/** Short interest of a US equity by settlement date. */
 export const shortInterest: Connector = {
   area: 'short-interest',
   category: 'regulatory',
-  upstreams: [],
+  upstreams: [finraQuery, finraFiles, ...searchEntities.upstreams],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Short interest of a US equity, twice a month, newest first unless sorted."
+      """
+      Short interest of a US equity by ticker, listed or over the counter, twice a month, newest
+      first unless sorted. The filter bounds the settlement date.
+      """
       shortInterest(ticker: String!, filter: ArrayFilterInput = {}): [ShortInterestRecord!]
+    }
+
+    extend type Entity {
+      "Short interest by settlement date, twice a month, newest first unless sorted."
+      shortInterest(filter: ArrayFilterInput): [ShortInterestRecord!]
     }
 
     "Short positions in one security at one settlement date."
     type ShortInterestRecord {
-      "Settlement date, ISO 8601."
+      "Settlement date, ISO 8601; published about eight days later."
       settlementDate: String!
       "Shares sold short."
       sharesShort: Float
       "Shares short divided by the average daily volume, days."
       daysToCover: Float
+      "Shares short at the settlement date before."
+      previousSharesShort: Float
+      "Change of shares short against the settlement date before, percent."
+      changePercent: Float
+      "Mean of daily volume over the period, shares."
+      averageDailyVolume: Float
     }
   `,
   fields: {
-    'Query.shortInterest': notConfigured('short interest', {
+    'Query.shortInterest': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds: boundsOf('shortInterest'),
-    }),
+      async check({ ticker }, context) {
+        refuseWhenOff(area, [finraQuery, finraFiles], context)
+        await refuseUnknownTickers([String(ticker)], context)
+      },
+      resolve: (_parent, { ticker, filter }, context) => page(String(ticker), filter, context),
+    },
+    'Entity.shortInterest': {
+      rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+      bounds: ({ filter }) => arrayFilterBounds(filter),
+      check: async (_args, context) => refuseWhenOff(area, [finraQuery, finraFiles], context),
+      resolve: (parent, { filter }, context) =>
+        page((parent as EntityRecord).ticker, filter, context),
+    },
   },
+}
+
+const area = 'short interest'
+
+async function page(
+  ticker: string,
+  filter: unknown,
+  context: ConnectorContext,
+): Promise<Sourced<ShortInterestRecord[]>> {
+  const sources: readonly Source<readonly ShortInterestRecord[]>[] = [
+    { upstream: finraQuery, load: () => loadFromQuery(ticker, context) },
+    { upstream: finraFiles, load: () => loadFromFiles(ticker, context) },
+  ]
+  const { value, provenance } = await fromSources(area, sources, context)
+  const rows = applyFilter(value, arrayFilterOf(filter), ({ settlementDate }) => settlementDate)
+  return { value: rows, provenance }
 }

@@ -1,17 +1,21 @@
 import { boundsOf } from '../bounds.ts'
-import type { Connector } from '../connector.ts'
-import { notConfigured } from '../not-configured.ts'
+import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
+import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import { loadMultpl, multpl } from './multpl.ts'
+import { loadShiller, shiller } from './shiller.ts'
 
-/** Valuation of the large-cap US equity index. No source yet. */
+/** Valuation of the large-cap US equity index. */
 export const sp500Multiples: Connector = {
   area: 'sp500-multiples',
   category: 'market',
-  upstreams: [],
+  upstreams: [shiller, multpl],
   sdl: /* GraphQL */ `
     extend type Query {
       """
       Valuation of the large-cap US equity index, newest first. series is one of pe-ratio,
       pe-ratio-ttm, shiller-pe, price-to-book, price-to-sales, dividend-yield, earnings-yield.
+      Earnings are those of twelve months, so pe-ratio and pe-ratio-ttm are one; shiller-pe is
+      against ten years of real earnings. Monthly; book and sales quarterly.
       """
       sp500Multiples(series: String!): [MultiplePoint!]
     }
@@ -25,9 +29,36 @@ export const sp500Multiples: Connector = {
     }
   `,
   fields: {
-    'Query.sp500Multiples': notConfigured('S&P 500 multiples', {
+    'Query.sp500Multiples': {
       rate: { credits: 1 },
       bounds: boundsOf('sp500Multiples'),
-    }),
+      async check({ series }, context) {
+        if (quarterly.has(String(series))) refuseWhenOff(area, [multpl], context)
+        if (context.upstreams.mode !== 'live') await load(String(series), context)
+      },
+      resolve: (_parent, { series }, context) => load(String(series), context),
+    },
   },
+}
+
+const area = 'S&P 500 multiples'
+/** Multiples the public table has no columns for. */
+const quarterly: ReadonlySet<string> = new Set(['price-to-book', 'price-to-sales'])
+const keptSeconds = 3_600
+
+function load(series: string, context: ConnectorContext): Promise<Sourced<readonly SeriesPoint[]>> {
+  const sources: readonly Source<readonly SeriesPoint[]>[] = quarterly.has(series)
+    ? [{ upstream: multpl, load: () => loadMultpl(series, context) }]
+    : [
+        { upstream: shiller, load: () => freshShiller(series, context) },
+        { upstream: multpl, load: () => loadMultpl(series, context) },
+        { upstream: shiller, load: () => loadShiller(series, context) },
+      ]
+  return context.keep(`multiples:${series}`, keptSeconds, () => fromSources(area, sources, context))
+}
+
+/** The public table has been left years behind before: then who keeps up is asked first. */
+async function freshShiller(series: string, context: ConnectorContext) {
+  const loaded = await loadShiller(series, context)
+  return loaded?.provenance.some(({ stale }) => stale) ? undefined : loaded
 }

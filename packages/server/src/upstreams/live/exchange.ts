@@ -90,6 +90,7 @@ function withKey(url: URL, headers: Record<string, string>, { keyOf }: ExchangeP
   const key = hostRules[url.hostname]?.key
   if (!key) return { keyed, headers: sent }
   const value = keyOf(key.variable)
+  if (!value && key.optional) return { keyed, headers: sent }
   if (!value)
     throw new FiqError('NOT_CONFIGURED', `${url.hostname} needs ${key.variable}.`, {
       facts: [`Variable: ${key.variable}`],

@@ -3,8 +3,8 @@ export type HostRule = {
   /** Requests a second, and how many may come at once. */
   perSecond: number
   burst: number
-  /** A key the operator configures, by the name of its variable; without it the host is not asked. */
-  key?: { variable: string; in: 'query' | 'header'; name: string }
+  /** A key the operator configures, by its variable; without it the host is asked only if optional. */
+  key?: { variable: string; in: 'query' | 'header'; name: string; optional?: true }
 }
 
 /** The SEC blocks callers without a contact, and counts ten requests a second over all machines. */
@@ -32,7 +32,30 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   'api.imf.org': {
     perSecond: 1,
     burst: 5,
-    key: { variable: 'IMF_API_KEY', in: 'header', name: 'ocp-apim-subscription-key' },
+    key: {
+      variable: 'IMF_API_KEY',
+      in: 'header',
+      name: 'ocp-apim-subscription-key',
+      optional: true,
+    },
+  },
+  // Sixty downloads an hour for one address.
+  'sdmx.oecd.org': { perSecond: 1 / 60, burst: 20 },
+  'stats.bis.org': { perSecond: 0.5, burst: 5 },
+  'finnhub.io': {
+    perSecond: 1,
+    burst: 30,
+    key: { variable: 'FINNHUB_API_KEY', in: 'header', name: 'x-finnhub-token' },
+  },
+  'www.alphavantage.co': {
+    perSecond: 1,
+    burst: 5,
+    key: { variable: 'ALPHAVANTAGE_API_KEY', in: 'query', name: 'apikey' },
+  },
+  'api.coingecko.com': {
+    perSecond: 0.4,
+    burst: 5,
+    key: { variable: 'COINGECKO_API_KEY', in: 'header', name: 'x-cg-demo-api-key', optional: true },
   },
   'api.open.fec.gov': {
     // A thousand an hour.

@@ -54,6 +54,7 @@ export const sandboxSeries: ReadonlyMap<string, SandboxSeries> = new Map(
     rate('UNRATE', 'M', 4.8, 1.9),
     rate('UMCSENT', 'M', 82, 14),
     rate('DFF', 'D', 4.1, 2.2),
+    rate('DFEDTARU', 'D', 4.25, 2.2),
     rate('DGS1MO', 'D', 4.2, 2),
     rate('DGS3MO', 'D', 4.1, 2),
     rate('DGS1', 'D', 4, 1.9),

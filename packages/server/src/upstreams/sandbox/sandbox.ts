@@ -2,8 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Transport, UpstreamRequest } from '../transport.ts'
 import { fecFile } from './fec.ts'
 import { fredGraph } from './fred.ts'
+import { marketRoutes } from './market-routes.ts'
 import { ofacFile, ofacPaths } from './ofac.ts'
 import { priceBook } from './price-book.ts'
+import { type Route, unknownAddress } from './route.ts'
 import { companyTickers, factsOf, submissionsOf } from './sec.ts'
 import { nyseCalendar } from './sessions.ts'
 import { imfOutlook, worldBank } from './world-bank.ts'
@@ -38,8 +40,6 @@ export function sandboxTransport({ now, seed = 1 }: SandboxPorts): Transport {
   }
 }
 
-type Route = (request: UpstreamRequest, now: number) => string | Uint8Array
-
 const utf8 = new TextEncoder()
 
 function routes(seed: number): Route {
@@ -69,6 +69,7 @@ function routes(seed: number): Route {
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) => secFiler(request, now, seed) ?? unknownAddress(request),
+    ...marketRoutes(book, seed),
   }
   return (request, now) => {
     const route = byHost[request.url.host]
@@ -86,8 +87,4 @@ function secFiler({ url }: UpstreamRequest, now: number, seed: number): string |
     /^\/(api\/xbrl\/companyfacts|submissions)\/CIK(\d{10})\.json$/.exec(url.pathname) ?? []
   if (!kind || !cik) return undefined
   return kind === 'submissions' ? submissionsOf(cik, now) : factsOf(cik, now, seed)
-}
-
-function unknownAddress({ url }: UpstreamRequest): never {
-  throw new FiqError('NOT_FOUND', `The sandbox has nothing at ${url.host}${url.pathname}.`)
 }

@@ -1,0 +1,111 @@
+import { FiqError } from '@fiq/shared/errors'
+import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
+import type { Country } from '../../upstreams/countries.ts'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { parseSdmxCsv } from '../sdmx-csv.ts'
+import { isStaleSeries } from '../series-age.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const ecb: Upstream = {
+  id: 'ecb',
+  name: 'European Central Bank, ECB Data Portal',
+  hosts: ['data-api.ecb.europa.eu'],
+  url: 'https://data.ecb.europa.eu',
+  licence: { class: 'attribution', text: 'ECB statistics: free reuse, source quoted' },
+  delay: 'daily',
+}
+
+export const oecdIndicators: Upstream = {
+  id: 'oecd-kei',
+  name: 'OECD, Key short-term economic indicators',
+  hosts: ['sdmx.oecd.org'],
+  url: 'https://data-explorer.oecd.org',
+  licence: { class: 'attribution', text: 'CC BY 4.0, OECD' },
+  delay: 'monthly, some weeks after the month',
+}
+
+export const bisPolicyRates: Upstream = {
+  id: 'bis-policy-rates',
+  name: 'Bank for International Settlements, central bank policy rates',
+  hosts: ['stats.bis.org'],
+  url: 'https://data.bis.org/topics/CBPOL',
+  licence: {
+    class: 'restricted',
+    text: 'BIS terms: subscribers may not be charged additional fees for the statistics',
+  },
+  delay: 'weekly',
+}
+
+/** Countries whose policy rate is the ECB's, with the area itself. */
+export const euroMembers: ReadonlySet<string> = new Set(
+  'EMU AUT BEL BGR CYP DEU ESP EST FIN FRA GRC HRV IRL ITA LTU LUX LVA MLT NLD PRT SVK SVN'.split(
+    ' ',
+  ),
+)
+
+/** The ECB's deposit facility rate, percent: the rate at the end of each month, oldest first. */
+export async function loadEcbRate(context: ConnectorContext) {
+  const url = new URL('https://data-api.ecb.europa.eu/service/data/FM/D.U2.EUR.4F.KR.DFR.LEV')
+  url.searchParams.set('format', 'csvdata')
+  return loadSdmx(ecb, url, { accept: 'text/csv' }, context)
+}
+
+/** Measures of the OECD: overnight interbank rate and three-month interbank rate. */
+export type InterbankMeasure = 'IRSTCI' | 'IR3TIB'
+
+/** An interbank rate of a country, percent, monthly. */
+export async function loadOecdRate(
+  { alpha3 }: Country,
+  measure: InterbankMeasure,
+  context: ConnectorContext,
+) {
+  const key = `${alpha3}.M.${measure}....`
+  const url = new URL(
+    `https://sdmx.oecd.org/public/rest/data/OECD.SDD.STES,DSD_KEI@DF_KEI,4.0/${key}`,
+  )
+  url.searchParams.set('dimensionAtObservation', 'AllDimensions')
+  const accept = 'application/vnd.sdmx.data+csv; charset=utf-8'
+  return loadSdmx(oecdIndicators, url, { accept }, context)
+}
+
+/** A policy rate as the BIS compiles it, percent, monthly. `undefined` for groups of countries. */
+export async function loadBisRate({ alpha2, alpha3 }: Country, context: ConnectorContext) {
+  const area = euroMembers.has(alpha3) ? 'XM' : alpha2
+  if (area === undefined) return undefined
+  const url = new URL(`https://stats.bis.org/api/v2/data/dataflow/BIS/WS_CBPOL/1.0/M.${area}`)
+  url.searchParams.set('format', 'csv')
+  return loadSdmx(bisPolicyRates, url, {}, context)
+}
+
+/** @throws FiqError `NOT_FOUND` for a table without observations, `UPSTREAM_…` */
+async function loadSdmx(
+  upstream: Upstream,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]>> {
+  const answer = await upstreams.fetch({ url, headers, expects: 'csv' })
+  checkAnswer({ url, expects: 'csv' }, null, answer.body)
+  const value = monthEnds(parseSdmxCsv(textOf(answer), url))
+  const asOf = value.find((point) => point.value !== null)?.date
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${upstream.name} has no such rate.`)
+  const stale = isStaleSeries(value, now())
+  return { value, provenance: [provenanceOf(upstream, answer, { asOf, stale })] }
+}
+
+/**
+ * The last value of each month, dated by its first day, newest first: a daily rate that changes
+ * eight times a year is no list of ten thousand rows.
+ */
+export function monthEnds(points: readonly SeriesPoint[]): SeriesPoint[] {
+  const byMonth = new Map<string, SeriesPoint>()
+  for (const point of points) {
+    const month = point.date.slice(0, 7)
+    const held = byMonth.get(month)
+    if (!held || (point.value !== null && (held.value === null || held.date < point.date)))
+      byMonth.set(month, point)
+  }
+  return [...byMonth]
+    .map(([month, { value }]) => ({ date: `${month}-01`, value }))
+    .sort((a, b) => (a.date < b.date ? 1 : -1))
+}

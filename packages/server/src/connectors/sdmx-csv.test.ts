@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseSdmxCsv } from './sdmx-csv.ts'
+
+const url = new URL('https://sdmx.oecd.org/public/rest/data/X')
+const real = new URL('../../../../../shared/data/macro/oecd_cpi_fixture.csv.gz', import.meta.url)
+const absent = existsSync(real) ? '' : ' (skipped: ../shared/data/macro is absent)'
+
+test('default: columns by name, newest first, every way to write a period', () => {
+  const text =
+    'KEY,OBS_VALUE,"TIME_PERIOD: Time period"\n' +
+    'a,1,2020\nb,2,2021-S2\nc,3,2022-Q2\nd,,2023-M03\ne,NaN,2024-03\nf,-6e1,2025-03-31\n'
+  expect(parseSdmxCsv(text, url)).toEqual([
+    { date: '2025-03-31', value: -60 },
+    { date: '2024-03-01', value: null },
+    { date: '2023-03-01', value: null },
+    { date: '2022-04-01', value: 3 },
+    { date: '2021-07-01', value: 2 },
+    { date: '2020-01-01', value: 1 },
+  ])
+})
+
+test.skipIf(absent !== '')(`behavior: rows of the OECD${absent}`, () => {
+  expect(parseSdmxCsv(gunzipSync(readFileSync(real)).toString(), url)).toEqual([
+    { date: '2026-05-01', value: 0.6 },
+    { date: '2026-04-01', value: 0.3 },
+  ])
+})
+
+test.each(['2026-13', '2026-Q5', '2026-02-30', '2026-Q1-01', '26', '2026-', 'x'])(
+  'error: %j is no period',
+  (period) => {
+    expect(() => parseSdmxCsv(`TIME_PERIOD,OBS_VALUE\n${period},1\n`, url)).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+    )
+  },
+)
+
+test('error: any text is points or refused', () => {
+  const unit = fc.constantFrom('TIME_PERIOD', 'OBS_VALUE', ',', '\n', '2026-01', '1', '"', '-Q1')
+  fc.assert(
+    fc.property(fc.array(unit), (parts) => {
+      try {
+        for (const { value, date } of parseSdmxCsv(parts.join(''), url)) {
+          expect(value === null || Number.isFinite(value)).toBe(true)
+          expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+        }
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+      }
+    }),
+  )
+})

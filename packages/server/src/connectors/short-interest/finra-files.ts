@@ -1,0 +1,144 @@
+import { FiqError } from '@fiq/shared/errors'
+import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
+import { nyseDay } from '../../market-clock/nyse-days.ts'
+import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { normalTicker, plainTicker } from '../normal-ticker.ts'
+import { provenanceOf } from '../sourced.ts'
+import { finraQuery } from './finra-query.ts'
+import { isStaleSettlement, type ShortInterestRecord } from './short-interest-record.ts'
+
+export const finraFiles: Upstream = {
+  ...finraQuery,
+  id: 'finra-short-interest-files',
+  name: 'FINRA equity short interest files',
+  hosts: ['cdn.finra.org'],
+  url: 'https://www.finra.org/finra-data/browse-catalog/equity-short-interest/files',
+}
+
+/** Each file holds every security at one settlement date; half a year of them is asked for. */
+const filesMax = 12
+const publicationDays = 8
+const keptSeconds = 24 * 3_600
+
+/**
+ * The newest settlements of a ticker, newest first, one file each. A file that is absent is passed
+ * over: not every settlement is mirrored, and the newest may be late.
+ *
+ * @throws FiqError `NOT_FOUND` when no file names the ticker, `UPSTREAM_…` when none can be read
+ */
+export async function loadFromFiles(
+  ticker: string,
+  context: ConnectorContext,
+): Promise<Sourced<readonly ShortInterestRecord[]>> {
+  const symbol = plainTicker(normalTicker(ticker))
+  const days = settlementDays(context.now(), filesMax)
+  const loaded = await Promise.allSettled(days.map((day) => loadFile(day, context)))
+  const files = loaded.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
+  if (files.length === 0) throw (loaded[0] as PromiseRejectedResult).reason
+  const found = files.flatMap(({ records, provenance }) => {
+    const record = records.get(symbol)
+    return record ? [{ record, provenance }] : []
+  })
+  const newest = found[0]?.record.settlementDate
+  if (newest === undefined)
+    throw new FiqError('NOT_FOUND', `FINRA's files have no short interest of ${ticker}.`)
+  const stale = isStaleSettlement(newest, context.now())
+  return {
+    value: found.map(({ record }) => record),
+    provenance: [{ ...found[0]!.provenance, asOf: newest, stale }],
+  }
+}
+
+type ShortInterestFile = {
+  records: ReadonlyMap<string, ShortInterestRecord>
+  provenance: Provenance
+}
+
+function loadFile(day: string, context: ConnectorContext): Promise<ShortInterestFile> {
+  return context.keep(`finra-file:${day}`, keptSeconds, async () => {
+    const name = `shrt${day.replaceAll('-', '')}.csv`
+    const url = new URL(`https://cdn.finra.org/equity/otcmarket/biweekly/${name}`)
+    const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })
+    checkAnswer({ url, expects: 'csv' }, null, answer.body)
+    const records = parseShortInterestFile(textOf(answer), url)
+    return { records, provenance: provenanceOf(finraFiles, answer, { asOf: day, stale: false }) }
+  })
+}
+
+/**
+ * Settlement days that should be published, newest first: the last trading day up to the 15th, and
+ * the last one of the month.
+ */
+export function settlementDays(now: Date, count: number): string[] {
+  const published = new Date(now.getTime() - publicationDays * 86_400_000)
+  const until = published.toISOString().slice(0, 10)
+  const days: string[] = []
+  for (let back = 0; days.length < count; back += 1) {
+    const month = published.getUTCMonth() + 1 - back
+    const first = new Date(Date.UTC(published.getUTCFullYear(), month - 1, 1))
+    const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0))
+    for (const date of [last.getUTCDate(), 15]) {
+      const day = tradingDayUpTo(first.getUTCFullYear(), first.getUTCMonth() + 1, date)
+      if (day <= until && days.length < count) days.push(day)
+    }
+  }
+  return days
+}
+
+function tradingDayUpTo(year: number, month: number, day: number): string {
+  let number = dayNumber({ year, month, day })
+  while (nyseDay(number) === 'closed') number -= 1
+  return isoDay(number)
+}
+
+const columns = [
+  'symbolCode',
+  'settlementDate',
+  'currentShortPositionQuantity',
+  'previousShortPositionQuantity',
+  'averageDailyVolumeQuantity',
+  'daysToCoverQuantity',
+  'changePercent',
+] as const
+
+/**
+ * One settlement by symbol, from a file of columns split by `|`, found by name.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function parseShortInterestFile(
+  text: string,
+  url: URL,
+): ReadonlyMap<string, ShortInterestRecord> {
+  const [header = '', ...lines] = text.split(/\r?\n/)
+  const names = header.replace(/^\ufeff/, '').split('|')
+  const at = columns.map((name) => names.indexOf(name))
+  if (at.includes(-1)) refuse(url, 'a table without the columns of short interest')
+  const records = new Map<string, ShortInterestRecord>()
+  for (const line of lines) {
+    const fields = line.split('|')
+    if (fields.length < names.length) continue
+    const [symbol = '', date = '', ...numbers] = at.map((index) => fields[index] ?? '')
+    const settlementDate = date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(settlementDate)) refuse(url, 'a row without a settlement date')
+    const [sharesShort, previousSharesShort, averageDailyVolume, daysToCover, changePercent] =
+      numbers.map((number) => numberOf(number, url))
+    records.set(plainTicker(symbol), {
+      settlementDate,
+      sharesShort: sharesShort ?? null,
+      daysToCover: daysToCover ?? null,
+      previousSharesShort: previousSharesShort ?? null,
+      changePercent: changePercent ?? null,
+      averageDailyVolume: averageDailyVolume ?? null,
+    })
+  }
+  if (records.size === 0) refuse(url, 'a table without rows')
+  return records
+}
+
+function numberOf(text: string, url: URL): number | null {
+  if (text.trim() === '') return null
+  const value = Number(text)
+  return Number.isFinite(value) ? value : refuse(url, `an unknown number ${JSON.stringify(text)}`)
+}

@@ -1,0 +1,39 @@
+import { ageDays } from '../sourced.ts'
+
+/** Short positions in one security at one settlement date. Counts are shares. */
+export type ShortInterestRecord = {
+  /** ISO 8601 day. */
+  settlementDate: string
+  sharesShort: number | null
+  /** Shares short divided by the average daily volume. */
+  daysToCover: number | null
+  previousSharesShort: number | null
+  /** Against the settlement date before, percent. */
+  changePercent: number | null
+  averageDailyVolume: number | null
+}
+
+/** Two settlements a month, each published about eight days after: more than this is too old. */
+const staleAfterDays = 35
+
+/** Whether a newer settlement should have been published by now. */
+export function isStaleSettlement(settlementDate: string | null, now: Date): boolean {
+  return ageDays(settlementDate, now) > staleAfterDays
+}
+
+/**
+ * One record a settlement date, newest first, whatever order they come in. A revised row replaces
+ * the first one of its date.
+ */
+export function inOrder(
+  rows: readonly { record: ShortInterestRecord; revised: boolean }[],
+): ShortInterestRecord[] {
+  const byDate = new Map<string, { record: ShortInterestRecord; revised: boolean }>()
+  for (const row of rows) {
+    const held = byDate.get(row.record.settlementDate)
+    if (!held || row.revised || !held.revised) byDate.set(row.record.settlementDate, row)
+  }
+  return [...byDate.values()]
+    .map(({ record }) => record)
+    .sort((a, b) => (a.settlementDate < b.settlementDate ? 1 : -1))
+}

@@ -1,0 +1,72 @@
+import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { isStaleSeries } from '../series-age.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const multpl: Upstream = {
+  id: 'multpl',
+  name: 'multpl.com',
+  hosts: ['www.multpl.com'],
+  url: 'https://www.multpl.com',
+  licence: { class: 'restricted', text: 'multpl.com: terms not stated, an agreement is needed' },
+  delay: 'daily',
+}
+
+/** The tables by the names of the contract; book and sales are quarterly. */
+const tables: Readonly<Record<string, string>> = {
+  'pe-ratio': 's-p-500-pe-ratio/table/by-month',
+  'pe-ratio-ttm': 's-p-500-pe-ratio/table/by-month',
+  'shiller-pe': 'shiller-pe/table/by-month',
+  'price-to-book': 's-p-500-price-to-book/table/by-quarter',
+  'price-to-sales': 's-p-500-price-to-sales/table/by-quarter',
+  'dividend-yield': 's-p-500-dividend-yield/table/by-month',
+  'earnings-yield': 's-p-500-earnings-yield/table/by-month',
+}
+
+/** The site answers browsers. */
+const headers = { 'user-agent': 'Mozilla/5.0 (compatible; fiq-server)', accept: 'text/html' }
+
+/**
+ * A multiple of the index, newest first.
+ *
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadMultpl(
+  series: string,
+  context: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]>> {
+  const url = new URL(`https://www.multpl.com/${tables[series]}`)
+  const answer = await context.upstreams.fetch({ url, headers, expects: 'html' })
+  checkAnswer({ url, expects: 'html' }, null, answer.body)
+  const value = parseMultpl(textOf(answer), url)
+  const asOf = value[0]!.date
+  const stale = isStaleSeries(value, context.now())
+  return { value, provenance: [provenanceOf(multpl, answer, { asOf, stale })] }
+}
+
+const rowPattern = /<tr[^>]*>\s*<td[^>]*>([^<]{1,40})<\/td>\s*<td[^>]*>([\s\S]{1,300}?)<\/td>/g
+
+/**
+ * Rows of the page's table, newest first. Estimates carry a dagger, yields a percent sign.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function parseMultpl(html: string, url: URL): SeriesPoint[] {
+  const points = [...html.matchAll(rowPattern)].map(([, day = '', cell = '']) => {
+    const date = dayOf(day.trim())
+    const text = cell.replace(/<[^>]*>/g, '').replace(/&#?\w+;|[†%,\s]/g, '')
+    const value = Number(text)
+    if (date === undefined || text === '' || !Number.isFinite(value))
+      return refuse(url, 'a row of another form')
+    return { date, value }
+  })
+  if (points.length === 0) refuse(url, 'a page without the table')
+  return points.sort((a, b) => (a.date < b.date ? 1 : -1))
+}
+
+/** `Aug 1, 2026`, whatever the zone of this machine. */
+function dayOf(text: string): string | undefined {
+  if (!/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(text)) return undefined
+  const instant = Date.parse(`${text} UTC`)
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString().slice(0, 10)
+}

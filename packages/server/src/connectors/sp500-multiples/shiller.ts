@@ -1,0 +1,98 @@
+import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { csvRows } from '../../upstreams/csv.ts'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { isStaleSeries } from '../series-age.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const shiller: Upstream = {
+  id: 'shiller',
+  name: 'Robert Shiller, US stock markets 1871 to the present',
+  hosts: ['raw.githubusercontent.com'],
+  url: 'https://github.com/datasets/s-and-p-500',
+  licence: { class: 'public', text: 'PDDL 1.0 (datasets/s-and-p-500); source Robert Shiller' },
+  delay: 'monthly; earnings and dividends months behind prices',
+}
+
+/** Multiples of the table, from price, dividend, earnings of twelve months, and PE10. */
+const multiples: Readonly<Record<string, (row: ShillerRow) => number | null>> = {
+  'pe-ratio': ({ price, earnings }) => ratio(price, earnings),
+  'pe-ratio-ttm': ({ price, earnings }) => ratio(price, earnings),
+  'shiller-pe': ({ pe10 }) => pe10,
+  'dividend-yield': ({ price, dividend }) => percent(ratio(dividend, price)),
+  'earnings-yield': ({ price, earnings }) => percent(ratio(earnings, price)),
+}
+
+/** One month. `null` where the table has nothing, which it writes as 0.0. */
+export type ShillerRow = {
+  date: string
+  price: number | null
+  dividend: number | null
+  earnings: number | null
+  pe10: number | null
+}
+
+/**
+ * A multiple of the index by month, newest first, from the newest month that has one to the oldest.
+ *
+ * @returns `undefined` for multiples the table has no columns for
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadShiller(
+  series: string,
+  context: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]> | undefined> {
+  const multiple = multiples[series]
+  if (!multiple) return undefined
+  const url = new URL('https://raw.githubusercontent.com/datasets/s-and-p-500/main/data/data.csv')
+  const answer = await context.upstreams.fetch({ url, expects: 'csv' })
+  checkAnswer({ url, expects: 'csv' }, null, answer.body)
+  const points = parseShiller(textOf(answer), url)
+    .map((row) => ({ date: row.date, value: multiple(row) }))
+    .reverse()
+  const first = points.findIndex(({ value }) => value !== null)
+  const last = points.findLastIndex(({ value }) => value !== null)
+  if (first < 0) refuse(url, 'a table without figures')
+  const value = points.slice(first, last + 1)
+  const asOf = value[0]!.date
+  const stale = isStaleSeries(value, context.now())
+  return { value, provenance: [provenanceOf(shiller, answer, { asOf, stale })] }
+}
+
+const columns = ['Date', 'SP500', 'Dividend', 'Earnings', 'PE10'] as const
+
+/**
+ * Months in the order of the table, oldest first. 0.0 is missing: no price, dividend or ratio is.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function parseShiller(text: string, url: URL): ShillerRow[] {
+  const [header = [], ...rows] = csvRows(text)
+  const at = columns.map((name) => header.indexOf(name))
+  if (at.includes(-1)) refuse(url, 'a table without the columns of Shiller')
+  return rows.map((row) => {
+    const [date = '', ...texts] = at.map((index) => row[index] ?? '')
+    if (!/^\d{4}-(?:0[1-9]|1[0-2])-\d{2}$/.test(date)) refuse(url, 'a row without a date')
+    const [price, dividend, earnings, pe10] = texts.map((number) => numberOf(number, url))
+    return {
+      date,
+      price: price ?? null,
+      dividend: dividend ?? null,
+      earnings: earnings ?? null,
+      pe10: pe10 ?? null,
+    }
+  })
+}
+
+function numberOf(text: string, url: URL): number | null {
+  const value = Number(text)
+  if (!Number.isFinite(value)) refuse(url, `an unknown number ${JSON.stringify(text.slice(0, 40))}`)
+  return value === 0 ? null : value
+}
+
+function ratio(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : Number((a / b).toPrecision(10))
+}
+
+function percent(value: number | null): number | null {
+  return value === null ? null : Number((100 * value).toPrecision(10))
+}
