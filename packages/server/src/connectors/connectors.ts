@@ -1,9 +1,13 @@
 import { campaignFinance } from './campaign-finance/connector.ts'
 import type { Connector } from './connector.ts'
+import { earningsPressReleases } from './earnings-press-releases/connector.ts'
 import { entities } from './entities/connector.ts'
+import { executives } from './executives/connector.ts'
+import { filings } from './filings/connector.ts'
 import { financials } from './financials/connector.ts'
 import { gdp } from './gdp/connector.ts'
 import { inflation } from './inflation/connector.ts'
+import { insiderTrades } from './insider-trades/connector.ts'
 import { institutionalHoldings } from './institutional-holdings/connector.ts'
 import { interestRates } from './interest-rates/connector.ts'
 import { macroSeries } from './macro-series/connector.ts'
@@ -30,6 +34,10 @@ export const connectors: readonly Connector[] = [
   technicals,
   financials,
   periodicFilings,
+  filings,
+  earningsPressReleases,
+  insiderTrades,
+  executives,
   sanctionsScreen,
   institutionalHoldings,
   gdp,

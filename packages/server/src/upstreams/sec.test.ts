@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   companyFactsRequest,
+  filingDocumentRequest,
+  filingIndexRequest,
   filingUrl,
   olderSubmissionsRequest,
   secHosts,
@@ -29,6 +31,15 @@ test('behavior: a filing without a document is shown by its index', () => {
   expect(filingUrl('0000320193', '0000320193-94-000002', '')).toBe(
     'https://www.sec.gov/Archives/edgar/data/320193/000032019394000002/0000320193-94-000002-index.htm',
   )
+})
+
+test('behavior: a form is asked for as XML, not in its readable form', () => {
+  const accession = '0000320193-25-000079'
+  const folder = 'https://www.sec.gov/Archives/edgar/data/320193/000032019325000079/'
+  expect(
+    filingDocumentRequest('0000320193', accession, 'xslF345X05/form4.xml', 'xml').url.href,
+  ).toBe(`${folder}form4.xml`)
+  expect(filingIndexRequest('320193', accession).url.href).toBe(`${folder}${accession}-index.htm`)
 })
 
 test('behavior: every address is on a host of the list', () => {

@@ -39,6 +39,27 @@ export function olderSubmissionsRequest(name: string): UpstreamRequest {
   return { url: new URL(`https://data.sec.gov/submissions/${name}`), expects: 'json' }
 }
 
+/** The page that lists the documents of a filing with their types. */
+export function filingIndexRequest(cik: string, accession: string): UpstreamRequest {
+  return { url: new URL(filingUrl(cik, accession, '')), expects: 'html' }
+}
+
+/**
+ * A document of a filing.
+ *
+ * @param document file name; the folder of its readable form (`xslF345X05/form4.xml`) is left out,
+ * so that the XML itself is asked for
+ */
+export function filingDocumentRequest(
+  cik: string,
+  accession: string,
+  document: string,
+  expects: 'html' | 'xml',
+): UpstreamRequest {
+  const name = document.replace(/^xsl[^/]*\//, '')
+  return { url: new URL(filingUrl(cik, accession, name)), expects, bulk: true }
+}
+
 /**
  * Where a document of a filing is read. Without a document (old paper filings have none), the
  * index of the filing.

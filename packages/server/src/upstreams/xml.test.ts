@@ -19,6 +19,10 @@ test('behavior: what stands along a path', () => {
   expect([textAt(root, 'b', 'e'), textAt(root, 'z', 'c')]).toEqual([null, null])
 })
 
+test('behavior: white space around the document is no part of it', () => {
+  expect(xmlRoot('\n<?xml version="1.0"?>\n<a/>\n')?.name).toBe('a')
+})
+
 test.each([
   ['entities declared', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
   ['a page', '<!DOCTYPE html><html><body>no</body></html>'],

@@ -18,7 +18,8 @@ const depthMax = 100
  * Reads an XML document as a tree. Only the five entities of XML and characters by number are
  * known, and a document with a DOCTYPE is refused, so nothing grows past what was sent.
  *
- * @returns the root, or `undefined` where the text is not well-formed, too deep or too large
+ * @returns the root, or `undefined` where the text is not well-formed, too deep or too large. White
+ * space around the document is allowed: some upstreams put an empty line before the declaration.
  */
 export function xmlRoot(text: string): XmlElement | undefined {
   const parser = new SaxesParser()
@@ -43,7 +44,7 @@ export function xmlRoot(text: string): XmlElement | undefined {
     open.at(-1)!.children.push(closed(element))
   })
   try {
-    parser.write(text).close()
+    parser.write(text.trim()).close()
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Transport, UpstreamRequest } from '../transport.ts'
+import { archiveDocument } from './archive.ts'
 import { fecFile } from './fec.ts'
 import { fredGraph } from './fred.ts'
 import { marketRoutes } from './market-routes.ts'
@@ -62,10 +63,10 @@ function routes(seed: number): Route {
     'api.imf.org': (request, now) => imfOutlook(request, now, seed),
     'sanctionslistservice.ofac.treas.gov': (request) =>
       ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
-    'www.sec.gov': (request) =>
+    'www.sec.gov': (request, now) =>
       request.url.pathname === '/files/company_tickers_exchange.json'
         ? companyTickers()
-        : unknownAddress(request),
+        : (archiveDocument(request.url.pathname, now) ?? unknownAddress(request)),
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) => secFiler(request, now, seed) ?? unknownAddress(request),

@@ -17,9 +17,14 @@ export function companyTickers(): string {
   })
 }
 
+/** A filer by its number, with or without leading zeros. */
+export function filerOf(cik: string): Instrument | undefined {
+  return allFilers().find((known) => known.cik === Number(cik))
+}
+
 /** Facts of a filer by its ten digits; `undefined` for one the sandbox does not know. */
 export function factsOf(cik: string, now: number, seed: number): string | undefined {
-  const filer = allFilers().find((known) => known.cik === Number(cik))
+  const filer = filerOf(cik)
   return filer && companyFacts(filer, now, seed)
 }
 
@@ -61,7 +66,8 @@ export function submissionsOf(cik: string, now: number): string | undefined {
   })
 }
 
-function documentName(symbol: string, form: string, filed: string): string {
+/** The main document of a filing. */
+export function documentName(symbol: string, form: string, filed: string): string {
   if (form === '4') return 'xslF345X05/form4.xml'
   const kind = form.toLowerCase().replace(/[^a-z0-9]/g, '')
   return `${symbol.toLowerCase()}-${filed.replaceAll('-', '')}_${kind}.htm`

@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
-import { readOlderSubmissions, readSubmissions } from './submissions.ts'
+import { isResultsReport, readOlderSubmissions, readSubmissions } from './submissions.ts'
 
 const url = new URL('https://data.sec.gov/submissions/CIK0000000001.json')
 
@@ -12,7 +12,8 @@ const recent = {
   accessionNumber: ['0000000001-25-000002', '0000000001-25-000001'],
   filingDate: ['2025-02-02', '2025-02-01'],
   reportDate: ['', '2024-12-31'],
-  form: ['4', '10-K'],
+  form: ['4', '8-K'],
+  items: ['', '2.02,9.01'],
   primaryDocument: ['', 'one.htm'],
   primaryDocDescription: ['FORM 4', ''],
   size: [1, 2],
@@ -33,6 +34,7 @@ test('default: columns become rows, older pages come newest first', () => {
       {
         accession: '0000000001-25-000002',
         form: '4',
+        items: '',
         filed: '2025-02-02',
         reportDate: null,
         document: '',
@@ -40,7 +42,8 @@ test('default: columns become rows, older pages come newest first', () => {
       },
       {
         accession: '0000000001-25-000001',
-        form: '10-K',
+        form: '8-K',
+        items: '2.02,9.01',
         filed: '2025-02-01',
         reportDate: '2024-12-31',
         document: 'one.htm',
@@ -56,6 +59,12 @@ test('default: columns become rows, older pages come newest first', () => {
 
 test('behavior: an older page is the columns alone', () => {
   expect(readOlderSubmissions(answer(recent), url)).toHaveLength(2)
+})
+
+test('behavior: results are told by their item', () => {
+  const [form4, results] = readOlderSubmissions(answer(recent), url)
+  expect([form4!, results!].map(isResultsReport)).toEqual([false, true])
+  expect(isResultsReport({ ...results!, items: '12.02' })).toBe(false)
 })
 
 test.each([

@@ -7,6 +7,8 @@ export type Submission = {
   /** e.g. `0000320193-25-000079` */
   accession: string
   form: string
+  /** Items of a current report, e.g. `2.02,9.01`; empty for other forms. */
+  items: string
   /** Day of the filing. */
   filed: string
   /** Last day of the period the filing is about; `null` for forms that have none. */
@@ -53,6 +55,11 @@ export function readOlderSubmissions(answer: UpstreamAnswer, url: URL): Submissi
   return rowsOf(narrowedJson(answer, url, columns), url)
 }
 
+/** A current report on results: form 8-K under item 2.02. */
+export function isResultsReport({ form, items }: Submission): boolean {
+  return form === '8-K' && items.split(',').includes('2.02')
+}
+
 const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
 
 const columns = z.object({
@@ -60,6 +67,7 @@ const columns = z.object({
   filingDate: z.array(day),
   reportDate: z.array(z.union([day, z.literal('')])),
   form: z.array(z.string()),
+  items: z.array(z.string()).optional(),
   primaryDocument: z.array(z.string()),
   primaryDocDescription: z.array(z.string()),
 })
@@ -81,12 +89,14 @@ const filerShape = z.object({
 function rowsOf(found: z.output<typeof columns>, url: URL): Submission[] {
   const { accessionNumber, filingDate, reportDate, form } = found
   const { primaryDocument, primaryDocDescription } = found
+  const { items = accessionNumber.map(() => '') } = found
   const rows = accessionNumber.length
-  if (Object.values(found).some(({ length }) => length !== rows))
+  if (Object.values(found).some((column) => column?.length !== rows))
     refuse(url, 'columns of unequal length')
   return accessionNumber.map((accession, index) => ({
     accession,
     form: form[index]!,
+    items: items[index]!,
     filed: filingDate[index]!,
     reportDate: reportDate[index] || null,
     document: primaryDocument[index]!,

@@ -1,0 +1,91 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { filingUrl } from '../../upstreams/sec.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
+import type { Connector, ConnectorContext } from '../connector.ts'
+import { documentsOf } from '../filings/filing-index.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
+import { inBatches } from '../filings/in-batches.ts'
+import { isResultsReport, type Submission } from '../filings/submissions.ts'
+
+/** Each release costs a request for the index of its filing. */
+const limitMax = 40
+
+/** Press releases on results, as attached to current reports (8-K) under item 2.02. */
+export const earningsPressReleases: Connector = {
+  area: 'earnings-press-releases',
+  category: 'market',
+  upstreams: [submissionsUpstream],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      """
+      Press releases on results, filed on form 8-K under item 2.02, by day of filing. Newest first;
+      at most ${limitMax} at once.
+      """
+      earningsPressReleases(filter: ArrayFilterInput): [EarningsPressRelease!]
+    }
+
+    "A press release on results. Its text is at the address; nothing of it is repeated here."
+    type EarningsPressRelease {
+      "What it is, and the day it reports on."
+      title: String!
+      "Day of the filing, ISO 8601."
+      date: String!
+      "Day the results were announced, as the report states it."
+      reportDate: String
+      "Address of the release (exhibit 99.1); of the report itself where it attaches none."
+      url: String!
+      "Whether url is the release itself, not the report."
+      isExhibit: Boolean!
+      "Items of the report, e.g. 2.02."
+      items: [String!]!
+      "SEC accession number, e.g. 0000320193-25-000077."
+      accessionNumber: String!
+    }
+  `,
+  fields: {
+    'Entity.earningsPressReleases': {
+      rate: { credits: 2, pagesOf: 'filter.limit', limitMax },
+      bounds: ({ filter }) => arrayFilterBounds(filter, limitMax),
+      async resolve(parent, args, context) {
+        const entity = parent as EntityRecord
+        const cik = filerCik(entity)
+        const filter = arrayFilterOf(args['filter'])
+        const { filings, provenance } = await filingsOf(cik, isResultsReport, filter, context)
+        const page = applyFilter(filings, filter, ({ filed }) => filed)
+        const value = await inBatches(page, (filing) => releaseOf(filing, entity, cik, context))
+        return { value, provenance: [provenance] }
+      },
+    },
+  },
+}
+
+async function releaseOf(
+  filing: Submission,
+  { name }: EntityRecord,
+  cik: string,
+  context: ConnectorContext,
+) {
+  const { accession, filed, reportDate, items } = filing
+  const exhibit = await exhibitOf(cik, accession, context)
+  return {
+    title: `${name}: results announced ${reportDate ?? filed}`,
+    date: filed,
+    reportDate,
+    url: filingUrl(cik, accession, exhibit ?? filing.document),
+    isExhibit: exhibit !== undefined,
+    items: items.split(','),
+    accessionNumber: accession,
+  }
+}
+
+/** The first exhibit 99 of a filing. Without its index the report itself is named instead. */
+async function exhibitOf(cik: string, accession: string, context: ConnectorContext) {
+  try {
+    const documents = await documentsOf(cik, accession, context)
+    return documents.find(({ type }) => /^EX-99(?:\.0?1)?$/.test(type))?.name
+  } catch (error) {
+    if (error instanceof FiqError && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}

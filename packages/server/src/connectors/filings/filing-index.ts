@@ -1,0 +1,56 @@
+import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { filingIndexRequest } from '../../upstreams/sec.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext } from '../connector.ts'
+
+/** One document of a filing, as its index lists it. */
+export type FilingDocument = {
+  /** File name within the filing. */
+  name: string
+  /** e.g. `8-K`, `EX-99.1`, `INFORMATION TABLE`. */
+  type: string
+  /** The filer's own words; often the type again. */
+  description: string
+}
+
+/**
+ * The documents of a filing, in its own order.
+ *
+ * @throws FiqError of the upstream; `UPSTREAM_CHANGED` for a page that lists none
+ */
+export async function documentsOf(
+  cik: string,
+  accession: string,
+  { upstreams }: ConnectorContext,
+): Promise<readonly FilingDocument[]> {
+  const request = filingIndexRequest(cik, accession)
+  return readFilingIndex(await upstreams.fetch(request), request.url)
+}
+
+/**
+ * Reads the index page of a filing: tables of sequence, description, document, type and size.
+ *
+ * @param url of the request, for the error
+ * @throws FiqError `UPSTREAM_CHANGED` for a page that lists no document
+ */
+export function readFilingIndex(answer: UpstreamAnswer, url: URL): FilingDocument[] {
+  const found = textOf(answer)
+    .split(/<tr\b/i)
+    .flatMap((row) => {
+      const [, description = '', document = '', type = ''] = row.split(/<td\b[^>]*>/i).slice(1)
+      const name = /href="[^"]*\/([\w.-]{1,200})"/i.exec(document)?.[1]
+      return name === undefined
+        ? []
+        : [{ name, type: words(type), description: words(description) }]
+    })
+  return found.length > 0 ? found : refuse(url, 'an index that lists no document')
+}
+
+function words(cell: string): string {
+  return cell
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,17 @@
+/** Documents of EDGAR asked for at the same time; its hosts allow ten requests a second. */
+const batchMax = 8
+
+/**
+ * Maps items in order, some at a time, so that no source is asked for everything at once.
+ *
+ * @example await inBatches(filings, (filing) => readForm(filing))
+ */
+export async function inBatches<item, result>(
+  items: readonly item[],
+  map: (item: item) => Promise<result>,
+): Promise<result[]> {
+  const results: result[] = []
+  for (let at = 0; at < items.length; at += batchMax)
+    results.push(...(await Promise.all(items.slice(at, at + batchMax).map(map))))
+  return results
+}

@@ -1,0 +1,84 @@
+import { FiqError } from '@fiq/shared/errors'
+import { arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
+
+/** Which trades are kept, besides the five fields every list has. */
+export type TradeFilter = {
+  codes?: readonly string[]
+  acquiredDisposed?: string
+  owner?: string
+  role?: 'DIRECTOR' | 'OFFICER' | 'TEN_PERCENT_OWNER'
+  /** USD. */
+  minValue?: number
+  derivative?: boolean
+}
+
+/** What a trade is judged by. */
+export type JudgedTrade = {
+  code: string
+  acquiredDisposed: string | null
+  ownerName: string
+  isDirector: boolean
+  isOfficer: boolean
+  isTenPercentOwner: boolean
+  value: number | null
+  isDerivative: boolean
+}
+
+const codesMax = 20
+const ownerLengthMax = 100
+
+/**
+ * @param limitMax of the list
+ * @throws FiqError `BAD_INPUT` naming the field of the filter
+ */
+export function tradeFilterBounds(filter: unknown, limitMax: number): void {
+  arrayFilterBounds(filter, limitMax)
+  if (filter == null) return
+  const { codes, acquiredDisposed, owner, minValue } = filter as TradeFilter
+  if (codes != null && (codes.length < 1 || codes.length > codesMax || !codes.every(isCode)))
+    refuse('codes', `a list of 1 to ${codesMax} transaction codes, one letter each`, codes)
+  if (acquiredDisposed != null && acquiredDisposed !== 'A' && acquiredDisposed !== 'D')
+    refuse('acquiredDisposed', 'A or D', acquiredDisposed)
+  if (owner != null && (owner.trim() === '' || owner.length > ownerLengthMax))
+    refuse('owner', `a name of 1 to ${ownerLengthMax} characters`, owner.slice(0, ownerLengthMax))
+  if (minValue != null && !(Number.isFinite(minValue) && minValue >= 0))
+    refuse('minValue', 'a number from 0', minValue)
+}
+
+/** The five fields, and the others as a judgement of one trade. */
+export function tradeFilterOf(given: unknown) {
+  const { codes, acquiredDisposed, owner, role, minValue, derivative } = (given ??
+    {}) as TradeFilter
+  const words = owner == null ? [] : wordsOf(owner)
+  const isKept = (trade: JudgedTrade): boolean =>
+    (codes == null || codes.includes(trade.code)) &&
+    (acquiredDisposed == null || acquiredDisposed === trade.acquiredDisposed) &&
+    words.every((word) => wordsOf(trade.ownerName).some((part) => part.startsWith(word))) &&
+    (role == null || trade[flagOfRole[role]]) &&
+    (minValue == null || (trade.value !== null && trade.value >= minValue)) &&
+    (derivative == null || derivative === trade.isDerivative)
+  return { filter: arrayFilterOf(given), isKept }
+}
+
+const flagOfRole = {
+  DIRECTOR: 'isDirector',
+  OFFICER: 'isOfficer',
+  TEN_PERCENT_OWNER: 'isTenPercentOwner',
+} as const
+
+function isCode(code: string): boolean {
+  return /^[A-Z]$/.test(code)
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
+
+function refuse(field: string, expected: string, got: unknown): never {
+  throw new FiqError('BAD_INPUT', `filter.${field} must be ${expected}.`, {
+    facts: [`Argument: filter.${field}`, `Given: ${JSON.stringify(got)}`],
+  })
+}

@@ -1,0 +1,53 @@
+import { filingsOf, type SandboxFiling } from './filings.ts'
+import type { Instrument } from './instruments.ts'
+import { escaped, ownershipDocument } from './ownership.ts'
+import { documentName, filerOf } from './sec.ts'
+
+/**
+ * What `/Archives/edgar/data/CIK/ACCESSION/NAME` of a sandbox filer holds: the index of a filing,
+ * and the documents our connectors read.
+ *
+ * @returns `undefined` for anything else
+ */
+export function archiveDocument(path: string, now: number): string | undefined {
+  const [, cik = '', folder = '', name = ''] =
+    /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/([\w.-]+)$/.exec(path) ?? []
+  const filer = filerOf(cik)
+  const filing =
+    filer && filingsOf(filer, now).find(({ accession }) => accession.replaceAll('-', '') === folder)
+  if (!filer || !filing) return undefined
+  if (name === `${filing.accession}-index.htm`) return indexPage(filer, filing, folder)
+  return documentsOf(filer, filing)
+    .find((document) => document.name === name)
+    ?.text()
+}
+
+type Document = { name: string; type: string; text(): string }
+
+function documentsOf(filer: Instrument, filing: SandboxFiling): Document[] {
+  const { form, filed, items, period } = filing
+  if (form === '4')
+    return [{ name: 'form4.xml', type: '4', text: () => ownershipDocument(filer, filing) }]
+  const main = documentName(filer.symbol, form, filed)
+  const title = `${filer.name}: ${form} for ${period}`
+  const documents: Document[] = [{ name: main, type: form, text: () => page(title, title) }]
+  if (items.includes('2.02'))
+    documents.push({
+      name: main.replace('.htm', '_ex991.htm'),
+      type: 'EX-99.1',
+      text: () => page(`${filer.name} reports results`, `Results for the quarter to ${period}.`),
+    })
+  return documents
+}
+
+function page(title: string, body: string): string {
+  return `<!DOCTYPE html><html><head><title>${escaped(title)}</title></head><body><p>${escaped(body)}</p><p>Invented for the sandbox.</p></body></html>`
+}
+
+function indexPage(filer: Instrument, filing: SandboxFiling, folder: string): string {
+  const rows = documentsOf(filer, filing).map(({ name, type }, index) => {
+    const href = `/Archives/edgar/data/${filer.cik}/${folder}/${name}`
+    return `<tr><td scope="row">${index + 1}</td><td scope="row">${type}</td><td scope="row"><a href="${href}">${name}</a></td><td scope="row">${type}</td><td scope="row">1</td></tr>`
+  })
+  return `<!DOCTYPE html><html><head><title>EDGAR Filing Documents for ${filing.accession}</title></head><body><table class="tableFile" summary="Document Format Files"><tr><th>Seq</th><th>Description</th><th>Document</th><th>Type</th><th>Size</th></tr>${rows.join('')}</table></body></html>`
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { textAt, xmlRoot } from '../xml.ts'
+import { filingsOf } from './filings.ts'
+import { instruments } from './instruments.ts'
+import { escaped, ownershipDocument } from './ownership.ts'
+
+test('default: well-formed, of its issuer, the same each time', () => {
+  const filer = instruments().get('AAPL')!
+  const filing = filingsOf(filer, Date.parse('2026-11-18')).find(({ form }) => form === '4')!
+  const root = xmlRoot(ownershipDocument(filer, filing))!
+  expect(textAt(root, 'issuer', 'issuerTradingSymbol')).toBe('AAPL')
+  expect(ownershipDocument(filer, filing)).toBe(ownershipDocument(filer, filing))
+  expect(escaped('A & <B>')).toBe('A &amp; &lt;B&gt;')
+})
