@@ -14,9 +14,11 @@ const apple = {
 }
 const field = filings.fields['Regulatory.filings']!
 
-describeConnector(filings, [{ coordinate: 'Regulatory.filings', args: {}, parent: apple }], [
-  regulatory,
-])
+describeConnector(
+  filings,
+  [{ coordinate: 'Regulatory.filings', args: {}, parent: apple }],
+  [regulatory],
+)
 
 const context = testContext(sandboxTransport({ now: () => new Date('2026-11-18T17:00:00Z') }))
 
