@@ -48,12 +48,16 @@ export async function audit(
   }
 
   const received = moved.transfers.reduce((sum, { value }) => sum + value, 0n)
-  const { answered, owed, failed, claimed, broadcast, settled } = totals
+  const { answered, owed, failed, claimed, broadcast, settled, reserved, advanced, unpaid } = totals
   hold(
     received === answered.amount + owed.amount,
     `settled ${received}, answered ${answered.amount}, owed ${owed.amount}`,
   )
-  const open = claimed.count + broadcast.count + settled.count
+  const open = [claimed, broadcast, settled, reserved, advanced].reduce(
+    (n, { count }) => n + count,
+    0,
+  )
+  hold(unpaid.count === 0, `${unpaid.count} payments were answered and never settled`)
   hold(open === 0, `${open} payments have not come to an end`)
   hold(moved.transfers.length === moved.used.length, 'transfers differ from used authorizations')
   hold(new Set(moved.used).size === moved.used.length, 'an authorization was used twice')

@@ -15,17 +15,22 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('default: killed at every step, every payer is answered, and each payment moved once', async () => {
-  const plans = faultSteps.map((step) => ({ step, purchases: 6, copies: 2 }))
-  const report = await runKills(folder, plans, seed)
-  expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({
-    purchases: 6 * faultSteps.length,
-    violations: [],
-  })
-  const reached = report.outcomes.filter((outcome) => outcome.reached).map(({ step }) => step)
-  expect(new Set(reached)).toEqual(new Set(faultSteps))
-  expect(report.books.received).toBeGreaterThan(0n)
-}, 120_000)
+test.each(['sync', 'async'] as const)(
+  'default: killed at every step of %s settlement, every payer is answered, and each payment moved once',
+  async (settlement) => {
+    const plans = faultSteps.map((step) => ({ step, purchases: 6, copies: 2 }))
+    const report = await runKills(folder, plans, seed, settlement)
+    expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({
+      purchases: 6 * faultSteps.length,
+      violations: [],
+    })
+    expect(report.inAdvance > 0).toBe(settlement === 'async')
+    const reached = report.outcomes.filter((outcome) => outcome.reached).map(({ step }) => step)
+    expect(new Set(reached)).toEqual(new Set(faultSteps))
+    expect(report.books.received).toBeGreaterThan(0n)
+  },
+  120_000,
+)
 
 test('behavior: a payment sent a hundred times at once survives kills in the middle', async () => {
   const plans = [

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { FaultStep } from '../../packages/server/src/payment/fault-points.ts'
 import { audit, type Books, type History, statesIn } from './audit.ts'
@@ -25,6 +26,8 @@ export type KillReport = {
   purchases: number
   /** Bought by payers that never came back. */
   abandoned: number
+  /** Answered before they had settled, so without a receipt. */
+  inAdvance: number
   books: Books
   violations: string[]
 }
@@ -33,6 +36,9 @@ export type KillReport = {
 const abandonPercent = 10
 const triesMax = 5
 const killWithinMs = 120
+/** What is answered first is settled after it: at these steps, and within this time. */
+const laterSteps: readonly KillStep[] = ['hash-stored', 'broadcast', 'mined', 'settled']
+const lingerMs = 1_500
 
 /**
  * One server on one data folder, started and killed once for every plan while payers pay. Payers
@@ -43,7 +49,9 @@ export async function runKills(
   folder: string,
   plans: readonly KillPlan[],
   seed: number,
+  settlement: 'sync' | 'async' = 'sync',
 ): Promise<KillReport> {
+  const flags = ['--settlement', settlement]
   const random = randomFrom(seed)
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(folder, account.address)
@@ -59,11 +67,11 @@ export async function runKills(
     const passes = step === 'broadcast' || step === 'mined' ? 1 : between(random, 1, purchases)
     const faultAt = (pass: number) => (step === 'anytime' ? undefined : `${step}:kill:${pass}`)
     let pass = passes
-    let server = await start({ folder, port, fault: faultAt(pass) })
+    let server = await start({ folder, port, flags, fault: faultAt(pass) })
     while (server === 'killed') {
       outcomes.push({ step, reached: true, leftIn: countStates(folder, waiting()) })
       pass += 1
-      server = await start({ folder, port, fault: faultAt(pass) })
+      server = await start({ folder, port, flags, fault: faultAt(pass) })
     }
     port = Number(new URL(server.url).port)
     payer ??= openPayer(server.url, account)
@@ -72,13 +80,14 @@ export async function runKills(
 
     const reached = await payUntilKilled(server, waiting(), copies, {
       killAfterMs: step === 'anytime' ? between(random, 0, killWithinMs) : undefined,
+      lingerMs: settlement === 'async' && laterSteps.includes(step) ? lingerMs : 0,
     })
     const left = waiting()
     outcomes.push({ step, reached, leftIn: countStates(folder, left) })
     for (const each of left) if (random() * 100 < abandonPercent) abandoned.add(each)
   }
 
-  const server = await startProcess({ folder, port })
+  const server = await startProcess({ folder, port, flags })
   const violations = await recover(server, waiting(), histories, abandoned)
   await server.kill('SIGTERM')
   const { books, violations: found } = await audit(folder, histories)
@@ -86,6 +95,7 @@ export async function runKills(
     outcomes,
     purchases: histories.length,
     abandoned: abandoned.size,
+    inAdvance: histories.filter(isInAdvance).length,
     books,
     violations: [...violations, ...found],
   }
@@ -95,24 +105,29 @@ function isAnswered({ answers }: History): boolean {
   return answers.some((answer) => answer?.status === 200)
 }
 
+function isInAdvance({ answers }: History): boolean {
+  return answers.some((answer) => answer?.status === 200 && answer.receipt === undefined)
+}
+
 /** @returns whether the server was killed while they paid. */
 async function payUntilKilled(
   server: ServerProcess,
   histories: readonly History[],
   copies: number,
-  { killAfterMs }: { killAfterMs: number | undefined },
+  { killAfterMs, lingerMs }: { killAfterMs: number | undefined; lingerMs: number },
 ): Promise<boolean> {
   let isGone = false
   void server.gone.then(() => {
     isGone = true
   })
-  if (killAfterMs !== undefined) setTimeout(() => void server.kill('SIGKILL'), killAfterMs)
+  if (killAfterMs !== undefined) void setTimeout(killAfterMs).then(() => server.kill('SIGKILL'))
   const sent = histories.flatMap((history) =>
     Array.from({ length: copies }, async () => {
       history.answers.push(await present(server.url, history.purchase))
     }),
   )
   await Promise.all(sent)
+  await Promise.race([server.gone, setTimeout(lingerMs)])
   // When all were answered first, the kill has met an idle server.
   const reached = isGone || histories.some(({ answers }) => answers.at(-1) === undefined)
   await server.kill('SIGKILL')

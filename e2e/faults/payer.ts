@@ -70,8 +70,8 @@ export function present(
       response.on('data', (chunk: string) => (text += chunk))
       response.on('error', () => resolve(undefined))
       response.on('end', () => {
-        const receipt = response.headers['payment-response']
-        const answer = { status: response.statusCode ?? 0, body: text, receipt: String(receipt) }
+        const receipt = response.headers['payment-response']?.toString()
+        const answer = { status: response.statusCode ?? 0, body: text, receipt }
         resolve({ ...answer, code: /"code":"([A-Z_]+)"/.exec(text)?.[1] })
       })
     })

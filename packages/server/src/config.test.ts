@@ -22,6 +22,8 @@ describe('readConfig', () => {
       rpcUrl: undefined,
       settlerKeyFile: undefined,
       serveFacilitator: false,
+      settlement: 'sync',
+      exposureLimit: 1_000_000n,
       payTo: undefined,
       publicUrl: undefined,
       rateLimit: 6_000,

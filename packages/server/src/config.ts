@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
+import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
 
 /** Everything the server can be told. Flags and `FIQ_…` variables are read into this shape. */
@@ -19,6 +20,10 @@ export type ServerConfig = {
   settlerKeyFile: string | undefined
   /** Settles for other resource servers too, under `/facilitator`. */
   serveFacilitator: boolean
+  /** Answers after the receipt, or before it within `exposureLimit`. */
+  settlement: 'sync' | 'async'
+  /** Atomic units that one payer may have been answered and not have paid. */
+  exposureLimit: bigint
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
   payTo: `0x${string}` | undefined
   /** `https://…` under which clients reach the server; the Host header when absent. */
@@ -96,6 +101,18 @@ export const settings = {
     default: 'off',
     help: 'settle for other resource servers too, at /facilitator; on or off',
   },
+  settlement: {
+    flag: '--settlement <when>',
+    variable: 'FIQ_SETTLEMENT',
+    default: 'sync',
+    help: 'sync answers when the payment has settled; async at once, and settles afterwards',
+  },
+  exposureLimit: {
+    flag: '--exposure-limit <usdc>',
+    variable: 'FIQ_EXPOSURE_LIMIT',
+    default: '1',
+    help: 'async: USDC that a payer may have been answered and not have paid, and never more than it has paid before',
+  },
   payTo: {
     flag: '--pay-to <address>',
     variable: 'FIQ_PAY_TO',
@@ -160,6 +177,11 @@ const schema = z.object({
   settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
   // A bare flag arrives as `true`.
   serveFacilitator: z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' })),
+  settlement: z.enum(['sync', 'async'], 'must be sync or async'),
+  exposureLimit: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount of USDC, e.g. 0.5')
+    .transform(parseUsdc),
   payTo: z
     .union([
       z.literal(''),

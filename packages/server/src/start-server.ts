@@ -12,11 +12,12 @@ import { connectors } from './connectors/connectors.ts'
 import { openConnectorContext } from './connectors/context.ts'
 import type { Devnet } from './devnet/chain.ts'
 import { openUpstreams } from './open-upstreams.ts'
+import { advancing, openCollector } from './payment/collect-advances.ts'
 import { readWalletAnswer } from './payment/facilitator/chain-reads.ts'
 import { openFacilitator } from './payment/facilitator/open-facilitator.ts'
 import { type Faults, noFaults } from './payment/fault-points.ts'
+import { keepReconciled } from './payment/keep-reconciled.ts'
 import { openTill } from './payment/open-till.ts'
-import { type ReconcilePorts, reconcile } from './payment/reconcile.ts'
 import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { keepPruned } from './store/keep-pruned.ts'
@@ -52,7 +53,6 @@ export type RunningServer<devnet = Devnet> = {
 
 /** How long a payment may stay unsettled. Long enough for a slow chain, short for a client. */
 const maxTimeoutSeconds = 60
-const reconcileEveryMs = 15_000
 
 /**
  * Starts the service: opens the data folder, the devnet and the sources, then listens.
@@ -87,7 +87,9 @@ export async function startServer(
   const preflight = preflightOf(connectors)
   const ours = { schema, connectors: context, preflight, report, nowMs }
   const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
-  const till = faults.till(opened.till)
+  const paid = faults.till(opened.till)
+  const collector = openCollector({ facilitator, record: paid.record, report })
+  const till = config.settlement === 'async' ? advancing(paid, config, collector) : paid
   const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
   const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
 
@@ -114,10 +116,7 @@ export async function startServer(
   if (settling.served)
     facilitatorSurface(app, { ...settling.served, door: access.door, nowMs, report })
 
-  const reconciling = await keepReconciled(
-    { record, facilitator, inFlight: till.inFlight, nowSeconds: () => Math.floor(nowMs() / 1_000) },
-    report,
-  )
+  const reconciling = await keepReconciled({ till, collector, facilitator, report })
   const pruning = keepPruned(record, nowMs, report)
   const url = await listen(app, config)
   setImmediate(() => void warm(context))
@@ -126,9 +125,9 @@ export async function startServer(
     payTo,
     devnet,
     async close() {
-      clearInterval(reconciling)
       clearInterval(pruning)
       await app.close()
+      await reconciling.stop()
       await settling.close()
       await record.close()
     },
@@ -138,15 +137,6 @@ export async function startServer(
 /** A list that cannot be had now is asked for again by the first request that needs it. */
 async function warm(context: ConnectorContext): Promise<void> {
   for (const connector of connectors) await connector.warm?.(context).catch(() => {})
-}
-
-/** Once before the first request, then while the server runs. */
-async function keepReconciled(
-  ports: ReconcilePorts,
-  report: (error: unknown) => void,
-): Promise<NodeJS.Timeout> {
-  await reconcile(ports)
-  return setInterval(() => void reconcile(ports).catch(report), reconcileEveryMs).unref()
 }
 
 function openFolder(folder: string): void {

@@ -76,11 +76,11 @@ function claimAnswer({ payer, transaction, logIndex, signed }: PaymentRow): Stor
 }
 
 function notOwed({ state, reason }: PaymentRow): FiqError {
-  if (state === 'failed')
+  if (state === 'failed' || state === 'unpaid')
     return new FiqError('SETTLEMENT_FAILED', 'This payment never moved money; nothing is owed.', {
       facts: reason === undefined ? [] : [`Reason: ${reason}`],
     })
-  if (state === 'answered')
+  if (state === 'answered' || state === 'advanced')
     return new FiqError(
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
       'This payment bought an answer; nothing is owed.',

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { buildSchema } from 'graphql'
@@ -10,7 +11,7 @@ import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
 import type { Settlement } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
-import { answerLimits } from './payment-record.ts'
+import { answerLimits, type PaymentRow } from './payment-record.ts'
 
 const schema = buildSchema('type Query { quotes(tickers: [String!]!): [String!]! }')
 const contract = {
@@ -34,6 +35,12 @@ const authorization = {
   nonce,
 }
 const payment = { authorization, signature: '0x01' } as unknown as Payment
+const claimOf = ({ authorization: own, signature }: Payment) => ({
+  payer: own.from,
+  nonce: own.nonce,
+  signed: { authorization: own, signature },
+  createdAt: 1_000_000,
+})
 const settled: Settlement = { outcome: 'settled', transaction, logIndex: 3 }
 
 describe('answerOperation', () => {
@@ -265,6 +272,105 @@ describe('answerOperation', () => {
     expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
   })
 
+  describe('answers in advance', () => {
+    /** A payer that has paid once, and a till that trusts it with 0.015 USDC. */
+    async function trusting(overrides: Overrides = {}) {
+      const opened = scene(overrides)
+      const { till } = opened
+      const collected: PaymentRow[] = []
+      await answerOperation(other, { pays: 'usdc', payment: paymentOf('8') }, till)
+      opened.steps.length = 0
+      till.advances = { exposureMax: 15_000n, collect: (row) => void collected.push(row) }
+      return { ...opened, collected }
+    }
+    const paymentOf = (digit: string) =>
+      ({
+        ...payment,
+        authorization: { ...authorization, nonce: `0x${digit.repeat(64)}` },
+      }) as Payment
+
+    test('default: the answer comes first, without a receipt, and with one when it has settled', async () => {
+      const { till, steps, collected } = await trusting()
+      const first = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      expect(first).toEqual({ status: 200, body: '{"data":1}', replayed: false })
+      expect(steps).toEqual([
+        'find',
+        'preflight',
+        'verify',
+        'admit',
+        'reserve',
+        'answer',
+        'advanced',
+      ])
+      expect(collected).toMatchObject([{ nonce, state: 'advanced' }])
+      expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toEqual({
+        ...first,
+        replayed: true,
+      })
+      await till.record.settled({ payer, nonce }, { transaction, logIndex: 3 })
+      const again = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      expect(again.body).toBe(first.body)
+      expect(readPaymentResponse(again.paymentResponse)).toMatchObject({
+        success: true,
+        transaction,
+      })
+      expect(steps).not.toContain('settle')
+    })
+
+    test('behavior: beyond the limit the payment settles before it is answered', async () => {
+      const { till, steps } = await trusting()
+      await answerOperation(apple, { pays: 'usdc', payment }, till)
+      const next = await answerOperation(apple, { pays: 'usdc', payment: paymentOf('9') }, till)
+      expect(next.paymentResponse).toBe('receipt')
+      expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
+    })
+
+    test('error: what could not be answered moves nothing, and the same payment asks again', async () => {
+      let isDown = false
+      const { till, collected } = await trusting({
+        answer: async () => {
+          if (isDown) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
+          return { status: 200, body: '{"data":1}' }
+        },
+      })
+      isDown = true
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+        funds: 'untouched',
+      })
+      expect(collected).toEqual([])
+      isDown = false
+      const answer = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      expect(answer).toEqual({ status: 200, body: '{"data":1}', replayed: false })
+      expect(collected).toHaveLength(1)
+    })
+
+    test('behavior: a server that trusts nobody any more settles what was reserved', async () => {
+      const { till } = await trusting()
+      await till.record.reserve({ ...claimOf(payment), request: digestOf(apple) }, 15_000n)
+      delete till.advances
+      const answer = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      expect(answer.paymentResponse).toBe('receipt')
+      expect(await till.record.find({ payer, nonce })).toMatchObject({ state: 'answered' })
+    })
+
+    test('behavior: an answer too large to keep is executed again while it is not settled, and not when it is unpaid', async () => {
+      const { till, steps } = await trusting()
+      const limits = { ...answerLimits, answerBytesMax: 0 }
+      const record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
+      till.record = record
+      const vouching = paymentOf('6')
+      await answerOperation(other, { pays: 'usdc', payment: vouching }, till)
+      steps.length = 0
+      for (const _ of [1, 2]) await answerOperation(apple, { pays: 'usdc', payment }, till)
+      expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
+      await record.failed({ payer, nonce }, 'insufficient')
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+        code: 'SETTLEMENT_FAILED',
+      })
+    })
+  })
+
   test('error: when the claim is lost to another instance nothing is settled here', async () => {
     const { till, steps } = scene()
     till.record.claim = async () => false
@@ -318,6 +424,8 @@ function scene(overrides: Overrides = {}) {
       ...record,
       find: note('find', record.find),
       claim: note('claim', record.claim),
+      reserve: note('reserve', record.reserve),
+      advanced: note('advanced', record.advanced),
       broadcast: note('broadcast', record.broadcast),
       settled: note('settled', record.settled),
       answered: note('answered', record.answered),
@@ -335,7 +443,11 @@ function scene(overrides: Overrides = {}) {
       note('answer', async (_, { credits }) => ({ status: 200, body: `{"data":${credits}}` })),
     answer:
       overrides.answer ??
-      note('answer', async () => ({ status: 200, body: '{"data":1}', paymentResponse: 'receipt' })),
+      note('answer', async (_, { transaction: paid }) => ({
+        status: 200,
+        body: '{"data":1}',
+        ...(paid ? { paymentResponse: 'receipt' } : {}),
+      })),
     nowMs: () => 1_000_000,
   }
   return { till, steps }

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
@@ -9,11 +10,19 @@ import type { Facilitator } from './facilitator/facilitator.ts'
 import { type InFlight, keyOf } from './in-flight.ts'
 import {
   keptUntilMs,
-  type PaymentKey,
   type PaymentRecord,
   type PaymentRow,
   type StoredAnswer,
 } from './payment-record.ts'
+
+import {
+  boundElsewhere,
+  invalid,
+  namedElsewhere,
+  noLongerKept,
+  pending,
+  refused,
+} from './payment-refusals.ts'
 
 /** Who pays, read from the request headers. */
 export type Caller =
@@ -22,14 +31,18 @@ export type Caller =
   | { pays: 'usdc'; payment: Payment }
 
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
-export type PaidAnswer = Omit<StoredAnswer, 'paymentResponse'> & {
-  /** Absent when credits paid. */
-  paymentResponse?: string
-  replayed: boolean
-}
+export type PaidAnswer = StoredAnswer & { replayed: boolean }
 
 /** What can be bought: an operation, or credits. */
 export type Order = { price: { amount: bigint } }
+
+/** How far payers are trusted, and who sees to it that they pay. */
+export type Advances = {
+  /** Atomic units that a payer may have been answered and not have paid. */
+  exposureMax: bigint
+  /** Takes an answered payment over, to be settled later. */
+  collect(row: PaymentRow): void
+}
 
 /** The ports of the money path. */
 export type Till<order extends Order = GrantedRequest> = {
@@ -44,8 +57,10 @@ export type Till<order extends Order = GrantedRequest> = {
   admitPayer(payer: Hex): Promise<void>
   record: PaymentRecord
   inFlight: InFlight<PaidAnswer>
+  /** Lets payers have their answer before they have paid; absent where nobody may. */
+  advances?: Advances
   /** Runs the request; throws when no data could be produced at all. */
-  answer(priced: order, settled: PaymentRow): Promise<StoredAnswer>
+  answer(priced: order, paid: PaymentRow): Promise<StoredAnswer>
   credits: Pick<Credits, 'take' | 'refund'>
   /** Runs the request on credits; throws when no data could be produced at all. */
   answerOnCredits(priced: order, debit: Debit): Promise<Pick<StoredAnswer, 'status' | 'body'>>
@@ -59,6 +74,7 @@ export type Till<order extends Order = GrantedRequest> = {
  * A payment is claimed durably before it is settled, and settled before anything is executed, so
  * whatever is interrupted can be resumed, and the same payment never buys two answers nor none.
  * Credits are taken before anything is executed, and given back when nothing came of it.
+ * A payer whose earlier payments vouch for it may be answered first, where the operator allows it.
  *
  * @throws FiqError `PAYMENT_REQUIRED` without a payment, `PAYMENT_INVALID`, `SETTLEMENT_FAILED`,
  * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`,
@@ -114,7 +130,11 @@ export async function answerOperation<order extends Order>(
       createdAt: till.nowMs(),
       ...(identifier ? { identifier } : {}),
     }
-    if (!(await till.record.claim(claim))) throw pending(key)
+    const { advances } = till
+    const reservation = await (advances && till.record.reserve(claim, advances.exposureMax))
+    if (reservation === 'reserved')
+      return answerFirst({ ...claim, state: reservation }, priced, till)
+    if (reservation === 'known' || !(await till.record.claim(claim))) throw pending(key)
     return settleAndAnswer({ ...claim, state: 'claimed' }, priced, till)
   })
 }
@@ -134,6 +154,18 @@ async function settleAndAnswer<order extends Order>(
   }
   await till.record.settled(row, settlement)
   return answerSettled({ ...row, ...settlement, state: 'settled' }, priced, till)
+}
+
+/** Nothing has moved yet. What cannot be answered stays reserved: the same payment asks again. */
+async function answerFirst<order extends Order>(
+  row: PaymentRow,
+  priced: order,
+  till: Till<order>,
+): Promise<PaidAnswer> {
+  const answer = await till.answer(priced, row)
+  await till.record.advanced(row, answer)
+  till.advances?.collect({ ...row, state: 'advanced' })
+  return { ...answer, replayed: false }
 }
 
 /** From here on the payer's money is ours, so there is an answer or there is a debt. */
@@ -173,12 +205,31 @@ async function resume<order extends Order>(
       'it is not the signature this payment was first sent with.',
     )
   if (row.request !== till.digestOf(priced)) throw boundElsewhere(row)
-  if (row.answer) return { ...row.answer, replayed: true }
-  if (row.state === 'failed') return answerFailed(row, priced, till)
-  if (row.state === 'answered' && till.nowMs() > keptUntilMs(row)) throw noLongerKept(row)
-  if (row.state === 'settled' || row.state === 'owed' || row.state === 'answered')
-    return answerSettled(row, priced, till)
-  return settleAndAnswer(row, priced, till)
+  if (row.answer) return { ...receiptOf(row), ...row.answer, replayed: true }
+  switch (row.state) {
+    case 'failed':
+      return answerFailed(row, priced, till)
+    case 'unpaid':
+      throw refused(row.reason ?? 'unknown', 'the answer was given in advance')
+    case 'reserved':
+      return (till.advances ? answerFirst : settleAndAnswer)(row, priced, till)
+    case 'advanced':
+    case 'answered':
+      if (till.nowMs() > keptUntilMs(row)) throw noLongerKept(row)
+      if (row.state === 'advanced') return { ...(await till.answer(priced, row)), replayed: true }
+      return answerSettled(row, priced, till)
+    case 'settled':
+    case 'owed':
+      return answerSettled(row, priced, till)
+    default:
+      return settleAndAnswer(row, priced, till)
+  }
+}
+
+/** An answer that was given in advance has its receipt since it was paid for. */
+function receiptOf({ payer, state, transaction, logIndex }: PaymentRow) {
+  if (state !== 'answered' || !transaction) return {}
+  return { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
 }
 
 /** Anybody who saw a payment may have submitted it since it failed here: then it is paid. */
@@ -193,52 +244,4 @@ async function answerFailed<order extends Order>(
     throw refused(row.reason ?? 'unknown', 'this payment was tried before')
   await till.record.settled(row, found)
   return answerSettled({ ...row, ...found, state: 'settled' }, priced, till)
-}
-
-function invalid(reason: string, message: string): FiqError {
-  return new FiqError('PAYMENT_INVALID', `The payment does not satisfy the quote: ${message}`, {
-    facts: [`Reason: ${reason}`],
-  })
-}
-
-function noLongerKept(row: PaymentRow): FiqError {
-  return new FiqError('PAYMENT_INVALID', 'This payment has bought its answer, kept no longer.', {
-    facts: [`Nonce: ${row.nonce}`, `Kept until: ${new Date(keptUntilMs(row)).toISOString()}`],
-    funds: 'spent',
-  })
-}
-
-function pending({ nonce }: PaymentKey): FiqError {
-  return new FiqError('SETTLEMENT_PENDING', 'The outcome of the settlement is not known yet.', {
-    facts: [`Nonce: ${nonce}`],
-  })
-}
-
-function refused(reason: string, message: string): FiqError {
-  return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${message}`, {
-    facts: [`Reason: ${reason}`],
-  })
-}
-
-function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
-  return new FiqError(
-    'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    'This payment belongs to another request; nothing was executed.',
-    { facts: [`Nonce: ${nonce}`, `State of that payment: ${state}`] },
-  )
-}
-
-function namedElsewhere({ nonce, state, identifier }: PaymentRow): FiqError {
-  return new FiqError(
-    'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    'The identifier of this payment belongs to another payment; nothing was executed.',
-    {
-      funds: 'untouched',
-      facts: [
-        `Identifier: ${identifier}`,
-        `Nonce of that payment: ${nonce}`,
-        `Its state: ${state}`,
-      ],
-    },
-  )
 }

@@ -52,6 +52,11 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
             at('before-claim')
             return after('claimed', record.claim(claim))
           },
+          reserve: async (...claim) => {
+            at('before-claim')
+            return after('claimed', record.reserve(...claim))
+          },
+          advanced: (...change) => after('answer-kept', record.advanced(...change)),
           broadcast: (...change) => after('hash-stored', record.broadcast(...change)),
           settled: (...change) => after('settled', record.settled(...change)),
           answered: (...change) => after('answer-kept', record.answered(...change)),

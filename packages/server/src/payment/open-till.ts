@@ -47,18 +47,19 @@ export function openTill(parts: TillParts): {
     inFlight: openInFlight<PaidAnswer>(),
     admitPayer: door.admitPayer,
     credits,
-    async answer(priced, settled) {
+    async answer(priced, paid) {
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
-      const { payer, transaction, logIndex } = settled
-      if (!transaction) throw new Error('A settled payment names its transaction.')
+      const { payer, transaction, logIndex } = paid
       const share = failedShare(priced, outcome, creditsFor(priced.price.amount))
-      const gift = { kind: 'refund', credits: share, payment: settled } as const
+      const gift = { kind: 'refund', credits: share, payment: paid } as const
       if (share > 0) await credits.giveForPayment({ wallet: payer }, gift)
       return {
         status: 200,
-        body: bodyOf(priced, outcome, settledBy(priced, settled, share)),
-        paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }),
+        body: bodyOf(priced, outcome, paidBy(priced, paid, share)),
+        ...(transaction
+          ? { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
+          : {}),
       }
     },
     async answerOnCredits(priced, debit) {
@@ -83,14 +84,14 @@ function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
   })
 }
 
-/** `extensions.payment` of an answer that USDC paid. */
-function settledBy({ price }: GrantedRequest, settled: PaymentRow, share: number) {
-  const { payer, transaction } = settled
+/** `extensions.payment` of an answer that USDC paid, or is going to. */
+function paidBy({ price }: GrantedRequest, paid: PaymentRow, share: number) {
+  const { payer, transaction } = paid
   return {
-    state: 'settled',
+    state: transaction ? 'settled' : 'reserved',
     amount: formatUsdc(price.amount),
     payer,
-    transaction,
+    ...(transaction ? { transaction } : {}),
     ...(share > 0 ? { credited: { credits: share, wallet: payer } } : {}),
   }
 }

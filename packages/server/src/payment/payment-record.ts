@@ -11,16 +11,27 @@ export const paymentStates = [
   'answered',
   'failed',
   'owed',
+  'reserved',
+  'advanced',
+  'unpaid',
 ] as const
 
 /**
  * `claimed -> broadcast -> settled -> answered`, or `failed`, or `owed`: settled, and the answer
  * could not be produced. Written before anything is awaited, so a crash leaves the truth behind.
+ *
+ * A payer who is trusted with it is answered first: `reserved -> advanced -> answered`, where
+ * `advanced` is answered and not settled, and `unpaid` answered and never going to be.
  */
 export type PaymentState = (typeof paymentStates)[number]
 
 /** An answer as it was sent, so that it can be sent again. */
-export type StoredAnswer = { status: number; body: string; paymentResponse: string }
+export type StoredAnswer = {
+  status: number
+  body: string
+  /** Absent when the answer was given before the payment settled. */
+  paymentResponse?: string
+}
 
 export type PaymentRow = PaymentKey & {
   state: PaymentState
@@ -32,7 +43,7 @@ export type PaymentRow = PaymentKey & {
   identifier?: string
   transaction?: Hex
   logIndex?: number
-  /** Why it failed, or why the answer is owed. */
+  /** Why it failed, why it is unpaid, or why the answer is owed. */
   reason?: string
   /**
    * Absent from an `answered` payment when the answer was too large to keep: it is executed again,
@@ -57,6 +68,9 @@ export type AnswerLimits = {
   /** Answers that one pruning drops. */
   prunedMax: number
 }
+
+/** How many of a payer's settled payments speak for it when it asks to be answered first. */
+export const vouchersMax = 32
 
 const dayMs = 24 * 60 * 60 * 1_000
 
@@ -92,16 +106,28 @@ export type PaymentRecord = {
   /** Atomic: of two claims of one key, or of one name, exactly one gets `true`. */
   claim(claim: Claim): Promise<boolean>
   /**
+   * Claims a payment that is to be answered before it settles. What a payer has been trusted with
+   * and has not paid stays within `limit`, and within what its latest {@link vouchersMax} settled
+   * payments add up to: `over` claims nothing. Atomic, like {@link claim}; `known` is its `false`.
+   *
+   * @param limit - atomic units.
+   */
+  reserve(claim: Claim, limit: bigint): Promise<'reserved' | 'over' | 'known'>
+  /** The answer to a reserved payment, before it is sent. */
+  advanced(key: PaymentKey, answer: StoredAnswer): Promise<void>
+  /**
    * The transaction's hash, before it is sent. Rejects when the payment has come to an end
    * meanwhile: then it must not be sent.
    */
   broadcast(key: PaymentKey, transaction: Hex): Promise<void>
+  /** `settled`, or `answered` when it was answered in advance. */
   settled(key: PaymentKey, settlement: { transaction: Hex; logIndex?: number }): Promise<void>
+  /** `failed`, or `unpaid` when it was answered in advance; that goes on counting against the payer. */
   failed(key: PaymentKey, reason: string): Promise<void>
   /** The first answer stays: the same payment gets the same answer. */
   answered(key: PaymentKey, answer: StoredAnswer): Promise<void>
   owed(key: PaymentKey, reason: string): Promise<void>
-  /** Payments to resume at start: `claimed`, `broadcast` and `settled`, oldest first. */
+  /** Payments that have not come to an end, oldest first. */
   unfinished(): Promise<readonly PaymentRow[]>
   /** Sums by state, in atomic units: what an operator reconciles with the chain. */
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>

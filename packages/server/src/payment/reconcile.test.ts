@@ -65,7 +65,7 @@ test('default: each begun payment becomes what the chain says it is', async () =
   const mine = await claimed(record, '6')
   await record.settled(mine, { transaction, logIndex: 0 })
 
-  expect(await reconcile(ports)).toEqual({ owed: 2, failed: 2, open: 1, unknown: 1 })
+  expect(await reconcile(ports)).toEqual({ owed: 2, paid: 0, failed: 2, open: 1, unknown: 1 })
   const state = async (key: typeof one) => (await record.find(key))?.state
   expect(await Promise.all([one, expired, open, voided, unknown, mine].map(state))).toEqual([
     'owed',
@@ -82,12 +82,12 @@ test('behavior: a payment being served is left to the one who serves it', async 
   const key = { payer, nonce: hex('1', 32) }
   const { record, ports } = scene({}, [keyOf(key)])
   await claimed(record, '1')
-  expect(await reconcile(ports)).toEqual({ owed: 0, failed: 0, open: 1, unknown: 0 })
+  expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 1, unknown: 0 })
 })
 
 test('behavior: running it again changes nothing more', async () => {
   const { record, ports } = scene({ [hex('1', 32)]: settled })
   await claimed(record, '1')
   await reconcile(ports)
-  expect(await reconcile(ports)).toEqual({ owed: 0, failed: 0, open: 0, unknown: 0 })
+  expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
 })

@@ -10,19 +10,26 @@ export type ReconcilePorts = {
   nowSeconds(): number
 }
 
-/** How many payments were found in each condition. */
-export type Reconciliation = { owed: number; failed: number; open: number; unknown: number }
+/** How many payments were found in each condition. `paid`: they had been answered in advance. */
+export type Reconciliation = {
+  owed: number
+  paid: number
+  failed: number
+  open: number
+  unknown: number
+}
 
 /**
  * Asks the chain about every payment that was begun and not finished, after a restart and from
  * time to time. Settled ones become `owed`: the payer gets the answer by sending the same payment
- * again. Ones that can no longer settle become `failed`. Nothing is settled here: a payer who does
+ * again. Ones that can no longer settle become `failed`, or `unpaid` when they were answered in
+ * advance. Nothing is settled here: a payer who does
  * not come back is not charged for an answer nobody waits for.
  *
  * Safe to run at any time and on several instances: it only writes down what the chain says.
  */
 export async function reconcile(ports: ReconcilePorts): Promise<Reconciliation> {
-  const found: Reconciliation = { owed: 0, failed: 0, open: 0, unknown: 0 }
+  const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
   for (const row of await ports.record.unfinished()) {
     if (ports.inFlight.has(keyOf(row))) found.open += 1
     else found[await resolve(row, ports)] += 1
@@ -39,7 +46,7 @@ async function resolve(
   const settlement = await facilitator.findSettlement(authorization).catch(() => unknown)
   if (settlement.outcome === 'settled') {
     await record.settled(row, settlement)
-    return owe(row, record)
+    return row.state === 'advanced' ? 'paid' : owe(row, record)
   }
   if (settlement.outcome === 'unknown') return 'unknown'
   const expired = authorization.validBefore <= BigInt(nowSeconds())

@@ -100,6 +100,16 @@ export const migrations: readonly Migration[] = [
         where identifier is not null`,
     ],
   },
+  {
+    number: 4,
+    name: 'answers in advance, and what each payer owes for them',
+    statements: [
+      'create table exposures (payer bytea primary key, amount bigint not null check (amount >= 0))',
+      'drop index payments_unfinished',
+      `create index payments_unfinished on payments (created_at)
+        where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced')`,
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

@@ -1,47 +1,42 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Authorization } from '@fiq/shared/payment/authorization'
 import {
   type AnswerLimits,
   answerLimits,
+  type Claim,
   keptUntilMs,
   type PaymentKey,
   type PaymentRecord,
+  type PaymentRow,
   type PaymentState,
   paymentStates,
+  type StoredAnswer,
+  vouchersMax,
 } from '../payment/payment-record.ts'
 import { answerBytes } from './answer-bytes.ts'
-import type { Database, Statement, Value } from './database.ts'
+import type { Database, Statement } from './database.ts'
 import { bytesOf, claimColumns, claimValues, integer, paymentRow } from './payment-columns.ts'
-
-/**
- * From which states each is reached. A payment only moves forward: what comes late, from another
- * instance or after a restart, never takes back a settlement or an answer.
- */
-const reachedFrom = {
-  broadcast: ['claimed', 'broadcast'],
-  failed: ['claimed', 'broadcast', 'failed'],
-  settled: ['claimed', 'broadcast', 'failed', 'settled'],
-  owed: ['settled', 'owed'],
-  answered: ['settled', 'owed'],
-} as const satisfies Partial<Record<PaymentState, readonly PaymentState[]>>
-
-type Target = keyof typeof reachedFrom
-
-/** How far each state is. One that is reached already, or passed, need not be reached again. */
-const rank: Readonly<Record<PaymentState, number>> = {
-  claimed: 0,
-  broadcast: 1,
-  failed: 2,
-  settled: 3,
-  owed: 4,
-  answered: 5,
-}
+import {
+  type Change,
+  type Move,
+  type MoveTarget,
+  moveStatement,
+  moves,
+  rank,
+} from './payment-moves.ts'
 
 const findSql = 'select * from payments where payer = ? and nonce = ?'
 const findNamedSql = 'select * from payments where payer = ? and identifier = ?'
 const claimSql = `insert into payments (state, ${claimColumns.join(', ')})
-  values ('claimed', ${claimColumns.map(() => '?').join(', ')}) on conflict do nothing`
-const unfinishedSql = `select * from payments where state in ('claimed', 'broadcast', 'settled')
-  order by created_at`
+  values (?, ${claimColumns.map(() => '?').join(', ')}) on conflict do nothing`
+const exposeSql = `insert into exposures (payer, amount) values (?, ?)
+  on conflict (payer) do update set amount = exposures.amount + excluded.amount
+  where exposures.amount + excluded.amount <= ?`
+const freeSql = 'update exposures set amount = amount - ? where payer = ?'
+const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
+  limit ${vouchersMax}`
+const unfinishedSql = `select * from payments
+  where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced') order by created_at`
 // In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are.
 const totalsSql = `select state, count(*) as count, sum(amount / 4294967296) as high,
   sum(amount % 4294967296) as low from payments group by state`
@@ -49,7 +44,7 @@ const pruneSql = `update payments set answer_status = null, answer_body = null,
     answer_receipt = null
   where (payer, nonce) in (select payer, nonce from payments
     where answer_body is not null and kept_until < ? order by kept_until limit ?)
-  and state = 'answered'`
+  and state in ('answered', 'unpaid')`
 
 /** The payment record over a database, embedded or shared. `close` closes the database too. */
 export function openPaymentRecord(
@@ -60,17 +55,41 @@ export function openPaymentRecord(
     const [row] = await database.read(findSql, bytesOf(payer), bytesOf(nonce))
     return row && paymentRow(row)
   }
-  const write = async (statement: Statement) => (await written(database, statement)).changes
+  const write = async (statement: Statement) => (await written(database, statement)).results[0]!
 
   /** Moves a payment on. One that is already further stays where it is. */
-  const move = async (key: PaymentKey, state: Target, change: Change = {}) => {
-    if ((await write(moveStatement(key, state, change))) === 1) return
+  const move = async (key: PaymentKey, state: MoveTarget, change: Change = {}) => {
+    const ways: readonly Move[] = moves[state]
+    for (const way of ways) {
+      if (way.frees) break
+      if ((await write(moveStatement(key, way, change))).changes === 1) return
+    }
     const known = await find(key)
+    const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
+    if (way && (await freed(known, moveStatement(key, way, change)))) return
     if (known && state !== 'broadcast' && rank[known.state] >= rank[state]) return
     throw new FiqError('INTERNAL', `This payment cannot become ${state}.`, {
       facts: [`Nonce: ${key.nonce}`, `State: ${known?.state ?? 'unknown payment'}`],
     })
   }
+
+  /** Two at once free the payer once: only one of them changes the payment. */
+  const freed = async ({ payer, signed }: PaymentRow, change: Statement) => {
+    const values = [signed.authorization.value, bytesOf(payer)]
+    const free = { sql: freeSql, values, mustChange: 1 }
+    return (await written(database, { ...change, mustChange: 1 }, free)).applied
+  }
+
+  const answerChange = async ({ status, body, paymentResponse }: StoredAnswer): Promise<Change> => {
+    const bytes = await answerBytes(body)
+    if (bytes.length > limits.answerBytesMax) return {}
+    const receipt = paymentResponse ?? null
+    return { answer_status: status, answer_body: bytes, answer_receipt: receipt }
+  }
+  const claimStatement = (state: PaymentState, claim: Claim) => ({
+    sql: claimSql,
+    values: [state, ...claimValues(claim, keptUntilMs(claim, limits))],
+  })
 
   return {
     find,
@@ -78,24 +97,17 @@ export function openPaymentRecord(
       const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
       return row && paymentRow(row)
     },
-    claim: async (claim) =>
-      (await write({ sql: claimSql, values: claimValues(claim, keptUntilMs(claim, limits)) })) ===
-      1,
+    claim: async (claim) => (await write(claimStatement('claimed', claim))).changes === 1,
+    reserve: (claim, limit) =>
+      reserve(database, claimStatement('reserved', claim), claim.signed.authorization, limit),
+    advanced: async (key, answer) => move(key, 'advanced', await answerChange(answer)),
     broadcast: (key, transaction) =>
       move(key, 'broadcast', { transaction_hash: bytesOf(transaction) }),
     settled: (key, { transaction, logIndex }) =>
       move(key, 'settled', { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null }),
     failed: (key, reason) => move(key, 'failed', { reason }),
     owed: (key, reason) => move(key, 'owed', { reason }),
-    async answered(key, { status, body, paymentResponse }) {
-      const bytes = await answerBytes(body)
-      const kept = bytes.length <= limits.answerBytesMax
-      await move(
-        key,
-        'answered',
-        kept ? { answer_status: status, answer_body: bytes, answer_receipt: paymentResponse } : {},
-      )
-    },
+    answered: async (key, answer) => move(key, 'answered', await answerChange(answer)),
     unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
     async totals() {
       const sums = Object.fromEntries(
@@ -108,34 +120,36 @@ export function openPaymentRecord(
         }
       return sums
     },
-    prune: (nowMs, rowsMax = limits.prunedMax) =>
-      write({ sql: pruneSql, values: [BigInt(nowMs), rowsMax] }),
+    prune: async (nowMs, rowsMax = limits.prunedMax) =>
+      (await write({ sql: pruneSql, values: [BigInt(nowMs), rowsMax] })).changes,
     close: () => database.close(),
   }
 }
 
-type Change = Readonly<Record<string, Value>>
-
-/** Every state but `failed` and `owed` is without a reason. */
-function moveStatement({ payer, nonce }: PaymentKey, state: Target, change: Change): Statement {
-  const columns = { reason: null, ...change }
-  const names = Object.keys(columns)
-  const from = reachedFrom[state].map((each) => `'${each}'`).join(', ')
-  return {
-    sql: `update payments set state = '${state}', ${names.map((name) => `${name} = ?`).join(', ')}
-      where payer = ? and nonce = ? and state in (${from})`,
-    values: [...Object.values(columns), bytesOf(payer), bytesOf(nonce)],
-  }
+async function reserve(
+  database: Database,
+  claim: Statement,
+  { from, value }: Authorization,
+  limit: bigint,
+): Promise<'reserved' | 'over' | 'known'> {
+  const payer = bytesOf(from)
+  const vouchers = await database.read(vouchersSql, payer)
+  const paid = vouchers.reduce((sum, row) => sum + integer(row['amount']), 0n)
+  const most = paid < limit ? paid : limit
+  if (value > most) return 'over'
+  const expose = { sql: exposeSql, values: [payer, value, most], mustChange: 1 }
+  const { applied, results } = await written(database, { ...claim, mustChange: 1 }, expose)
+  if (applied) return 'reserved'
+  return results[0]?.changes === 1 ? 'over' : 'known'
 }
 
 /**
  * A write that the disk or the network refused leaves a payment as it was, and the same payment may
  * be sent again: it must never be answered with a new quote.
  */
-async function written(database: Database, statement: Statement) {
+async function written(database: Database, ...statements: Statement[]) {
   try {
-    const { results } = await database.write(statement)
-    return results[0]!
+    return await database.write(...statements)
   } catch (cause) {
     throw new FiqError('SETTLEMENT_PENDING', 'The payment record cannot be written just now.', {
       facts: [`Reason: ${(cause as Error).message}`],

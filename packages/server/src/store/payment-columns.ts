@@ -76,7 +76,7 @@ async function storedAnswer(row: Row): Promise<StoredAnswer | undefined> {
   return {
     status: Number(answer_status),
     body: await answerBody(answer_body),
-    paymentResponse: answer_receipt as string,
+    ...(typeof answer_receipt === 'string' ? { paymentResponse: answer_receipt } : {}),
   }
 }
 

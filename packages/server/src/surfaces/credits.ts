@@ -74,8 +74,8 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   )
 }
 
-/** The money path, selling credits instead of answers. */
-function topUpTill({ till, access }: CreditsParts): Till<TopUp> {
+/** The money path, selling credits instead of answers; nobody gets them before they are paid. */
+function topUpTill({ till: { advances: _, ...till }, access }: CreditsParts): Till<TopUp> {
   return {
     ...till,
     preflight: async () => {},

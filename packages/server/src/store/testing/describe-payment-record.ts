@@ -125,6 +125,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
 
     test('behavior: what is unfinished is listed oldest first, and nothing else', async () => {
       const states = ['claimed', 'broadcast', 'settled', 'failed', 'owed', 'answered'] as const
+      const ended = Object.fromEntries(states.map((state) => [state, { count: 1 }]))
       for (const [n, state] of states.entries()) {
         await record.claim({ ...claimOf(keyOf(n)), createdAt: createdAt - n })
         if (state !== 'claimed') await record.broadcast(keyOf(n), settlement.transaction)
@@ -138,9 +139,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(rows.map(({ state }) => state)).toEqual(['settled', 'broadcast', 'claimed'])
       expect(await record.find(keyOf(3))).toMatchObject({ reason: 'insufficient_funds' })
       expect(await record.find(keyOf(4))).toMatchObject({ reason: 'UPSTREAM_UNAVAILABLE' })
-      expect(Object.values(await record.totals()).map(({ count }) => count)).toEqual(
-        states.map(() => 1),
-      )
+      expect(await record.totals()).toMatchObject(ended)
     })
 
     test('behavior: totals are exact beyond 2^53, and beyond 64 bits', async () => {
@@ -155,6 +154,9 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         answered: { count: 0, amount: 0n },
         failed: { count: 0, amount: 0n },
         owed: { count: 0, amount: 0n },
+        reserved: { count: 0, amount: 0n },
+        advanced: { count: 0, amount: 0n },
+        unpaid: { count: 0, amount: 0n },
       })
     })
 
@@ -210,6 +212,101 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       await record.answered(key, answer)
       expect(await record.prune(createdAt + 2 * dayMs)).toBe(0)
       expect(await record.prune(createdAt + 2 * dayMs + 1)).toBe(1)
+    })
+
+    describe('answers in advance', () => {
+      const advance = { status: answer.status, body: answer.body }
+      const later = claimOf(keyOf(2))
+      const paidBefore = async () => {
+        await settle(record)
+        await record.answered(key, answer)
+      }
+
+      test('default: reserved, answered, settled later; then the payer is trusted anew', async () => {
+        await paidBefore()
+        expect(await record.reserve(later, 10n ** 12n)).toBe('reserved')
+        expect(await record.find(keyOf(2))).toEqual({ ...later, state: 'reserved' })
+        expect(await record.reserve(later, 10n ** 12n)).toBe('known')
+        await record.advanced(keyOf(2), advance)
+        const advanced = { ...later, state: 'advanced', answer: advance }
+        expect(await record.find(keyOf(2))).toEqual(advanced)
+        await record.broadcast(keyOf(2), hex('e', 32))
+        const transaction = hex('e', 32)
+        expect(await record.find(keyOf(2))).toEqual({ ...advanced, transaction })
+        expect((await record.unfinished()).map(({ state }) => state)).toEqual(['advanced'])
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over')
+        for (const _ of [1, 2]) await record.settled(keyOf(2), settlement)
+        expect(await record.find(keyOf(2))).toEqual({
+          ...advanced,
+          state: 'answered',
+          ...settlement,
+        })
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('reserved')
+      })
+
+      test('behavior: nobody is trusted before having paid, nor beyond that, nor beyond the limit', async () => {
+        expect(await record.reserve(later, 10n ** 12n)).toBe('over')
+        await paidBefore()
+        expect(await record.reserve(claimOf(keyOf(2), { value: 10_000_001n }), 10n ** 12n)).toBe(
+          'over',
+        )
+        expect(await record.reserve(later, 9_999_999n)).toBe('over')
+        expect(await record.find(keyOf(2))).toBeUndefined()
+        const stranger = claimOf({ ...keyOf(2), payer: hex('7', 20) })
+        expect(await record.reserve(stranger, 10n ** 12n)).toBe('over')
+        expect(await record.reserve(later, 10_000_000n)).toBe('reserved')
+      })
+
+      test('behavior: of 50 at once over two connections as many are trusted as the limit allows', async () => {
+        await paidBefore()
+        const other = await scene.open()
+        const tries = Array.from({ length: 50 }, (_, n) =>
+          (n % 2 === 0 ? record : other).reserve(
+            claimOf(keyOf(n + 2), { value: 1_000_000n }),
+            3_000_000n,
+          ),
+        )
+        const outcomes = await Promise.all(tries)
+        expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(3)
+        expect(await record.totals()).toMatchObject({ reserved: { count: 3, amount: 3_000_000n } })
+        await other.close()
+      })
+
+      test('error: what never settles is unpaid, and goes on counting until it does', async () => {
+        await paidBefore()
+        await record.reserve(later, 10n ** 12n)
+        await record.advanced(keyOf(2), advance)
+        await record.failed(keyOf(2), 'insufficient_funds')
+        expect(await record.find(keyOf(2))).toMatchObject({
+          state: 'unpaid',
+          reason: 'insufficient_funds',
+          answer: { body: answer.body },
+        })
+        expect(await record.unfinished()).toEqual([])
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over')
+        expect(await record.claim(claimOf(keyOf(3)))).toBe(true)
+        await record.settled(keyOf(2), settlement)
+        expect(await record.find(keyOf(2))).toMatchObject({ state: 'answered', ...settlement })
+        expect(await record.reserve(claimOf(keyOf(4)), 10n ** 12n)).toBe('reserved')
+      })
+
+      test.each(['failed', 'settled', 'broadcast'] as const)(
+        'behavior: a reserved payment that was never answered and is %s counts no more',
+        async (end) => {
+          await paidBefore()
+          await record.reserve(later, 10n ** 12n)
+          if (end === 'failed') await record.failed(keyOf(2), 'expired')
+          if (end === 'settled') await record.settled(keyOf(2), settlement)
+          if (end === 'broadcast') await record.broadcast(keyOf(2), settlement.transaction)
+          expect((await record.find(keyOf(2)))?.state).toBe(end)
+          expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('reserved')
+        },
+      )
+
+      test('error: only what was reserved is answered in advance', async () => {
+        await record.claim(claim)
+        await expect(record.advanced(key, advance)).rejects.toMatchObject({ code: 'INTERNAL' })
+      })
     })
 
     test('error: a payment that was never claimed cannot go anywhere', async () => {

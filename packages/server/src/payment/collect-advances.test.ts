@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
+import { claimOf, hex, keyOf, settlement } from '../store/testing/payments.ts'
+import { openCollector } from './collect-advances.ts'
+import type { Facilitator, Settlement } from './facilitator/facilitator.ts'
+import { keyOf as heldUnder } from './in-flight.ts'
+
+const settled: Settlement = { outcome: 'settled', ...settlement }
+const many = 10n ** 12n
+/** Nothing is settled by the clock in these tests: `stop` settles what waits. */
+const limits = { gatherMs: 1e6, gatherMax: 3 }
+
+/** A record with `count` advanced payments of one payer, and a facilitator that says `outcomes`. */
+async function scene(count: number, outcomes: Record<string, Settlement | Error> = {}) {
+  const record = openSqlitePaymentRecord(':memory:')
+  await record.claim(claimOf(keyOf(99), { value: many }))
+  await record.settled(keyOf(99), settlement)
+  await record.answered(keyOf(99), { status: 200, body: '{}', paymentResponse: 'r' })
+  for (let n = 1; n <= count; n++) {
+    await record.reserve(claimOf(keyOf(n)), many)
+    await record.advanced(keyOf(n), { status: 200, body: '{}' })
+  }
+  const calls: string[][] = []
+  const problems: unknown[] = []
+  const settle: Facilitator['settle'] = async ({ authorization: { nonce } }, { onBroadcast }) => {
+    calls.at(-1)?.push(nonce)
+    await onBroadcast(hex('e', 32))
+    const outcome = outcomes[nonce] ?? settled
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  }
+  const report = (error: unknown) => void problems.push(error)
+  const collector = openCollector({ facilitator: { settle }, record, report }, limits)
+  const states = async () =>
+    Promise.all(
+      Array.from({ length: count }, async (_, n) => (await record.find(keyOf(n + 1)))?.state),
+    )
+  return { record, collector, states, calls, problems }
+}
+
+test('default: what was left is collected, and each is settled once however often it is found', async () => {
+  const { collector, states, calls } = await scene(2)
+  calls.push([])
+  await collector.collectLeft()
+  await collector.collectLeft()
+  expect(collector.has(heldUnder(keyOf(1)))).toBe(true)
+  await collector.stop()
+  expect(await states()).toEqual(['answered', 'answered'])
+  expect(calls).toEqual([[keyOf(1).nonce, keyOf(2).nonce]])
+  expect(collector.has(heldUnder(keyOf(1)))).toBe(false)
+})
+
+test('behavior: a full group does not wait for the clock', async () => {
+  const { record, collector, calls, states } = await scene(3)
+  calls.push([])
+  for (const row of await record.unfinished()) collector.collect(row)
+  expect(calls).toEqual([[keyOf(1).nonce, keyOf(2).nonce, keyOf(3).nonce]])
+  await collector.stop()
+  expect(await states()).toEqual(['answered', 'answered', 'answered'])
+})
+
+test('error: a refusal is unpaid, an unknown outcome stays, and a failure is told', async () => {
+  const { record, collector, states, problems } = await scene(3, {
+    [keyOf(1).nonce]: {
+      outcome: 'refused',
+      reason: 'invalid_exact_evm_insufficient_balance',
+      message: 'drained',
+    },
+    [keyOf(2).nonce]: { outcome: 'unknown', message: 'the node is down' },
+    [keyOf(3).nonce]: new Error('unforeseen'),
+  })
+  await collector.collectLeft()
+  await collector.stop()
+  expect(await states()).toEqual(['unpaid', 'advanced', 'advanced'])
+  expect(await record.find(keyOf(1))).toMatchObject({
+    reason: 'invalid_exact_evm_insufficient_balance',
+  })
+  expect(problems).toEqual([new Error('unforeseen')])
+})

@@ -1,0 +1,91 @@
+import type { Order, Till } from './answer-operation.ts'
+import type { Facilitator } from './facilitator/facilitator.ts'
+import { keyOf } from './in-flight.ts'
+import type { PaymentRecord, PaymentRow } from './payment-record.ts'
+
+export type CollectorPorts = {
+  facilitator: Pick<Facilitator, 'settle'>
+  record: Pick<PaymentRecord, 'broadcast' | 'settled' | 'failed' | 'unfinished'>
+  report(error: unknown): void
+}
+
+/** Settles what was answered in advance. */
+export type Collector = {
+  /** Takes over a payment that was answered. One that is under way already is not taken twice. */
+  collect(row: PaymentRow): void
+  /** Is this payment waiting here, or being settled? */
+  has(key: string): boolean
+  /** Takes over every payment that was answered and is in nobody's hands: after a crash, a silence. */
+  collectLeft(): Promise<void>
+  /** Settles at once what waits, and resolves when all of it was tried. */
+  stop(): Promise<void>
+}
+
+/** Payments gather this long, so that they share a transaction; or until there are so many. */
+export const gatherLimits = { gatherMs: 1_000, gatherMax: 100 } as const
+
+/**
+ * Opens the collector. It gathers payments, hands them to the facilitator together, and writes down
+ * what came of each. One whose outcome is not known stays as it is until the next
+ * {@link Collector.collectLeft}: settling again is safe, its nonce moves the money at most once.
+ */
+export function openCollector(
+  { facilitator, record, report }: CollectorPorts,
+  { gatherMs, gatherMax }: { gatherMs: number; gatherMax: number } = gatherLimits,
+): Collector {
+  const held = new Set<string>()
+  const underWay = new Set<Promise<void>>()
+  let waiting: PaymentRow[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const settle = async (row: PaymentRow) => {
+    const settlement = await facilitator.settle(row.signed, {
+      onBroadcast: (transaction) => record.broadcast(row, transaction),
+    })
+    if (settlement.outcome === 'settled') await record.settled(row, settlement)
+    if (settlement.outcome === 'refused') await record.failed(row, settlement.reason)
+  }
+  const settleWaiting = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const rows = waiting
+    waiting = []
+    for (const row of rows) {
+      const settled = settle(row)
+        .catch(report)
+        .finally(() => {
+          held.delete(keyOf(row))
+          underWay.delete(settled)
+        })
+      underWay.add(settled)
+    }
+  }
+  const collect = (row: PaymentRow) => {
+    if (held.has(keyOf(row))) return
+    held.add(keyOf(row))
+    waiting.push(row)
+    if (waiting.length >= gatherMax) settleWaiting()
+    else timer ??= setTimeout(settleWaiting, gatherMs)
+  }
+
+  return {
+    collect,
+    has: (key) => held.has(key),
+    async collectLeft() {
+      for (const row of await record.unfinished()) if (row.state === 'advanced') collect(row)
+    },
+    async stop() {
+      settleWaiting()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** The till of a server that answers first, within the limit. */
+export function advancing<order extends Order>(
+  till: Till<order>,
+  { exposureLimit }: { exposureLimit: bigint },
+  { collect }: Collector,
+): Till<order> {
+  return { ...till, advances: { exposureMax: exposureLimit, collect } }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { claimOf, keyOf } from '../store/testing/payments.ts'
+import type { PaymentRow } from './payment-record.ts'
+import {
+  boundElsewhere,
+  invalid,
+  namedElsewhere,
+  noLongerKept,
+  pending,
+  refused,
+} from './payment-refusals.ts'
+
+const row: PaymentRow = { ...claimOf(keyOf(1)), state: 'answered', identifier: 'pay_1' }
+
+test.each([
+  [invalid('reason', 'why'), 'PAYMENT_INVALID', 402, 'untouched'],
+  [noLongerKept(row), 'PAYMENT_INVALID', 402, 'spent'],
+  [pending(row), 'SETTLEMENT_PENDING', 503, 'at-risk'],
+  [refused('reason', 'why'), 'SETTLEMENT_FAILED', 402, 'untouched'],
+  [boundElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'spent'],
+  [namedElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
+])('error: %s says where the money is', (error, code, status, funds) => {
+  expect({ code: error.code, status: error.status, funds: error.funds }).toEqual({
+    code,
+    status,
+    funds,
+  })
+})
+
+test('default: what is no longer kept says until when it was', () => {
+  expect(noLongerKept(row).facts).toEqual([
+    `Nonce: ${row.nonce}`,
+    'Kept until: 2023-11-15T22:13:20.000Z',
+  ])
+})

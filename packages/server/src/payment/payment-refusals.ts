@@ -1,0 +1,51 @@
+import { FiqError } from '@fiq/shared/errors'
+import { keptUntilMs, type PaymentKey, type PaymentRow } from './payment-record.ts'
+
+/** What a payer is told when a payment buys nothing: one function for each case. */
+export function invalid(reason: string, message: string): FiqError {
+  return new FiqError('PAYMENT_INVALID', `The payment does not satisfy the quote: ${message}`, {
+    facts: [`Reason: ${reason}`],
+  })
+}
+
+export function noLongerKept(row: PaymentRow): FiqError {
+  return new FiqError('PAYMENT_INVALID', 'This payment has bought its answer, kept no longer.', {
+    facts: [`Nonce: ${row.nonce}`, `Kept until: ${new Date(keptUntilMs(row)).toISOString()}`],
+    funds: 'spent',
+  })
+}
+
+export function pending({ nonce }: PaymentKey): FiqError {
+  return new FiqError('SETTLEMENT_PENDING', 'The outcome of the settlement is not known yet.', {
+    facts: [`Nonce: ${nonce}`],
+  })
+}
+
+export function refused(reason: string, message: string): FiqError {
+  return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${message}`, {
+    facts: [`Reason: ${reason}`],
+  })
+}
+
+export function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'This payment belongs to another request; nothing was executed.',
+    { facts: [`Nonce: ${nonce}`, `State of that payment: ${state}`] },
+  )
+}
+
+export function namedElsewhere({ nonce, state, identifier }: PaymentRow): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'The identifier of this payment belongs to another payment; nothing was executed.',
+    {
+      funds: 'untouched',
+      facts: [
+        `Identifier: ${identifier}`,
+        `Nonce of that payment: ${nonce}`,
+        `Its state: ${state}`,
+      ],
+    },
+  )
+}

@@ -1,0 +1,66 @@
+import type { PaymentKey, PaymentState } from '../payment/payment-record.ts'
+import type { Statement, Value } from './database.ts'
+import { bytesOf } from './payment-columns.ts'
+
+/** One way to reach a state. `frees`: it no longer counts against its payer. */
+export type Move = { from: readonly PaymentState[]; to: PaymentState; frees?: true }
+
+/**
+ * How each state is reached. A payment only moves forward: what comes late, from another instance
+ * or after a restart, never takes back a settlement or an answer. What settles after it was
+ * answered is at its end.
+ */
+export const moves = {
+  broadcast: [
+    { from: ['claimed', 'broadcast'], to: 'broadcast' },
+    { from: ['advanced'], to: 'advanced' },
+    { from: ['reserved'], to: 'broadcast', frees: true },
+  ],
+  settled: [
+    { from: ['claimed', 'broadcast', 'failed', 'settled'], to: 'settled' },
+    { from: ['advanced', 'unpaid'], to: 'answered', frees: true },
+    { from: ['reserved'], to: 'settled', frees: true },
+  ],
+  failed: [
+    { from: ['claimed', 'broadcast', 'failed'], to: 'failed' },
+    { from: ['advanced'], to: 'unpaid' },
+    { from: ['reserved'], to: 'failed', frees: true },
+  ],
+  advanced: [{ from: ['reserved'], to: 'advanced' }],
+  owed: [{ from: ['settled', 'owed'], to: 'owed' }],
+  answered: [{ from: ['settled', 'owed'], to: 'answered' }],
+} as const satisfies Partial<Record<PaymentState, readonly Move[]>>
+
+export type MoveTarget = keyof typeof moves
+
+/** How far each state is. One that is reached already, or passed, need not be reached again. */
+export const rank: Readonly<Record<PaymentState, number>> = {
+  claimed: 0,
+  reserved: 0,
+  broadcast: 1,
+  advanced: 2,
+  failed: 3,
+  unpaid: 4,
+  settled: 5,
+  owed: 6,
+  answered: 7,
+}
+
+/** Columns that change with the state. */
+export type Change = Readonly<Record<string, Value>>
+
+/** Every state but `failed`, `unpaid` and `owed` is without a reason. */
+export function moveStatement(
+  { payer, nonce }: PaymentKey,
+  { from, to }: Move,
+  change: Change,
+): Statement {
+  const columns = { reason: null, ...change }
+  const names = Object.keys(columns)
+  const states = from.map((each) => `'${each}'`).join(', ')
+  return {
+    sql: `update payments set state = '${to}', ${names.map((name) => `${name} = ?`).join(', ')}
+      where payer = ? and nonce = ? and state in (${states})`,
+    values: [...Object.values(columns), bytesOf(payer), bytesOf(nonce)],
+  }
+}
