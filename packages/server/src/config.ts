@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
+import { isHttpUrl, isNetwork } from './setting-forms.ts'
 
 /** Everything the server can be told. Flags and `FIQ_…` variables are read into this shape. */
 export type ServerConfig = {
@@ -202,18 +202,6 @@ const schema = z.object({
   }),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
 })
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-/** An address, or a network in CIDR notation. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
 
 /**
  * Reads the settings: a flag wins over its variable, the variable over the default.

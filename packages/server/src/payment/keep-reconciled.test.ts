@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
+import { claimOf, keyOf, settlement } from '../store/testing/payments.ts'
+import type { PaidAnswer } from './answer-operation.ts'
+import { openCollector } from './collect-advances.ts'
+import type { Facilitator } from './facilitator/facilitator.ts'
+import { openInFlight } from './in-flight.ts'
+import { keepReconciled } from './keep-reconciled.ts'
+
+test('default: at the start what has expired fails, and what was answered first is collected', async () => {
+  const record = openSqlitePaymentRecord(':memory:')
+  const [old, expired, advanced] = [keyOf(1), keyOf(2), keyOf(3)]
+  await record.claim(claimOf(old))
+  await record.settled(old, settlement)
+  await record.answered(old, { status: 200, body: '{}', paymentResponse: 'r' })
+  await record.claim(claimOf(expired, { validBefore: 1n }))
+  await record.reserve(claimOf(advanced, { validBefore: 2_000n }), 10n ** 12n)
+  await record.advanced(advanced, { status: 200, body: '{}' })
+
+  const facilitator: Pick<Facilitator, 'findSettlement' | 'settle'> = {
+    findSettlement: async () => ({ outcome: 'unused' }),
+    settle: async () => ({ outcome: 'settled', ...settlement }),
+  }
+  const report = (error: unknown) => expect(error).toBeUndefined()
+  const collector = openCollector({ facilitator, record, report })
+  const till = { record, inFlight: openInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
+  const keeping = await keepReconciled({ till, collector, facilitator, report })
+  expect((await record.find(expired))?.state).toBe('failed')
+  await keeping.stop()
+  expect(await record.find(advanced)).toMatchObject({ state: 'answered', ...settlement })
+})
