@@ -1,15 +1,19 @@
 import { campaignFinance } from './campaign-finance/connector.ts'
+import { clinicalTrials } from './clinical-trials/connector.ts'
 import type { Connector } from './connector.ts'
 import { earningsPressReleases } from './earnings-press-releases/connector.ts'
 import { entities } from './entities/connector.ts'
 import { executives } from './executives/connector.ts'
+import { fdaEvents } from './fda-events/connector.ts'
 import { filings } from './filings/connector.ts'
 import { financials } from './financials/connector.ts'
 import { gdp } from './gdp/connector.ts'
+import { governmentContracts } from './government-contracts/connector.ts'
 import { inflation } from './inflation/connector.ts'
 import { insiderTrades } from './insider-trades/connector.ts'
 import { institutionalHoldings } from './institutional-holdings/connector.ts'
 import { interestRates } from './interest-rates/connector.ts'
+import { litigation } from './litigation/connector.ts'
 import { macroSeries } from './macro-series/connector.ts'
 import { marketStatus } from './market-status/connector.ts'
 import { periodicFilings } from './periodic-filings/connector.ts'
@@ -46,6 +50,10 @@ export const connectors: readonly Connector[] = [
   macroSeries,
   shortInterest,
   campaignFinance,
+  fdaEvents,
+  litigation,
+  governmentContracts,
+  clinicalTrials,
   sp500Multiples,
   screen,
 ]

@@ -93,6 +93,8 @@ const ttls: readonly Ttl[] = [
   { host: 'data.sec.gov', path: '/submissions/', open: 10 * minute, closed: 10 * minute },
   { host: 'data.sec.gov', open: 24 * hour, closed: 24 * hour },
   { host: 'www.sec.gov', open: 24 * hour, closed: 24 * hour },
+  // Its quota is counted by the day.
+  { host: 'www.courtlistener.com', open: 24 * hour, closed: 24 * hour },
   { host: 'sanctionslistservice.ofac.treas.gov', open: 24 * hour, closed: 24 * hour },
 ]
 

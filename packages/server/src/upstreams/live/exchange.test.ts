@@ -37,6 +37,30 @@ test('default: the body of the last address, and where it was', async () => {
   expect(Buffer.from(came.body).toString()).toBe('body')
 })
 
+test('behavior: a key goes into its header, an optional one is left out', async () => {
+  const asked: unknown[] = []
+  const host = (name: string) =>
+    agent
+      .get(`https://${name}`)
+      .intercept({ path: '/a', method: 'GET' })
+      .reply(200, ({ headers }) => {
+        asked.push((headers as Record<string, string>)['authorization'])
+        return 'body'
+      })
+  const hosts = new Set(['www.courtlistener.com', 'api.fda.gov'])
+  const keyOf = (variable: string) => (variable === 'COURTLISTENER_TOKEN' ? 'secret' : undefined)
+  for (const name of hosts) {
+    host(name)
+    await exchange(
+      { url: new URL(`https://${name}/a`), expects: 'json' },
+      {},
+      AbortSignal.timeout(5_000),
+      { hosts, keyOf, dispatcher: agent, bodyBytesMax: 100 },
+    )
+  }
+  expect(asked).toEqual(['Token secret', undefined])
+})
+
 test('behavior: only a 200 has a body; 304 is no redirect', async () => {
   reply('x.org', '/a', 304, { location: 'https://y.org/b' })
   expect(await send('https://x.org/a')).toMatchObject({ status: 304, body: { length: 0 } })

@@ -97,7 +97,7 @@ function withKey(url: URL, headers: Record<string, string>, { keyOf }: ExchangeP
       remedy: `Ask the operator to set ${key.variable}.`,
     })
   if (key.in === 'query') keyed.searchParams.set(key.name, value)
-  else sent[key.name] = value
+  else sent[key.name] = `${key.before ?? ''}${value}`
   return { keyed, headers: sent }
 }
 

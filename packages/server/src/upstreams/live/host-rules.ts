@@ -4,7 +4,14 @@ export type HostRule = {
   perSecond: number
   burst: number
   /** A key the operator configures, by its variable; without it the host is asked only if optional. */
-  key?: { variable: string; in: 'query' | 'header'; name: string; optional?: true }
+  key?: {
+    variable: string
+    in: 'query' | 'header'
+    name: string
+    optional?: true
+    /** What stands before the key, e.g. `Token `. */
+    before?: string
+  }
 }
 
 /** The SEC blocks callers without a contact, and counts ten requests a second over all machines. */
@@ -63,6 +70,19 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
     burst: 60,
     key: { variable: 'FEC_API_KEY', in: 'query', name: 'api_key' },
   },
+  // 240 a minute; a key raises the thousand a day.
+  'api.fda.gov': {
+    perSecond: 4,
+    burst: 12,
+    key: { variable: 'FDA_API_KEY', in: 'query', name: 'api_key', optional: true },
+  },
+  // Five a minute, 125 a day.
+  'www.courtlistener.com': {
+    perSecond: 1 / 12,
+    burst: 5,
+    key: { variable: 'COURTLISTENER_TOKEN', in: 'header', name: 'authorization', before: 'Token ' },
+  },
+  'clinicaltrials.gov': { perSecond: 0.8, burst: 8 },
   'query1.finance.yahoo.com': yahoo,
   'query2.finance.yahoo.com': yahoo,
 }

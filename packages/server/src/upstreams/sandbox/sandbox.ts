@@ -6,6 +6,7 @@ import { fredGraph } from './fred.ts'
 import { marketRoutes } from './market-routes.ts'
 import { ofacFile, ofacPaths } from './ofac.ts'
 import { priceBook } from './price-book.ts'
+import { litigationReleases, regulatorRoutes } from './regulators.ts'
 import { type Route, unknownAddress } from './route.ts'
 import { companyTickers, factsOf, submissionsOf } from './sec.ts'
 import { nyseCalendar } from './sessions.ts'
@@ -63,14 +64,17 @@ function routes(seed: number): Route {
     'api.imf.org': (request, now) => imfOutlook(request, now, seed),
     'sanctionslistservice.ofac.treas.gov': (request) =>
       ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
-    'www.sec.gov': (request, now) =>
-      request.url.pathname === '/files/company_tickers_exchange.json'
-        ? companyTickers()
-        : (archiveDocument(request.url.pathname, now) ?? unknownAddress(request)),
+    'www.sec.gov': (request, now) => {
+      const { pathname } = request.url
+      if (pathname === '/files/company_tickers_exchange.json') return companyTickers()
+      if (pathname === '/rss/litigation/litreleases.xml') return litigationReleases(now)
+      return archiveDocument(pathname, now) ?? unknownAddress(request)
+    },
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) => secFiler(request, now, seed) ?? unknownAddress(request),
     ...marketRoutes(book, seed),
+    ...regulatorRoutes,
   }
   return (request, now) => {
     const route = byHost[request.url.host]

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { clinicalTrials } from './connector.ts'
+
+const amgen = { name: 'AMGEN INC', ticker: 'AMGN' }
+const coordinate = 'Entity.clinicalTrials'
+describeConnector(clinicalTrials, [{ coordinate, args: {}, parent: amgen }])
+
+const { resolve } = clinicalTrials.fields[coordinate]!
+const at = '2026-11-18T17:00:00Z'
+const address = (rest: string) =>
+  `https://clinicaltrials.gov/api/v2/studies?query.spons=AMGEN&fields=NCTId%7CBriefTitle%7COverallStatus%7CPhase%7CCondition%7CStartDate%7CLastUpdatePostDate%7CLeadSponsorName&${rest}`
+
+const shapes = new URL('../../../../../../shared/data/shapes/upstream_shapes.json', import.meta.url)
+
+test.skipIf(!existsSync(shapes))(
+  'default: a study as recorded (needs ../shared/data)',
+  async () => {
+    const body = JSON.parse(readFileSync(shapes, 'utf8'))['clinicaltrials_v2_studies']
+    const url = address('sort=LastUpdatePostDate%3Adesc&pageSize=20&countTotal=true')
+    const { value, provenance } = await resolve(
+      amgen,
+      {},
+      testContext(recordedTransport([{ recorded: { at, url }, body }])),
+    )
+    expect(value).toEqual([
+      {
+        nctId: 'NCT07684144',
+        title: 'Extension Trial of Maridebart Cafraglutide',
+        status: 'RECRUITING',
+        phases: [],
+        conditions: [],
+        sponsor: 'Amgen',
+        startDate: null,
+        updatedAt: '2026-10-05',
+        url: 'https://clinicaltrials.gov/study/NCT07684144',
+      },
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-10-05', source: 'ClinicalTrials.gov' }])
+  },
+)
+
+test('behavior: bounds and order are asked of the registry; nothing found is an empty list', async () => {
+  const url = address(
+    'sort=LastUpdatePostDate%3Aasc&pageSize=7&countTotal=true&filter.advanced=AREA%5BLastUpdatePostDate%5DRANGE%5B2025-01-01%2CMAX%5D',
+  )
+  const context = testContext(
+    recordedTransport([{ recorded: { at, url }, body: { totalCount: 0, studies: [] } }]),
+  )
+  const filter = { sort: 'ASC', limit: 5, offset: 2, since: '2025-01-01T00:00:00Z' }
+  expect((await resolve(amgen, { filter }, context)).value).toEqual([])
+})
+
+test('behavior: the sandbox has studies of companies that make drugs', async () => {
+  const context = testContext(sandboxTransport({ now: () => new Date(at) }))
+  const { value } = await resolve({ name: 'PFIZER INC' }, { filter: { limit: 3 } }, context)
+  expect(value).toMatchObject([{ sponsor: 'PFIZER' }, {}, {}])
+  expect((await resolve({ name: 'FORD MOTOR CO' }, {}, context)).value).toEqual([])
+})

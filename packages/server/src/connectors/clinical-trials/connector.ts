@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { plainCompanyName } from '../../names/company-name.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import type { ArrayFilter } from '../array-filter.ts'
+import { askedJson } from '../asked-json.ts'
+import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
+import { listField } from '../list-field.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const clinicalTrialsGov: Upstream = {
+  id: 'clinical-trials',
+  name: 'ClinicalTrials.gov',
+  hosts: ['clinicaltrials.gov'],
+  url: 'https://clinicaltrials.gov',
+  licence: { class: 'attribution', text: 'US government work, public domain; attribution asked' },
+  delay: 'daily',
+}
+
+/** Studies that a company sponsors or takes part in, by its trade name. */
+export const clinicalTrials: Connector = {
+  area: 'clinical-trials',
+  category: 'regulatory',
+  upstreams: [clinicalTrialsGov],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "Clinical studies sponsored by the company or with it, by the day of their last update, newest first."
+      clinicalTrials(filter: ArrayFilterInput): [ClinicalTrial!]
+    }
+
+    "A study registered at ClinicalTrials.gov."
+    type ClinicalTrial {
+      "Registry number, e.g. NCT07684144."
+      nctId: String!
+      "Brief title."
+      title: String!
+      "Overall status, e.g. RECRUITING, COMPLETED, TERMINATED."
+      status: String
+      "Phases, e.g. PHASE2; empty where none applies."
+      phases: [String!]!
+      "Conditions studied."
+      conditions: [String!]!
+      "The sponsor that leads the study."
+      sponsor: String
+      "Start of the study: a day, or a month."
+      startDate: String
+      "Day of the last update posted."
+      updatedAt: String
+      "Address of the study."
+      url: String!
+    }
+  `,
+  fields: {
+    'Entity.clinicalTrials': listField({
+      credits: 1,
+      load: (parent, _args, filter, context) =>
+        loadTrials(plainCompanyName((parent as EntityRecord).name), filter, context),
+      dateOf: ({ updatedAt }) => updatedAt,
+    }),
+  },
+}
+
+const pageSizeMax = 1_000
+const fields =
+  'NCTId|BriefTitle|OverallStatus|Phase|Condition|StartDate|LastUpdatePostDate|LeadSponsorName'
+
+async function loadTrials(sponsor: string, filter: ArrayFilter, context: ConnectorContext) {
+  const url = new URL('https://clinicaltrials.gov/api/v2/studies')
+  const { since, until, sort, limit, offset } = filter
+  const parameters = {
+    'query.spons': sponsor,
+    fields,
+    sort: `LastUpdatePostDate:${sort === 'ASC' ? 'asc' : 'desc'}`,
+    pageSize: String(Math.min(limit + offset, pageSizeMax)),
+    countTotal: 'true',
+    ...((since || until) && {
+      'filter.advanced': `AREA[LastUpdatePostDate]RANGE[${dayOf(since, 'MIN')},${dayOf(until, 'MAX')}]`,
+    }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  const { body, answer } = await askedJson(context, { url }, studiesSchema)
+  const value = body.studies.map(({ protocolSection: study }) => trialOf(study))
+  const asOf = value.reduce(
+    (newest, { updatedAt }) => max(newest, updatedAt),
+    null as string | null,
+  )
+  return { value, provenance: [provenanceOf(clinicalTrialsGov, answer, { asOf, stale: false })] }
+}
+
+const studiesSchema = z.object({
+  studies: z.array(
+    z.object({
+      protocolSection: z.object({
+        identificationModule: z.object({
+          nctId: z.string().regex(/^NCT\d{8}$/),
+          briefTitle: z.string().default(''),
+        }),
+        statusModule: z.object({
+          overallStatus: z.string().optional(),
+          startDateStruct: z.object({ date: z.string() }).partial().optional(),
+          lastUpdatePostDateStruct: z.object({ date: z.iso.date() }).partial().optional(),
+        }),
+        designModule: z
+          .object({ phases: z.array(z.string()) })
+          .partial()
+          .optional(),
+        conditionsModule: z
+          .object({ conditions: z.array(z.string()) })
+          .partial()
+          .optional(),
+        sponsorCollaboratorsModule: z
+          .object({ leadSponsor: z.object({ name: z.string() }).partial() })
+          .partial()
+          .optional(),
+      }),
+    }),
+  ),
+})
+type Study = z.output<typeof studiesSchema>['studies'][number]['protocolSection']
+
+function trialOf(study: Study) {
+  const { identificationModule, statusModule } = study
+  const { nctId, briefTitle } = identificationModule
+  return {
+    nctId,
+    title: briefTitle,
+    status: statusModule.overallStatus ?? null,
+    phases: study.designModule?.phases ?? [],
+    conditions: study.conditionsModule?.conditions ?? [],
+    sponsor: study.sponsorCollaboratorsModule?.leadSponsor?.name ?? null,
+    startDate: statusModule.startDateStruct?.date ?? null,
+    updatedAt: statusModule.lastUpdatePostDateStruct?.date ?? null,
+    url: `https://clinicaltrials.gov/study/${nctId}`,
+  }
+}
+
+const dayOf = (time: string | undefined, none: string) => time?.slice(0, 10) ?? none
+const max = (a: string | null, b: string | null) => ((b ?? '') > (a ?? '') ? b : a)

@@ -1,0 +1,70 @@
+import { FiqError } from '@fiq/shared/errors'
+import { expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { fdaEvents } from './connector.ts'
+
+const pfizer = { name: 'PFIZER INC', ticker: 'PFE' }
+const coordinate = 'Entity.fdaEvents'
+describeConnector(fdaEvents, [{ coordinate, args: {}, parent: pfizer }])
+
+const { resolve } = fdaEvents.fields[coordinate]!
+const at = '2026-11-18T17:00:00Z'
+
+/** Answers by path; any other is what openFDA says of nothing found: 404. */
+function openFda(bodies: Readonly<Record<string, unknown>>) {
+  const asked: string[] = []
+  const upstreams: Transport = {
+    mode: 'recorded',
+    fetch: async ({ url }) => {
+      asked.push(decodeURIComponent(`${url.pathname}${url.search}`).replaceAll('+', ' '))
+      const body = bodies[url.pathname]
+      if (body === undefined) throw new FiqError('NOT_FOUND', 'No matches found!')
+      const text = JSON.stringify(body)
+      return { body: new TextEncoder().encode(text), mode: 'recorded', asOf: null, retrievedAt: at }
+    },
+  }
+  return { context: testContext(upstreams), asked }
+}
+const recall = { recall_number: 'D-1', product_description: 'P', report_date: '20250102' }
+const clearance = { k_number: 'K1', device_name: 'D', decision_date: '2025-03-04' }
+
+test('default: kinds together, newest first; a kind without matches is none', async () => {
+  const { context, asked } = openFda({
+    '/drug/enforcement.json': { meta: { last_updated: '2026-11-10' }, results: [recall] },
+    '/device/510k.json': { meta: { last_updated: '2026-11-12' }, results: [clearance] },
+  })
+  const { value, provenance } = await resolve(pfizer, { filter: { limit: 5 } }, context)
+  expect(value).toMatchObject([
+    { kind: 'DEVICE_CLEARANCE', date: '2025-03-04', reference: 'K1' },
+    { kind: 'DRUG_RECALL', date: '2025-01-02', reference: 'D-1' },
+  ])
+  expect(provenance.map(({ asOf }) => asOf)).toEqual(['2026-11-10', '2026-11-12'])
+  expect(asked).toContain(
+    '/drug/enforcement.json?search=recalling_firm:"PFIZER"&sort=report_date:desc&limit=5',
+  )
+  expect(asked).toContain('/drug/drugsfda.json?search=sponsor_name:"PFIZER"&limit=1000')
+})
+
+test('behavior: bounds are asked of the source', async () => {
+  const { context, asked } = openFda({})
+  const filter = { since: '2024-01-01', limit: 20, sort: 'ASC' }
+  expect((await resolve(pfizer, { filter }, context)).value).toEqual([])
+  expect(asked).toContain(
+    '/device/pma.json?search=applicant:"PFIZER" AND decision_date:[20240101 TO 21001231]&sort=decision_date:asc&limit=20',
+  )
+})
+
+test('error: results of another shape', async () => {
+  const { context } = openFda({ '/drug/enforcement.json': { results: [{ recall: 1 }] } })
+  await expect(resolve(pfizer, {}, context)).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+})
+
+test('behavior: the sandbox has events of companies that make drugs', async () => {
+  const context = testContext(sandboxTransport({ now: () => new Date(at) }))
+  const { value } = await resolve(pfizer, {}, context)
+  const kinds = new Set((value as { kind: string }[]).map(({ kind }) => kind))
+  expect(kinds.has('DRUG_APPROVAL') && kinds.has('DRUG_RECALL')).toBe(true)
+  expect((await resolve({ name: 'FORD MOTOR CO' }, {}, context)).value).toEqual([])
+})

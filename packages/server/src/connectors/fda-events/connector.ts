@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { plainCompanyName } from '../../names/company-name.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
+import type { ArrayFilter } from '../array-filter.ts'
+import { askedJson } from '../asked-json.ts'
+import type { Connector, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { everySource } from '../every-source.ts'
+import { listField } from '../list-field.ts'
+import { provenanceOf } from '../sourced.ts'
+import { type FdaEvent, type FdaKind, fdaKinds } from './fda-kinds.ts'
+
+const openFda: Upstream = {
+  id: 'open-fda',
+  name: 'openFDA',
+  hosts: ['api.fda.gov'],
+  url: 'https://open.fda.gov',
+  licence: { class: 'public', text: 'CC0, U.S. Food and Drug Administration' },
+  delay: 'daily to weekly',
+}
+
+/** Approvals, recalls and shortages of a company at the FDA, by its trade name. */
+export const fdaEvents: Connector = {
+  area: 'fda-events',
+  category: 'regulatory',
+  upstreams: [openFda],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      """
+      Drug approvals, recalls and shortages, device clearances and approvals of companies of this
+      name, newest first. Of each kind the source is asked for at most 1,000.
+      """
+      fdaEvents(filter: ArrayFilterInput): [FdaEvent!]
+    }
+
+    "Something the FDA decided or published."
+    type FdaEvent {
+      "DRUG_APPROVAL, DRUG_RECALL, DRUG_SHORTAGE, DEVICE_CLEARANCE, DEVICE_APPROVAL or DEVICE_RECALL."
+      kind: String!
+      "Day of the decision, report or update."
+      date: String
+      "Product."
+      title: String!
+      "Reason or class, where the FDA states one."
+      detail: String
+      "Status, or classification and status of a recall."
+      status: String
+      "Number of the application, recall or package."
+      reference: String
+      "Company as registered."
+      company: String
+    }
+  `,
+  fields: {
+    'Entity.fdaEvents': listField({
+      credits: 2,
+      load: (parent, _args, filter, context) => {
+        const company = plainCompanyName((parent as EntityRecord).name)
+        const ask = fdaKinds.map((kind) => () => loadKind(kind, company, filter, context))
+        return everySource('FDA events', ask)
+      },
+      dateOf: ({ date }) => date,
+    }),
+  },
+}
+
+const resultsMax = 1_000
+
+/** Events of one kind. Of a kind without a date to sort by, as many as the source gives. */
+async function loadKind(
+  kind: FdaKind,
+  company: string,
+  filter: ArrayFilter,
+  context: ConnectorContext,
+): Promise<Sourced<readonly FdaEvent[]>> {
+  const url = addressOf(kind, company, filter)
+  const { body, answer } = await askedJson(context, { url }, answerSchema)
+  const value = body.results.flatMap(
+    (result) => kind.eventsOf(result) ?? refuse(url, 'results of another shape'),
+  )
+  const asOf = body.meta?.last_updated ?? answer.asOf
+  return { value, provenance: [provenanceOf(openFda, answer, { asOf, stale: false })] }
+}
+
+function addressOf({ path, company, date }: FdaKind, name: string, filter: ArrayFilter): URL {
+  const url = new URL(`https://api.fda.gov/${path}.json`)
+  const wanted = Math.min(resultsMax, filter.offset + filter.limit)
+  const bounds =
+    date && (filter.since || filter.until)
+      ? ` AND ${date}:[${day(filter.since, '19000101')} TO ${day(filter.until, '21001231')}]`
+      : ''
+  // Quotation marks would end the phrase.
+  url.searchParams.set('search', `${company}:"${name.replaceAll('"', ' ')}"${bounds}`)
+  if (date) url.searchParams.set('sort', `${date}:${filter.sort === 'ASC' ? 'asc' : 'desc'}`)
+  url.searchParams.set('limit', String(date ? wanted : resultsMax))
+  return url
+}
+
+const day = (time: string | undefined, none: string) =>
+  time === undefined ? none : time.slice(0, 10).replaceAll('-', '')
+
+const answerSchema = z.object({
+  meta: z.object({ last_updated: z.iso.date() }).partial().optional(),
+  results: z.array(z.unknown()),
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fdaKinds } from './fda-kinds.ts'
+
+const kindAt = (path: string) => fdaKinds.find((kind) => kind.path === path)!
+
+test('default: a drug application has an event for each submission', () => {
+  const result = {
+    application_number: 'NDA020702',
+    sponsor_name: 'PFIZER',
+    products: [{ brand_name: 'LIPITOR' }],
+    submissions: [
+      {
+        submission_type: 'ORIG',
+        submission_number: '1',
+        submission_status: 'AP',
+        submission_status_date: '19961217',
+        submission_class_code_description: 'Type 1 - New Molecular Entity',
+      },
+    ],
+  }
+  expect(kindAt('drug/drugsfda').eventsOf(result)).toEqual([
+    {
+      kind: 'DRUG_APPROVAL',
+      date: '1996-12-17',
+      title: 'LIPITOR',
+      detail: 'Type 1 - New Molecular Entity',
+      status: 'Approved',
+      reference: 'NDA020702 ORIG-1',
+      company: 'PFIZER',
+    },
+  ])
+})
+
+test('behavior: days are written in three ways', () => {
+  const shortage = { generic_name: 'X', update_date: '01/31/2025' }
+  expect(kindAt('drug/shortages').eventsOf(shortage)![0]!.date).toBe('2025-01-31')
+  const device = { k_number: 'K1', device_name: 'Y', decision_date: '2025-02-03' }
+  expect(kindAt('device/510k').eventsOf(device)![0]!.date).toBe('2025-02-03')
+  const recall = { recall_number: 'D-1', product_description: 'Z', report_date: '2025' }
+  expect(kindAt('drug/enforcement').eventsOf(recall)![0]!.date).toBeNull()
+})
+
+test('error: any value gives events or none', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.constantFrom(...fdaKinds), (value, { eventsOf }) => {
+      expect(Array.isArray(eventsOf(value) ?? [])).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { governmentContracts } from './connector.ts'
+
+const lockheed = { name: 'LOCKHEED MARTIN CORP', ticker: 'LMT' }
+const coordinate = 'Entity.governmentContracts'
+describeConnector(governmentContracts, [{ coordinate, args: {}, parent: lockheed }])
+
+const { resolve } = governmentContracts.fields[coordinate]!
+const at = '2026-11-18T17:00:00Z'
+const shapes = new URL('../../../../../../shared/data/shapes/upstream_shapes.json', import.meta.url)
+
+/** Answers each POST with the pages given, and notes what was asked. */
+function pages(...bodies: unknown[]) {
+  const asked: Record<string, unknown>[] = []
+  const upstreams: Transport = {
+    mode: 'recorded',
+    fetch: async ({ body }) => {
+      const text = JSON.stringify(bodies[asked.length])
+      asked.push(JSON.parse(body!))
+      return { body: new TextEncoder().encode(text), mode: 'recorded', asOf: at, retrievedAt: at }
+    },
+  }
+  return { context: testContext(upstreams), asked }
+}
+
+test.skipIf(!existsSync(shapes))('default: awards as recorded (needs ../shared/data)', async () => {
+  const body = JSON.parse(readFileSync(shapes, 'utf8'))['usaspending_spending_by_award']
+  const { context, asked } = pages({ ...body, page_metadata: { hasNext: false } })
+  const { value } = await resolve(lockheed, {}, context)
+  expect(value).toEqual([
+    {
+      awardId: 'W91ZLK24P0063',
+      recipient: 'RAYTHEON COMPANY',
+      amount: 18800000,
+      agency: 'Department of Defense',
+      description: 'RADAR EQUIPMENT DEVELOPMENT',
+      startDate: '2024-08-27',
+      endDate: '2025-08-26',
+      url: 'https://www.usaspending.gov/award/CONT_AWD_W91ZLK24P0063_9700_-NONE-_-NONE-/',
+    },
+    expect.objectContaining({
+      awardId: 'CONT_AWD_DEAC0494AL85000_8900_-NONE-_-NONE-',
+      description: null,
+      startDate: '1993-10-15',
+    }),
+  ])
+  expect(asked).toMatchObject([
+    {
+      filters: {
+        recipient_search_text: ['LOCKHEED MARTIN'],
+        award_type_codes: ['A', 'B', 'C', 'D'],
+      },
+      sort: 'Start Date',
+      order: 'desc',
+      limit: 100,
+      page: 1,
+    },
+  ])
+  expect(asked[0]!['filters']).not.toHaveProperty('time_period')
+})
+
+test('behavior: pages until the filter is filled; amounts as text are numbers', async () => {
+  const row = { generated_internal_id: 'X', 'Start Date': '2025-01-01', 'Award Amount': '-1.5' }
+  const page = { results: Array(100).fill(row), page_metadata: { hasNext: true } }
+  const { context, asked } = pages(page, page, page)
+  const filter = { limit: 150, since: '2024-01-01', sort: 'ASC' }
+  const { value } = await resolve(lockheed, { filter }, context)
+  expect((value as { amount: number }[]).map(({ amount }) => amount)).toEqual(Array(150).fill(-1.5))
+  expect(asked.map(({ page }) => page)).toEqual([1, 2])
+  expect(asked[0]).toMatchObject({
+    order: 'asc',
+    filters: { time_period: [{ start_date: '2024-01-01', end_date: '2026-11-18' }] },
+  })
+})
+
+test('behavior: the sandbox awards contracts', async () => {
+  const context = testContext(sandboxTransport({ now: () => new Date(at) }))
+  const { value } = await resolve(lockheed, { filter: { limit: 2 } }, context)
+  expect(value).toMatchObject([{ recipient: 'LOCKHEED MARTIN' }, {}])
+})

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { plainCompanyName } from '../../names/company-name.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import type { ArrayFilter } from '../array-filter.ts'
+import { askedJson } from '../asked-json.ts'
+import type { Connector, ConnectorContext, Provenance, Upstream } from '../connector.ts'
+import { listField } from '../list-field.ts'
+import { provenanceOf } from '../sourced.ts'
+
+const usaSpending: Upstream = {
+  id: 'usaspending',
+  name: 'USAspending.gov',
+  hosts: ['api.usaspending.gov'],
+  url: 'https://www.usaspending.gov',
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'daily; defence contracts after 90 days',
+}
+
+/** Federal contracts awarded to a company, by its trade name. */
+export const governmentContracts: Connector = {
+  area: 'government-contracts',
+  category: 'regulatory',
+  upstreams: [usaSpending],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "Federal contracts awarded to recipients of the company's name since October 2007, by their first day, newest first."
+      governmentContracts(filter: ArrayFilterInput): [GovernmentContract!]
+    }
+
+    "A federal contract: a definitive contract, or an order under one."
+    type GovernmentContract {
+      "Number of the award."
+      awardId: String!
+      "Recipient as registered."
+      recipient: String
+      "Obligated so far, USD; negative where more was taken back."
+      amount: Float
+      "Agency that awards it."
+      agency: String
+      "What is bought."
+      description: String
+      "First day of performance."
+      startDate: String
+      "Last day of performance."
+      endDate: String
+      "Address of the award."
+      url: String!
+    }
+  `,
+  fields: {
+    'Entity.governmentContracts': listField({
+      credits: 1,
+      load: (parent, _args, filter, context) =>
+        loadContracts(plainCompanyName((parent as EntityRecord).name), filter, context),
+      dateOf: ({ startDate }) => startDate,
+    }),
+  },
+}
+
+const url = new URL('https://api.usaspending.gov/api/v2/search/spending_by_award/')
+const pageSize = 100
+/** Enough for the hard cap of a filter; later pages take seconds each. */
+const pagesMax = 5
+/** Award types of one request must be of one group: these are the contracts. */
+const contractTypes = ['A', 'B', 'C', 'D']
+const earliest = '2007-10-01'
+
+async function loadContracts(recipient: string, filter: ArrayFilter, context: ConnectorContext) {
+  const wanted = filter.offset + filter.limit
+  const value: ReturnType<typeof contractOf>[] = []
+  let provenance: Provenance | undefined
+  for (let page = 1; page <= pagesMax && value.length < wanted; page += 1) {
+    const body = JSON.stringify(requestOf(recipient, filter, page, context.now()))
+    const headers = { 'content-type': 'application/json' }
+    const asked = await askedJson(context, { url, method: 'POST', body, headers }, awardsSchema)
+    value.push(...asked.body.results.map(contractOf))
+    provenance ??= provenanceOf(usaSpending, asked.answer, { stale: false })
+    if (!asked.body.page_metadata.hasNext) break
+  }
+  return { value, provenance: provenance ? [provenance] : [] }
+}
+
+function requestOf(
+  recipient: string,
+  { since, until, sort }: ArrayFilter,
+  page: number,
+  now: Date,
+): unknown {
+  const today = now.toISOString()
+  const period = { start_date: day(since ?? earliest), end_date: day(until ?? today) }
+  return {
+    filters: {
+      recipient_search_text: [recipient],
+      award_type_codes: contractTypes,
+      // Left out where nothing is asked, so that the same question is the same request tomorrow.
+      ...((since || until) && { time_period: [period] }),
+    },
+    fields: [
+      'Award ID',
+      'Recipient Name',
+      'Start Date',
+      'End Date',
+      'Award Amount',
+      'Awarding Agency',
+      'Description',
+      'generated_internal_id',
+    ],
+    sort: 'Start Date',
+    order: sort === 'ASC' ? 'asc' : 'desc',
+    limit: pageSize,
+    page,
+  }
+}
+
+const day = (time: string) => time.slice(0, 10)
+
+const text = z.string().nullish()
+const awardsSchema = z.object({
+  results: z.array(
+    z.object({
+      'Award ID': text,
+      'Recipient Name': text,
+      'Start Date': z.iso.date().nullish(),
+      'End Date': z.iso.date().nullish(),
+      // Some amounts arrive as text.
+      'Award Amount': z
+        .union([
+          z.number(),
+          z
+            .string()
+            .regex(/^-?\d+(?:\.\d+)?$/)
+            .transform(Number),
+        ])
+        .nullish(),
+      'Awarding Agency': text,
+      Description: text,
+      generated_internal_id: z.string(),
+    }),
+  ),
+  page_metadata: z.object({ hasNext: z.boolean() }),
+})
+
+function contractOf(award: z.output<typeof awardsSchema>['results'][number]) {
+  const id = award.generated_internal_id
+  return {
+    awardId: award['Award ID'] ?? id,
+    recipient: award['Recipient Name'] ?? null,
+    amount: award['Award Amount'] ?? null,
+    agency: award['Awarding Agency'] ?? null,
+    description: award.Description ?? null,
+    startDate: award['Start Date'] ?? null,
+    endDate: award['End Date'] ?? null,
+    url: `https://www.usaspending.gov/award/${encodeURIComponent(id)}/`,
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { litigation } from './connector.ts'
+
+const wells = { name: 'WELLS FARGO & COMPANY/MN', ticker: 'WFC' }
+const coordinate = 'Entity.litigation'
+describeConnector(litigation, [{ coordinate, args: {}, parent: wells }])
+
+const { resolve } = litigation.fields[coordinate]!
+const at = '2026-11-18T17:00:00Z'
+const search = 'https://www.courtlistener.com/api/rest/v4/search/'
+const first = `${search}?type=r&party_name=WELLS+FARGO&order_by=dateFiled+desc`
+const feed: Fixture = {
+  recorded: { at, url: 'https://www.sec.gov/rss/litigation/litreleases.xml' },
+  body: `<rss><channel>
+    <item><title>Somebody Else</title><description>Of Fargo Wells</description></item>
+    <item><title>Jane Doe, Wells Fargo Advisors</title><pubDate>Mon, 01 Jun 2026 12:00:00 GMT</pubDate>
+      <link>https://www.sec.gov/enforcement-litigation/litigation-releases/lr-26001</link></item>
+  </channel></rss>`,
+}
+const page = (day: string, next: string | null) => ({
+  next,
+  results: Array.from({ length: 20 }, () => ({ caseName: 'A v. B', dateFiled: day })),
+})
+
+const shapes = new URL('../../../../../../shared/data/shapes/upstream_shapes.json', import.meta.url)
+test.skipIf(!existsSync(shapes))('default: cases and releases (needs ../shared/data)', async () => {
+  const recorded = JSON.parse(readFileSync(shapes, 'utf8'))['courtlistener_v4_search_type_r']
+  const body = { ...recorded, next: null }
+  const { value, provenance } = await resolve(
+    wells,
+    {},
+    testContext(recordedTransport([feed, { recorded: { at, url: first }, body }])),
+  )
+  expect(value).toEqual([
+    {
+      caseName: 'Armony v. Wells Fargo Bank, N.A.',
+      court: 'District Court, C.D. California',
+      dateFiled: '2026-07-31',
+      dateTerminated: null,
+      docketNumber: '2:26-cv-08504',
+      cause: null,
+      parties: ['Armony', 'Wells Fargo Bank, N.A.'],
+      url: 'https://www.courtlistener.com/docket/73707637/armony-v-wells-fargo-bank-na/',
+      source: 'CourtListener',
+    },
+    expect.objectContaining({ source: 'SEC', dateFiled: '2026-06-01' }),
+    expect.objectContaining({ dateFiled: '2020-02-28', dateTerminated: '2020-02-28' }),
+  ])
+  expect(provenance.map(({ source }) => source)).toEqual([
+    'CourtListener, Free Law Project',
+    'SEC litigation releases',
+  ])
+})
+
+test('behavior: pages are followed at their own address only', async () => {
+  const next = `${search}?cursor=abc`
+  const follow = async (link: string) => {
+    const fixtures = [
+      feed,
+      { recorded: { at, url: first }, body: page('2026-08-01', link) },
+      { recorded: { at, url: next }, body: page('2026-07-01', null) },
+    ]
+    const context = testContext(recordedTransport(fixtures))
+    return (await resolve(wells, { filter: { limit: 100 } }, context)).value as unknown[]
+  }
+  expect(await follow(next)).toHaveLength(41)
+  expect(await follow('https://evil.example/?cursor=abc')).toHaveLength(21)
+})
+
+test('behavior: without a token the releases answer; the sandbox has them too', async () => {
+  const context = testContext(sandboxTransport({ now: () => new Date(at) }), {
+    enabled: ({ id }) => id !== 'courtlistener',
+  })
+  const { value } = await resolve({ name: 'Tesla, Inc.' }, {}, context)
+  expect(value).toMatchObject([{ source: 'SEC' }])
+})

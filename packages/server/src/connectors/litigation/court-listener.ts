@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { ArrayFilter } from '../array-filter.ts'
+import { askedJson } from '../asked-json.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { LitigationCase } from './litigation-case.ts'
+
+export const courtListener: Upstream = {
+  id: 'courtlistener',
+  name: 'CourtListener, Free Law Project',
+  hosts: ['www.courtlistener.com'],
+  url: 'https://www.courtlistener.com',
+  licence: { class: 'public', text: 'Court records, public domain' },
+  delay: 'as dockets are uploaded',
+  key: 'COURTLISTENER_TOKEN',
+}
+
+/** A token has 125 requests a day, and a page holds twenty cases. */
+const pagesMax = 2
+
+/**
+ * Federal cases with a party of that name.
+ *
+ * @throws FiqError `UPSTREAM_…`, `NOT_CONFIGURED` without a token
+ */
+export async function loadCases(
+  party: string,
+  filter: ArrayFilter,
+  context: ConnectorContext,
+): Promise<Sourced<readonly LitigationCase[]>> {
+  const value: LitigationCase[] = []
+  let provenance: Provenance | undefined
+  let next: URL | undefined = firstPage(party, filter)
+  for (let page = 0; next && page < pagesMax; page += 1) {
+    const { body, answer } = await askPage(next, context)
+    value.push(...body.results.map(caseOf))
+    provenance ??= provenanceOf(courtListener, answer, { stale: false })
+    next = value.length < filter.offset + filter.limit ? nextPage(body.next) : undefined
+  }
+  return { value, provenance: provenance ? [provenance] : [] }
+}
+
+const askPage = (url: URL, context: ConnectorContext) => askedJson(context, { url }, pageSchema)
+
+function firstPage(party: string, { sort, since, until }: ArrayFilter): URL {
+  const url = new URL('https://www.courtlistener.com/api/rest/v4/search/')
+  url.searchParams.set('type', 'r')
+  url.searchParams.set('party_name', party)
+  url.searchParams.set('order_by', `dateFiled ${sort === 'ASC' ? 'asc' : 'desc'}`)
+  if (since) url.searchParams.set('filed_after', since.slice(0, 10))
+  if (until) url.searchParams.set('filed_before', until.slice(0, 10))
+  return url
+}
+
+/** The address is the upstream's: only its own search is followed. */
+function nextPage(next: string | null): URL | undefined {
+  if (next === null || !URL.canParse(next)) return undefined
+  const url = new URL(next)
+  const isOurs = url.origin === 'https://www.courtlistener.com'
+  return isOurs && url.pathname === '/api/rest/v4/search/' ? url : undefined
+}
+
+const day = z.iso.date().nullish()
+const pageSchema = z.object({
+  next: z.string().nullable(),
+  results: z.array(
+    z.object({
+      caseName: z.string(),
+      court: z.string().nullish(),
+      dateFiled: day,
+      dateTerminated: day,
+      docketNumber: z.string().nullish(),
+      docket_absolute_url: z.string().startsWith('/').nullish(),
+      cause: z.string().nullish(),
+      party: z.array(z.string()).nullish(),
+    }),
+  ),
+})
+
+function caseOf(found: z.output<typeof pageSchema>['results'][number]): LitigationCase {
+  const path = found.docket_absolute_url
+  return {
+    caseName: found.caseName,
+    court: found.court ?? null,
+    dateFiled: found.dateFiled ?? null,
+    dateTerminated: found.dateTerminated ?? null,
+    docketNumber: found.docketNumber ?? null,
+    cause: found.cause || null,
+    parties: found.party ?? [],
+    url: path ? new URL(path, 'https://www.courtlistener.com').href : null,
+    source: 'CourtListener',
+  }
+}

@@ -1,0 +1,51 @@
+import { foldText } from '../../names/fold-text.ts'
+import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
+import { feedItems } from '../../upstreams/feed.ts'
+import { secLicence } from '../../upstreams/sec.ts'
+import { textAt } from '../../upstreams/xml.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { LitigationCase } from './litigation-case.ts'
+
+export const secReleases: Upstream = {
+  id: 'sec-litigation-releases',
+  name: 'SEC litigation releases',
+  hosts: ['www.sec.gov'],
+  url: 'https://www.sec.gov/enforcement-litigation/litigation-releases',
+  licence: { class: 'public', text: secLicence },
+  delay: 'as published; the feed holds the newest',
+}
+
+const url = new URL('https://www.sec.gov/rss/litigation/litreleases.xml')
+
+/**
+ * Releases that name the company: every word of its name, in a row, in the title or description.
+ *
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadReleases(
+  company: string,
+  { upstreams }: ConnectorContext,
+): Promise<Sourced<readonly LitigationCase[]>> {
+  const answer = await upstreams.fetch({ url, expects: 'xml' })
+  checkAnswer({ url, expects: 'xml' }, null, answer.body)
+  const name = ` ${foldText(company)} `
+  const items = feedItems(textOf(answer), url)
+  const value = items
+    .filter(({ title, element }) =>
+      ` ${foldText(`${title} ${textAt(element, 'description') ?? ''}`)} `.includes(name),
+    )
+    .map(({ title, url: link, publishedAt }) => ({
+      caseName: title,
+      court: null,
+      dateFiled: publishedAt?.slice(0, 10) ?? null,
+      dateTerminated: null,
+      docketNumber: /\bLR-\d+/.exec(link ?? '')?.[0] ?? null,
+      cause: 'SEC enforcement',
+      parties: [],
+      url: link,
+      source: 'SEC',
+    }))
+  const asOf = items[0]?.publishedAt ?? answer.asOf
+  return { value, provenance: [provenanceOf(secReleases, answer, { asOf, stale: false })] }
+}
