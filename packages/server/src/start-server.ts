@@ -26,10 +26,9 @@ import { openRequests } from './surfaces/answer-request.ts'
 import { accountSurfaces } from './surfaces/credits-and-keys.ts'
 import { devnetSurface } from './surfaces/devnet.ts'
 import { facilitatorSurface } from './surfaces/facilitator.ts'
-import { graphqlSurface } from './surfaces/graphql.ts'
 import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
+import { querySurfaces } from './surfaces/query-surfaces.ts'
 import { servicePages } from './surfaces/service-pages.ts'
-import { toolsSurface } from './surfaces/tools.ts'
 
 /** What the world gives the server. */
 export type ServerPorts = {
@@ -106,8 +105,8 @@ export async function startServer(
   httpRules(app, mode, report)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
   const urlOf = urlReader(publicUrl)
-  graphqlSurface(app, requests, urlOf)
-  toolsSurface(app, requests, urlOf)
+  const asking = { requests, urlOf, publicUrl, report, version: ports.version }
+  querySurfaces(app, { ...asking, tariff: tariff.version })
   // Without a node nobody can be asked whether a contract takes a signature for its own.
   const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
   const selling = { access, till, maxTimeoutSeconds, report }

@@ -59,6 +59,18 @@ export const errorTable = {
     'The path exists, the method does not.',
     'Use a method named in the Allow header.',
   ),
+  ORIGIN_REFUSED: entry(
+    'usage',
+    403,
+    'The Host or Origin header names a site this server does not answer for.',
+    'Use the address of the server; its operator sets it with --public-url.',
+  ),
+  SERVER_BUSY: entry(
+    'server',
+    503,
+    'The server has as much to do as it takes on; nothing was executed.',
+    'Send the same request again after Retry-After.',
+  ),
   UNKNOWN_PATH: entry(
     'usage',
     404,

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import { readPayment } from '@fiq/shared/payment/payment-signature'
 import {
   type Contract,
   type PreparedOperation,
@@ -26,8 +26,8 @@ export type ServiceRequest = {
   query: string
   variables: Readonly<Record<string, unknown>>
   operationName: string | undefined
-  /** Value of `PAYMENT-SIGNATURE`. */
-  payment: string | undefined
+  /** Value of `PAYMENT-SIGNATURE`; its payload, where the surface carries JSON; or `undefined`. */
+  payment: unknown
   /** Absolute address of the resource, as the payer knows it. */
   url: string
   /** What the request shows at the door. */
@@ -57,6 +57,8 @@ export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 /** What surfaces do with an operation. */
 export type Requests = {
   answer: AnswerRequest
+  /** Counts a request that asks for nothing priced. @throws FiqError `INVALID_KEY`, `RATE_LIMITED` */
+  admit(visitor: Visitor): Promise<Guest['headers']>
   /** Counts a request whose answer is known already; its refusal when it is one too many. */
   repeat(known: HttpAnswer, visitor: Visitor): Promise<HttpAnswer>
   /** The price alone, free. Refuses what {@link AnswerRequest} would refuse before quoting. */
@@ -112,17 +114,20 @@ export function openRequests(service: Service): Requests {
     }
   }
 
+  const admit: Requests['admit'] = async (visitor) => (await service.door.admit(visitor)).headers
+
   return {
     answer,
+    admit,
     async repeat(known, visitor) {
       try {
-        return withFields(known, (await service.door.admit(visitor)).headers)
+        return withFields(known, await admit(visitor))
       } catch (thrown) {
         return errorAnswer(fiqErrorOf(thrown, service.report))
       }
     },
     async price(operation, visitor) {
-      await service.door.admit(visitor)
+      await admit(visitor)
       const priced = price(operation)
       await service.till.preflight(priced)
       return priced
@@ -138,7 +143,7 @@ function callerOf(
   service: Service,
 ): Caller {
   if (request.payment !== undefined) {
-    const payment = readPaymentSignature(request.payment)
+    const payment = readPayment(request.payment)
     const { contract, till } = service
     const { payTo } = till
     const tariff = contract.tariff.version

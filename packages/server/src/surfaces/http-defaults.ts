@@ -25,6 +25,7 @@ const methods: readonly [path: RegExp, allow: string][] = [
   [/^\/api\/v1\/credits\/(topup|claim)$/, 'POST, OPTIONS'],
   [/^\/auth\/siwx\/nonce$/, 'GET, OPTIONS'],
   [/^\/auth\/siwx\/verify$/, 'POST, OPTIONS'],
+  [/^\/mcp$/, 'POST, OPTIONS'],
   [/^\/devnet\/(rpc|faucet)$/, 'POST'],
 ]
 
@@ -47,7 +48,7 @@ export function httpRules(
     if (request.headers.origin !== undefined) reply.headers(corsHeaders)
     done()
   })
-  for (const path of ['/api/graphql', '/tools/:name', '/api/v1/*', '/auth/*'])
+  for (const path of ['/api/graphql', '/tools/:name', '/mcp', '/api/v1/*', '/auth/*'])
     app.options(path, (_, reply) => reply.code(204).headers(preflightHeaders).send())
 
   app.setErrorHandler((thrown, _, reply) => send(errorAnswer(translate(thrown, report)), reply))
@@ -83,7 +84,8 @@ const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, Rat
 const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': 'content-type, authorization, payment-signature',
+  'access-control-allow-headers':
+    'content-type, authorization, payment-signature, mcp-protocol-version',
   'access-control-max-age': '600',
 }
 

@@ -56,8 +56,9 @@ export function refuseForeign(
     )
 }
 
+/** By scheme, host and path: tools of MCP are named by a scheme of their own, without an origin. */
 function sameResource(stated: string, actual: string): boolean {
   if (!URL.canParse(stated)) return false
   const [a, b] = [new URL(stated), new URL(actual)]
-  return a.origin === b.origin && a.pathname === b.pathname
+  return a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname
 }

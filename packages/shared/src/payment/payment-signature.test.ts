@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { FiqError } from '../errors.ts'
 import { encodeHeader } from './header-codec.ts'
 import { offerOf, paymentRequiredHeader, readPaymentRequired } from './payment-required.ts'
-import { paymentSignatureHeader, readPaymentSignature } from './payment-signature.ts'
+import { paymentSignatureHeader, readPayment, readPaymentSignature } from './payment-signature.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 const authorization = {
@@ -107,3 +107,18 @@ function withAuthorization(change: Record<string, unknown>): string {
     payload: { ...wire.payload, authorization: { ...wire.payload.authorization, ...change } },
   })
 }
+
+describe('readPayment', () => {
+  test('default: the header and its payload as JSON are the same payment', () => {
+    expect(readPayment(wire)).toEqual(readPayment(header))
+    expect(readPayment(header)).toEqual(readPaymentSignature(header))
+  })
+
+  test('error: whatever is no payment is refused in words', () => {
+    fc.assert(
+      fc.property(fc.anything(), (presented) => {
+        expect(() => readPayment(presented)).toThrow(FiqError)
+      }),
+    )
+  })
+})

@@ -61,6 +61,21 @@ export function readPaymentSignature(header: string): Payment {
 }
 
 /**
+ * Reads a payment as a surface received it: the text of the header, or the payload itself where the
+ * surface carries JSON, as MCP does.
+ *
+ * @throws FiqError `PAYMENT_MALFORMED` naming what is wrong; nothing was charged.
+ */
+export function readPayment(presented: unknown): Payment {
+  if (typeof presented === 'string') return readPaymentSignature(presented)
+  const payment = readPaymentPayload(presented)
+  if (typeof payment !== 'string') return payment
+  throw new FiqError('PAYMENT_MALFORMED', `The payment cannot be read: ${payment}.`, {
+    remedy: 'Send the x402 v2 payment payload as a JSON object.',
+  })
+}
+
+/**
  * Reads an x402 v2 PaymentPayload, as headers carry it encoded and facilitators get it plain.
  *
  * @returns what is wrong with it, as text, when it is not one of exact USDC on Base.

@@ -12,10 +12,9 @@ import { preflightOf } from '../../schema/preflight.ts'
 import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
 import { openRequests } from '../answer-request.ts'
 import { accountSurfaces } from '../credits-and-keys.ts'
-import { graphqlSurface } from '../graphql.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
+import { querySurfaces } from '../query-surfaces.ts'
 import { servicePages } from '../service-pages.ts'
-import { toolsSurface } from '../tools.ts'
 
 export const payTo = `0x${'b'.repeat(40)}` as const
 
@@ -74,8 +73,8 @@ export function smallApp(
     report,
   )
   const urlOf = urlReader(undefined)
-  graphqlSurface(app, requests, urlOf)
-  toolsSurface(app, requests, urlOf)
+  const queries = { requests, urlOf, report, version: '0', tariff: 'test' }
+  querySurfaces(app, { ...queries, publicUrl: 'http://fiq.test' })
   accountSurfaces(app, {
     access,
     report,

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fixtureServer } from '../../packages/server/src/surfaces/mcp/testing/fixture-server.ts'
+
+/** The runner as released, and its newest version. */
+const runners = ['@modelcontextprotocol/conformance', 'conformance-next']
+
+/** A server that keeps nothing between requests cannot ask its client for anything. */
+const ofServersThatAsk = ['tools-call-elicitation', 'tools-call-sampling']
+
+describe.each(runners)('the conformance runner %s', (runner) => {
+  let server: Awaited<ReturnType<typeof fixtureServer>>
+  beforeAll(async () => {
+    server = await fixtureServer()
+  })
+  afterAll(() => server.close())
+
+  /** Names of the scenarios that passed and failed, as its summary lists them. */
+  function run(...args: string[]): Promise<{ passed: string[]; failed: string[] }> {
+    const entry = join(import.meta.dirname, '../../node_modules', runner, 'dist/index.js')
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [entry, 'server', '--url', server.url, ...args],
+        { maxBuffer: 2 ** 26 },
+        (_, stdout) => {
+          const named = (mark: string) =>
+            [...stdout.matchAll(new RegExp(`^${mark} ([\\w-]+): \\d`, 'gm'))].map(
+              ([, name]) => name ?? '',
+            )
+          resolve({ passed: named('✓').sort(), failed: named('✗').sort() })
+        },
+      )
+    })
+  }
+
+  test('default: every scenario of 2025-06-18 that a stateless server can have passes', async () => {
+    const { passed, failed } = await run('--suite', 'all', '--spec-version', '2025-06-18')
+    expect(failed).toEqual(ofServersThatAsk)
+    expect(passed).toEqual([
+      'completion-complete',
+      'logging-set-level',
+      'ping',
+      'prompts-get-embedded-resource',
+      'prompts-get-simple',
+      'prompts-get-with-args',
+      'prompts-get-with-image',
+      'prompts-list',
+      'resources-list',
+      'resources-read-binary',
+      'resources-read-text',
+      'resources-subscribe',
+      'resources-templates-read',
+      'resources-unsubscribe',
+      'server-initialize',
+      // The newest runner also looks at sessions, of which there are none.
+      ...(runner === 'conformance-next' ? ['server-session-lifecycle'] : []),
+      'tools-call-audio',
+      'tools-call-embedded-resource',
+      'tools-call-error',
+      'tools-call-image',
+      'tools-call-mixed-content',
+      'tools-call-simple-text',
+      'tools-call-with-logging',
+      'tools-call-with-progress',
+      'tools-list',
+    ])
+  })
+})

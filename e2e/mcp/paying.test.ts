@@ -1,0 +1,189 @@
+import {
+  Client as NewerClient,
+  StreamableHTTPClientTransport as NewerTransport,
+} from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { x402Client } from '@x402/core/client'
+import type { PaymentRequired } from '@x402/core/types'
+import { ExactEvmScheme } from '@x402/evm'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningServer } from '../../packages/server/src/start-server.ts'
+import { runningServer } from '../testing/running-server.ts'
+
+type Json = Record<string, unknown>
+type Result = {
+  isError?: boolean
+  structuredContent?: Json
+  content: { text: string }[]
+  _meta?: Json
+}
+
+let server: RunningServer
+const account = privateKeyToAccount(generatePrivateKey())
+beforeAll(async () => {
+  server = await runningServer()
+  await server.devnet.faucet(account.address, 10_000_000n)
+})
+afterAll(() => server.close())
+
+async function connected(headers: Record<string, string> = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+    requestInit: { headers },
+  })
+  await client.connect(transport as Transport)
+  return client
+}
+
+describe('a client of the official SDK', () => {
+  test('default: pays by hand for a tool, and the chain confirms the receipt', async () => {
+    const client = await connected()
+    const call = (meta?: Json) =>
+      client.callTool({
+        name: 'quotes',
+        arguments: { tickers: ['AAPL'] },
+        ...(meta ? { _meta: meta } : {}),
+      }) as Promise<Result>
+    const quoted = await call()
+    expect(quoted.isError).toBe(true)
+
+    const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+    const required = quoted.structuredContent as unknown as PaymentRequired
+    const payment = await wallet.createPaymentPayload(required)
+    const before = await server.devnet.balanceOf(server.payTo)
+    const paid = await call({ 'x402/payment': payment })
+
+    expect(paid.isError).toBeUndefined()
+    expect(paid.structuredContent).toMatchObject({
+      data: { quotes: [{ ticker: 'AAPL', price: expect.any(Number) }] },
+      extensions: { payment: { state: 'settled', amount: '0.015' } },
+    })
+    expect(JSON.parse(paid.content[0]?.text ?? '')).toEqual(paid.structuredContent)
+    const receipt = paid._meta?.['x402/payment-response'] as { transaction: string }
+    expect(receipt).toMatchObject({ success: true, payer: account.address.toLowerCase() })
+    const onChain = await server.devnet.request({
+      method: 'eth_getTransactionReceipt',
+      params: [receipt.transaction],
+    })
+    expect(onChain).toMatchObject({ status: '0x1' })
+    expect(await server.devnet.balanceOf(server.payTo)).toBe(before + 15_000n)
+    await client.close()
+  })
+
+  test('default: a wallet that signed in pays with the credits it bought', async () => {
+    const { message, ...signIn } = await signInMessage()
+    const signature = await account.signMessage({ message })
+    const { key } = await json('/auth/siwx/verify', { ...signIn, message, signature })
+    const client = await connected({ authorization: `Bearer ${key}` })
+    const call = () => client.callTool({ name: 'marketStatus' }) as Promise<Result>
+
+    const exhausted = await call()
+    expect(exhausted).toMatchObject({
+      isError: true,
+      structuredContent: { errors: [{ extensions: { code: 'CREDITS_EXHAUSTED' } }] },
+    })
+    await topUp(String(key))
+    expect((await call()).structuredContent).toMatchObject({
+      data: { marketStatus: { timezone: 'America/New_York' } },
+      extensions: { payment: { state: 'charged', credits: 5 } },
+    })
+    await client.close()
+  })
+
+  test('error: an empty wallet is refused with the reason, and nothing moves', async () => {
+    const client = await connected()
+    const poor = privateKeyToAccount(generatePrivateKey())
+    const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(poor))
+    const quoted = (await client.callTool({ name: 'marketStatus' })) as Result
+    const payment = await wallet.createPaymentPayload(
+      quoted.structuredContent as unknown as PaymentRequired,
+    )
+    const before = await server.devnet.balanceOf(server.payTo)
+    const refused = await client.callTool({
+      name: 'marketStatus',
+      _meta: { 'x402/payment': payment },
+    })
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: {
+        x402Version: 2,
+        'x402/payment-response': { success: false, transaction: '' },
+        errors: [{ extensions: { code: 'SETTLEMENT_FAILED', funds: 'untouched' } }],
+      },
+    })
+    expect(await server.devnet.balanceOf(server.payTo)).toBe(before)
+    await client.close()
+  })
+})
+
+describe('a client of the next SDK', () => {
+  test.each(['legacy', 'auto'] as const)(
+    'behavior: asking for versions in mode %s, it ends on one that is spoken',
+    async (mode) => {
+      const client = new NewerClient(
+        { name: 'test', version: '1' },
+        { versionNegotiation: { mode } },
+      )
+      await client.connect(new NewerTransport(new URL(`${server.url}/mcp`)))
+      expect(client.getNegotiatedProtocolVersion()).toBe('2025-06-18')
+      const { structuredContent } = await client.callTool({
+        name: 'graphql',
+        arguments: { query: '{ __typename }' },
+      })
+      expect(structuredContent).toEqual({ data: { __typename: 'Query' } })
+      await client.close()
+    },
+  )
+})
+
+async function json(path: string, body?: object, headers: Json = {}): Promise<Json> {
+  const answer = await fetch(`${server.url}${path}`, {
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    headers: { 'content-type': 'application/json', ...headers } as Record<string, string>,
+  })
+  return (await answer.json()) as Json
+}
+
+async function signInMessage(): Promise<{ message: string }> {
+  const offered = (await json('/auth/siwx/nonce')) as {
+    nonce: string
+    domain: string
+    uri: string
+    version: '1'
+    chainId: number
+    expiresAt: string
+  }
+  const { expiresAt, ...rest } = offered
+  return {
+    message: createSiweMessage({
+      ...rest,
+      address: account.address,
+      issuedAt: new Date(Date.parse(expiresAt) - 300_000),
+    }),
+  }
+}
+
+/** Buys credits for a key, paid by x402 over HTTP. */
+async function topUp(key: string): Promise<void> {
+  const request = (payment?: string) =>
+    fetch(`${server.url}/api/v1/credits/topup`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        ...(payment === undefined ? {} : { 'payment-signature': payment }),
+      },
+      body: JSON.stringify({ amountUsd: '0.9' }),
+    })
+  const quoted = await request()
+  const header = String(quoted.headers.get('payment-required'))
+  const required = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired
+  const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+  const payment = await wallet.createPaymentPayload(required)
+  const paid = await request(Buffer.from(JSON.stringify(payment)).toString('base64'))
+  expect(paid.status).toBe(200)
+}

@@ -1,0 +1,102 @@
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import type { CallToolRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { Visitor } from '../../access/door.ts'
+import type { Requests, ServiceRequest } from '../answer-request.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from '../http-answer.ts'
+import { openQuoteCache } from '../quote-cache.ts'
+import { inputChecks } from '../tool-inputs.ts'
+import { unknownTool } from '../tools.ts'
+import { ownTools } from './tool-list.ts'
+import { paymentKey } from './tool-result.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
+
+/** What calling tools needs from the rest of the server. */
+export type CallToolParts = {
+  requests: Requests
+  /** Version of the tariff prices are given by. */
+  tariff: string
+  report(error: unknown): void
+}
+
+/** Answers a call the way every surface answers. Never throws: an error is an answer too. */
+export type CallTool = (
+  params: CallToolRequest['params'],
+  visitor: Omit<Visitor, 'pays'>,
+) => Promise<HttpAnswer>
+
+const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
+const checks = inputChecks([...catalog, ...own])
+
+export function openCallTool({ requests, tariff, report }: CallToolParts): CallTool {
+  const quotes = openQuoteCache()
+
+  return async ({ name, arguments: input = {}, _meta }, { authorization, address }) => {
+    const payment = _meta?.[paymentKey]
+    const visitor = { authorization, address, pays: payment !== undefined }
+    try {
+      const operation = operationOf(name, input)
+      if (operation instanceof FiqError) {
+        await requests.admit(visitor)
+        throw operation
+      }
+      if (name === 'price') return await price(operation, visitor)
+      return await answer({ ...operation, url: `mcp://tool/${name}`, payment, visitor })
+    } catch (thrown) {
+      return errorAnswer(fiqErrorOf(thrown, report))
+    }
+  }
+
+  /** A quote that was just given is given again for a look-up. */
+  async function answer(request: ServiceRequest): Promise<HttpAnswer> {
+    const { url, query, variables, operationName, visitor } = request
+    const isBare = !visitor.pays && visitor.authorization === undefined
+    const key = isBare ? JSON.stringify([url, query, variables, operationName]) : undefined
+    const known = key === undefined ? undefined : quotes.get(key)
+    if (known) return requests.repeat(known, visitor)
+    const given = await requests.answer(request)
+    if (key !== undefined && given.status === 402) quotes.set(key, given)
+    return given
+  }
+
+  async function price(operation: Operation, visitor: Visitor): Promise<HttpAnswer> {
+    const { credits, amount, rows } = (await requests.price(operation, visitor)).price
+    const body = JSON.stringify({ tariff, credits, amount: String(amount), rows })
+    return { status: 200, headers: { 'content-type': jsonType }, body }
+  }
+}
+
+/** The operation behind a call, its input checked; or what is wrong with it. */
+function operationOf(name: string, input: Json): Operation | FiqError {
+  const check = checks.get(name)
+  if (!check) return unknownTool(name)
+  try {
+    check(input)
+  } catch (error) {
+    if (error instanceof FiqError) return error
+    throw error
+  }
+  const tool = toolNamed(name)
+  if (tool) return { query: tool.query, variables: input, operationName: undefined }
+  const { query, variables = {}, operationName } = input as Partial<Operation>
+  if (name === 'price' && input['tool'] !== undefined) return pricedTool(input)
+  if (query === undefined) return eitherOr()
+  return { query, variables, operationName }
+}
+
+function pricedTool({ tool, arguments: given, query }: Json): Operation | FiqError {
+  if (query !== undefined) return eitherOr()
+  const name = String(tool)
+  if (toolNamed(name)) return operationOf(name, (given ?? {}) as Json)
+  return new FiqError('BAD_INPUT', `price: there is no tool "${name.slice(0, 64)}" with a price.`, {
+    facts: unknownTool(name).facts,
+  })
+}
+
+function eitherOr(): FiqError {
+  return new FiqError('BAD_INPUT', 'price: give either a tool or a query.', {
+    remedy: 'Send { "tool": "quotes", "arguments": {…} } or { "query": "…", "variables": {…} }.',
+  })
+}

@@ -1,0 +1,95 @@
+import type { FiqError } from '@fiq/shared/errors'
+import {
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/sdk/types.js'
+
+/** Codes of JSON-RPC 2.0 and of MCP. */
+export const rpcCodes = {
+  parse: -32_700,
+  invalidRequest: -32_600,
+  invalidParams: -32_602,
+  /** Ours: what the error table knows better; its row is in `error.data`. */
+  refused: -32_000,
+  /** The protocol version of the header is not spoken; `error.data` lists those that are. */
+  unsupportedVersion: -32_022,
+} as const
+
+/** Most messages in one body. */
+export const batchMessagesMax = 20
+
+/** An error that becomes the `error` of a JSON-RPC response. */
+export class RpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.name = 'RpcError'
+    this.code = code
+    this.data = data
+  }
+}
+
+/**
+ * The messages of one body.
+ *
+ * @param takesBatches - Whether the protocol version knows several messages in one body.
+ * @throws RpcError when the body is not JSON-RPC 2.0.
+ */
+export function readMessages(
+  text: string,
+  takesBatches: boolean,
+): { messages: readonly JSONRPCMessage[]; isBatch: boolean } {
+  const json = parsed(text)
+  if (!Array.isArray(json)) return { messages: [message(json)], isBatch: false }
+  if (!takesBatches)
+    throw new RpcError(rpcCodes.invalidRequest, 'Batches are served on version 2025-03-26 only.')
+  if (json.length === 0 || json.length > batchMessagesMax)
+    throw new RpcError(
+      rpcCodes.invalidRequest,
+      `A batch has 1 to ${batchMessagesMax} messages; this one has ${json.length}.`,
+    )
+  const messages = json.map(message)
+  if (messages.some((each) => 'method' in each && each.method === 'initialize'))
+    throw new RpcError(rpcCodes.invalidRequest, 'initialize is not part of a batch.')
+  return { messages, isBatch: true }
+}
+
+/** A request is answered; a notification or a response is taken. */
+export function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message
+}
+
+/** An error of the table as JSON-RPC carries it. */
+export function rpcErrorOf(error: FiqError): RpcError {
+  return new RpcError(rpcCodes.refused, error.message, error.toJSON())
+}
+
+/** A response that says what went wrong. @param id - `null` when the request could not be read. */
+export function errorResponse(error: RpcError, id: string | number | null): string {
+  const { code, message, data } = error
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    error: { code, message, ...(data === undefined ? {} : { data }) },
+  })
+}
+
+function message(json: unknown): JSONRPCMessage {
+  const read = JSONRPCMessageSchema.safeParse(json)
+  if (read.success) return read.data
+  throw new RpcError(
+    rpcCodes.invalidRequest,
+    'The message is not JSON-RPC 2.0: { "jsonrpc": "2.0", "id": 1, "method": "…", "params": {…} }.',
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RpcError(rpcCodes.parse, 'The body is not JSON.')
+  }
+}

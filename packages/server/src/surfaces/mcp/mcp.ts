@@ -1,0 +1,148 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Requests } from '../answer-request.ts'
+import { errorAnswer, fiqErrorOf, jsonType } from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import { openStream } from './event-stream.ts'
+import {
+  errorResponse,
+  isRequest,
+  RpcError,
+  readMessages,
+  rpcCodes,
+  rpcErrorOf,
+} from './json-rpc.ts'
+import { hostFault } from './known-host.ts'
+import type { CallContext } from './mcp-server.ts'
+import type { Multiplexer } from './multiplexer.ts'
+import { protocolVersions, versionOfHeader, versionWithBatches } from './protocol-versions.ts'
+
+/** What `/mcp` is made of. */
+export type McpParts = {
+  multiplexer: Multiplexer<CallContext>
+  /** Counts requests that call no tool: calls are counted where they are answered. */
+  admit: Requests['admit']
+  publicUrl: string | undefined
+  report(error: unknown): void
+  /** Requests under way at once, of all clients; more are refused. */
+  pendingMax?: number
+}
+
+export const pendingRequestsMax = 1_000
+
+/**
+ * `POST /mcp`: MCP over Streamable HTTP, stateless. Nothing is kept between requests, so there is no
+ * session to open with GET or to end with DELETE: both are 405.
+ */
+export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
+  const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
+
+  app.post('/mcp', async (request, reply) => {
+    const foreign = hostFault(request.headers, publicUrl)
+    if (foreign) return refuse(reply, foreign.status, rpcErrorOf(foreign))
+    if (!accepts(request, 'application/json')) return refuse(reply, 406, notAcceptable())
+    let read: ReturnType<typeof readMessages>
+    try {
+      const version = versionOfHeader(request.headers['mcp-protocol-version'])
+      read = readMessages(bodyText(request), version === versionWithBatches)
+      if (version === undefined && !read.messages.every(isInitialize))
+        return refuse(reply, 400, unsupported(request), idOf(read.messages[0]))
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      return refuse(reply, 400, error)
+    }
+    const asked = read.messages.filter(isRequest)
+    if (asked.length === 0) return reply.code(202).send()
+    if (multiplexer.pending + asked.length > pendingMax) return refuseBusy(reply)
+    return answer(request, reply, { asked, isBatch: read.isBatch })
+  })
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { asked, isBatch }: { asked: readonly JSONRPCRequest[]; isBatch: boolean },
+  ): Promise<FastifyReply> {
+    const visitor = { authorization: request.headers.authorization, address: request.ip }
+    const context: CallContext = { visitor, status: 200, headers: {} }
+    const stream = accepts(request, 'text/event-stream')
+      ? openStream(reply, () => context.headers)
+      : undefined
+    const answers = await Promise.all(asked.map((each) => answerOne(each, context, stream?.notify)))
+    const text = isBatch ? `[${answers.join(',')}]` : (answers[0] ?? '')
+    if (stream?.isOpen()) return stream.end(text)
+    return reply
+      .code(isBatch ? 200 : context.status)
+      .headers({ ...context.headers, 'content-type': jsonType, 'cache-control': 'no-store' })
+      .send(text)
+  }
+
+  async function answerOne(
+    request: JSONRPCRequest,
+    context: CallContext,
+    notify: (text: string) => void = () => {},
+  ): Promise<string> {
+    try {
+      if (request.method !== 'tools/call')
+        context.headers = await parts.admit({ ...context.visitor, pays: false })
+      return await multiplexer.answer(request, { context, notify })
+    } catch (thrown) {
+      const error = fiqErrorOf(thrown, report)
+      context.status = error.status
+      context.headers = errorAnswer(error).headers
+      return errorResponse(rpcErrorOf(error), request.id)
+    }
+  }
+}
+
+/** An answer that is no message of the exchange: the request was not read that far. */
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  error: RpcError,
+  id: RequestId | null = null,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'content-type': jsonType, 'cache-control': 'no-store' })
+    .send(errorResponse(error, id))
+}
+
+function refuseBusy(reply: FastifyReply): FastifyReply {
+  const error = new FiqError('SERVER_BUSY', 'Too many calls are being answered at once.')
+  return refuse(reply.header('retry-after', '1'), error.status, rpcErrorOf(error))
+}
+
+function notAcceptable(): RpcError {
+  return rpcErrorOf(
+    new FiqError('NOT_ACCEPTABLE', 'Nothing in Accept can be served.', {
+      remedy: 'Send Accept: application/json, text/event-stream.',
+    }),
+  )
+}
+
+function unsupported({ headers }: FastifyRequest): RpcError {
+  const requested = String(headers['mcp-protocol-version']).slice(0, 64)
+  return new RpcError(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
+    supported: protocolVersions,
+    requested,
+  })
+}
+
+/** Its version is in its body, and is negotiated there. */
+function isInitialize(message: JSONRPCMessage): boolean {
+  return 'method' in message && message.method === 'initialize'
+}
+
+function idOf(message: JSONRPCMessage | undefined): RequestId | null {
+  return message && isRequest(message) ? message.id : null
+}
+
+/** None means everything. */
+function accepts({ headers: { accept } }: FastifyRequest, type: string): boolean {
+  if (!accept) return true
+  return accept.split(',').some((range) => {
+    const name = range.split(';')[0]?.trim().toLowerCase()
+    return name === type || name === '*/*' || name === `${type.split('/')[0]}/*`
+  })
+}
