@@ -15,8 +15,8 @@ import {
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
-import { settings } from '../packages/server/src/config.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { settings } from '../packages/server/src/settings.ts'
 
 /** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
 export function referencePages(): Readonly<Record<string, string>> {

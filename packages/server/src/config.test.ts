@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig, settings } from './config.ts'
+import { readConfig } from './config.ts'
+import { settings } from './settings.ts'
 
 test('behavior: a setting has the name its flag has on the command line', () => {
   const camelCased = (flag: string) =>
@@ -18,6 +19,7 @@ describe('readConfig', () => {
       dataDir: '.fiq',
       upstream: { mode: 'sandbox' },
       database: undefined,
+      redis: undefined,
       facilitator: { mode: 'devnet' },
       rpcUrl: undefined,
       settlerKeyFile: undefined,
@@ -62,6 +64,13 @@ describe('readConfig', () => {
     expect(readConfig({ database: url }, { FIQ_DATABASE: '' }).database).toBe(url)
   })
 
+  test('behavior: so may Redis', () => {
+    const url = 'rediss://:secret@cache.example:6380/2'
+    expect(readConfig({}, { REDIS_URL: url }).redis).toBe(url)
+    expect(readConfig({}, { REDIS_URL: url, FIQ_REDIS: '' }).redis).toBeUndefined()
+    expect(readConfig({ redis: url }, {}).redis).toBe(url)
+  })
+
   test('behavior: who settles is one of ours, or an address', () => {
     const read = (facilitator: string) => readConfig({ facilitator }, {}).facilitator
     expect(read('local')).toEqual({ mode: 'local' })
@@ -95,6 +104,10 @@ describe('readConfig', () => {
     [
       { database: 'mysql://fiq:secret@host/fiq' },
       '--database must be empty or a postgres:// address; it is "mysql://…@host/fiq".',
+    ],
+    [
+      { redis: 'http://fiq:secret@host/?password=secret' },
+      '--redis must be empty or a redis:// or rediss:// address; it is "http://…@host/".',
     ],
     [{ payTo: 'bob' }, '--pay-to'],
     [{ publicUrl: 'ftp://x' }, '--public-url'],

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
 import { isHttpUrl, isNetwork } from './setting-forms.ts'
+import { type Setting, type SettingName, settings } from './settings.ts'
 
 /** Everything the server can be told. Flags and `FIQ_…` variables are read into this shape. */
 export type ServerConfig = {
@@ -12,6 +13,8 @@ export type ServerConfig = {
   upstream: { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
   /** `postgres://…` of the database that instances share; SQLite in the data folder when absent. */
   database: string | undefined
+  /** `redis://…` of what instances share for a while. May hold a password: never printed. */
+  redis: string | undefined
   /** Who settles: our settler on the embedded chain or over a node, or somebody else's. */
   facilitator: { mode: 'devnet' } | { mode: 'local' } | { mode: 'remote'; url: string }
   /** Node of the chain that is paid on. May hold a key of its provider: never printed. */
@@ -35,118 +38,6 @@ export type ServerConfig = {
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
-/** One setting: flag, variable, default and help, for the command line and for the docs. */
-export type Setting = {
-  flag: string
-  variable: string
-  /** A name that hosting platforms give the variable; ours wins. */
-  alias?: string
-  default: string
-  help: string
-}
-
-export const settings = {
-  host: {
-    flag: '--host <address>',
-    variable: 'FIQ_HOST',
-    default: '127.0.0.1',
-    help: 'address to listen on',
-  },
-  port: {
-    flag: '--port <number>',
-    variable: 'FIQ_PORT',
-    default: '4020',
-    help: 'port to listen on; 0 picks a free one',
-  },
-  dataDir: {
-    flag: '--data-dir <folder>',
-    variable: 'FIQ_DATA_DIR',
-    default: '.fiq',
-    help: 'folder of the payment record, the devnet and imported data',
-  },
-  database: {
-    flag: '--database <url>',
-    variable: 'FIQ_DATABASE',
-    alias: 'DATABASE_URL',
-    default: '',
-    help: 'postgres://… for several instances, also DATABASE_URL; SQLite in the data folder when empty',
-  },
-  upstream: {
-    flag: '--upstream <source>',
-    variable: 'FIQ_UPSTREAM',
-    default: 'sandbox',
-    help: 'sandbox, mirror:FOLDER or live',
-  },
-  facilitator: {
-    flag: '--facilitator <kind>',
-    variable: 'FIQ_FACILITATOR',
-    default: 'devnet',
-    help: 'devnet, local (our settler, over --rpc-url) or https://… of another x402 facilitator',
-  },
-  rpcUrl: {
-    flag: '--rpc-url <url>',
-    variable: 'FIQ_RPC_URL',
-    default: '',
-    help: 'node of Base; settles with local, checks what another facilitator says',
-  },
-  settlerKeyFile: {
-    flag: '--settler-key-file <file>',
-    variable: 'FIQ_SETTLER_KEY_FILE',
-    default: '',
-    help: 'file with the private key of the local settler, readable by its owner alone',
-  },
-  serveFacilitator: {
-    flag: '--serve-facilitator',
-    variable: 'FIQ_SERVE_FACILITATOR',
-    default: 'off',
-    help: 'settle for other resource servers too, at /facilitator; on or off',
-  },
-  settlement: {
-    flag: '--settlement <when>',
-    variable: 'FIQ_SETTLEMENT',
-    default: 'sync',
-    help: 'sync answers when the payment has settled; async at once, and settles afterwards',
-  },
-  exposureLimit: {
-    flag: '--exposure-limit <usdc>',
-    variable: 'FIQ_EXPOSURE_LIMIT',
-    default: '1',
-    help: 'async: USDC that a payer may have been answered and not have paid, and never more than it has paid before',
-  },
-  payTo: {
-    flag: '--pay-to <address>',
-    variable: 'FIQ_PAY_TO',
-    default: '',
-    help: 'address that is paid; the devnet has one of its own, elsewhere it is needed',
-  },
-  publicUrl: {
-    flag: '--public-url <url>',
-    variable: 'FIQ_PUBLIC_URL',
-    default: '',
-    help: 'address under which clients reach the server; the Host header when empty',
-  },
-  rateLimit: {
-    flag: '--rate-limit <number>',
-    variable: 'FIQ_RATE_LIMIT',
-    default: '6000',
-    help: 'requests a minute of each payer, address and key',
-  },
-  trustProxy: {
-    flag: '--trust-proxy <proxies>',
-    variable: 'FIQ_TRUST_PROXY',
-    default: '',
-    help: 'proxies whose X-Forwarded-For is believed: a number of hops, or addresses by comma',
-  },
-  logLevel: {
-    flag: '--log-level <level>',
-    variable: 'FIQ_LOG_LEVEL',
-    default: 'info',
-    help: 'silent, error, warn, info or debug; logs go to stderr',
-  },
-} as const satisfies Record<string, Setting>
-
-export type SettingName = keyof typeof settings
-
 const schema = z.object({
   host: z.string().min(1),
   port: z.coerce.number().int().min(0).max(65_535),
@@ -162,6 +53,12 @@ const schema = z.object({
     .union([
       z.literal(''),
       z.url({ protocol: /^postgres(ql)?$/, error: 'must be empty or a postgres:// address' }),
+    ])
+    .transform((text) => (text === '' ? undefined : text)),
+  redis: z
+    .union([
+      z.literal(''),
+      z.url({ protocol: /^rediss?$/, error: 'must be empty or a redis:// or rediss:// address' }),
     ])
     .transform((text) => (text === '' ? undefined : text)),
   facilitator: z.string().transform((text, context): ServerConfig['facilitator'] => {
@@ -241,5 +138,6 @@ function given(
 /** Passwords, and the keys that providers of nodes put in the path. */
 function withoutSecrets(name: SettingName, text: string): string {
   const shown = String(text).replace(/\/\/.*@/, '//…@')
+  if (name === 'redis') return shown.replace(/\?.*$/, '')
   return name === 'rpcUrl' ? shown.replace(/^(\w+:\/\/[^/?]+).*$/, '$1/…') : shown
 }

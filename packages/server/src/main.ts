@@ -2,10 +2,11 @@ import { FiqError } from '@fiq/shared/errors'
 import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
-import { readConfig, type ServerConfig, type SettingName, settings } from './config.ts'
+import { readConfig, type ServerConfig } from './config.ts'
 import { type ImportOptions, runImport } from './files/import-command.ts'
 import { operatorCommands } from './operator/commands.ts'
 import { killAt } from './payment/fault-points.ts'
+import { type SettingName, settings } from './settings.ts'
 import { startServer } from './start-server.ts'
 
 const { version } = manifest

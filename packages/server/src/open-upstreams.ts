@@ -6,27 +6,36 @@ import type { FileStore } from './connectors/connector.ts'
 import { upstreamHosts } from './connectors/connectors.ts'
 import { openImportedFiles } from './files/open-imported-files.ts'
 import { marketClock } from './market-clock/market-clock.ts'
+import type { Redis } from './redis/open-redis.ts'
 import { cachingTransport } from './upstreams/caching.ts'
 import { liveTransport } from './upstreams/live.ts'
 import { mirrorTransport } from './upstreams/mirror.ts'
 import { sandboxTransport } from './upstreams/sandbox/sandbox.ts'
+import { sharedAnswers } from './upstreams/shared-answers.ts'
 import type { Transport } from './upstreams/transport.ts'
 
 /** What the operator gives the sources: the clock, keys by their variable. */
 export type UpstreamPorts = {
   now(): Date
+  /** Through which instances share answers. */
+  redis: Redis | undefined
   environment: Readonly<Record<string, string | undefined>>
 }
 
-/** The transport the operator chose, answers kept in memory, and the data the operator owns. */
+/** The transport the operator chose, answers kept in memory and shared, and the data the operator owns. */
 export function openUpstreams(
   { upstream, dataDir }: ServerConfig,
   ports: UpstreamPorts,
 ): { upstreams: Transport; files: FileStore } {
   const folders = upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]
-  const upstreams = cachingTransport(transportOf(upstream, dataDir, ports), {
-    now: ports.now,
-    marketOpen: () => marketClock(ports.now()).isOpen,
+  const inner = transportOf(upstream, dataDir, ports)
+  const { now, redis } = ports
+  const nowMs = () => now().getTime()
+  const wait = (ms: number) => setTimeout(ms)
+  const upstreams = cachingTransport(inner, {
+    now,
+    marketOpen: () => marketClock(now()).isOpen,
+    ...(redis && { obtain: sharedAnswers({ redis, mode: inner.mode, nowMs, wait }) }),
   })
   return { upstreams, files: openImportedFiles(folders) }
 }

@@ -3,14 +3,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { tariff } from '@fiq/shared/schema/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { openAccess } from './access/open-access.ts'
-import { openAccessStore } from './access/open-access-store.ts'
 import { planScopeOf } from './access/plan-scope.ts'
 import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
 import { openConnectorContext } from './connectors/context.ts'
 import type { Devnet } from './devnet/chain.ts'
+import { openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import { advancing, openCollector } from './payment/collect-advances.ts'
 import { readWalletAnswer } from './payment/facilitator/chain-reads.ts'
@@ -21,7 +20,6 @@ import { openTill } from './payment/open-till.ts'
 import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { keepPruned } from './store/keep-pruned.ts'
-import { openStore } from './store/open-store.ts'
 import { openRequests } from './surfaces/answer-request.ts'
 import { accountSurfaces } from './surfaces/credits-and-keys.ts'
 import { devnetSurface } from './surfaces/devnet.ts'
@@ -66,7 +64,10 @@ export async function startServer(
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
   openFolder(config.dataDir)
 
-  const { upstreams, files } = openUpstreams(config, ports)
+  const nowMs = () => now().getTime()
+  const memory = await openMemory(config, nowMs, report)
+  const { record, access, redis } = memory
+  const { upstreams, files } = openUpstreams(config, { ...ports, redis })
   const context = openConnectorContext({
     upstreams,
     files,
@@ -74,12 +75,8 @@ export async function startServer(
     allowed: allowedUpstreams(ports),
     keyOf: (variable) => ports.environment[variable],
   })
-  const { record, database } = await openStore(config, report)
   const settling = await openFacilitator(config, { maxTimeoutSeconds, prepare: faults.facilitator })
   const { facilitator, payTo, devnet, chain } = settling
-  const nowMs = () => now().getTime()
-  const requestsPerMinute = config.rateLimit
-  const access = openAccess({ store: openAccessStore(database), requestsPerMinute, nowMs })
 
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
@@ -128,7 +125,7 @@ export async function startServer(
       await app.close()
       await reconciling.stop()
       await settling.close()
-      await record.close()
+      await memory.close()
     },
   }
 }

@@ -17,6 +17,12 @@ export type Verdict = {
 
 const minuteMicros = 60_000_000
 
+/** Microseconds that one request takes, and the most that may be used at once. */
+export function spacingOf({ requestsPerMinute }: Quota): { interval: number; room: number } {
+  const interval = Math.ceil(minuteMicros / requestsPerMinute)
+  return { interval, room: interval * requestsPerMinute }
+}
+
 /**
  * The generic cell rate algorithm, in whole microseconds: a key is one number, the time at which it
  * will have used nothing. Source: ITU-T I.371, annex A.
@@ -29,8 +35,7 @@ export function takeFrom(
   usedUntil: number,
   now: number,
 ): Verdict & { usedUntil: number } {
-  const interval = Math.ceil(minuteMicros / quota.requestsPerMinute)
-  const room = interval * quota.requestsPerMinute
+  const { interval, room } = spacingOf(quota)
   const start = Math.max(usedUntil, now)
   const used = start - now
   if (used + interval > room)
@@ -53,9 +58,9 @@ export function takeFrom(
 
 /** What {@link takeFrom} would say, without taking. */
 export function peekAt(quota: Quota, usedUntil: number, now: number): Verdict {
-  const interval = Math.ceil(minuteMicros / quota.requestsPerMinute)
+  const { interval, room } = spacingOf(quota)
   const used = Math.max(usedUntil - now, 0)
-  const left = interval * quota.requestsPerMinute - used
+  const left = room - used
   return {
     allowed: left >= interval,
     remaining: Math.max(0, Math.floor(left / interval)),

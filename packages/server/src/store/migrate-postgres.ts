@@ -20,8 +20,9 @@ export async function migratePostgres(
   const { rows } = await client.query<{ taken: number | null }>(
     'select max(number) as taken from migrations',
   )
-  for (const { number, name, statements } of pendingMigrations(rows[0]?.taken ?? 0, known)) {
-    for (const statement of statements) await client.query(statement)
+  for (const step of pendingMigrations(rows[0]?.taken ?? 0, known)) {
+    const { number, name, statements, postgres = [] } = step
+    for (const statement of [...statements, ...postgres]) await client.query(statement)
     await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
   }
 }

@@ -5,6 +5,8 @@ export type Migration = {
   name: string
   /** In the SQL that SQLite and PostgreSQL share. */
   statements: readonly string[]
+  /** For what only instances that share a PostgreSQL need, in its own SQL. */
+  postgres?: readonly string[]
 }
 
 /**
@@ -108,6 +110,40 @@ export const migrations: readonly Migration[] = [
       'drop index payments_unfinished',
       `create index payments_unfinished on payments (created_at)
         where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced')`,
+    ],
+  },
+  {
+    number: 5,
+    name: 'what instances share: limits, and who settles',
+    statements: [],
+    postgres: [
+      // Not worth a sync to the disk: what is lost in a crash was a minute old at most.
+      `create unlogged table rate_limits (
+        key text primary key,
+        used_until bigint not null,
+        used bigint not null
+      ) with (fillfactor = 50)`,
+      `create table settlement_leases (
+        signer text primary key,
+        holder text not null,
+        token bigint not null,
+        expires_at timestamptz not null
+      )`,
+    ],
+  },
+  {
+    number: 6,
+    name: 'organisations of people who sign in with an identity provider',
+    statements: [
+      'alter table organisations add column subject text',
+      'create unique index organisations_by_subject on organisations (subject)',
+      `create table sign_in_codes (
+        hash text primary key,
+        challenge text not null,
+        organisation text not null references organisations (id),
+        expires_at bigint not null
+      )`,
+      'create index sign_in_codes_by_expiry on sign_in_codes (expires_at)',
     ],
   },
 ]

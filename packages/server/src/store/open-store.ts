@@ -10,7 +10,12 @@ import { openSqliteDatabase } from './sqlite-database.ts'
 export const ledgerFile = 'ledger.sqlite'
 
 /** What the server remembers. Closing the record closes the database. */
-export type Store = { database: Database; record: PaymentRecord }
+export type Store = {
+  database: Database
+  /** The same, when other instances may use it too. */
+  shared: Database | undefined
+  record: PaymentRecord
+}
 
 /**
  * Opens the database that the configuration names, brings it to the shape this program needs, and
@@ -36,5 +41,5 @@ export async function openStore(
       cause,
     })
   }
-  return { database, record: openPaymentRecord(database) }
+  return { database, shared: url ? database : undefined, record: openPaymentRecord(database) }
 }

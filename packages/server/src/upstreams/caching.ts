@@ -9,7 +9,23 @@ export type CachingPorts = {
   marketOpen(): boolean
   /** Bytes of answers kept; the least used go first. */
   bytesMax?: number
+  /** Shares answers with other instances; nobody else is asked without it. */
+  obtain?: Obtain
 }
+
+/** An answer, and until when it may be given: Unix milliseconds. */
+export type KeptAnswer = { answer: UpstreamAnswer; until: number }
+
+/**
+ * Gets an answer from those who share it, or else from `load`, for all of them.
+ *
+ * @throws what `load` throws, and nothing else
+ */
+export type Obtain = (
+  key: string,
+  request: UpstreamRequest,
+  load: () => Promise<KeptAnswer>,
+) => Promise<KeptAnswer>
 
 /**
  * Keeps answers in memory for as long as their area allows, in front of any transport. Callers who
@@ -19,6 +35,7 @@ export type CachingPorts = {
  */
 export function cachingTransport(inner: Transport, ports: CachingPorts): Transport {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
+  const { obtain = (_, __, load) => load() } = ports
   const kept = new LRUCache<string, Kept>({
     maxSize: bytesMax,
     // What is remembered about nothing takes room too.
@@ -27,12 +44,16 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Transpo
   const secondsMax = secondsMaxByMode[inner.mode]
   const flights = new Map<string, Promise<UpstreamAnswer>>()
 
+  const load = async (request: UpstreamRequest): Promise<KeptAnswer> => {
+    const answer = await inner.fetch(request)
+    const seconds = Math.min(ttlSeconds(request.url, marketOpen()), secondsMax)
+    return { answer, until: now().getTime() + seconds * 1_000 }
+  }
   const fly = async (key: string, request: UpstreamRequest) => {
     try {
-      const answer = await inner.fetch(request)
-      const seconds = Math.min(ttlSeconds(request.url, marketOpen()), secondsMax)
-      kept.set(key, { answer, until: now().getTime() + seconds * 1_000 })
-      return answer
+      const loaded = await obtain(key, request, () => load(request))
+      kept.set(key, loaded)
+      return loaded.answer
     } catch (error) {
       if (error instanceof FiqError && error.code === 'NOT_FOUND')
         kept.set(key, {
@@ -62,7 +83,7 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Transpo
 }
 
 type Kept =
-  | { answer: UpstreamAnswer; error?: undefined; until: number }
+  | (KeptAnswer & { error?: undefined })
   | { answer?: undefined; error: FiqError; until: number }
 
 const notFoundSeconds = 15 * 60

@@ -1,0 +1,38 @@
+import { type Access, openAccess } from './access/open-access.ts'
+import { openAccessStore } from './access/open-access-store.ts'
+import { openRateLimit } from './access/open-rate-limit.ts'
+import type { ServerConfig } from './config.ts'
+import { openRedis, type Redis } from './redis/open-redis.ts'
+import { openStore, type Store } from './store/open-store.ts'
+
+/** What the server remembers: payments, accounts and limits; alone, or with other instances. */
+export type Memory = Pick<Store, 'record' | 'shared'> & {
+  access: Access
+  redis: Redis | undefined
+  close(): Promise<void>
+}
+
+/** @throws FiqError `CONFIGURATION_INVALID` when the database cannot be used. */
+export async function openMemory(
+  config: Pick<ServerConfig, 'database' | 'dataDir' | 'redis' | 'rateLimit'>,
+  nowMs: () => number,
+  report: (error: unknown) => void,
+): Promise<Memory> {
+  const { database, shared, record } = await openStore(config, report)
+  const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
+  const nowMicros = () => nowMs() * 1_000
+  const { limit, close } = await openRateLimit({ redis, shared, nowMicros, report })
+  const requestsPerMinute = config.rateLimit
+  const access = openAccess({ store: openAccessStore(database), requestsPerMinute, nowMs, limit })
+  return {
+    record,
+    shared,
+    access,
+    redis,
+    async close() {
+      close()
+      await record.close()
+      await redis?.close()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRedis } from './open-redis.ts'
+import {
+  freePort,
+  hasRedisServer,
+  type RedisServer,
+  startRedisServer,
+} from './testing/redis-server.ts'
+
+describe.skipIf(!hasRedisServer)('openRedis', () => {
+  let server: RedisServer
+  beforeAll(async () => {
+    server = await startRedisServer()
+  })
+  afterAll(() => server.remove())
+
+  test('default: answers, and connects again after Redis was killed', async () => {
+    const reported: unknown[] = []
+    const redis = await openRedis(server.url, (error) => reported.push(error))
+    expect(await redis.ask((client) => client.set('a', 'b'))).toBe('OK')
+    await server.stop()
+    expect(await redis.ask((client) => client.get('a'))).toBeUndefined()
+    expect(await redis.ask((client) => client.get('a'))).toBeUndefined()
+    expect(reported).toHaveLength(1)
+    await server.start()
+    await expect.poll(() => redis.ask((client) => client.ping()), { timeout: 10_000 }).toBe('PONG')
+    await redis.close()
+  })
+})
+
+test('error: nobody there is told, and is no failure', async () => {
+  const reported: unknown[] = []
+  const url = `redis://:secret@127.0.0.1:${await freePort()}`
+  const redis = await openRedis(url, (error) => reported.push(String(error)))
+  expect(await redis.ask((client) => client.ping())).toBeUndefined()
+  expect(reported.length).toBeGreaterThan(0)
+  expect(reported.join()).not.toContain('secret')
+  await redis.close()
+})

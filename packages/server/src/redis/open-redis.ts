@@ -1,0 +1,46 @@
+import { Redis as Client } from 'ioredis'
+import { askOrRest } from '../ask-or-rest.ts'
+
+/**
+ * A Redis or Valkey that instances share: what it holds spares work and keeps limits common, and
+ * nothing in it is missed. It may be gone at any moment, and no request fails because of that.
+ */
+export type Redis = {
+  /** What `run` made of the answer; undefined when Redis is not to be had now. Never rejects. */
+  ask<value>(run: (client: Client) => Promise<value>): Promise<value | undefined>
+  close(): Promise<void>
+}
+
+const connectTimeoutMs = 2_000
+const reconnectMaxMs = 1_000
+
+/**
+ * Waits a moment for the first connection and starts without it; connects again whenever the
+ * connection ends.
+ *
+ * @param url - `redis://…` or `rediss://…`; the number of a database may follow as its path.
+ * @param report - told once when Redis stops answering.
+ */
+export async function openRedis(url: string, report: (error: unknown) => void): Promise<Redis> {
+  const client = new Client(url, {
+    connectionName: 'fiq-server',
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    retryStrategy: (times) => Math.min(50 * times, reconnectMaxMs),
+    // Nothing waits for a connection and nothing is sent twice: the callers have something else.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    enableAutoPipelining: true,
+  })
+  // Every command that fails says so itself; without a listener the client would print it.
+  client.on('error', () => {})
+  const ask = askOrRest({ report })
+  await client.connect().catch(report)
+  return {
+    ask: (run) => ask(() => run(client)),
+    async close() {
+      client.disconnect()
+    },
+  }
+}

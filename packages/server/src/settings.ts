@@ -1,0 +1,118 @@
+/** One setting: flag, variable, default and help, for the command line and for the docs. */
+export type Setting = {
+  flag: string
+  variable: string
+  /** A name that hosting platforms give the variable; ours wins. */
+  alias?: string
+  default: string
+  help: string
+}
+
+export const settings = {
+  host: {
+    flag: '--host <address>',
+    variable: 'FIQ_HOST',
+    default: '127.0.0.1',
+    help: 'address to listen on',
+  },
+  port: {
+    flag: '--port <number>',
+    variable: 'FIQ_PORT',
+    default: '4020',
+    help: 'port to listen on; 0 picks a free one',
+  },
+  dataDir: {
+    flag: '--data-dir <folder>',
+    variable: 'FIQ_DATA_DIR',
+    default: '.fiq',
+    help: 'folder of the payment record, the devnet and imported data',
+  },
+  database: {
+    flag: '--database <url>',
+    variable: 'FIQ_DATABASE',
+    alias: 'DATABASE_URL',
+    default: '',
+    help: 'postgres://… for several instances, also DATABASE_URL; SQLite in the data folder when empty',
+  },
+  redis: {
+    flag: '--redis <url>',
+    variable: 'FIQ_REDIS',
+    alias: 'REDIS_URL',
+    default: '',
+    help: 'redis://… of a Redis or Valkey, also REDIS_URL: limits and answers of sources that instances share',
+  },
+  upstream: {
+    flag: '--upstream <source>',
+    variable: 'FIQ_UPSTREAM',
+    default: 'sandbox',
+    help: 'sandbox, mirror:FOLDER or live',
+  },
+  facilitator: {
+    flag: '--facilitator <kind>',
+    variable: 'FIQ_FACILITATOR',
+    default: 'devnet',
+    help: 'devnet, local (our settler, over --rpc-url) or https://… of another x402 facilitator',
+  },
+  rpcUrl: {
+    flag: '--rpc-url <url>',
+    variable: 'FIQ_RPC_URL',
+    default: '',
+    help: 'node of Base; settles with local, checks what another facilitator says',
+  },
+  settlerKeyFile: {
+    flag: '--settler-key-file <file>',
+    variable: 'FIQ_SETTLER_KEY_FILE',
+    default: '',
+    help: 'file with the private key of the local settler, readable by its owner alone',
+  },
+  serveFacilitator: {
+    flag: '--serve-facilitator',
+    variable: 'FIQ_SERVE_FACILITATOR',
+    default: 'off',
+    help: 'settle for other resource servers too, at /facilitator; on or off',
+  },
+  settlement: {
+    flag: '--settlement <when>',
+    variable: 'FIQ_SETTLEMENT',
+    default: 'sync',
+    help: 'sync answers when the payment has settled; async at once, and settles afterwards',
+  },
+  exposureLimit: {
+    flag: '--exposure-limit <usdc>',
+    variable: 'FIQ_EXPOSURE_LIMIT',
+    default: '1',
+    help: 'async: USDC that a payer may have been answered and not have paid, and never more than it has paid before',
+  },
+  payTo: {
+    flag: '--pay-to <address>',
+    variable: 'FIQ_PAY_TO',
+    default: '',
+    help: 'address that is paid; the devnet has one of its own, elsewhere it is needed',
+  },
+  publicUrl: {
+    flag: '--public-url <url>',
+    variable: 'FIQ_PUBLIC_URL',
+    default: '',
+    help: 'address under which clients reach the server; the Host header when empty',
+  },
+  rateLimit: {
+    flag: '--rate-limit <number>',
+    variable: 'FIQ_RATE_LIMIT',
+    default: '6000',
+    help: 'requests a minute of each payer, address and key',
+  },
+  trustProxy: {
+    flag: '--trust-proxy <proxies>',
+    variable: 'FIQ_TRUST_PROXY',
+    default: '',
+    help: 'proxies whose X-Forwarded-For is believed: a number of hops, or addresses by comma',
+  },
+  logLevel: {
+    flag: '--log-level <level>',
+    variable: 'FIQ_LOG_LEVEL',
+    default: 'info',
+    help: 'silent, error, warn, info or debug; logs go to stderr',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings

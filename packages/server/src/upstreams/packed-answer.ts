@@ -1,0 +1,41 @@
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import * as z from 'zod'
+import type { KeptAnswer } from './caching.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** Decoded, as much as any source may send: bytes of others never grow without end here. */
+const bodyBytesMax = 256 * 2 ** 20
+
+/** An answer as bytes: a line that says what it is and whence, then the compressed body. */
+export async function packAnswer({ answer, until }: KeptAnswer, key: string): Promise<Buffer> {
+  const { body, ...rest } = answer
+  const line = `${JSON.stringify({ key, until, length: body.length, ...rest })}\n`
+  return Buffer.concat([Buffer.from(line), await compress(body)])
+}
+
+/** The answer again; undefined when the bytes are of another key, damaged or cut short. */
+export async function unpackAnswer(bytes: Buffer, key: string): Promise<KeptAnswer | undefined> {
+  try {
+    const end = bytes.indexOf(0x0a)
+    const head = headSchema.parse(JSON.parse(bytes.subarray(0, end).toString()))
+    if (head.key !== key) return undefined
+    const body = await decompress(bytes.subarray(end + 1), { maxOutputLength: bodyBytesMax })
+    if (body.length !== head.length) return undefined
+    const { mode, asOf, retrievedAt, until } = head
+    return { answer: { body, mode, asOf, retrievedAt }, until }
+  } catch {
+    return undefined
+  }
+}
+
+const headSchema = z.object({
+  key: z.string(),
+  until: z.number(),
+  length: z.number(),
+  mode: z.enum(['live', 'mirror', 'sandbox', 'recorded', 'files']),
+  asOf: z.string().nullable(),
+  retrievedAt: z.string(),
+})

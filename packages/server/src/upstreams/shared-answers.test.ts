@@ -1,0 +1,151 @@
+import { setTimeout } from 'node:timers/promises'
+import { FiqError } from '@fiq/shared/errors'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openRedis, type Redis } from '../redis/open-redis.ts'
+import {
+  hasRedisServer,
+  type RedisServer,
+  startRedisServer,
+} from '../redis/testing/redis-server.ts'
+import { cachingTransport } from './caching.ts'
+import { sharedAnswers } from './shared-answers.ts'
+import type { Transport } from './transport.ts'
+
+const request = {
+  url: new URL('https://query1.finance.yahoo.com/v7/finance/quote?symbols=A'),
+  expects: 'json',
+} as const
+const text = (body: Uint8Array) => Buffer.from(body).toString()
+
+describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
+  let server: RedisServer
+  const open: Redis[] = []
+  beforeAll(async () => {
+    server = await startRedisServer()
+  })
+  afterAll(async () => {
+    for (const redis of open) await redis.close()
+    await server.remove()
+  })
+
+  let asked: string[]
+  let source: () => Promise<string>
+  beforeEach(async () => {
+    asked = []
+    source = async () => 'answer'
+    const redis = await connect()
+    await redis.ask((client) => client.flushall())
+  })
+  const connect = async () => {
+    const redis = await openRedis(server.url, () => {})
+    open.push(redis)
+    return redis
+  }
+  /** One instance: its memory in front of what all share, in front of the source. */
+  const instance = async (
+    name: string,
+    limits: Parameters<typeof sharedAnswers>[0]['limits'] = {},
+  ) => {
+    const inner: Transport = {
+      mode: 'live',
+      async fetch() {
+        asked.push(name)
+        const body = Buffer.from(await source())
+        return { body, mode: 'live', asOf: '2026-11-20', retrievedAt: `by ${name}` }
+      },
+    }
+    const shared = { redis: await connect(), mode: 'live', limits } as const
+    return cachingTransport(inner, {
+      now: () => new Date(),
+      marketOpen: () => true,
+      obtain: sharedAnswers({ ...shared, nowMs: () => Date.now(), wait: setTimeout }),
+    })
+  }
+
+  test('default: what one got the others give, with the times it came with', async () => {
+    const [a, b] = [await instance('a'), await instance('b')]
+    await a.fetch(request)
+    const { body, asOf, retrievedAt } = await b.fetch(request)
+    expect([text(body), asOf, retrievedAt, asked]).toEqual(['answer', '2026-11-20', 'by a', ['a']])
+    const [redis] = open
+    const life = await redis!.ask(async (client) => {
+      const [key] = await client.keys('fiq:answer:live:*')
+      return client.pttl(key!)
+    })
+    expect(life).toBeGreaterThan(5_000)
+    expect(life).toBeLessThanOrEqual(10_000)
+  })
+
+  test('behavior: of many that ask at once, one asks the source', async () => {
+    const all = await Promise.all(['a', 'b', 'c'].map((name) => instance(name)))
+    source = () => setTimeout(150, 'late')
+    const answers = await Promise.all([...all, ...all].map(({ fetch }) => fetch(request)))
+    expect(answers.map(({ body }) => text(body))).toEqual(Array(6).fill('late'))
+    expect(asked).toHaveLength(1)
+  })
+
+  test('behavior: who waited long enough asks too; who died frees the turn', async () => {
+    const [a, b] = [await instance('a'), await instance('b', { waitMaxMs: 60 })]
+    source = () => new Promise(() => {})
+    void a.fetch(request)
+    await expect.poll(() => asked).toEqual(['a'])
+    source = async () => 'b'
+    expect(text((await b.fetch(request)).body)).toBe('b')
+
+    const [redis] = open
+    await redis!.ask((client) => client.flushall())
+    await redis!.ask(async (client) => {
+      await client.set(turnOf(await keyName()), 'of the dead', 'PX', 100)
+    })
+    const c = await instance('c')
+    expect(text((await c.fetch(request)).body)).toBe('b')
+    expect(asked).toEqual(['a', 'b', 'c'])
+  })
+
+  test('error: a failure is not shared: who waited asks on their own', async () => {
+    const [a, b] = [await instance('a'), await instance('b')]
+    const failure = new FiqError('UPSTREAM_UNAVAILABLE', 'down')
+    source = async () => {
+      await setTimeout(60)
+      throw failure
+    }
+    const outcomes = await Promise.allSettled([a.fetch(request), b.fetch(request)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(asked.sort()).toEqual(['a', 'b'])
+    source = async () => 'up'
+    expect(text((await a.fetch(request)).body)).toBe('up')
+  })
+
+  test('error: too large to share, damaged, or Redis gone: the source is asked', async () => {
+    const [a, b] = [await instance('a', { answerBytesMax: 10 }), await instance('b')]
+    await a.fetch(request)
+    await b.fetch(request)
+    expect(asked).toEqual(['a', 'b'])
+
+    const [redis] = open
+    await redis!.ask(async (client) => client.set(await keyName(), 'damaged'))
+    const c = await instance('c')
+    expect(text((await c.fetch(request)).body)).toBe('answer')
+
+    const d = await instance('d')
+    await server.stop()
+    expect(text((await d.fetch(request)).body)).toBe('answer')
+    await server.start()
+    expect(asked).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  const turnOf = (name: string) => `${name}:turn`
+  /** The name under which the one request of these tests is shared. */
+  const keyName = async () => {
+    const probe = await instance('probe')
+    const before = asked.length
+    const redis = open[0]!
+    const known = await redis.ask((client) => client.keys('fiq:answer:live:*'))
+    if (known?.[0]) return known[0]
+    await probe.fetch(request)
+    asked.length = before
+    const [name] = (await redis.ask((client) => client.keys('fiq:answer:live:*'))) ?? []
+    await redis.ask((client) => client.del(name!))
+    return name!
+  }
+})

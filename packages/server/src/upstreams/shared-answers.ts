@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Redis } from '../redis/open-redis.ts'
+import type { KeptAnswer, Obtain } from './caching.ts'
+import { packAnswer, unpackAnswer } from './packed-answer.ts'
+import type { Mode } from './transport.ts'
+
+export type SharedAnswersPorts = {
+  redis: Redis
+  /** Answers of one mode are never given for another's. */
+  mode: Mode
+  nowMs(): number
+  wait(ms: number): Promise<void>
+  limits?: Partial<SharedAnswersLimits>
+}
+
+export type SharedAnswersLimits = {
+  /** Of one answer, compressed. A larger one stays with the instance that got it. */
+  answerBytesMax: number
+  /** How long a turn at asking lasts unless it is renewed: whoever dies in between frees it. */
+  turnMs: number
+  /** For the answer of another instance; then this one asks the source itself. */
+  waitMaxMs: number
+  bulkWaitMaxMs: number
+  lookEveryMs: number
+}
+
+const defaultLimits: SharedAnswersLimits = {
+  answerBytesMax: 8 * 2 ** 20,
+  turnMs: 2_000,
+  waitMaxMs: 3_000,
+  bulkWaitMaxMs: 15_000,
+  lookEveryMs: 25,
+}
+
+/**
+ * Shares answers of sources with other instances through Redis: one instance asks the source, the
+ * others wait a bounded time for what it got, then ask themselves. Failures are not shared: who
+ * waited for one asks on their own.
+ *
+ * Whatever is wrong with Redis, or with what it holds, the source is asked as if there were none.
+ */
+export function sharedAnswers(ports: SharedAnswersPorts): Obtain {
+  const limits = { ...defaultLimits, ...ports.limits }
+  return async (key, request, load) => {
+    const name = `fiq:answer:${ports.mode}:${createHash('sha256').update(key).digest('hex')}`
+    const deadline = ports.nowMs() + (request.bulk ? limits.bulkWaitMaxMs : limits.waitMaxMs)
+    const turn = randomUUID()
+    for (;;) {
+      const state = await lookOrBegin(ports, name, turn, limits.turnMs)
+      if (state instanceof Buffer) {
+        const kept = await unpackAnswer(state, key)
+        return kept && ports.nowMs() < kept.until ? kept : load()
+      }
+      if (state === 'ours') return loadForAll({ ...ports, limits }, { name, key, turn }, load)
+      if (state === undefined || ports.nowMs() >= deadline) return load()
+      await ports.wait(limits.lookEveryMs)
+    }
+  }
+}
+
+const renewScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+`
+const endScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+`
+
+type Look = Buffer | 'ours' | 'taken' | undefined
+
+/** The answer, or else the turn at asking, which is given to one. */
+function lookOrBegin(
+  { redis }: SharedAnswersPorts,
+  name: string,
+  turn: string,
+  turnMs: number,
+): Promise<Look> {
+  return redis.ask(async (client) => {
+    const known = await client.getBuffer(name)
+    if (known) return known
+    if ((await client.set(turnOf(name), turn, 'PX', turnMs, 'NX')) === null) return 'taken'
+    // Whoever had the turn before may have ended it in between.
+    return (await client.getBuffer(name)) ?? 'ours'
+  })
+}
+
+async function loadForAll(
+  { redis, nowMs, limits }: SharedAnswersPorts & { limits: SharedAnswersLimits },
+  { name, key, turn }: { name: string; key: string; turn: string },
+  load: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const { turnMs, answerBytesMax } = limits
+  const held = turnOf(name)
+  const renew = () => redis.ask((client) => client.eval(renewScript, 1, held, turn, turnMs))
+  const renewing = setInterval(() => void renew(), turnMs / 3).unref()
+  try {
+    const kept = await load()
+    const bytes = await packAnswer(kept, key)
+    const lifeMs = Math.floor(kept.until - nowMs())
+    if (bytes.length <= answerBytesMax && lifeMs > 0)
+      await redis.ask((client) => client.set(name, bytes, 'PX', lifeMs))
+    return kept
+  } finally {
+    clearInterval(renewing)
+    await redis.ask((client) => client.eval(endScript, 1, held, turn))
+  }
+}
+
+function turnOf(name: string): string {
+  return `${name}:turn`
+}
