@@ -77,7 +77,6 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
       'INVALID_AMOUNT',
     ],
     ['a price cap below the price', ['quote', 'AAPL', '--max-price', '0.014'], 7, 'OVER_LIMIT'],
-    ['an area without a source', ['tool', 'screen'], 6, 'NOT_CONFIGURED'],
   ])('error: %s', async (_, args, exit, code) => {
     const { status, stdout, stderr } = await fiq(client, args)
     // `fiq query` prints the whole response, errors included; nothing else prints anything.

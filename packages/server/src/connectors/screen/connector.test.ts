@@ -1,14 +1,221 @@
-import { expect, test } from 'vitest'
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { recordedTransport } from '../../upstreams/recorded.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { screen } from './connector.ts'
+import type { ScreenRow } from './screen-row.ts'
+import { type Universe, universes } from './universes.ts'
 
-describeConnector(screen)
+describeConnector(screen, [
+  { coordinate: 'Query.screen', args: {} },
+  { coordinate: 'Query.screen', args: { filter: { universe: 'MOST_SHORTED' } } },
+])
 
-test('error: refused with its area before anything is priced', async () => {
-  const context = testContext(recordedTransport([]))
-  await expect(screen.fields['Query.screen']!.check!({}, context)).rejects.toMatchObject({
-    code: 'NOT_CONFIGURED',
-    facts: ['Area: stock screens'],
+const { resolve, check, bounds } = screen.fields['Query.screen']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const transport = sandboxTransport({ now })
+const sandbox = (parts = {}) => testContext(transport, { now, ...parts })
+const local = { enabled: ({ id }: { id: string }) => id !== 'yahoo-screener' }
+const rows = async (filter: object, context: ConnectorContext = sandbox()) =>
+  (await resolve(null, { filter }, context)).value as ScreenRow[]
+const tickers = async (filter: object, context?: ConnectorContext) =>
+  (await rows(filter, context)).map(({ ticker }) => ticker)
+
+const folder = new URL('../../../../../../shared/data/', import.meta.url)
+const absent = existsSync(folder) ? '' : ' (skipped: ../shared/data is absent)'
+const unpacked = (path: string) =>
+  JSON.parse(gunzipSync(readFileSync(new URL(path, folder))).toString())
+
+describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
+  const at = '2026-08-21T22:00:00Z'
+  const tables = ['nasdaq', 'nyse', 'amex'].map((exchange) => ({
+    recorded: {
+      at,
+      url: `https://api.nasdaq.com/api/screener/stocks?tableonly=true&limit=25&offset=0&exchange=${exchange}&download=true`,
+    },
+    get body() {
+      return { data: { rows: unpacked(`equities/screener_${exchange}_2026-08-21.json.gz`) } }
+    },
+  }))
+  const day = () => testContext(recordedTransport(tables), { now: () => new Date(at), ...local })
+
+  test('default: the most active, the gainers and the losers of the day', async () => {
+    expect(await tickers({ limit: 8 }, day())).toEqual(
+      'MARA NVDA INTC MRNA SPCX AAL NU SOFI'.split(' '),
+    )
+    expect(await tickers({ universe: 'DAY_GAINERS', limit: 8 }, day())).toEqual(
+      'RGTIW SLS IQMX UEC HOOD USAR INFQ DK'.split(' '),
+    )
+    expect(await tickers({ universe: 'DAY_LOSERS', limit: 8 }, day())).toEqual(
+      'SA HUT TLX BABA CIFR IOVA BKV CBRS'.split(' '),
+    )
+  })
+
+  test('behavior: a universe has 250 names at most, and ends where its predicate does', async () => {
+    // 342 names trade more than five million shares; the 250th is FIS.
+    expect(await tickers({ limit: 100, offset: 200 }, day())).toHaveLength(50)
+    expect(await tickers({ limit: 1, offset: 249 }, day())).toEqual(['FIS'])
+    expect(await tickers({ universe: 'DAY_GAINERS', limit: 1, offset: 240 }, day())).toEqual(['F'])
+    expect(await tickers({ universe: 'DAY_GAINERS', offset: 241 }, day())).toEqual([])
+    expect(await tickers({ universe: 'DAY_LOSERS', limit: 1, offset: 75 }, day())).toEqual(['CPK'])
+  })
+
+  test('behavior: bounds are of the row, after the universe', async () => {
+    const filter = { minPrice: 20, maxPrice: 100, minChangePercent: 1, minDollarVolume: 1e9 }
+    expect(await tickers(filter, day())).toEqual('BMNR PFE SMCI BSX FCX CRCL TEM'.split(' '))
+    const mid = { ...filter, minMarketCap: 20e9, maxMarketCap: 80e9 }
+    expect(await tickers(mid, day())).toEqual(['SMCI', 'BSX', 'CRCL'])
+    expect(await tickers({ minGapPercent: -100 }, day())).toEqual([])
+    expect(await tickers({ minRelativeVolume: 0 }, day())).toEqual([])
+  })
+
+  test('behavior: a row as it stands, completed', async () => {
+    expect((await rows({ limit: 1 }, day()))[0]).toMatchObject({
+      ticker: 'MARA',
+      exchange: 'Nasdaq',
+      volume: 103862000,
+      averageDailyVolume3M: null,
+      gapPercent: null,
+      marketState: 'POST',
+    })
+  })
+
+  test('behavior: imported bars give the average volume', async () => {
+    const bars = [1, 2, 3].map((index) => ({
+      date: `2026-08-1${index}`,
+      open: 1,
+      high: 1,
+      low: 1,
+      close: 1,
+      volume: 50e6,
+    }))
+    const files = {
+      ...emptyFiles,
+      tickers: () => ['NVDA'],
+      bars: () => ({ value: bars, provenance: [] }),
+    }
+    const context = testContext(recordedTransport(tables), { now, files, ...local })
+    expect(await rows({ minRelativeVolume: 1.5 }, context)).toMatchObject([
+      { ticker: 'NVDA', averageDailyVolume3M: 50e6, relativeVolume: 1.97080878 },
+    ])
+  })
+
+  test('default: a recorded predefined screen, row by row', async () => {
+    const { body } = unpacked('yahoo/screener_predefined.json.gz') as { body: object }
+    const url =
+      'https://query1.finance.yahoo.com/v1/finance/screener/predefined/saved?scrIds=most_actives&count=250'
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const { value, provenance } = await resolve(null, { filter: { limit: 1 } }, context)
+    expect(value).toEqual([
+      {
+        ticker: 'AAL',
+        name: 'American Airlines Group Inc.',
+        exchange: 'NasdaqGS',
+        price: 14.98,
+        previousClose: 14.65,
+        changePercent: 2.25256,
+        volume: 152888435,
+        averageDailyVolume3M: 68500423,
+        relativeVolume: 2.231934174,
+        preMarketPrice: null,
+        preMarketChangePercent: null,
+        gapPercent: null,
+        dollarVolume: 2290268756,
+        marketCap: 9907549184,
+        marketState: 'CLOSED',
+      },
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-06-12T20:04:24.000Z', stale: true }])
+    expect(await tickers({ limit: 100, offset: 100 }, context)).toHaveLength(100)
+  })
+})
+
+describe('screen', () => {
+  test.each(Object.keys(universes) as Universe[])(
+    'default: %s has names in the sandbox, from either source, and keeps its predicate',
+    async (universe) => {
+      const market = await rows({ universe, limit: 100 })
+      expect(market.length).toBeGreaterThan(0)
+      for (const row of await rows({ universe, limit: 100 }, sandbox(local))) {
+        if (universe === 'DAY_GAINERS') expect(row.changePercent).toBeGreaterThan(3)
+        if (universe === 'DAY_LOSERS') expect(row.changePercent).toBeLessThan(-2.5)
+        if (universe === 'UNDERVALUED_LARGE_CAPS') expect(row.marketCap).toBeLessThanOrEqual(1e11)
+      }
+    },
+  )
+
+  test('behavior: the universes of growth and of short interest are found without the market', async () => {
+    for (const universe of ['AGGRESSIVE_SMALL_CAPS', 'MOST_SHORTED'])
+      expect((await tickers({ universe, limit: 100 }, sandbox(local))).length).toBeGreaterThan(20)
+  })
+
+  test('behavior: before the session a gap is against the last regular close', async () => {
+    const early = () => new Date('2026-11-18T13:00:00Z')
+    const context = testContext(sandboxTransport({ now: early }), { now: early })
+    const gapped = await rows({ minGapPercent: 1, limit: 100 }, context)
+    expect(gapped.length).toBeGreaterThan(5)
+    for (const { gapPercent, preMarketPrice, price, marketState } of gapped) {
+      expect(marketState).toBe('PRE')
+      expect(gapPercent).toBeCloseTo(100 * (preMarketPrice! / price! - 1), 6)
+    }
+  })
+
+  test('behavior: any filter keeps exactly the rows within its bounds, in order, paged', async () => {
+    const all = (
+      await Promise.all([0, 100, 200].map((offset) => rows({ limit: 100, offset })))
+    ).flat()
+    const bound = fc.option(fc.double({ min: -5, max: 500, noNaN: true }), { nil: undefined })
+    const filters = fc.record({
+      minPrice: bound,
+      maxPrice: bound,
+      minChangePercent: bound,
+      minRelativeVolume: fc.option(fc.double({ min: 0, max: 2, noNaN: true }), { nil: undefined }),
+      offset: fc.nat(20),
+      limit: fc.integer({ min: 1, max: 100 }),
+    })
+    const context = sandbox()
+    await fc.assert(
+      fc.asyncProperty(filters, async (filter) => {
+        const { minPrice, maxPrice, minChangePercent, minRelativeVolume, offset, limit } = filter
+        const expected = all
+          .filter((row) => minPrice === undefined || row.price! >= minPrice)
+          .filter((row) => maxPrice === undefined || row.price! <= maxPrice)
+          .filter((row) => minChangePercent === undefined || row.changePercent! >= minChangePercent)
+          .filter(
+            (row) => minRelativeVolume === undefined || row.relativeVolume! >= minRelativeVolume,
+          )
+          .slice(offset, offset + limit)
+        expect(await rows(filter, context)).toEqual(expected)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('error: bounds that no name can keep are no input', () => {
+    expect(() => bounds!({ filter: { minPrice: 5, maxPrice: 1 } })).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT' }),
+    )
+    expect(() => bounds!({ filter: { minPrice: 5, maxPrice: 5 } })).not.toThrow()
+  })
+
+  test('error: off by default, and the error names the settings', async () => {
+    const off = sandbox({ enabled: () => false })
+    await expect(check!({ filter: {} }, off)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: [
+        'Area: stock screens',
+        'FIQ_RESTRICTED_UPSTREAMS=yahoo-screener turns on Yahoo Finance predefined screens',
+        'FIQ_RESTRICTED_UPSTREAMS=nasdaq-screener turns on Nasdaq stock screener',
+      ],
+    })
+    const table = sandbox({ enabled: ({ id }: { id: string }) => id === 'nasdaq-screener' })
+    await expect(check!({ filter: {} }, table)).resolves.toBeUndefined()
+    await expect(check!({ filter: { universe: 'MOST_SHORTED' } }, table)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+    })
   })
 })

@@ -1,27 +1,49 @@
 import { boundsOf } from '../bounds.ts'
-import type { Connector } from '../connector.ts'
-import { notConfigured } from '../not-configured.ts'
+import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
+import { searchEntities } from '../search-entities/connector.ts'
+import { finraFiles } from '../short-interest/finra-files.ts'
+import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import { loadLocalUniverse } from './local-universe.ts'
+import { nasdaqTable } from './nasdaq-table.ts'
+import { applyScreenFilter, refuseCrossedBounds, screenFilterOf } from './screen-filter.ts'
+import type { ScreenRow } from './screen-row.ts'
+import { secFrames } from './sec-frames.ts'
+import { type Universe, universes } from './universes.ts'
+import { loadYahooScreen, yahooScreener } from './yahoo-screener.ts'
 
-/** Screens over predefined universes of US equities. No source yet. */
+/** Screens over predefined universes of US equities. */
 export const screen: Connector = {
   area: 'screen',
   category: 'market',
-  upstreams: [],
+  upstreams: [yahooScreener, nasdaqTable, secFrames, finraFiles, ...searchEntities.upstreams],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Equities of a predefined universe within bounds, as the market stands now."
+      """
+      Shares of a predefined universe that keep every bound of the filter, in the order of the
+      universe: actives and small caps by volume, gainers and losers by change, the shorted by
+      short interest. A bound of what is not known of a share excludes it. Where the growth of
+      earnings is not the market's own figure it is that of fiscal years, as filed with the SEC.
+      """
       screen(filter: ScreenFilterInput = {}): [ScreenResult!]
     }
 
     "Predefined universe, each capped at about 250 names."
     enum ScreenUniverse {
+      "Market capitalization from 2 billion USD, more than 5 million shares traded."
       MOST_ACTIVES
+      "Up more than 3 percent; from 2 billion USD and 5 USD a share, over 15,000 shares traded."
       DAY_GAINERS
+      "Down more than 2.5 percent; from 2 billion USD and 5 USD a share, over 20,000 shares traded."
       DAY_LOSERS
+      "Nasdaq and NYSE, growth of earnings per share under 15 percent."
       AGGRESSIVE_SMALL_CAPS
+      "Technology on Nasdaq and NYSE, revenue and earnings per share up at least 25 percent."
       GROWTH_TECHNOLOGY_STOCKS
+      "10 to 100 billion USD, price to earnings 0 to 20 and less than the growth of earnings."
       UNDERVALUED_LARGE_CAPS
+      "Price to earnings 0 to 20 and less than the growth of earnings, which is at least 25 percent."
       UNDERVALUED_GROWTH_STOCKS
+      "Over 1 USD a share and 200,000 shares a day, by shares sold short per share outstanding."
       MOST_SHORTED
     }
 
@@ -90,9 +112,38 @@ export const screen: Connector = {
     }
   `,
   fields: {
-    'Query.screen': notConfigured('stock screens', {
+    'Query.screen': {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 100 },
-      bounds: boundsOf('screen'),
-    }),
+      bounds(args) {
+        boundsOf('screen')(args)
+        refuseCrossedBounds(args['filter'])
+      },
+      async check({ filter }, context) {
+        const { universe } = screenFilterOf(filter)
+        refuseWhenOff(area, [yahooScreener, nasdaqTable], context)
+        if (universes[universe].needs === 'short interest')
+          refuseWhenOff(area, [yahooScreener, finraFiles], context)
+      },
+      async resolve(_parent, { filter }, context) {
+        const wanted = screenFilterOf(filter)
+        const { value, provenance } = await load(wanted.universe, context)
+        return { value: applyScreenFilter(value, wanted), provenance }
+      },
+    },
   },
+}
+
+const area = 'stock screens'
+/** As long as an open market's answers are kept. */
+const keptSeconds = 15
+
+function load(
+  universe: Universe,
+  context: ConnectorContext,
+): Promise<Sourced<readonly ScreenRow[]>> {
+  const sources: readonly Source<readonly ScreenRow[]>[] = [
+    { upstream: yahooScreener, load: () => loadYahooScreen(universe, context) },
+    { upstream: nasdaqTable, load: () => loadLocalUniverse(universe, context) },
+  ]
+  return context.keep(`screen:${universe}`, keptSeconds, () => fromSources(area, sources, context))
 }

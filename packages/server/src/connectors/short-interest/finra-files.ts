@@ -50,6 +50,21 @@ export async function loadFromFiles(
   }
 }
 
+/**
+ * Every security at the newest settlement that is there, by plain symbol.
+ *
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadNewestFile(context: ConnectorContext): Promise<ShortInterestFile> {
+  const [newest = '', before = ''] = settlementDays(context.now(), 2)
+  try {
+    return await loadFile(newest, context)
+  } catch (error) {
+    if (!(error instanceof FiqError)) throw error
+    return loadFile(before, context)
+  }
+}
+
 type ShortInterestFile = {
   records: ReadonlyMap<string, ShortInterestRecord>
   provenance: Provenance

@@ -33,6 +33,14 @@ export function companyFacts(instrument: Instrument, now: number, seed: number):
   })
 }
 
+/** Revenue in USD and earnings per share of a fiscal year, as the facts of it add up. */
+export function annualFigures(instrument: Instrument, year: number, seed: number) {
+  const book = statements(instrument, seed)
+  const quarters = [0, 1, 2, 3].map((quarter) => book(year, quarter))
+  const sum = (measure: Measure) => quarters.reduce((total, each) => total + each[measure], 0)
+  return { revenue: sum('revenue'), earningsPerShare: sum('net') / quarters[3]!.shares }
+}
+
 type Fact = {
   start?: string
   end: string

@@ -2,13 +2,15 @@ import { finraFile, finraQuery } from './finra.ts'
 import { bisRates, ecbRates, oecdRates } from './interest-rates.ts'
 import type { PriceBook } from './price-book.ts'
 import type { Route } from './route.ts'
+import { nasdaqTable } from './screener.ts'
 import { multplTable, shillerTable } from './valuation.ts'
 
 /** The hosts of market and macro data beside those every sandbox knows. */
-export function marketRoutes(_book: PriceBook, seed: number): Readonly<Record<string, Route>> {
+export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<string, Route>> {
   return {
     'api.finra.org': (request, now) => finraQuery(request, now, seed),
     'cdn.finra.org': (request, now) => finraFile(request, now, seed),
+    'api.nasdaq.com': (request, now) => nasdaqTable(book, request, now),
     'data-api.ecb.europa.eu': (request, now) => ecbRates(request, now, seed),
     'sdmx.oecd.org': (request, now) => oecdRates(request, now, seed),
     'stats.bis.org': (request, now) => bisRates(request, now, seed),

@@ -8,6 +8,7 @@ import { ofacFile, ofacPaths } from './ofac.ts'
 import { priceBook } from './price-book.ts'
 import { litigationReleases, regulatorRoutes } from './regulators.ts'
 import { type Route, unknownAddress } from './route.ts'
+import { secFrame, yahooScreen } from './screener.ts'
 import { companyTickers, factsOf, submissionsOf } from './sec.ts'
 import { nyseCalendar } from './sessions.ts'
 import { imfOutlook, worldBank } from './world-bank.ts'
@@ -51,6 +52,7 @@ function routes(seed: number): Route {
     const { pathname } = request.url
     if (pathname === '/v7/finance/quote') return quotes(request, now)
     if (pathname.startsWith('/v8/finance/chart/')) return yahooChart(book, request, now)
+    if (pathname.startsWith('/v1/finance/screener/')) return yahooScreen(book, request, now)
     return unknownAddress(request)
   }
   const byHost: Readonly<Record<string, Route>> = {
@@ -72,7 +74,8 @@ function routes(seed: number): Route {
     },
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
-    'data.sec.gov': (request, now) => secFiler(request, now, seed) ?? unknownAddress(request),
+    'data.sec.gov': (request, now) =>
+      secFiler(request, now, seed) ?? secFrame(request, seed) ?? unknownAddress(request),
     ...marketRoutes(book, seed),
     ...regulatorRoutes,
   }

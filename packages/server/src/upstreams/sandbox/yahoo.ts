@@ -74,7 +74,8 @@ function daysKept(minutes: number): number {
   return minutes < 60 ? 60 : 730
 }
 
-function quoteRow(quote: BookQuote): object {
+/** A row as quotes and screens have it. */
+export function quoteRow(quote: BookQuote): object {
   const { instrument, price, previousClose, today, time, marketState } = quote
   const { symbol, name, kind, shares, exchange, volume } = instrument
   return {

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { normalTicker } from '../normal-ticker.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { type StatedRow, tidy } from './screen-row.ts'
+
+export const nasdaqTable: Upstream = {
+  id: 'nasdaq-screener',
+  name: 'Nasdaq stock screener',
+  hosts: ['api.nasdaq.com'],
+  url: 'https://www.nasdaq.com/market-activity/stocks/screener',
+  licence: { class: 'restricted', text: 'Nasdaq terms: no redistribution without an agreement' },
+  delay: 'up to 15 minutes',
+}
+
+/** A row of the table as it states it. */
+export type TableRow = StatedRow & { sector: string | null }
+
+const exchanges = { nasdaq: 'Nasdaq', nyse: 'NYSE', amex: 'NYSE American' } as const
+type Exchange = keyof typeof exchanges
+
+/** The address answers browsers. */
+const headers = {
+  'user-agent': 'Mozilla/5.0 (compatible; fiq-server)',
+  accept: 'application/json',
+}
+
+/** The exchanges list some seven thousand names; so few are a table cut short. */
+const rowsMin = 200
+const staleAfterDays = 4
+
+/**
+ * Every listed share of the three exchanges, one call each.
+ *
+ * @throws FiqError `UPSTREAM_…` when any exchange fails: a screen of a part is no screen
+ */
+export async function loadNasdaqTable(
+  context: ConnectorContext,
+): Promise<Sourced<readonly TableRow[]>> {
+  const { marketState } = marketClock(context.now())
+  const loaded = await Promise.all(
+    (Object.keys(exchanges) as Exchange[]).map((exchange) => loadExchange(exchange, context)),
+  )
+  const value = loaded.flatMap(({ exchange, answer, url }) =>
+    parseNasdaqTable(answer, url, exchange).map((row) => ({ ...row, marketState })),
+  )
+  const { answer, url } = loaded[0]!
+  if (value.length < rowsMin) refuse(url, `a table of ${value.length} rows`)
+  const stale = ageDays(answer.asOf ?? answer.retrievedAt, context.now()) > staleAfterDays
+  return { value, provenance: [provenanceOf(nasdaqTable, answer, { stale })] }
+}
+
+async function loadExchange(exchange: Exchange, { upstreams }: ConnectorContext) {
+  const url = new URL('https://api.nasdaq.com/api/screener/stocks')
+  url.search = `tableonly=true&limit=25&offset=0&exchange=${exchange}&download=true`
+  const answer = await upstreams.fetch({ url, headers, expects: 'json', bulk: true })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  return { exchange, answer, url }
+}
+
+/**
+ * The rows of one exchange. Numbers come as text: `$1.23`, `-3.96%`, empty where there is none.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function parseNasdaqTable(
+  answer: UpstreamAnswer,
+  url: URL,
+  exchange: Exchange,
+): Omit<TableRow, 'marketState'>[] {
+  const { data } = narrowedJson(answer, url, tableSchema)
+  return data.rows.map((row) => {
+    const price = numberOf(row.lastsale, url)
+    const change = numberOf(row.netchange, url)
+    const marketCap = numberOf(row.marketCap, url)
+    return {
+      ticker: tickerOf(row.symbol),
+      name: row.name === '' ? null : row.name,
+      exchange: exchanges[exchange],
+      price,
+      previousClose: price === null || change === null ? null : tidy(price - change),
+      changePercent: numberOf(row.pctchange, url),
+      volume: numberOf(row.volume, url),
+      averageDailyVolume3M: null,
+      preMarketPrice: null,
+      // Zero is what the table has for companies whose shares it cannot count.
+      marketCap: marketCap === 0 ? null : marketCap,
+      sector: row.sector === '' ? null : row.sector,
+    }
+  })
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+const tableSchema = z.object({
+  data: z.object({
+    rows: z.array(
+      z.object({
+        symbol: z.string().min(1),
+        name: text,
+        lastsale: text,
+        netchange: text,
+        pctchange: text,
+        volume: text,
+        marketCap: text,
+        sector: text,
+      }),
+    ),
+  }),
+})
+
+/** `BRK/B` is `BRK-B`, and the preferred `ABR^D` is `ABR-PD`. */
+function tickerOf(symbol: string): string {
+  return normalTicker(symbol.replace('^', '-P'))
+}
+
+function numberOf(text: string, url: URL): number | null {
+  const plain = text.replace(/[$,%\s]/g, '')
+  if (plain === '' || plain === 'N/A' || plain === 'UNCH') return plain === 'UNCH' ? 0 : null
+  const value = Number(plain)
+  return Number.isFinite(value) ? value : refuse(url, `an unknown number ${JSON.stringify(plain)}`)
+}

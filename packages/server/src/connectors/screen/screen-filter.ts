@@ -1,0 +1,68 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ScreenRow } from './screen-row.ts'
+import type { Universe } from './universes.ts'
+
+/** What `ScreenFilterInput` says, with its defaults. Bounds are inclusive. */
+export type ScreenFilter = {
+  universe: Universe
+  limit: number
+  offset: number
+  bounds: readonly { field: keyof ScreenRow; min: number; max: number }[]
+}
+
+/** Which field of a row each bound is about. A bound of what is not known excludes the row. */
+const bounded: readonly [field: keyof ScreenRow, min: string | undefined, max?: string][] = [
+  ['price', 'minPrice', 'maxPrice'],
+  ['gapPercent', 'minGapPercent', 'maxGapPercent'],
+  ['changePercent', 'minChangePercent', 'maxChangePercent'],
+  ['relativeVolume', 'minRelativeVolume'],
+  ['dollarVolume', 'minDollarVolume'],
+  ['marketCap', 'minMarketCap', 'maxMarketCap'],
+]
+
+/** The filter of coerced arguments; what was left out or given as null takes its default. */
+export function screenFilterOf(filter: unknown): ScreenFilter {
+  const given = (filter ?? {}) as Readonly<Record<string, number | string | null | undefined>>
+  const number = (name: string | undefined, byDefault: number) =>
+    name === undefined ? byDefault : Number(given[name] ?? byDefault)
+  return {
+    universe: (given['universe'] ?? 'MOST_ACTIVES') as Universe,
+    limit: number('limit', 25),
+    offset: number('offset', 0),
+    bounds: bounded
+      .filter(([, min, max]) =>
+        [min, max].some((name) => name !== undefined && given[name] != null),
+      )
+      .map(([field, min, max]) => ({
+        field,
+        min: number(min, -Infinity),
+        max: number(max, Infinity),
+      })),
+  }
+}
+
+/**
+ * Bounds that no name can keep are a mistake, and nobody pays for one.
+ *
+ * @throws FiqError `BAD_INPUT`
+ */
+export function refuseCrossedBounds(filter: unknown): void {
+  for (const { field, min, max } of screenFilterOf(filter).bounds)
+    if (min > max)
+      throw new FiqError('BAD_INPUT', `The lowest ${field} is above the highest.`, {
+        facts: ['Argument: filter', `Given: ${min} to ${max}`],
+      })
+}
+
+/** The rows within the bounds, in the order they came, and of those the page. */
+export function applyScreenFilter<row extends ScreenRow>(
+  rows: readonly row[],
+  { bounds, offset, limit }: Omit<ScreenFilter, 'universe'>,
+): row[] {
+  const passes = (row: row) =>
+    bounds.every(({ field, min, max }) => {
+      const value = row[field]
+      return typeof value === 'number' && value >= min && value <= max
+    })
+  return rows.filter(passes).slice(offset, offset + limit)
+}

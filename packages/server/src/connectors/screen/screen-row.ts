@@ -1,0 +1,58 @@
+/** One listed share with what a screen asks of it. Prices in USD; `null` where no source says. */
+export type ScreenRow = {
+  /** Share classes by hyphen. */
+  ticker: string
+  name: string | null
+  exchange: string | null
+  price: number | null
+  previousClose: number | null
+  /** Regular session, percent of the previous close. */
+  changePercent: number | null
+  volume: number | null
+  averageDailyVolume3M: number | null
+  /** Volume divided by its three-month average. */
+  relativeVolume: number | null
+  preMarketPrice: number | null
+  preMarketChangePercent: number | null
+  /** Pre-market price against the last regular close, percent. */
+  gapPercent: number | null
+  /** Volume times price. */
+  dollarVolume: number | null
+  marketCap: number | null
+  marketState: string | null
+}
+
+/** What sources state; the rest of a row is computed. */
+export type StatedRow = Omit<
+  ScreenRow,
+  'relativeVolume' | 'gapPercent' | 'dollarVolume' | 'preMarketChangePercent'
+>
+
+/**
+ * Completes a row. Before the session opens the last regular price is the close that a pre-market
+ * price is compared with; from then on it is the previous close.
+ */
+export function screenRow(stated: StatedRow): ScreenRow {
+  const { price, previousClose, volume, averageDailyVolume3M, preMarketPrice } = stated
+  const before = stated.marketState === 'PRE' || stated.marketState === 'PREPRE'
+  const lastClose = before ? price : previousClose
+  const gap =
+    preMarketPrice !== null && lastClose !== null && lastClose > 0
+      ? tidy((100 * (preMarketPrice - lastClose)) / lastClose)
+      : null
+  return {
+    ...stated,
+    relativeVolume:
+      volume !== null && averageDailyVolume3M !== null && averageDailyVolume3M > 0
+        ? tidy(volume / averageDailyVolume3M)
+        : null,
+    preMarketChangePercent: gap,
+    gapPercent: gap,
+    dollarVolume: volume !== null && price !== null ? tidy(volume * price) : null,
+  }
+}
+
+/** Without the noise of binary fractions. */
+export function tidy(value: number): number {
+  return Number(value.toPrecision(10))
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const secFrames: Upstream = {
+  id: 'sec-frames',
+  name: 'SEC EDGAR frames (XBRL), one concept of every filer',
+  hosts: ['data.sec.gov'],
+  url: 'https://www.sec.gov/edgar/sec-api-documentation',
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'annual, as filed',
+}
+
+/** Earnings and revenue of a filer in two fiscal years. Per share, and in USD. */
+export type Growth = {
+  earningsPerShare: number | null
+  /** Against the year before, percent; `null` where the year before was no gain. */
+  earningsGrowth: number | null
+  revenueGrowth: number | null
+}
+
+const earnings = 'EarningsPerShareDiluted/USD-per-shares'
+/** Filers use one or the other; the first that answers counts. */
+const revenues = ['RevenueFromContractWithCustomerExcludingAssessedTax/USD', 'Revenues/USD']
+
+/** Annual reports are in by the end of March; until then the year before is the newest. */
+const newestFromMonth = 3
+const keptSeconds = 24 * 3_600
+
+/**
+ * Growth of every filer by CIK, from the newest whole year that is filed and the one before.
+ *
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadGrowth(
+  context: ConnectorContext,
+): Promise<Sourced<ReadonlyMap<number, Growth>>> {
+  return context.keep('screen:growth', keptSeconds, async () => {
+    const now = context.now()
+    const year = now.getUTCFullYear() - (now.getUTCMonth() >= newestFromMonth ? 1 : 2)
+    const [eps, epsBefore, ...sales] = await Promise.all([
+      loadFrame(earnings, year, context),
+      loadFrame(earnings, year - 1, context),
+      ...revenues.flatMap((concept) => [
+        loadFrame(concept, year, context),
+        loadFrame(concept, year - 1, context),
+      ]),
+    ])
+    const growth = new Map<number, Growth>()
+    for (const [cik, value] of eps.values) {
+      const revenueGrowth = [0, 2].flatMap((at) => {
+        const percent = growthOf(sales[at]?.values.get(cik), sales[at + 1]?.values.get(cik))
+        return percent === null ? [] : [percent]
+      })
+      growth.set(cik, {
+        earningsPerShare: value,
+        earningsGrowth: growthOf(value, epsBefore.values.get(cik)),
+        revenueGrowth: revenueGrowth[0] ?? null,
+      })
+    }
+    return { value: growth, provenance: [eps.provenance] }
+  })
+}
+
+async function loadFrame(
+  concept: string,
+  year: number,
+  { upstreams }: ConnectorContext,
+): Promise<{ values: ReadonlyMap<number, number>; provenance: Provenance }> {
+  const url = new URL(`https://data.sec.gov/api/xbrl/frames/us-gaap/${concept}/CY${year}.json`)
+  const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { data } = narrowedJson(answer, url, frameSchema)
+  const asOf = `${year}-12-31`
+  return {
+    values: new Map(data.map(({ cik, val }) => [cik, val])),
+    provenance: provenanceOf(secFrames, answer, { asOf, stale: false }),
+  }
+}
+
+const frameSchema = z.object({ data: z.array(z.object({ cik: z.int(), val: z.number() })).min(1) })
+
+function growthOf(value: number | undefined, before: number | undefined): number | null {
+  if (value === undefined || before === undefined || before <= 0) return null
+  return 100 * (value / before - 1)
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { yahooQuote } from '../quotes/yahoo-quotes.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { type ScreenRow, screenRow } from './screen-row.ts'
+import { type Universe, universeMax, universes } from './universes.ts'
+
+export const yahooScreener: Upstream = {
+  ...yahooQuote,
+  id: 'yahoo-screener',
+  name: 'Yahoo Finance predefined screens',
+  url: 'https://finance.yahoo.com/research-hub/screener',
+}
+
+const staleAfterDays = 4
+
+/**
+ * The names of a predefined screen, in its order.
+ *
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadYahooScreen(
+  universe: Universe,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly ScreenRow[]>> {
+  const url = new URL('https://query1.finance.yahoo.com/v1/finance/screener/predefined/saved')
+  url.searchParams.set('scrIds', universes[universe].screenId)
+  url.searchParams.set('count', String(universeMax))
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const [screen] = narrowedJson(answer, url, screenSchema).finance.result
+  const quotes = screen.quotes.filter(({ quoteType }) => quoteType === 'EQUITY')
+  const times = quotes.flatMap(({ regularMarketTime }) => regularMarketTime ?? [])
+  const asOf = times.length === 0 ? answer.asOf : new Date(1_000 * Math.max(...times)).toISOString()
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return {
+    value: quotes.slice(0, universeMax).map(rowOf),
+    provenance: [provenanceOf(yahooScreener, answer, { asOf, stale })],
+  }
+}
+
+const number = z.number().nullish()
+const quoteSchema = z.object({
+  symbol: z.string(),
+  quoteType: z.string(),
+  shortName: z.string().nullish(),
+  longName: z.string().nullish(),
+  fullExchangeName: z.string().nullish(),
+  regularMarketPrice: number,
+  regularMarketPreviousClose: number,
+  regularMarketChangePercent: number,
+  regularMarketVolume: number,
+  regularMarketTime: z.int().min(0).max(253_402_300_799).nullish(),
+  averageDailyVolume3Month: number,
+  preMarketPrice: number,
+  marketCap: number,
+  marketState: z.string().nullish(),
+})
+const screenSchema = z.object({
+  finance: z.object({ result: z.tuple([z.object({ quotes: z.array(quoteSchema) })]) }),
+})
+
+function rowOf(quote: z.output<typeof quoteSchema>): ScreenRow {
+  return screenRow({
+    ticker: quote.symbol.toUpperCase(),
+    name: quote.longName ?? quote.shortName ?? null,
+    exchange: quote.fullExchangeName ?? null,
+    price: quote.regularMarketPrice ?? null,
+    previousClose: quote.regularMarketPreviousClose ?? null,
+    changePercent: quote.regularMarketChangePercent ?? null,
+    volume: quote.regularMarketVolume ?? null,
+    averageDailyVolume3M: quote.averageDailyVolume3Month ?? null,
+    preMarketPrice: quote.preMarketPrice ?? null,
+    marketCap: quote.marketCap ?? null,
+    marketState: quote.marketState ?? null,
+  })
+}
