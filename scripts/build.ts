@@ -68,6 +68,8 @@ async function buildClient(): Promise<void> {
       // Loaded when a keychain is asked for, where it could be built at all.
       external: ['keytar'],
       plugins: [withoutChildProcess, loadedLater('./ask-drawn.tsx', './ask-drawn.mjs')],
+      // For the thread that runs jq, a file beside this one.
+      define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
       metafile: true,
     }),
     build({
@@ -84,6 +86,17 @@ async function buildClient(): Promise<void> {
       plugins: [withoutDevtools],
     }),
   ])
+  await build({
+    ...common,
+    entryPoints: [join(source, 'terminal/jq/jq-thread.ts')],
+    outfile: join(dist, 'jq-thread.mjs'),
+    format: 'esm',
+    target: 'node24',
+    // The package's WebAssembly glue may ask for `require`.
+    banner: {
+      js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+    },
+  })
   refuseDrawing(Object.keys(main.metafile?.inputs ?? {}))
 }
 

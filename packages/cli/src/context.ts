@@ -1,6 +1,7 @@
 import type { ErrorCode, Funds } from '@fiq/shared/errors'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Settings, StoredSettings } from './config/settings.ts'
+import type { Check } from './doctor/check.ts'
 import type { MoneyPorts } from './payment/ports.ts'
 
 /**
@@ -16,6 +17,8 @@ export type CliContext = {
   /** Prices a question with the built-in tariff. Nothing is sent. */
   estimate(question: Question): Promise<Estimate>
   output: Output
+  /** Looks at everything a command needs; works offline. */
+  examine(): Promise<readonly Check[]>
   /** What the wallet, budget and payments commands work with. */
   money: MoneyPorts
   settings: Settings

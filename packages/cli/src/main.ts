@@ -62,6 +62,7 @@ function worldOf(argv: readonly string[]): World {
   return {
     argv,
     env: process.env,
+    nodeVersion: process.versions.node,
     home: homedir(),
     stdin: { isPiped: isPiped(), read: readStdin },
     stdout: sinkOf(process.stdout),

@@ -18,6 +18,7 @@ import { type Drawing, openAskTerminal } from './terminal/ask-terminal.ts'
 import { canDraw } from './terminal/can-draw.ts'
 import { type OutputOptions, openOutput } from './terminal/output.ts'
 import { openProgress } from './terminal/progress.ts'
+import { version } from './version.ts'
 import type { World } from './world.ts'
 
 /** The context of one run, and what must be told when its output is printed. */
@@ -75,6 +76,19 @@ export function openContext(
       ask: asking.ask,
       callFree: asking.callFree,
       estimate,
+      async examine() {
+        const { examine } = await import('./doctor/examine.ts')
+        const { url, profile } = settings
+        const { nodeVersion } = world
+        const named = { path: stored.path, profile }
+        return examine({
+          // Without the limits: a budget file that cannot be read is a finding, not an end.
+          ...payerSettings(world, flags, { folders, settings }),
+          ...world.process,
+          ...{ send: world.send, folders, url, version, nodeVersion },
+          settings: named,
+        })
+      },
       output,
       get money() {
         return openMoney(payerOptions())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outputOptionsOf } from './output-options.ts'
+import { asksForFields, outputOptionsOf } from './output-options.ts'
 
 const sink = (isTerminal: boolean) => ({ write() {}, isTerminal, columns: 80 })
 const options = (
@@ -18,6 +18,23 @@ describe('outputOptionsOf', () => {
   test('behavior: a format that is asked for wins, with its fields', () => {
     expect(options({ json: true })).toMatchObject({ format: 'json', pick: undefined })
     expect(options({ csv: 'price' })).toMatchObject({ format: 'csv', pick: 'price' })
+  })
+
+  test('behavior: --json all is everything, --jq is JSON', () => {
+    expect(options({ json: 'all' })).toMatchObject({ format: 'json', pick: undefined })
+    expect(options({ jq: '.[0]' })).toMatchObject({ format: 'json', jq: '.[0]' })
+    expect(options({ jq: '.[0]', json: 'price' })).toMatchObject({ pick: 'price', jq: '.[0]' })
+    expect(() => options({ jq: '.', csv: true })).toThrow('--jq filters JSON')
+  })
+
+  test('behavior: --json alone asks for the fields, on a terminal only', () => {
+    const asks = (globals: Record<string, unknown>, isTerminal = true, fields = ['ticker']) =>
+      asksForFields({ stdout: sink(isTerminal) }, { fields }, globals)
+    expect(asks({ json: true })).toBe(true)
+    expect(asks({ json: true }, false)).toBe(false)
+    expect(asks({ json: true }, true, [])).toBe(false)
+    expect(asks({ json: 'ticker' })).toBe(false)
+    expect(asks({ json: true, jq: '.' })).toBe(false)
   })
 
   test('behavior: --table is the text of a terminal, in a pipe too', () => {

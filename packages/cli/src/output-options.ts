@@ -16,6 +16,19 @@ const formats = {
 const optionNames = Object.keys(formats) as readonly (keyof typeof formats)[]
 
 /**
+ * On a terminal `--json` by itself asks which fields there are; nothing is sent for it. In a pipe
+ * it is what a pipe gets anyway.
+ */
+export function asksForFields(
+  { stdout }: Pick<World, 'stdout'>,
+  { fields = [] }: Pick<Declaration, 'fields'>,
+  globals: Readonly<Record<string, unknown>>,
+): boolean {
+  const alone = globals['json'] === true && globals['jq'] === undefined
+  return alone && stdout.isTerminal && fields.length > 0
+}
+
+/**
  * How the result is to be printed: as asked for, else a table on a terminal and JSON in a pipe.
  *
  * @param fields - Of the command, to refuse an unknown one before anything is paid.
@@ -30,14 +43,24 @@ export function outputOptionsOf(
   if (asked.length > 1)
     throw new FiqError('USAGE', `Only one of ${asked.map((name) => `--${name}`).join(' and ')}.`)
   const [option] = asked
+  const jq = typeof globals['jq'] === 'string' ? globals['jq'] : undefined
+  if (jq !== undefined && option !== undefined && option !== 'json')
+    throw new FiqError('USAGE', `--jq filters JSON; it cannot be with --${option}.`)
   const value = option && globals[option]
-  const pick = typeof value === 'string' ? value : undefined
+  const pick = typeof value === 'string' && !isAll(value, fields) ? value : undefined
   if (pick !== undefined) checkFields(pick, fields)
+  const shown = stdout.isTerminal ? 'text' : inPipe
   return {
-    format: option ? formats[option] : stdout.isTerminal ? 'text' : inPipe,
+    format: jq !== undefined ? 'json' : option ? formats[option] : shown,
     pick,
     fields,
+    jq,
     colour: globals['color'] !== false && !env['NO_COLOR'] && option !== 'plain',
     quiet: globals['quiet'] === true,
   }
+}
+
+/** `--json all`, unless there is a field of that name. */
+function isAll(value: string, fields: readonly string[]): boolean {
+  return value === 'all' && !fields.includes('all')
 }

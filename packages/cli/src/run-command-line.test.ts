@@ -34,6 +34,20 @@ describe('runCommandLine', () => {
     expect(out()).toBe('[{"price":201.5}]\n')
   })
 
+  test('behavior: --jq prints what jq makes of the JSON, texts as they are and harmless', async () => {
+    const answer = ok({ data: { quotes: [{ ticker: 'A\u001b[31mB', price: 1 }] } })
+    const { world, out } = scene(['quote', 'a', '--jq', '.[] | .ticker, .price'], answer)
+    expect(await runCommandLine(world)).toBe(0)
+    expect(out()).toBe('AB\n1\n')
+  })
+
+  test('error: a --jq filter that is none is refused before anything is asked', async () => {
+    const { world, sent, err } = scene(['quote', 'a', '--jq', '.['], ok({ data: { quotes } }))
+    expect(await runCommandLine(world)).toBe(2)
+    expect(sent).toEqual([])
+    expect(JSON.parse(err())).toMatchObject({ error: { code: 'USAGE', exit: 2 } })
+  })
+
   test('behavior: --table is the table in a pipe, before or after the words; errors are words', async () => {
     for (const words of [
       ['--table', 'quote', 'aapl'],
@@ -217,6 +231,7 @@ function scene(
   const world: World = {
     argv,
     env: { FIQ_API_KEY: 'fiq_1', FIQ_HOME: '/nowhere/fiq' },
+    nodeVersion: '24.0.0',
     home: '/nowhere',
     stdin: { isPiped: stdin !== undefined, read: async () => stdin ?? '' },
     stdout: sink('out'),

@@ -6,7 +6,7 @@ import { declarations } from './commands/declarations.ts'
 import { refuseKey } from './commands/wallet/refuse-key.ts'
 import type { CliContext } from './context.ts'
 import { openContext } from './open-context.ts'
-import { outputOptionsOf } from './output-options.ts'
+import { asksForFields, outputOptionsOf } from './output-options.ts'
 import { aboutPurchase } from './payment/about-purchase.ts'
 import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
 import { version } from './version.ts'
@@ -50,12 +50,18 @@ async function run(world: World, commands: readonly Declaration[]): Promise<numb
     return 0
   }
   const { declaration, given, globals } = parsed.chosen
+  const { fields, inPipe }: Pick<Declaration, 'fields' | 'inPipe'> = priceOnly
+    ? { fields: priceFields }
+    : declaration
+  const shape = { ...(fields ? { fields } : {}), ...(inPipe ? { inPipe } : {}) }
+  if (asksForFields(world, shape, globals)) return listFields(world, fields ?? [])
+  const outputOptions = outputOptionsOf(world, shape, globals)
+  if (outputOptions.jq !== undefined) {
+    const { checkFilter } = await import('./terminal/jq/run-jq.ts')
+    await checkFilter(outputOptions.jq)
+  }
   const { run: runCommand } = await declaration.load!()
-  const { context, delivered } = openContext(
-    world,
-    globals,
-    outputOptionsOf(world, priceOnly ? { fields: priceFields } : declaration, globals),
-  )
+  const { context, delivered } = openContext(world, globals, outputOptions)
   try {
     await runCommand(priceOnly ? await priceAsker(context, remote) : context, given)
   } catch (error) {
@@ -74,6 +80,12 @@ async function run(world: World, commands: readonly Declaration[]): Promise<numb
   }
   await context.output.flushed()
   delivered()
+  return 0
+}
+
+function listFields({ stdout, stderr }: World, fields: readonly string[]): number {
+  stdout.write(`${fields.join('\n')}\n`)
+  stderr.write('--json all prints all of them, --json field,field only these.\n')
   return 0
 }
 

@@ -10,6 +10,8 @@ export type World = {
   /** The words after the program's name. */
   argv: readonly string[]
   env: Readonly<Record<string, string | undefined>>
+  /** Of the Node that runs this, e.g. `24.21.0`. */
+  nodeVersion: string
   /** Home folder of the user. */
   home: string
   stdin: {

@@ -3,6 +3,7 @@ import { campaignFinance } from './campaign-finance/declaration.ts'
 import { completion } from './completion/declaration.ts'
 import { config } from './config/declaration.ts'
 import type { Declaration } from './declaration.ts'
+import { doctor } from './doctor/declaration.ts'
 import { entity } from './entity/declaration.ts'
 import { gdp } from './gdp/declaration.ts'
 import { help } from './help/declaration.ts'
@@ -12,10 +13,12 @@ import { inflation } from './inflation/declaration.ts'
 import { multiples } from './multiples/declaration.ts'
 import { payments } from './payments/declaration.ts'
 import { price } from './price/declaration.ts'
+import { profile } from './profile/declaration.ts'
 import { query } from './query/declaration.ts'
 import { quote } from './quote/declaration.ts'
 import { rates } from './rates/declaration.ts'
 import { sanctions } from './sanctions/declaration.ts'
+import { schema } from './schema/declaration.ts'
 import { screen } from './screen/declaration.ts'
 import { search } from './search/declaration.ts'
 import { series } from './series/declaration.ts'
@@ -52,6 +55,9 @@ export const declarations: readonly Declaration[] = [
   budget,
   payments,
   config,
+  profile,
+  doctor,
+  schema,
   completion,
   help,
 ]

@@ -3,7 +3,11 @@ import type { OptionDeclaration } from './declaration.ts'
 /** Options every command takes, before or after its own words. */
 export const globalOptions: readonly OptionDeclaration[] = [
   { flags: '--table', description: 'the table or chart, in a pipe too' },
-  { flags: '--json [fields]', description: 'JSON; with field,field only these' },
+  {
+    flags: '--json [fields]',
+    description: 'JSON with these fields, or all; alone on a terminal it lists the fields',
+  },
+  { flags: '--jq <filter>', description: 'JSON through a jq filter; texts as they are' },
   { flags: '--csv [fields]', description: 'comma-separated values with a header' },
   { flags: '--ndjson [fields]', description: 'one JSON value a line' },
   { flags: '--plain [fields]', description: 'tab-separated values with a header, no colour' },

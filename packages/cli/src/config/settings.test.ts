@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSetting, resolveSettings } from './settings.ts'
 
-const none = { list: () => ({}) }
-const held = (settings: Record<string, string>) => ({ list: () => settings })
+const none = { list: () => ({}), current: () => undefined }
+const held = (settings: Record<string, string>, profile?: string) => ({
+  list: () => settings,
+  current: () => profile,
+})
 
 describe('resolveSettings', () => {
   test('default: a server on this machine, no key, no price cap of its own', () => {
@@ -36,6 +39,16 @@ describe('resolveSettings', () => {
     ])
   })
 
+  test('behavior: the profile in use is that of the file, unless one is named', () => {
+    const stored = held({}, 'work')
+    expect(resolveSettings({ flags: {}, env: {}, stored })).toMatchObject({
+      profile: 'work',
+      origins: expect.arrayContaining([{ name: 'profile', value: 'work', from: 'config profile' }]),
+    })
+    const named = resolveSettings({ flags: {}, env: { FIQ_PROFILE: 'home' }, stored })
+    expect(named.profile).toBe('home')
+  })
+
   test('behavior: flag before environment before profile before default', () => {
     const env = { FIQ_URL: 'https://env.example', FIQ_MAX_PRICE: '0.2' }
     const stored = held({ url: 'https://held.example', 'max-price': '0.1' })
@@ -56,6 +69,7 @@ describe('resolveSettings', () => {
     const stored = {
       list: (profile: string): Record<string, string> =>
         profile === 'work' ? { url: 'https://work.example' } : {},
+      current: () => undefined,
     }
     const settings = resolveSettings({ flags: {}, env: { FIQ_PROFILE: 'work' }, stored })
     expect(settings).toMatchObject({ profile: 'work', url: 'https://work.example' })

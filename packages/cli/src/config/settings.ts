@@ -31,6 +31,16 @@ export type SettingOrigin = {
 /** Settings kept in a file, per profile. */
 export type StoredSettings = {
   path: string
+  /** Names of the profiles in the file. */
+  profiles(): readonly string[]
+  /** The profile that is used when none is named. */
+  current(): string | undefined
+  /** Makes a profile the one that is used. */
+  use(profile: string): Promise<void>
+  /** @returns was it new? */
+  create(profile: string): Promise<boolean>
+  /** Removes a profile with its settings. */
+  remove(profile: string): Promise<void>
   list(profile: string): Readonly<Record<string, string>>
   set(profile: string, name: string, value: string): Promise<void>
   unset(profile: string, name: string): Promise<void>
@@ -39,7 +49,7 @@ export type StoredSettings = {
 type Inputs = {
   flags: Readonly<Record<string, unknown>>
   env: Readonly<Record<string, string | undefined>>
-  stored: Pick<StoredSettings, 'list'>
+  stored: Pick<StoredSettings, 'list' | 'current'>
 }
 
 /**
@@ -49,9 +59,12 @@ type Inputs = {
  * `INVALID_AMOUNT` for `--max-price`.
  */
 export function resolveSettings({ flags, env, stored }: Inputs): Settings {
-  const profile = given('profile', { flags, env }, {})?.text ?? 'default'
+  const current = stored.current()
+  const used: Readonly<Record<string, string>> = current === undefined ? {} : { profile: current }
+  const profile = given('profile', { flags, env }, used)?.text ?? 'default'
   const held = stored.list(profile)
-  const chosen = (name: string) => given(name, { flags, env }, isStored(name) ? held : {})
+  const keptFor = (name: string) => (name === 'profile' ? used : isStored(name) ? held : {})
+  const chosen = (name: string) => given(name, { flags, env }, keptFor(name))
   const price = chosen('max-price')
   const wallet = chosen('wallet')?.text
   return {

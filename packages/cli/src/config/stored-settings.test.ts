@@ -22,19 +22,36 @@ describe('storedSettings', () => {
     ])
   })
 
-  test.each(['{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}', '{"profiles":{"a":{"url":1}}}'])(
-    'error: %s is not replaced, neither read as nothing',
-    async (text) => {
-      const { settings, written } = scene(text)
-      expect(() => settings.list('a')).toThrow(
-        expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
-      )
-      await expect(settings.set('a', 'url', 'https://a.example')).rejects.toMatchObject({
-        code: 'CONFIGURATION_INVALID',
-      })
-      expect(written).toEqual([])
-    },
-  )
+  test('behavior: profiles are listed, made, used and removed', async () => {
+    const { settings, written } = scene('{"profile":"work","profiles":{"work":{}}}')
+    expect([settings.profiles(), settings.current()]).toEqual([['work'], 'work'])
+    expect([await settings.create('work'), await settings.create('home')]).toEqual([false, true])
+    await settings.use('home')
+    await settings.remove('work')
+    expect(written).toEqual([
+      ['set', 'profiles.home', {}],
+      ['set', 'profile', 'home'],
+      ['delete', 'profiles.work'],
+    ])
+  })
+
+  test.each([
+    '{',
+    '[]',
+    '{"profile":1}',
+    '{"profiles":[]}',
+    '{"profiles":{"a":1}}',
+    '{"profiles":{"a":{"url":1}}}',
+  ])('error: %s is not replaced, neither read as nothing', async (text) => {
+    const { settings, written } = scene(text)
+    expect(() => settings.list('a')).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+    )
+    await expect(settings.set('a', 'url', 'https://a.example')).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+    })
+    expect(written).toEqual([])
+  })
 
   test.each(['__proto__', 'a.b', '', '../x'])('error: "%s" is no profile', async (profile) => {
     const { settings, written } = scene('{}')

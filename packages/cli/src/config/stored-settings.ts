@@ -17,19 +17,29 @@ export type SettingsWriter = {
 }
 
 /**
- * Settings in one JSON file, `{ "profiles": { "default": { "url": … } } }`. Reading is a plain
+ * Settings in one JSON file, `{ "profile": "default", "profiles": { "default":
+ * { "url": … } } }`. Reading is a plain
  * read, because every run does it; writing is left to `conf`, which replaces the file atomically.
  *
  * @throws FiqError `CONFIGURATION_INVALID` from `list` when the file is not such JSON.
  */
 export function storedSettings(file: SettingsFile): StoredSettings {
   const write = async (change: (writer: SettingsWriter) => void) => {
-    profilesIn(file) // A file that cannot be read is never replaced.
+    contentOf(file) // A file that cannot be read is never replaced.
     change(await file.openWriter())
   }
   return {
     path: file.path,
-    list: (profile) => profilesIn(file)[checkProfile(profile)] ?? {},
+    profiles: () => Object.keys(contentOf(file).profiles),
+    current: () => contentOf(file).profile,
+    use: (profile) => write((writer) => writer.set('profile', checkProfile(profile))),
+    async create(profile) {
+      const isNew = !Object.hasOwn(contentOf(file).profiles, checkProfile(profile))
+      if (isNew) await write((writer) => writer.set(`profiles.${profile}`, {}))
+      return isNew
+    },
+    remove: (profile) => write((writer) => writer.delete(`profiles.${checkProfile(profile)}`)),
+    list: (profile) => contentOf(file).profiles[checkProfile(profile)] ?? {},
     set: (profile, name, value) =>
       write((writer) => writer.set(`profiles.${checkProfile(profile)}.${name}`, value)),
     unset: (profile, name) =>
@@ -39,17 +49,25 @@ export function storedSettings(file: SettingsFile): StoredSettings {
 
 type Profiles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-function profilesIn(file: SettingsFile): Profiles {
+type Content = { profile: string | undefined; profiles: Profiles }
+
+function contentOf(file: SettingsFile): Content {
   const text = file.read()
-  if (text === undefined) return {}
+  if (text === undefined) return { profile: undefined, profiles: {} }
   try {
     const content: unknown = JSON.parse(text)
     if (!isRecord(content)) throw new TypeError('not an object')
     const profiles = content['profiles'] ?? {}
     if (!isRecord(profiles)) throw new TypeError('"profiles" is not an object')
-    return Object.fromEntries(
-      Object.entries(profiles).map(([name, held]) => [name, textsIn(name, held)]),
-    )
+    const { profile } = content
+    if (profile !== undefined && typeof profile !== 'string')
+      throw new TypeError('"profile" is not a text')
+    return {
+      profile,
+      profiles: Object.fromEntries(
+        Object.entries(profiles).map(([name, held]) => [name, textsIn(name, held)]),
+      ),
+    }
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', `The settings file cannot be used: ${file.path}`, {
       facts: [cause instanceof Error ? cause.message : String(cause)],

@@ -19,6 +19,18 @@ export type MoneyPorts = {
       text: string,
       given: { name: string; place: WalletPlace | undefined },
     ): Promise<KnownWallet>
+    /** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
+    use(name: string): Promise<KnownWallet>
+    /**
+     * The key as a Web3 keystore v3, encrypted with the passphrase of the wallet, or with a new one
+     * when it rests in the OS keychain. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`.
+     */
+    exportKeystore(name: string | undefined): Promise<string>
+    /**
+     * Removes the key of a wallet and its name, once the user has typed the name.
+     * @throws FiqError `NO_WALLET`, `DECLINED`; `USAGE` where nobody can be asked and not `sure`.
+     */
+    remove(name: string, sure: boolean): Promise<KnownWallet>
     /** USDC in atomic units. @throws FiqError when the chain does not say. */
     balance(address: Hex): Promise<bigint>
   }
@@ -30,6 +42,8 @@ export type MoneyPorts = {
   payments: {
     /** The latest first. */
     list(count: number): Promise<readonly (PurchaseSummary & { label?: string })[]>
+    /** All of a span of time, the earliest first, with their authorizations. Unix milliseconds. */
+    between(since: number, until: number): Promise<readonly (Purchase & { reason?: string })[]>
     /** How many there are to list. */
     count(): Promise<bigint>
     /** By the id, or the beginning of it. @throws FiqError `NOT_FOUND`, `USAGE` when several fit. */

@@ -36,6 +36,18 @@ function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
       const world = passphrase === undefined ? options : { ...options, secrets: { passphrase } }
       return keepWallet(key, place ? { name, place } : { name }, world)
     },
+    async use(name) {
+      const { chooseKnownWallet } = await import('../wallet/known-wallets.ts')
+      return chooseKnownWallet(configDir, name)
+    },
+    async exportKeystore(name) {
+      const { exportKeystore } = await import('../wallet/export-keystore.ts')
+      return exportKeystore(name ?? walletName, options)
+    },
+    async remove(name, sure) {
+      const { removeWallet } = await import('../wallet/remove-wallet.ts')
+      return removeWallet(name, sure, options)
+    },
     async balance(address: Hex) {
       const { unaskable, usdcBalance } = await import('./chain.ts')
       // What a server says of a balance moves no money, so its devnet may be asked anywhere.
@@ -93,6 +105,10 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
     async list(count) {
       const { listPurchases } = await import('./purchase-list.ts')
       return withDatabase(stateDir, (database) => listPurchases(database, count))
+    },
+    async between(since, until) {
+      const { purchasesBetween } = await import('./purchase-list.ts')
+      return withDatabase(stateDir, (database) => purchasesBetween(database, since, until))
     },
     async count() {
       const { countPurchases } = await import('./purchase-list.ts')

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Database } from './open-database.ts'
+import type { Database, Row } from './open-database.ts'
 import type { Purchase, PurchaseSummary } from './ports.ts'
 import { purchaseOf, summaryOf } from './purchase-row.ts'
 
@@ -15,6 +15,17 @@ export function listPurchases(
       ...summaryOf(purchase),
       ...(purchase.label === undefined ? {} : { label: purchase.label }),
     }))
+}
+
+/** Purchases begun in a span of time, the earliest first. Unix milliseconds; `until` is outside. */
+export function purchasesBetween(
+  database: Database,
+  since: number,
+  until: number,
+): readonly (Purchase & { reason?: string })[] {
+  return database
+    .rows('SELECT * FROM purchases WHERE at >= ? AND at < ? ORDER BY at, rowid', since, until)
+    .map(withReason)
 }
 
 /** How many purchases the journal holds. */
@@ -44,6 +55,10 @@ export function findPurchase(database: Database, idStart: string): Purchase & { 
       remedy: 'See fiq payments list.',
     })
   if (second) throw new FiqError('USAGE', `Several payments begin with ${start}.`)
+  return withReason(row)
+}
+
+function withReason(row: Row): Purchase & { reason?: string } {
   const reason = row['reason']
   return { ...purchaseOf(row), ...(typeof reason === 'string' ? { reason } : {}) }
 }

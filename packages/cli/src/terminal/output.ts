@@ -2,7 +2,7 @@ import type { Output, OutputFormat, Result, Screen } from '../context.ts'
 import { toCsv, toPlain } from './csv.ts'
 import { paint } from './paint.ts'
 import { pickFields } from './pick-fields.ts'
-import { safeJson, sanitise } from './sanitise.ts'
+import { safeJson, safeJsonText, sanitise } from './sanitise.ts'
 import { wrap } from './text-width.ts'
 
 /** Where text goes. */
@@ -26,6 +26,8 @@ export type OutputOptions = {
   colour: boolean
   /** `--quiet`: no notes, warnings still. */
   quiet: boolean
+  /** `--jq`: the results of this filter over the JSON are printed instead of it. */
+  jq?: string | undefined
 }
 
 /** Builds the output port: data to stdout, everything for humans to stderr. */
@@ -40,18 +42,40 @@ export function openOutput(stdout: Sink, stderr: Sink, options: OutputOptions): 
     for (const part of wrap(sanitise(line), stderr.isTerminal ? stderr.columns : Infinity))
       stderr.write(`${paint(part, tone, colourErrors)}\n`)
   }
+  const write = (text: string) => {
+    if (text !== '') stdout.write(`${text}\n`)
+  }
+  // Filters run one after the other, and what they fail of is told to who waits for the output.
+  let filtered: Promise<void> = Promise.resolve()
   return {
     format: options.format,
     screen,
     print(result) {
-      const text = render(result, options, screen)
-      if (text !== '') stdout.write(`${text}\n`)
+      const { jq } = options
+      if (jq === undefined) return write(render(result, options, screen))
+      const json = render(result, options, { ...screen, interactive: false })
+      filtered = filtered.then(async () => write(await filter(jq, json)))
+      filtered.catch(() => {})
     },
     text: (text) => stdout.write(`${text}\n`),
-    flushed: async () => stdout.flushed?.(),
+    flushed: async () => {
+      await filtered
+      await stdout.flushed?.()
+    },
     note: (line) => (options.quiet ? undefined : say(line, 'dim')),
     warn: (line) => say(line, 'warn'),
   }
+}
+
+/** As `jq -r` prints it, except that texts are sanitised and stay on one line each. */
+async function filter(jq: string, json: string): Promise<string> {
+  const { runJq } = await import('./jq/run-jq.ts')
+  const results = await runJq(jq, json)
+  return results
+    .map((text) =>
+      text.startsWith('"') ? sanitise(JSON.parse(text) as string) : safeJsonText(text),
+    )
+    .join('\n')
 }
 
 function render(result: Result, { format, pick, fields }: OutputOptions, screen: Screen): string {

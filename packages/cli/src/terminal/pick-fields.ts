@@ -26,8 +26,7 @@ export function checkFields(fields: string, known: readonly string[]): readonly 
     if (head !== '' && (known.length === 0 || known.includes(head))) continue
     throw new FiqError('USAGE', `There is no field "${name.slice(0, 60)}" here.`, {
       facts: known.length > 0 ? [`Fields: ${known.join(', ')}`] : [],
-      remedy:
-        'Write --json field,field after the other words, or --json as the last word for all of it.',
+      remedy: 'Write --json field,field after the other words, or --json all for all of it.',
     })
   }
   return names

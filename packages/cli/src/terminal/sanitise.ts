@@ -40,7 +40,12 @@ export function sanitise(text: string): string {
  * @param indent - Spaces per level; 0 for one line.
  */
 export function safeJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value ?? null, undefined, indent).replace(
+  return safeJsonText(JSON.stringify(value ?? null, undefined, indent))
+}
+
+/** The same for a JSON text. */
+export function safeJsonText(json: string): string {
+  return json.replace(
     /[\u007f-\u009f\u2028\u2029]|[\ud800-\udbff][\udc00-\udfff]|[\u00ad-\uffff]/g,
     (character) => (sanitise(character) === character ? character : escaped(character)),
   )

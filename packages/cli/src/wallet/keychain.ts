@@ -62,6 +62,15 @@ export async function readFromKeychain(keychain: Keychain | undefined, name: str
   return key as Hex
 }
 
+/** Removes the key of a wallet. @throws FiqError `WALLET_LOCKED`. */
+export async function removeFromKeychain(
+  keychain: Keychain | undefined,
+  name: string,
+): Promise<void> {
+  if (!keychain) throw locked('it cannot be loaded on this machine')
+  await withinLimit(keychain.deletePassword(keychainService, name))
+}
+
 async function withinLimit<result>(call: Promise<result>): Promise<result> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -53,8 +53,27 @@ export function addKnownWallet(configDir: string, wallet: KnownWallet): void {
   if (known.wallets.some(({ name }) => name === wallet.name))
     throw new FiqError('WALLET_EXISTS', `There is a wallet "${wallet.name}" already.`)
   const wallets = [...known.wallets, wallet]
-  const text = JSON.stringify({ current: known.current ?? wallet.name, wallets }, undefined, 2)
-  writePrivate(configDir, walletsName, `${text}\n`)
+  write(configDir, { current: known.current ?? wallet.name, wallets })
+}
+
+/** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
+export function chooseKnownWallet(configDir: string, name: string): KnownWallet {
+  const wallet = knownWallet(configDir, name)
+  write(configDir, { ...readKnownWallets(configDir), current: wallet.name })
+  return wallet
+}
+
+/** Takes a name from the list. When it was the one that pays, none does until one is chosen. */
+export function forgetKnownWallet(configDir: string, name: string): void {
+  const { current, wallets } = readKnownWallets(configDir)
+  write(configDir, {
+    current: current === name ? undefined : current,
+    wallets: wallets.filter((wallet) => wallet.name !== name),
+  })
+}
+
+function write(configDir: string, known: KnownWallets): void {
+  writePrivate(configDir, walletsName, `${JSON.stringify(known, undefined, 2)}\n`)
 }
 
 /** The wallet of this name, or the current one. @throws FiqError `NO_WALLET`. */

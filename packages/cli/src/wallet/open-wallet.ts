@@ -76,7 +76,8 @@ async function prepareSigner(): Promise<void> {
   privateKeyToAccount(`0x${'1'.padStart(64, '0')}`)
 }
 
-async function readKey(wallet: KnownWallet, world: WalletWorld): Promise<Hex> {
+/** The key of a wallet, from where it rests. @throws FiqError `WALLET_LOCKED`. */
+export async function readKey(wallet: KnownWallet, world: WalletWorld): Promise<Hex> {
   if (wallet.place === 'keychain') return readFromKeychain(await world.loadKeychain(), wallet.name)
   return readFromKeystore(wallet, world)
 }
@@ -103,7 +104,8 @@ async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promis
   }
 }
 
-function readKeystoreFile(path: string): string {
+/** @throws FiqError `WALLET_LOCKED` */
+export function readKeystoreFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {

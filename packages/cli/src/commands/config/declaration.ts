@@ -19,11 +19,13 @@ export const config: Declaration = {
       name: 'list',
       summary: 'Show every setting and where it comes from',
       fields: ['name', 'value', 'from'],
+      examples: ['fiq config list'],
       load: load('list'),
     },
     {
       name: 'get',
       summary: 'Print the value of a setting',
+      examples: ['fiq config get url'],
       arguments: [name],
       inPipe: 'text',
       load: load('get'),
@@ -38,12 +40,14 @@ export const config: Declaration = {
     {
       name: 'unset',
       summary: 'Remove a setting from the profile',
+      examples: ['fiq config unset max-price'],
       arguments: [name],
       load: load('unset'),
     },
     {
       name: 'path',
       summary: 'Print where the settings are kept',
+      examples: ['fiq config path'],
       inPipe: 'text',
       load: load('path'),
     },

@@ -8,7 +8,8 @@ import type { TopicName } from './topic-names.ts'
 /** A help topic: its table as JSON, and as text on a terminal. */
 export type Topic = { value: unknown; view: (screen: Screen) => string }
 
-const variables = [
+/** Every environment variable, with its meaning. */
+export const variables = [
   ...settingKeys.flatMap(({ variable, description, default: value }) =>
     variable === undefined
       ? []
@@ -21,7 +22,11 @@ const output = [
   ['on a terminal', 'a table, a chart or facts, as wide as the terminal'],
   ['in a pipe', 'JSON: the rows or the object; for fiq query the whole response'],
   ['--table', 'the table, chart or facts in a pipe too, COLUMNS or else 80 columns wide'],
-  ['--json', 'JSON on a terminal too; --json price,volume only these fields'],
+  [
+    '--json',
+    'on a terminal the list of fields; --json price,volume these as JSON, --json all everything',
+  ],
+  ['--jq', 'JSON through a jq filter (jq 1.8, built in); results that are texts are printed raw'],
   ['--ndjson', 'one JSON value a line'],
   ['--csv', 'comma-separated; texts that look like formulas get a leading apostrophe'],
   ['--plain', 'tab-separated with a header, for cut, awk and grep'],

@@ -1,11 +1,30 @@
 import type { Declaration } from '../declaration.ts'
 
+/** Columns of `fiq payments export`. */
+export const exportFields = [
+  'id',
+  'at',
+  'state',
+  'amount',
+  'currency',
+  'network',
+  'for',
+  'server',
+  'payer',
+  'payTo',
+  'transaction',
+  'nonce',
+  'validBefore',
+  'credits',
+  'reason',
+] as const
+
 const id = { name: 'id', description: 'beginning of the id, 0x and at least 6 digits' }
 
 /** `fiq payments …` */
 export const payments: Declaration = {
   name: 'payments',
-  summary: 'List, show and resume what was paid',
+  summary: 'List, show, resume and export what was paid',
   commands: [
     {
       name: 'list',
@@ -21,6 +40,7 @@ export const payments: Declaration = {
       name: 'show',
       summary: 'Show one payment with its rows',
       arguments: [id],
+      examples: ['fiq payments show 0x1a2b3c4d'],
       load: () => import('./show/run.ts'),
     },
     {
@@ -28,13 +48,31 @@ export const payments: Declaration = {
       summary: 'Send a payment that has no answer again, and print its answer; signs nothing',
       description: 'Without an id: asks the chain about all payments that have no proof.',
       arguments: [{ ...id, optional: true }],
+      examples: ['fiq payments resume', 'fiq payments resume 0x1a2b3c4d'],
       load: () => import('./resume/run.ts'),
+    },
+    {
+      name: 'export',
+      summary: 'Print all payments of a span of time, for the books',
+      description:
+        'One row a payment, the earliest first: amounts in decimal USDC, the transaction that settled it, who paid whom, the nonce that finds it on the chain, and the state. In a pipe JSON; --csv for a spreadsheet.',
+      options: [
+        { flags: '--since <date>', description: 'first day, ISO 8601, UTC' },
+        { flags: '--until <date>', description: 'last day, ISO 8601, UTC' },
+      ],
+      fields: exportFields,
+      examples: [
+        'fiq payments export --csv > payments.csv',
+        'fiq payments export --since 2026-01-01',
+      ],
+      load: () => import('./export/run.ts'),
     },
     {
       name: 'payee',
       summary: 'Show whom this server has been paid to, or forget it',
       options: [{ flags: '--forget', description: 'the next payment is a first one again' }],
       fields: ['server', 'payTo', 'since'],
+      examples: ['fiq payments payee', 'fiq payments payee --forget'],
       load: () => import('./payee/run.ts'),
     },
   ],

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { payTo, reset, transaction } from '../../payment/testing/hostile-server.ts'
 import { moneyScene } from '../../payment/testing/money-scene.ts'
 import { requestTo, testAddress } from '../../payment/testing/test-payer.ts'
+import { exportFields } from './declaration.ts'
+import { run as exportPayments } from './export/run.ts'
 import { run as list } from './list/run.ts'
 import { run as payee } from './payee/run.ts'
 import { run as resume } from './resume/run.ts'
@@ -34,6 +36,40 @@ describe('fiq payments', () => {
       reason: null,
     })
     expect(scene.out()).not.toContain(scene.headersSeen()[0])
+  })
+
+  test('default: export has a row a payment, the books can be kept from it', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    ;(await scene.ask(requestTo(scene.server.url))).delivered()
+    await exportPayments(scene.context, {
+      arguments: {},
+      options: { since: '2026-11-20', until: '2026-11-20' },
+    })
+    const [row] = JSON.parse(scene.out())
+    expect(row).toEqual({
+      id: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      at: '2026-11-20T12:00:00.000Z',
+      state: 'answered',
+      amount: '0.015',
+      currency: 'USDC',
+      network: 'eip155:8453',
+      for: 'quotes AAPL',
+      server: scene.server.url.origin,
+      payer: testAddress,
+      payTo,
+      transaction,
+      nonce: scene.server.payments[0]?.authorization.nonce,
+      validBefore: '2026-11-20T12:01:00.000Z',
+      credits: 5,
+      reason: null,
+    })
+    expect(Object.keys(row).sort()).toEqual([...exportFields].sort())
+    await exportPayments(scene.context, { arguments: {}, options: { since: '2026-11-21' } })
+    expect(scene.out().split('\n')[1]).toBe('[]')
+    for (const since of ['yesterday', '2026-02-30'])
+      await expect(
+        exportPayments(scene.context, { arguments: {}, options: { since } }),
+      ).rejects.toMatchObject({ code: 'USAGE' })
   })
 
   test('behavior: a table on a terminal; nothing yet is said in words', async () => {

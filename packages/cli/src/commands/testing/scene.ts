@@ -1,4 +1,5 @@
 import type { Answer, CliContext, Estimate, Output, OutputFormat, Question } from '../../context.ts'
+import type { Check } from '../../doctor/check.ts'
 import { openOutput } from '../../terminal/output.ts'
 
 /** What a test of a command says. Nothing in here reaches a network or a wallet. */
@@ -12,6 +13,10 @@ export type Scene = {
   fields?: readonly string[]
   free?: (path: string, body?: unknown) => unknown
   text?: string
+  checks?: readonly Check[]
+  /** Profiles in the settings file, and the one in use. */
+  profiles?: readonly string[]
+  profile?: string
   piped?: boolean
 }
 
@@ -22,6 +27,7 @@ export function sceneOf(scene: Scene = {}) {
   const stdout: string[] = []
   const stderr: string[] = []
   const stored = new Map<string, string>()
+  const profiles = new Set(scene.profiles)
   const context: Omit<CliContext, 'money'> = {
     ask: async (question) => {
       asked.push(question)
@@ -35,6 +41,7 @@ export function sceneOf(scene: Scene = {}) {
       asked.push(question)
       return estimate
     },
+    examine: async () => scene.checks ?? [],
     output: outputOf(scene, stdout, stderr),
     settings: {
       url: 'http://127.0.0.1:4020',
@@ -47,6 +54,15 @@ export function sceneOf(scene: Scene = {}) {
     },
     stored: {
       path: '/home/ann/.config/fiq/settings.json',
+      profiles: () => [...profiles],
+      current: () => scene.profile,
+      use: async (profile) => void stored.set('profile', profile),
+      create: async (profile) => {
+        const isNew = !profiles.has(profile)
+        profiles.add(profile)
+        return isNew
+      },
+      remove: async (profile) => void profiles.delete(profile),
       list: () => Object.fromEntries(stored),
       set: async (_, name, value) => void stored.set(name, value),
       unset: async (_, name) => void stored.delete(name),

@@ -19,7 +19,7 @@ const which = {
 /** `fiq wallet …` */
 export const wallet: Declaration = {
   name: 'wallet',
-  summary: 'Create, import, show and fund the wallet that pays',
+  summary: 'Create, import, show, fund and export the wallet that pays',
   description:
     'Keys rest in the OS keychain or in a Web3 keystore file encrypted with a passphrase; never in plain text. Keep little in it: the limits of fiq budget are enforced by this program on this machine.',
   commands: [
@@ -50,6 +50,7 @@ export const wallet: Declaration = {
       name: 'list',
       summary: 'List the wallets of this machine',
       fields: ['name', 'address', 'store', 'pays'],
+      examples: ['fiq wallet list'],
       load: () => import('./list/run.ts'),
     },
     {
@@ -57,7 +58,34 @@ export const wallet: Declaration = {
       summary: 'Show the address of a wallet',
       arguments: [which],
       fields: ['name', 'address', 'store', 'pays'],
+      examples: ['fiq wallet show', 'fiq wallet show --json address'],
       load: () => import('./show/run.ts'),
+    },
+    {
+      name: 'use',
+      summary: 'Choose the wallet that pays',
+      arguments: [{ name: 'name', description: 'name of the wallet' }],
+      fields: ['name', 'address', 'store', 'pays'],
+      examples: ['fiq wallet use trading'],
+      load: () => import('./use/run.ts'),
+    },
+    {
+      name: 'export',
+      summary: 'Print a wallet as an encrypted keystore, for a backup or another program',
+      description:
+        'A Web3 keystore v3 under the passphrase of the wallet; one of the OS keychain gets a new passphrase. The key is never printed in the clear.',
+      arguments: [which],
+      inPipe: 'text',
+      examples: ['fiq wallet export main > main.json'],
+      load: () => import('./export/run.ts'),
+    },
+    {
+      name: 'remove',
+      summary: 'Remove a wallet and its key from this machine',
+      arguments: [{ name: 'name', description: 'name of the wallet' }],
+      options: [{ flags: '--force', description: 'without being asked to type the name' }],
+      examples: ['fiq wallet remove old'],
+      load: () => import('./remove/run.ts'),
     },
     {
       name: 'fund',
@@ -74,6 +102,7 @@ export const wallet: Declaration = {
       description: 'Says "unknown" when the chain cannot be asked; never 0 for want of an answer.',
       arguments: [which],
       fields: ['name', 'address', 'balance', 'known'],
+      examples: ['fiq wallet balance', 'fiq wallet balance --json balance'],
       load: () => import('./balance/run.ts'),
     },
   ],

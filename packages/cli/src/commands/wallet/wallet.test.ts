@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { moneyScene } from '../../payment/testing/money-scene.ts'
 import { testAddress, testKey } from '../../payment/testing/test-payer.ts'
 import { run as balance } from './balance/run.ts'
 import { run as create } from './create/run.ts'
+import { run as exportWallet } from './export/run.ts'
 import { run as fund, paymentLink } from './fund/run.ts'
 import { run as importWallet } from './import/run.ts'
 import { run as list } from './list/run.ts'
+import { run as remove } from './remove/run.ts'
 import { run as show } from './show/run.ts'
+import { run as useWallet } from './use/run.ts'
 import { placeOf } from './view.ts'
 
 const none = { arguments: {}, options: {} }
@@ -116,6 +119,43 @@ describe('fiq wallet', () => {
       link: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${testAddress}&uint256=10000000`,
     })
     expect(scene.called).toHaveLength(1)
+  })
+
+  test('behavior: on a terminal there is a QR code of the link, where it fits', async () => {
+    const free = () => ({ devnet: false, faucet: null })
+    for (const [columns, drawn] of [
+      [80, true],
+      [30, false],
+    ] as const) {
+      await using scene = await moneyScene({ text: testKey, columns, free })
+      await importWallet(scene.context, inFile)
+      await fund(scene.context, none)
+      expect(/[▀▄█]{10}/.test(scene.out())).toBe(drawn)
+      expect(scene.out().replace(/\s/g, '')).toContain(paymentLink(testAddress, 10_000_000n))
+    }
+  })
+
+  test('behavior: another wallet is chosen, exported as it is encrypted, and removed', async () => {
+    await using scene = await moneyScene({ text: testKey, format: 'json' })
+    await importWallet(scene.context, inFile)
+    const second = { arguments: { name: ['second'] }, options: { store: 'file' } }
+    await create(scene.context, second)
+    await useWallet(scene.context, second)
+    expect((await scene.context.money.wallets.list()).current).toBe('second')
+    const before = scene.out().length
+    await exportWallet(scene.context, { arguments: { name: ['main'] }, options: {} })
+    const exported = scene.out().slice(before)
+    expect(JSON.parse(exported)).toMatchObject({ version: 3, crypto: { kdf: 'scrypt' } })
+    expect(exported).not.toContain(testKey.slice(2))
+    await expect(remove(scene.context, second)).rejects.toMatchObject({
+      code: 'USAGE',
+      remedy: expect.stringContaining('wallet export second'),
+    })
+    await remove(scene.context, { ...second, options: { force: true } })
+    const { current, wallets } = await scene.context.money.wallets.list()
+    expect([current, wallets.map(({ name }) => name)]).toEqual([undefined, ['main']])
+    expect(existsSync(join(scene.folder, 'keystore', 'second.json'))).toBe(false)
+    expect(scene.err()).toContain('fiq wallet use')
   })
 
   test('error: a faucet that answers noise', async () => {

@@ -60,20 +60,35 @@ async function faucetOf(context: CliContext): Promise<string | undefined> {
   return faucet !== null && /^\/[a-z0-9/-]{1,64}$/.test(faucet) ? faucet : undefined
 }
 
-function showLink(output: CliContext['output'], address: string, amount: bigint): void {
+async function showLink(
+  output: CliContext['output'],
+  address: string,
+  amount: bigint,
+): Promise<void> {
   const link = paymentLink(address, amount)
   const value = { address, amount: formatUsdc(amount), link }
+  const code = output.format === 'text' ? await qrCode(link, output.screen.columns) : []
   output.print({
     value,
-    view: (screen) =>
-      renderFacts(
+    view: (screen) => {
+      const facts = renderFacts(
         [
           ['send', `USDC on Base (${usdcOnBase.network}), no other token or chain`],
           ['to', address],
           ['link', link],
         ],
         screen,
-      ),
+      )
+      return [...code, facts].join('\n')
+    },
   })
   output.note('Keep little in it: what you would carry as cash.')
+}
+
+/** Lines of a QR code, two rows of it in each; none where the terminal is too narrow for it. */
+async function qrCode(text: string, columns: number): Promise<readonly string[]> {
+  const { renderUnicodeCompact } = await import('uqr')
+  // Light modules are drawn: scanners expect dark on light, and terminals are mostly dark.
+  const lines = renderUnicodeCompact(text, { ecc: 'L', border: 2 }).split('\n')
+  return (lines[0]?.length ?? 0) <= columns ? lines : []
 }

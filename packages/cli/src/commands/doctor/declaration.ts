@@ -1,0 +1,12 @@
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq doctor` */
+export const doctor: Declaration = {
+  name: 'doctor',
+  summary: 'Look for what could keep fiq from working',
+  description:
+    'Settings, folders and their permissions, the payment journal, limits, wallet, OS keychain, clock, and the server with its tariff. Works offline, changes nothing and costs nothing. The exit code is 3 when something has failed.',
+  fields: ['name', 'status', 'detail', 'remedy'],
+  examples: ['fiq doctor', 'fiq doctor --jq \'.[] | select(.status == "failed")\''],
+  load: () => import('./run.ts'),
+}

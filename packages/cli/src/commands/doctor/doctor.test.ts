@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Check } from '../../doctor/check.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+
+const well: Check = { name: 'journal', status: 'ok', detail: 'whole' }
+const ill: Check = { name: 'clock', status: 'failed', detail: '90 s behind', remedy: 'Set it.' }
+
+test('default: one line a check', async () => {
+  const { context, out } = sceneOf({ checks: [well] })
+  await run(context)
+  expect(out()).toBe('ok       journal  whole\n')
+})
+
+test('error: what failed is printed, and is the exit code', async () => {
+  const { context, out } = sceneOf({ checks: [well, ill], format: 'json' })
+  await expect(run(context)).rejects.toMatchObject({
+    code: 'CONFIGURATION_INVALID',
+    facts: ['clock: 90 s behind'],
+    remedy: 'Set it.',
+  })
+  expect(JSON.parse(out())).toEqual([{ ...well, remedy: null }, ill])
+})
+
+test('behavior: on a terminal the remedy stands below', async () => {
+  const { context, out } = sceneOf({ checks: [ill] })
+  await run(context).catch(() => {})
+  expect(out()).toBe('failed   clock  90 s behind\n                Set it.\n')
+})

@@ -1,0 +1,38 @@
+import { FiqError } from '@fiq/shared/errors'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { optionOf } from '../../given.ts'
+import { paymentDetail, paymentTable } from '../view.ts'
+
+const dayMs = 86_400_000
+
+/** `fiq payments export`: what a bookkeeper asks for, receipts included. */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const since = dayOf(given, 'since') ?? 0
+  const until = dayOf(given, 'until')
+  const purchases = await money.payments.between(
+    since,
+    until === undefined ? Number.MAX_SAFE_INTEGER : until + dayMs,
+  )
+  const details = purchases.map(paymentDetail)
+  const value = details.map(({ rows, url, ...detail }) => ({
+    ...detail,
+    currency: 'USDC',
+    network: usdcOnBase.network,
+    server: new URL(url).origin,
+    credits: rows.reduce((sum, { credits }) => sum + credits, 0),
+  }))
+  output.print({ value, view: (screen) => paymentTable(details, screen) })
+}
+
+/** Unix milliseconds of the beginning of a day, UTC. @throws FiqError `USAGE` */
+function dayOf(given: Given, name: string): number | undefined {
+  const text = optionOf(given, name)
+  if (text === undefined) return undefined
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return at
+  throw new FiqError('USAGE', `--${name} takes a day such as 2026-01-31.`, {
+    facts: [`Given: ${text.slice(0, 40)}`],
+  })
+}

@@ -1,0 +1,46 @@
+import type { Declaration } from '../declaration.ts'
+
+const name = { name: 'name', description: 'letters, digits, - and _' }
+const load = (action: 'list' | 'create' | 'use' | 'remove') => async () => {
+  const { profileRun } = await import('./run.ts')
+  return { run: profileRun(action) }
+}
+
+/** `fiq profile …` */
+export const profile: Declaration = {
+  name: 'profile',
+  summary: 'List, make, choose and remove named sets of settings',
+  description:
+    'Settings, sign-ins and known payees are kept per profile. --profile goes before FIQ_PROFILE, that before the profile in use.',
+  examples: ['fiq profile create work', 'fiq profile use work', 'fiq profile list'],
+  commands: [
+    {
+      name: 'list',
+      summary: 'List the profiles, the one in use marked',
+      fields: ['name', 'used'],
+      examples: ['fiq profile list'],
+      load: load('list'),
+    },
+    {
+      name: 'create',
+      summary: 'Make an empty profile',
+      arguments: [name],
+      examples: ['fiq profile create work'],
+      load: load('create'),
+    },
+    {
+      name: 'use',
+      summary: 'Use a profile from now on',
+      arguments: [name],
+      examples: ['fiq profile use work'],
+      load: load('use'),
+    },
+    {
+      name: 'remove',
+      summary: 'Remove a profile with its settings; wallets and payments stay',
+      arguments: [name],
+      examples: ['fiq profile remove work'],
+      load: load('remove'),
+    },
+  ],
+}

@@ -1,0 +1,64 @@
+import type { CliContext } from '../../context.ts'
+import { exitCodeTable } from '../../exit-codes.ts'
+import { safeJson } from '../../terminal/sanitise.ts'
+import { version } from '../../version.ts'
+import type { Declaration, OptionDeclaration } from '../declaration.ts'
+import { declarations } from '../declarations.ts'
+import { globalOptions } from '../global-options.ts'
+import { topicNames } from '../help/topic-names.ts'
+import { variables } from '../help/topics.ts'
+
+/** The whole command line as data. */
+export async function run({ output }: CliContext): Promise<void> {
+  const value = {
+    name: 'fiq',
+    version,
+    options: globalOptions.map(optionShape),
+    commands: declarations.map((declaration) => commandShape(declaration, '')),
+    exitCodes: exitCodeTable(),
+    environment: variables,
+    topics: topicNames,
+  }
+  output.print({ value, view: () => safeJson(value, 2) })
+}
+
+function commandShape(declaration: Declaration, prefix: string): Record<string, unknown> {
+  const { name, summary, description, examples = [], fields = [], commands = [] } = declaration
+  const path = `${prefix}${name}`
+  return {
+    name,
+    path,
+    summary,
+    description: description ?? null,
+    arguments: (declaration.arguments ?? []).map((argument) => ({
+      name: argument.name,
+      description: argument.description,
+      required: argument.optional !== true,
+      variadic: argument.variadic === true,
+      choices: argument.choices ?? null,
+    })),
+    options: (declaration.options ?? []).map(optionShape),
+    fields,
+    examples,
+    output: declaration.inPipe ?? 'json',
+    commands: commands.map((inner) => commandShape(inner, `${path} `)),
+  }
+}
+
+function optionShape({
+  flags,
+  description,
+  choices,
+  repeatable,
+  default: value,
+}: OptionDeclaration) {
+  return {
+    flags,
+    name: /--[\w-]+/.exec(flags)?.[0] ?? flags,
+    description,
+    takesValue: /[<[]/.test(flags),
+    choices: choices ?? null,
+    default: value ?? null,
+    repeatable: repeatable === true,
+  }
+}

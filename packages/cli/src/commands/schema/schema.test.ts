@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { exitCodeTable } from '../../exit-codes.ts'
+import type { Declaration } from '../declaration.ts'
+import { declarations } from '../declarations.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+
+type Shape = { path: string; options: { name: string }[]; commands: Shape[] }
+
+test('default: every command and option of the program is in it, and every exit code', async () => {
+  const { context, out } = sceneOf({ format: 'json' })
+  await run(context)
+  const printed = JSON.parse(out()) as { commands: Shape[]; exitCodes: unknown }
+  const paths = (list: readonly Shape[]): string[] =>
+    list.flatMap(({ path, commands }) => [path, ...paths(commands)])
+  const declared = (list: readonly Declaration[], prefix = ''): string[] =>
+    list.flatMap(({ name, commands = [] }) => [
+      `${prefix}${name}`,
+      ...declared(commands, `${prefix}${name} `),
+    ])
+  expect(paths(printed.commands)).toEqual(declared(declarations))
+  expect(printed.exitCodes).toEqual(exitCodeTable())
+  const history = printed.commands.find(({ path }) => path === 'history')
+  expect(history?.options.map(({ name }) => name)).toEqual(['--range', '--interval', '--chart'])
+})

@@ -1,0 +1,11 @@
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf } from '../../given.ts'
+import { walletFacts, walletRow } from '../view.ts'
+
+/** `fiq wallet use` */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const wallet = await money.wallets.use(argumentOf(given, 'name'))
+  const value = walletRow(wallet, wallet.name)
+  output.print({ value, view: (screen) => walletFacts(value, screen) })
+}

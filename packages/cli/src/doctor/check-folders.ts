@@ -1,0 +1,51 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Folders } from '../config/folders.ts'
+import { databaseName } from '../payment/open-database.ts'
+import { keystoreFolder } from '../wallet/known-wallets.ts'
+import type { Check } from './check.ts'
+
+/** The folders: there, writable, and closed to others. One that is not there yet is no fault. */
+export function checkFolders(folders: Folders): readonly Check[] {
+  const places = new Map(Object.entries(folders).map(([name, path]) => [path, name]))
+  return [
+    ...[...places].map(([path, name]) => checkFolder(`folder: ${name}`, path)),
+    checkPrivate(privateFilesOf(folders)),
+  ]
+}
+
+function checkFolder(name: string, path: string): Check {
+  if (!existsSync(path)) return { name, status: 'ok', detail: `${path}: made when it is needed` }
+  if (!statSync(path).isDirectory())
+    return { name, status: 'failed', detail: `${path} is no folder`, remedy: 'Move it away.' }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    const remedy = `Make it yours: chown and chmod u+rwx ${path}`
+    return { name, status: 'failed', detail: `${path} cannot be written`, remedy }
+  }
+  return { name, status: 'ok', detail: path }
+}
+
+/** Journal, wallets, keystores and stored keys: what others must not read. */
+function privateFilesOf({ config, state }: Folders): readonly string[] {
+  const keystores = join(config, keystoreFolder)
+  return [
+    join(state, databaseName),
+    ...['wallets.json', 'credentials.json'].map((name) => join(config, name)),
+    ...(existsSync(keystores) ? readdirSync(keystores).map((name) => join(keystores, name)) : []),
+  ].filter((path) => existsSync(path))
+}
+
+function checkPrivate(paths: readonly string[]): Check {
+  const name = 'private files'
+  const open = paths.filter((path) => (statSync(path).mode & 0o077) !== 0)
+  if (open.length === 0)
+    return { name, status: 'ok', detail: `${paths.length} readable by their owner alone` }
+  return {
+    name,
+    status: 'failed',
+    detail: `others can reach ${open.join(', ')}`,
+    remedy: `chmod go= ${open.join(' ')}`,
+  }
+}

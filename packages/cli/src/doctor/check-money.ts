@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { latestMoment } from '../payment/budget.ts'
+import { readLimits } from '../payment/limits.ts'
+import { databaseName, openDatabase } from '../payment/open-database.ts'
+import type { PayerOptions } from '../payment/ports.ts'
+import { keychainWorks } from '../wallet/keychain.ts'
+import { keystoreFolder, readKnownWallets } from '../wallet/known-wallets.ts'
+import type { Check } from './check.ts'
+
+/** How far a clock may be behind the journal's latest moment without a word. */
+const clockSlackMs = 60_000
+
+export type MoneyChecks = Pick<PayerOptions, 'configDir' | 'stateDir' | 'loadKeychain'> & {
+  /** Unix milliseconds. */
+  now: number
+  /** Unlike every other run's. */
+  probe: string
+}
+
+/** Journal, clock, limits, wallets and keychain. Nothing is made or changed that stays. */
+export async function checkMoney(ports: MoneyChecks): Promise<readonly Check[]> {
+  return [
+    ...checkJournal(ports),
+    judged('limits', () => {
+      const { perPayment, perDay, autoApprove } = readLimits(ports.configDir)
+      return `${formatUsdc(perPayment)} USDC a payment, ${formatUsdc(perDay)} in 24 hours, ${formatUsdc(autoApprove)} without asking`
+    }),
+    checkWallets(ports.configDir),
+    await checkKeychain(ports),
+  ]
+}
+
+function checkJournal({ stateDir, now }: MoneyChecks): readonly Check[] {
+  const path = join(stateDir, databaseName)
+  if (!existsSync(path))
+    return [{ name: 'journal', status: 'ok', detail: 'nothing has been paid yet' }]
+  let latest = 0
+  const journal = judged('journal', () => {
+    const database = openDatabase(stateDir)
+    try {
+      const [row] = database.rows('SELECT count(*) AS held FROM purchases')
+      latest = latestMoment(database, 0)
+      return `${path}: whole, ${row?.['held'] ?? 0} payments`
+    } finally {
+      database.close()
+    }
+  })
+  return latest > now + clockSlackMs
+    ? [
+        journal,
+        {
+          ...clockBehind,
+          detail: `a payment of ${new Date(latest).toISOString()} is in the journal`,
+        },
+      ]
+    : [journal]
+}
+
+const clockBehind = {
+  name: 'clock',
+  status: 'failed',
+  remedy:
+    'The clock was moved back. Set it right; until then the budget counts from that payment on.',
+} as const
+
+function checkWallets(configDir: string): Check {
+  const name = 'wallet'
+  const check = judged(name, () => {
+    const { current, wallets } = readKnownWallets(configDir)
+    const lost = wallets.find(
+      (wallet) =>
+        wallet.place === 'keystore' &&
+        !existsSync(join(configDir, keystoreFolder, `${wallet.name}.json`)),
+    )
+    if (lost) throw new FiqError('WALLET_LOCKED', `The keystore of "${lost.name}" is not there.`)
+    const paying = wallets.find((wallet) => wallet.name === current)
+    return paying ? `${paying.name}, ${paying.address}, in the ${paying.place}` : ''
+  })
+  if (check.detail !== '') return check
+  const remedy = 'fiq wallet create, or fiq login for an API key.'
+  return { name, status: 'warning', detail: 'no wallet pays', remedy }
+}
+
+async function checkKeychain({ loadKeychain, probe }: MoneyChecks): Promise<Check> {
+  const name = 'keychain'
+  const keychain = await loadKeychain()
+  const rest = 'Wallets rest in encrypted files instead.'
+  if (!keychain) return { name, status: 'skipped', detail: `none can be loaded. ${rest}` }
+  return (await keychainWorks(keychain, probe))
+    ? { name, status: 'ok', detail: 'keeps what it is given' }
+    : {
+        name,
+        status: 'warning',
+        detail: `locked, or it does not answer. ${rest}`,
+        remedy: 'Unlock it to use wallets that are in it.',
+      }
+}
+
+function judged(name: string, look: () => string): Check {
+  try {
+    return { name, status: 'ok', detail: look() }
+  } catch (error) {
+    if (!(error instanceof FiqError)) throw error
+    const detail = [error.message, ...error.facts].join(' ')
+    return { name, status: 'failed', detail, remedy: error.remedy }
+  }
+}

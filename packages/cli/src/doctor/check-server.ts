@@ -1,0 +1,81 @@
+import { tariff } from '@fiq/shared/schema/contract'
+import * as z from 'zod/mini'
+import type { SendRequest } from '../asking/send-request.ts'
+import { sanitise } from '../terminal/sanitise.ts'
+import type { Check } from './check.ts'
+
+/** A clock further from the server's signs payments that are refused. */
+const skewMsMax = 30_000
+
+const serviceSchema = z.object({
+  name: z.literal('fiq'),
+  version: z.string().check(z.maxLength(64)),
+  tariff: z.string().check(z.maxLength(64)),
+  network: z.string().check(z.maxLength(64)),
+  dataMode: z.optional(z.string().check(z.maxLength(64))),
+  devnet: z.boolean(),
+})
+
+/** Is the server there, is it a fiq, does it price as we do, and what time does it have? */
+export async function checkServer(
+  serverUrl: string,
+  { send, version, now }: { send: SendRequest; version: string; now: () => number },
+): Promise<readonly Check[]> {
+  const url = new URL(`${serverUrl}/api/v1/service`)
+  const answer = await send({ method: 'GET', url, headers: {} }).catch((error: Error) => error)
+  if (answer instanceof Error)
+    return [
+      {
+        name: 'server',
+        status: 'skipped',
+        detail: `${serverUrl} does not answer: ${sanitise(answer.message).slice(0, 200)}`,
+        remedy: 'Offline, fiq price and everything about wallets and payments still works.',
+      },
+    ]
+  const service = z.safeParse(serviceSchema, jsonOf(answer.body))
+  if (answer.status !== 200 || !service.success)
+    return [
+      {
+        name: 'server',
+        status: 'failed',
+        detail: `${serverUrl} is no fiq server (HTTP ${answer.status})`,
+        remedy: 'fiq config set url <address>',
+      },
+    ]
+  const { data } = service
+  const what = [data.network, data.devnet ? 'devnet' : '', data.dataMode ?? ''].filter(Boolean)
+  return [
+    {
+      name: 'server',
+      status: 'ok',
+      detail: sanitise(`${serverUrl}, fiq ${data.version}, ${what.join(', ')}`),
+    },
+    data.tariff === tariff.version
+      ? { name: 'tariff', status: 'ok', detail: `${tariff.version}, here and there` }
+      : {
+          name: 'tariff',
+          status: 'failed',
+          detail: sanitise(`${tariff.version} here, ${data.tariff} there (this is fiq ${version})`),
+          remedy: 'Update fiq, or the server: prices that differ are refused.',
+        },
+    ...checkClock(answer.headers['date'], now()),
+  ]
+}
+
+function checkClock(date: string | undefined, now: number): readonly Check[] {
+  const there = date === undefined ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(there)) return []
+  const skewMs = now - there
+  const detail = `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the server`
+  if (Math.abs(skewMs) <= skewMsMax) return [{ name: 'clock', status: 'ok', detail }]
+  const remedy = 'Set the clock: payments are signed for a minute or two.'
+  return [{ name: 'clock', status: 'failed', detail, remedy }]
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,118 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tariff } from '@fiq/shared/schema/contract'
+import { describe, expect, test } from 'vitest'
+import type { SendRequest } from '../asking/send-request.ts'
+import { openDatabase } from '../payment/open-database.ts'
+import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { never } from '../wallet/testing/memory-keychain.ts'
+import { examine } from './examine.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const service = {
+  name: 'fiq',
+  version: '1',
+  tariff: tariff.version,
+  network: 'eip155:8453',
+  devnet: true,
+}
+const offline: SendRequest = () => Promise.reject(new Error('connect ECONNREFUSED'))
+const answering =
+  (body: unknown, date = new Date(now).toUTCString()): SendRequest =>
+  async () => ({ status: 200, headers: { date }, body: JSON.stringify(body) })
+
+async function checked(folder: string, given: Partial<Parameters<typeof examine>[0]> = {}) {
+  const checks = await examine({
+    configDir: folder,
+    stateDir: folder,
+    loadKeychain: async () => undefined,
+    send: offline,
+    randomBytes: (length) => new Uint8Array(length),
+    clock: { now: () => now, sleep: async () => {} },
+    folders: { config: folder, data: folder, state: folder, cache: folder },
+    url: 'http://127.0.0.1:4020',
+    version: '1.0.0',
+    nodeVersion: '24.0.0',
+    settings: { path: join(folder, 'settings.json'), profile: 'default' },
+    ...given,
+  })
+  return {
+    checks,
+    statusOf: (name: string) => checks.find((check) => check.name === name)?.status,
+    detailOf: (name: string) => checks.find((check) => check.name === name)?.detail,
+  }
+}
+
+describe('examine', () => {
+  test('default: nothing there yet, offline: nothing has failed, nothing was made', async () => {
+    using folder = scratchFolder()
+    const home = join(folder.path, 'none')
+    const { checks } = await checked(home)
+    expect(checks.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+      'fiq: ok',
+      'settings: ok',
+      'folder: cache: ok',
+      'private files: ok',
+      'journal: ok',
+      'limits: ok',
+      'wallet: warning',
+      'keychain: skipped',
+      'server: skipped',
+    ])
+    rmSync(folder.path, { recursive: true })
+    mkdirSync(folder.path)
+  })
+
+  test('behavior: a server that prices alike and a clock that agrees are ok', async () => {
+    using folder = scratchFolder()
+    const { statusOf } = await checked(folder.path, { send: answering(service) })
+    expect(['server', 'tariff', 'clock'].map(statusOf)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  test('error: another tariff, another clock, no fiq', async () => {
+    using folder = scratchFolder()
+    const other = { ...service, tariff: 'x\u001b[2J' }
+    const late = new Date(now - 120_000).toUTCString()
+    const { statusOf, detailOf } = await checked(folder.path, { send: answering(other, late) })
+    expect(['tariff', 'clock'].map(statusOf)).toEqual(['failed', 'failed'])
+    expect(detailOf('clock')).toBe('120 s ahead of the server')
+    expect(detailOf('tariff')).not.toContain('\u001b')
+    const { statusOf: of } = await checked(folder.path, { send: answering('hello') })
+    expect(of('server')).toBe('failed')
+  })
+
+  test('error: a damaged journal, limits that cannot be read, files others can read', async () => {
+    using folder = scratchFolder()
+    writeFileSync(join(folder.path, 'payments.sqlite'), 'no database at all', { mode: 0o600 })
+    writeFileSync(join(folder.path, 'budget.json'), '{')
+    writeFileSync(join(folder.path, 'wallets.json'), '{"wallets":[]}')
+    chmodSync(join(folder.path, 'wallets.json'), 0o644)
+    const { statusOf } = await checked(folder.path)
+    expect(['journal', 'limits', 'private files'].map(statusOf)).toEqual([
+      'failed',
+      'failed',
+      'failed',
+    ])
+  })
+
+  test('error: a clock behind the journal', async () => {
+    using folder = scratchFolder()
+    const database = openDatabase(folder.path)
+    database.run('UPDATE clock SET high_water = ?', now + 3_600_000)
+    database.close()
+    const { checks } = await checked(folder.path)
+    expect(checks.find(({ name }) => name === 'clock')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('2026-11-20T13:00:00.000Z'),
+    })
+  })
+
+  test('error: a keystore that is gone; a keychain that does not answer is said within its limit', async () => {
+    using folder = scratchFolder()
+    const wallets = [{ name: 'main', address: `0x${'11'.repeat(20)}`, place: 'keystore' }]
+    writeFileSync(join(folder.path, 'wallets.json'), JSON.stringify({ current: 'main', wallets }))
+    const hanging = { getPassword: never, setPassword: never, deletePassword: never }
+    const { statusOf } = await checked(folder.path, { loadKeychain: async () => hanging })
+    expect(['wallet', 'keychain'].map(statusOf)).toEqual(['failed', 'warning'])
+  })
+})

@@ -1,0 +1,33 @@
+import type { Folders } from '../config/folders.ts'
+import type { PayerOptions } from '../payment/ports.ts'
+import type { Check } from './check.ts'
+import { checkFolders } from './check-folders.ts'
+import { checkMoney } from './check-money.ts'
+import { checkServer } from './check-server.ts'
+
+/** What `fiq doctor` looks at. */
+export type ExaminePorts = Pick<
+  PayerOptions,
+  'configDir' | 'stateDir' | 'loadKeychain' | 'send' | 'randomBytes' | 'clock'
+> & {
+  folders: Folders
+  /** Of the server, without a trailing slash. */
+  url: string
+  version: string
+  /** Of the Node that runs this, e.g. `24.21.0`. */
+  nodeVersion: string
+  settings: { path: string; profile: string }
+}
+
+/** Looks at everything a command needs. Works offline; what cannot be looked at is said. */
+export async function examine(ports: ExaminePorts): Promise<readonly Check[]> {
+  const { clock, randomBytes, settings, nodeVersion, version } = ports
+  const probe = `probe-${Buffer.from(randomBytes(8)).toString('hex')}`
+  return [
+    { name: 'fiq', status: 'ok', detail: `${version}, on Node ${nodeVersion}` },
+    { name: 'settings', status: 'ok', detail: `${settings.path}, profile ${settings.profile}` },
+    ...checkFolders(ports.folders),
+    ...(await checkMoney({ ...ports, now: clock.now(), probe })),
+    ...(await checkServer(ports.url, { ...ports, now: clock.now })),
+  ]
+}

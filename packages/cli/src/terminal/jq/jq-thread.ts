@@ -1,0 +1,10 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { raw } from 'jq-wasm/inline'
+
+/** What the thread is started with, and what it says before it ends. */
+export type JqOrder = { filter: string; json: string }
+export type JqOutcome = { stdout: string; stderr: string; exitCode: number }
+
+// A filter may run for ever: in a thread of its own it can be stopped.
+const { filter, json } = workerData as JqOrder
+parentPort?.postMessage((await raw(json, filter, ['-c'])) satisfies JqOutcome)

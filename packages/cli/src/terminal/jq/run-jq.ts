@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { JqOrder, JqOutcome } from './jq-thread.ts'
+
+/** Longest a filter may run, and longest text of one. */
+export const jqLimits = { timeoutMs: 10_000, filterCharactersMax: 10_000 } as const
+
+/**
+ * Refuses a filter that jq cannot compile, before anything is asked or paid.
+ *
+ * @throws FiqError `USAGE` with jq's own words.
+ */
+export async function checkFilter(filter: string): Promise<void> {
+  if (filter.length > jqLimits.filterCharactersMax)
+    throw new FiqError('USAGE', 'The --jq filter is too long.', {
+      facts: [`Longest: ${jqLimits.filterCharactersMax} characters`],
+    })
+  // Compiled, and never run: an alternative of nothing.
+  const { stderr, exitCode } = await runThread({
+    filter: `empty, (empty | (${filter}\n))`,
+    json: '0',
+  })
+  if (exitCode !== 0) throw refused('The --jq filter cannot be used.', stderr)
+}
+
+/**
+ * Runs a filter over a JSON text with jq itself (1.8, as WebAssembly in this package).
+ *
+ * @returns One compact JSON text a result.
+ * @throws FiqError `USAGE` when the filter fails on this input or does not end.
+ */
+export async function runJq(
+  filter: string,
+  json: string,
+  timeoutMs: number = jqLimits.timeoutMs,
+): Promise<readonly string[]> {
+  const { stdout, stderr, exitCode } = await runThread({ filter, json }, timeoutMs)
+  if (exitCode !== 0) throw refused('The --jq filter fails on this answer.', stderr)
+  return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n')
+}
+
+async function runThread(
+  order: JqOrder,
+  timeoutMs: number = jqLimits.timeoutMs,
+): Promise<JqOutcome> {
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
+  const name = import.meta.filename.endsWith('.ts') ? 'jq-thread.ts' : 'jq-thread.mjs'
+  const worker = new Worker(join(import.meta.dirname, name), {
+    workerData: order,
+    // What a filter can see of this machine: nothing.
+    env: {},
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<JqOutcome>()
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  const timer = setTimeout(
+    () => reject(refused('The --jq filter does not end.', `no result in ${timeoutMs} ms`)),
+    timeoutMs,
+  )
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+function refused(message: string, reason: string): FiqError {
+  const lines = reason.split('\n').map((line) => line.trimEnd())
+  return new FiqError('USAGE', message, {
+    facts: lines.filter((line) => line !== '').slice(0, 5),
+    remedy: 'Correct the filter. What was paid for is kept: the same command gets it again, free.',
+  })
+}

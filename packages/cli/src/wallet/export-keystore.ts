@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { PayerOptions } from '../payment/ports.ts'
+import { keystoreFolder, knownWallet } from './known-wallets.ts'
+import { readKey, readKeystoreFile } from './open-wallet.ts'
+import { newPassphrase } from './passphrase.ts'
+
+export type ExportWorld = Pick<
+  PayerOptions,
+  'configDir' | 'walletName' | 'secrets' | 'terminal' | 'loadKeychain' | 'randomBytes'
+>
+
+/**
+ * A wallet as a Web3 keystore v3, never as a key in the clear: the file as it is, or a new one
+ * around the key of the OS keychain, under a passphrase of its own.
+ *
+ * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `USAGE`.
+ */
+export async function exportKeystore(
+  name: string | undefined,
+  world: ExportWorld,
+): Promise<string> {
+  const wallet = knownWallet(world.configDir, name)
+  if (wallet.place === 'keystore')
+    return readKeystoreFile(join(world.configDir, keystoreFolder, `${wallet.name}.json`)).trim()
+  const key = await readKey(wallet, world)
+  const passphrase = await newPassphrase(world.secrets, world.terminal)
+  const { encryptKeystore } = await import('./keystore.ts')
+  const { address } = wallet
+  return encryptKeystore(key, passphrase, { address, randomBytes: world.randomBytes })
+}

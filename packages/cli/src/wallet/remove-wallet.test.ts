@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/testing/test-payer.ts'
+import { exportKeystore } from './export-keystore.ts'
+import { keepWallet } from './keep-wallet.ts'
+import { decryptKeystore } from './keystore.ts'
+import { readKnownWallets } from './known-wallets.ts'
+import { removeWallet } from './remove-wallet.ts'
+import { memoryKeychain } from './testing/memory-keychain.ts'
+
+async function scene(replies: string[]) {
+  const folder = scratchFolder()
+  const { keychain, entries } = memoryKeychain()
+  const { terminal, shown } = testTerminal(replies)
+  const world = {
+    configDir: folder.path,
+    secrets: {},
+    terminal,
+    loadKeychain: async () => keychain,
+    randomBytes: (length: number) => new Uint8Array(length).fill(7),
+  }
+  await keepWallet(testKey, { name: 'main', place: 'keychain' }, world)
+  return { folder, world, entries, shown, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+}
+
+test('default: removed from the keychain once its name is typed', async () => {
+  using made = await scene(['main'])
+  await removeWallet('main', false, made.world)
+  expect(made.entries.size).toBe(0)
+  expect(readKnownWallets(made.folder.path)).toEqual({ current: undefined, wallets: [] })
+  expect(made.shown[0]).toContain(testAddress)
+})
+
+test('error: another word removes nothing', async () => {
+  using made = await scene(['yes'])
+  await expect(removeWallet('main', false, made.world)).rejects.toMatchObject({ code: 'DECLINED' })
+  expect(made.entries.size).toBe(1)
+})
+
+test('error: a keychain that does not open keeps the wallet in the list', async () => {
+  using made = await scene([])
+  const world = { ...made.world, loadKeychain: async () => undefined }
+  await expect(removeWallet('main', true, world)).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
+  expect(readKnownWallets(made.folder.path).wallets).toHaveLength(1)
+})
+
+test('behavior: a wallet of the keychain is exported under a passphrase of its own', async () => {
+  using made = await scene([])
+  const secrets = { passphrase: 'correct horse' }
+  const text = await exportKeystore(undefined, { ...made.world, secrets })
+  expect(await decryptKeystore(text, 'correct horse')).toBe(testKey)
+  expect(existsSync(join(made.folder.path, 'keystore'))).toBe(false)
+})

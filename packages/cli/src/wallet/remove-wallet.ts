@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { PayerOptions } from '../payment/ports.ts'
+import { removeFromKeychain } from './keychain.ts'
+import {
+  forgetKnownWallet,
+  type KnownWallet,
+  keystoreFolder,
+  knownWallet,
+} from './known-wallets.ts'
+
+export type RemoveWorld = Pick<PayerOptions, 'configDir' | 'terminal' | 'loadKeychain'>
+
+/**
+ * Removes a wallet for good. What it holds is lost with its key, so the name has to be typed, or
+ * given as certain beforehand. The key goes first: a name without a key is said to be locked, a
+ * key without a name would be forgotten.
+ *
+ * @throws FiqError `NO_WALLET`, `DECLINED`, `USAGE`, `WALLET_LOCKED`.
+ */
+export async function removeWallet(
+  name: string,
+  sure: boolean,
+  world: RemoveWorld,
+): Promise<KnownWallet> {
+  const wallet = knownWallet(world.configDir, name)
+  if (!sure) await confirm(wallet, world)
+  if (wallet.place === 'keychain') await removeFromKeychain(await world.loadKeychain(), name)
+  else rmSync(join(world.configDir, keystoreFolder, `${name}.json`), { force: true })
+  forgetKnownWallet(world.configDir, name)
+  return wallet
+}
+
+async function confirm({ name, address }: KnownWallet, { terminal }: RemoveWorld): Promise<void> {
+  if (!terminal.interactive)
+    throw new FiqError('USAGE', 'Removing a wallet has to be confirmed, and nobody can be asked.', {
+      remedy: `Export it first (fiq wallet export ${name}), then: fiq wallet remove ${name} --force`,
+    })
+  terminal.write(`The key of ${address} is removed. What it holds can then be moved by nobody.\n`)
+  const typed = await terminal.ask(`Type the name of the wallet to remove it: `)
+  if (typed.trim() === name) return
+  throw new FiqError('DECLINED', 'The wallet was not removed.', { facts: [`Wallet: ${name}`] })
+}
