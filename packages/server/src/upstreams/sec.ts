@@ -60,6 +60,11 @@ export function filingDocumentRequest(
   return { url: new URL(filingUrl(cik, accession, name)), expects, bulk: true }
 }
 
+/** A filing whole: its header and every document, one after the other. */
+export function fullSubmissionRequest(cik: string, accession: string): UpstreamRequest {
+  return { url: new URL(filingUrl(cik, accession, `${accession}.txt`)), expects: 'xml', bulk: true }
+}
+
 /**
  * Where a document of a filing is read. Without a document (old paper filings have none), the
  * index of the filing.
@@ -70,6 +75,22 @@ export function filingDocumentRequest(
 export function filingUrl(cik: string, accession: string, document: string): string {
   const folder = `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}`
   return document === '' ? `${folder}/${accession}-index.htm` : `${folder}/${encodeURI(document)}`
+}
+
+/**
+ * What failed to settle in half a month, with CUSIP and ticker; a zip archive of one table.
+ *
+ * @param half e.g. `202608a` for the first half of August 2026
+ */
+export function failsToDeliverRequest(half: string): UpstreamRequest {
+  const folder = 'https://www.sec.gov/files/data/fails-deliver-data'
+  return { url: new URL(`${folder}/cnsfails${half}.zip`), expects: 'binary', bulk: true }
+}
+
+/** The page that links the quarterly data sets of all forms 13F. */
+export function holdingsDataSetsRequest(): UpstreamRequest {
+  const page = 'https://www.sec.gov/data-research/sec-markets-data/form-13f-data-sets'
+  return { url: new URL(page), expects: 'html' }
 }
 
 function paddedCik(cik: string): string {

@@ -1,16 +1,122 @@
-import { expect, test } from 'vitest'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { describe, expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../../upstreams/transport.ts'
 import { describeConnector, testContext } from '../describe-connector.ts'
 import { institutionalHoldings } from './connector.ts'
+import type { HoldingRow } from './manager-holdings.ts'
 
-describeConnector(institutionalHoldings)
+const apple = {
+  id: 'cik:0000320193',
+  name: 'Apple Inc.',
+  type: 'EQUITY',
+  ticker: 'AAPL',
+  tickers: ['AAPL'],
+  cik: '0000320193',
+}
+const { fields } = institutionalHoldings
 
-test('error: refused with its area before anything is priced', async () => {
-  const context = testContext(recordedTransport([]))
-  await expect(
-    institutionalHoldings.fields['Query.institutionalHoldings']!.check!({}, context),
-  ).rejects.toMatchObject({
-    code: 'NOT_CONFIGURED',
-    facts: ['Area: institutional holdings'],
+describeConnector(institutionalHoldings, [
+  { coordinate: 'Query.institutionalHoldings', args: { cik: '0001067983' } },
+  { coordinate: 'Entity.institutionalHoldings', args: {}, parent: apple },
+  { coordinate: 'Entity.topHolders', args: {}, parent: apple },
+])
+
+const now = () => new Date('2026-11-18T17:00:00Z')
+const context = testContext(sandboxTransport({ now }), { now })
+const ask = async (name: string, args: Record<string, unknown>, parent: unknown = null) =>
+  (await fields[name]!.resolve(parent, args, context)).value as HoldingRow[]
+
+describe('Query.institutionalHoldings', () => {
+  test('default: the newest quarter, largest value first, with tickers', async () => {
+    const { value, provenance } = await fields['Query.institutionalHoldings']!.resolve(
+      null,
+      { cik: '1067983', limit: 5 },
+      context,
+    )
+    const rows = value as HoldingRow[]
+    expect(rows).toHaveLength(5)
+    expect(rows[0]).toMatchObject({
+      reportedAt: '2026-09-30',
+      filedAt: '2026-11-13',
+      holderName: 'BERKSHIRE HATHAWAY INC',
+      holderCik: '0001067983',
+    })
+    for (const { ticker } of rows) expect(ticker).toMatch(/^[A-Z.]+$/)
+    const values = rows.map((row) => row.value)
+    expect(values).toEqual([...values].sort((a, b) => b - a))
+    expect(provenance).toMatchObject([
+      { source: 'SEC EDGAR, form 13F', asOf: '2026-09-30', stale: false },
+      { source: 'SEC fails-to-deliver files' },
+    ])
+  })
+
+  test('behavior: without the files of tickers positions stand by CUSIP', async () => {
+    const { fetch } = context.upstreams
+    const upstreams: Transport = {
+      mode: 'sandbox',
+      fetch: (request) =>
+        fetch({ ...request, url: new URL(request.url.href.replace('cnsfails', 'nothing')) }),
+    }
+    const { value, provenance } = await fields['Query.institutionalHoldings']!.resolve(
+      null,
+      { cik: '1067983', limit: 1 },
+      testContext(upstreams, { now }),
+    )
+    expect(value).toMatchObject([{ ticker: null, cusip: expect.stringMatching(/^\w{9}$/) }])
+    expect(provenance).toHaveLength(1)
+  })
+
+  test('error: a filer that reports none', async () => {
+    const none = { code: 'NOT_FOUND' }
+    const field = fields['Query.institutionalHoldings']!
+    await expect(field.check!({ cik: '320193' }, context)).rejects.toMatchObject(none)
+    await expect(ask('Query.institutionalHoldings', { cik: '320193' })).rejects.toMatchObject(none)
+  })
+})
+
+describe('holders of an entity', () => {
+  test('default: top holders are shares only, the most first', async () => {
+    const rows = await ask('Entity.topHolders', { filter: { limit: 500 } }, apple)
+    expect(rows.length).toBeGreaterThan(5)
+    expect(new Set(rows.map(({ ticker }) => ticker))).toEqual(new Set(['AAPL']))
+    expect(rows.every(({ putCall, shares }) => putCall === null && shares !== null)).toBe(true)
+    const shares = rows.map((row) => row.shares!)
+    expect(shares).toEqual([...shares].sort((a, b) => b - a))
+    const [first] = await ask('Entity.topHolders', { filter: { sort: 'ASC', limit: 1 } }, apple)
+    expect(first).toEqual(rows.at(-1))
+  })
+
+  test('behavior: what a manager reports and who holds it are the same positions', async () => {
+    const holders = await ask('Entity.institutionalHoldings', { filter: { limit: 500 } }, apple)
+    const vanguard = holders.find(({ holderCik }) => holderCik === '0000102909')
+    const own = await ask('Query.institutionalHoldings', { cik: '0000102909', limit: 500 })
+    const listed = own.find(({ ticker }) => ticker === 'AAPL')
+    expect(vanguard === undefined).toBe(listed === undefined)
+    expect(holders.length).toBeGreaterThan(0)
+  })
+
+  test('behavior: bounds are of the day of filing, pages follow each other', async () => {
+    expect(await ask('Entity.topHolders', { filter: { since: '2026-12-01' } }, apple)).toEqual([])
+    const whole = await ask('Entity.institutionalHoldings', { filter: { limit: 6 } }, apple)
+    const pages = [
+      await ask('Entity.institutionalHoldings', { filter: { limit: 2 } }, apple),
+      await ask('Entity.institutionalHoldings', { filter: { limit: 4, offset: 2 } }, apple),
+    ]
+    expect(pages.flat()).toEqual(whole)
+  })
+
+  test('behavior: the data set is loaded before the query is priced', async () => {
+    await expect(fields['Entity.topHolders']!.check!({}, context)).resolves.toBeUndefined()
+  })
+
+  test('error: a ticker without a CUSIP; bounds', async () => {
+    await expect(ask('Entity.topHolders', {}, { ...apple, ticker: '^GSPC' })).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    )
+    expect(() => fields['Entity.topHolders']!.bounds!({ filter: { limit: 0 } })).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT' }),
+    )
   })
 })

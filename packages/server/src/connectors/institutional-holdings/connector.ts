@@ -1,37 +1,63 @@
+import type { EntityRecord } from '../../schema/entity.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
 import { boundsOf } from '../bounds.ts'
-import type { Connector } from '../connector.ts'
-import { notConfigured } from '../not-configured.ts'
+import type { Connector, ConnectorField } from '../connector.ts'
+import { submissionsUpstream } from '../filings/filing-list.ts'
+import { listField } from '../list-field.ts'
+import { failsToDeliver } from './cusip-tickers.ts'
+import { entityHolders } from './entity-holders.ts'
+import { holderIndex, holdingsDataSets } from './holder-index.ts'
+import { holdingsSdl } from './holdings-sdl.ts'
+import { type HoldingRow, managerHoldings, newestQuarter, reports } from './manager-holdings.ts'
 
-/** Holdings an institution reported on form 13F. No source yet. */
+/** The data set is loaded while the query is still free: it may take a minute, or fail. */
+const check: ConnectorField['check'] = async (_args, context) => void (await holderIndex(context))
+
+const topHolders: ConnectorField = {
+  rate: { credits: 2, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+  bounds: ({ filter }) => arrayFilterBounds(filter),
+  check,
+  async resolve(parent, args, context) {
+    const { value, provenance } = await entityHolders(parent as EntityRecord, context)
+    return { value: largest(value, args['filter']), provenance }
+  },
+}
+
+/** What institutions hold, by form 13F: of one institution, and who holds one entity. */
 export const institutionalHoldings: Connector = {
   area: 'institutional-holdings',
   category: 'regulatory',
-  upstreams: [],
-  sdl: /* GraphQL */ `
-    extend type Query {
-      """
-      Holdings of the newest form 13F of one institution, largest first. cik is the SEC filer
-      identifier, ten digits; limit is 1 to 500.
-      """
-      institutionalHoldings(cik: String!, limit: Int = 50): [InstitutionalHolding!]
-    }
-
-    "One security in a 13F report."
-    type InstitutionalHolding {
-      "Ticker of the security; null where the CUSIP has none."
-      ticker: String
-      "Shares held at the end of the period."
-      shares: Float
-      "Value at the end of the period, USD."
-      value: Float
-      "End of the period reported, ISO 8601 date."
-      reportedAt: String
-    }
-  `,
+  upstreams: [reports, submissionsUpstream, failsToDeliver, holdingsDataSets],
+  sdl: holdingsSdl,
   fields: {
-    'Query.institutionalHoldings': notConfigured('institutional holdings', {
+    'Query.institutionalHoldings': {
       rate: { credits: 1, pagesOf: 'limit', limitMax: 500 },
       bounds: boundsOf('institutionalHoldings'),
+      check: async ({ cik }, context) => void (await newestQuarter(ten(cik), context)),
+      resolve: (_parent, { cik, limit }, context) =>
+        managerHoldings(ten(cik), (limit ?? 50) as number, context),
+    },
+    'Entity.institutionalHoldings': listField({
+      credits: 2,
+      check,
+      load: (parent, _args, _filter, context) => entityHolders(parent as EntityRecord, context),
+      dateOf: ({ filedAt }) => filedAt,
     }),
+    'Entity.topHolders': topHolders,
   },
+}
+
+/** The identifier as the SEC writes it, ten digits. */
+function ten(cik: unknown): string {
+  return String(cik).padStart(10, '0')
+}
+
+/** Shares only, by number of shares; since and until bound the day of filing. */
+function largest(rows: readonly HoldingRow[], given: unknown): HoldingRow[] {
+  const filter = arrayFilterOf(given)
+  const whole = { ...filter, offset: 0, limit: rows.length }
+  const inBounds = new Set(applyFilter(rows, whole, ({ filedAt }) => filedAt))
+  const shares = rows.filter((row) => inBounds.has(row) && row.shares !== null && !row.putCall)
+  const ordered = filter.sort === 'ASC' ? shares.reverse() : shares
+  return ordered.slice(filter.offset, filter.offset + filter.limit)
 }

@@ -1,5 +1,6 @@
 import { filingsOf, type SandboxFiling } from './filings.ts'
 import type { Instrument } from './instruments.ts'
+import { holdingsSubmission } from './managers.ts'
 import { escaped, ownershipDocument } from './ownership.ts'
 import { documentName, filerOf } from './sec.ts'
 
@@ -16,6 +17,8 @@ export function archiveDocument(path: string, now: number): string | undefined {
   const filing =
     filer && filingsOf(filer, now).find(({ accession }) => accession.replaceAll('-', '') === folder)
   if (!filer || !filing) return undefined
+  if (filing.form === '13F-HR' && name === `${filing.accession}.txt`)
+    return holdingsSubmission(filer, filing)
   if (name === `${filing.accession}-index.htm`) return indexPage(filer, filing, folder)
   return documentsOf(filer, filing)
     .find((document) => document.name === name)

@@ -1,10 +1,11 @@
 import type { Instrument } from './instruments.ts'
+import { isManager } from './managers.ts'
 import { mix } from './random.ts'
 import { dayMs } from './sessions.ts'
 
 /** A filing of a sandbox company. Fiscal years are calendar years. */
 export type SandboxFiling = {
-  form: '10-K' | '10-Q' | '8-K' | 'DEF 14A' | '4'
+  form: '10-K' | '10-Q' | '8-K' | 'DEF 14A' | '4' | '13F-HR'
   /** Days, ISO 8601. */
   filed: string
   /** End of the period reported, or the day of the event. */
@@ -17,9 +18,34 @@ export type SandboxFiling = {
 const firstYear = 2014
 const quarterEnds = ['03-31', '06-30', '09-30', '12-31'] as const
 
-/** Everything a company filed by `now`, newest first, as EDGAR lists it. */
-export function filingsOf({ cik }: Instrument, now: number): SandboxFiling[] {
-  const filings: Omit<SandboxFiling, 'accession'>[] = []
+/** Everything a filer filed by `now`, newest first, as EDGAR lists it. */
+export function filingsOf({ cik, shares }: Instrument, now: number): SandboxFiling[] {
+  const filings = [
+    ...(shares > 0 ? companyFilings(cik, now) : []),
+    ...(isManager(cik) ? holdingsReports(now) : []),
+  ]
+  const today = new Date(now).toISOString().slice(0, 10)
+  return filings
+    .filter(({ filed }) => filed < today)
+    .sort((a, b) => (a.filed < b.filed ? -1 : 1))
+    .map((filing, index) => ({ ...filing, accession: accession(cik, filing.filed, index) }))
+    .reverse()
+}
+
+type Unnumbered = Omit<SandboxFiling, 'accession'>
+
+function holdingsReports(now: number): Unnumbered[] {
+  const years = new Date(now).getUTCFullYear() - firstYear + 1
+  return Array.from({ length: years }, (_, index) => firstYear + index).flatMap((year) =>
+    quarterEnds.map((end) => {
+      const period = `${year}-${end}`
+      return { form: '13F-HR', filed: after(period, 44), period, items: '' }
+    }),
+  )
+}
+
+function companyFilings(cik: number, now: number): Unnumbered[] {
+  const filings: Unnumbered[] = []
   const lag = (mix(cik, 5) % 6) + 1
   for (let year = firstYear; year <= new Date(now).getUTCFullYear(); year += 1) {
     for (const [index, end] of quarterEnds.entries()) {
@@ -39,12 +65,7 @@ export function filingsOf({ cik }: Instrument, now: number): SandboxFiling[] {
     filings.push({ form: 'DEF 14A', filed: after(meeting, -40), period: meeting, items: '' })
     filings.push({ form: '8-K', filed: after(meeting, 2), period: meeting, items: '5.07' })
   }
-  const today = new Date(now).toISOString().slice(0, 10)
   return filings
-    .filter(({ filed }) => filed < today)
-    .sort((a, b) => (a.filed < b.filed ? -1 : 1))
-    .map((filing, index) => ({ ...filing, accession: accession(cik, filing.filed, index) }))
-    .reverse()
 }
 
 /** A day some days later, moved off the weekend. */

@@ -1,15 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Transport, UpstreamRequest } from '../transport.ts'
-import { archiveDocument } from './archive.ts'
 import { fecFile } from './fec.ts'
 import { fredGraph } from './fred.ts'
 import { marketRoutes } from './market-routes.ts'
 import { ofacFile, ofacPaths } from './ofac.ts'
 import { priceBook } from './price-book.ts'
-import { litigationReleases, regulatorRoutes } from './regulators.ts'
+import { regulatorRoutes } from './regulators.ts'
 import { type Route, unknownAddress } from './route.ts'
 import { secFrame, yahooScreen } from './screener.ts'
-import { companyTickers, factsOf, submissionsOf } from './sec.ts'
+import { factsOf, submissionsOf } from './sec.ts'
+import { secSite } from './sec-site.ts'
 import { nyseCalendar } from './sessions.ts'
 import { imfOutlook, worldBank } from './world-bank.ts'
 import { yahooChart, yahooQuotes } from './yahoo.ts'
@@ -66,12 +66,7 @@ function routes(seed: number): Route {
     'api.imf.org': (request, now) => imfOutlook(request, now, seed),
     'sanctionslistservice.ofac.treas.gov': (request) =>
       ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
-    'www.sec.gov': (request, now) => {
-      const { pathname } = request.url
-      if (pathname === '/files/company_tickers_exchange.json') return companyTickers()
-      if (pathname === '/rss/litigation/litreleases.xml') return litigationReleases(now)
-      return archiveDocument(pathname, now) ?? unknownAddress(request)
-    },
+    'www.sec.gov': (request, now) => secSite(request.url.pathname, now) ?? unknownAddress(request),
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) =>

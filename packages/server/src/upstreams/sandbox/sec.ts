@@ -1,6 +1,7 @@
 import { companyFacts } from './company-facts.ts'
 import { filingsOf } from './filings.ts'
 import { type Instrument, instruments } from './instruments.ts'
+import { managerOf } from './managers.ts'
 
 let filers: readonly Instrument[] | undefined
 
@@ -17,22 +18,22 @@ export function companyTickers(): string {
   })
 }
 
-/** A filer by its number, with or without leading zeros. */
+/** A company or manager by its number, with or without leading zeros. */
 export function filerOf(cik: string): Instrument | undefined {
-  return allFilers().find((known) => known.cik === Number(cik))
+  return allFilers().find((known) => known.cik === Number(cik)) ?? managerOf(cik)
 }
 
 /** Facts of a filer by its ten digits; `undefined` for one the sandbox does not know. */
 export function factsOf(cik: string, now: number, seed: number): string | undefined {
   const filer = filerOf(cik)
-  return filer && companyFacts(filer, now, seed)
+  return filer && filer.shares > 0 ? companyFacts(filer, now, seed) : undefined
 }
 
 /** `/submissions/CIK##########.json`: columns of filings, newest first. */
 export function submissionsOf(cik: string, now: number): string | undefined {
-  const listings = allFilers().filter((known) => known.cik === Number(cik))
-  const [filer] = listings
+  const filer = filerOf(cik)
   if (!filer) return undefined
+  const listings = allFilers().filter((known) => known.cik === Number(cik))
   const filings = filingsOf(filer, now)
   const column = (value: (filing: (typeof filings)[number]) => unknown) => filings.map(value)
   return JSON.stringify({
@@ -69,6 +70,7 @@ export function submissionsOf(cik: string, now: number): string | undefined {
 /** The main document of a filing. */
 export function documentName(symbol: string, form: string, filed: string): string {
   if (form === '4') return 'xslF345X05/form4.xml'
+  if (form === '13F-HR') return 'xslForm13F_X02/primary_doc.xml'
   const kind = form.toLowerCase().replace(/[^a-z0-9]/g, '')
   return `${symbol.toLowerCase()}-${filed.replaceAll('-', '')}_${kind}.htm`
 }

@@ -1,0 +1,96 @@
+/** A manager whose positions count, by its own newest quarter in a data set. */
+export type Holder = {
+  name: string
+  /** Ten digits. */
+  cik: string
+  /** Last day of the quarter reported. */
+  period: string
+  /** Day of the newest filing that counts. */
+  filed: string
+}
+
+/**
+ * Which reports of a data set count, and whose they are: of each manager those of its newest
+ * quarter, from the last restatement on. Notices, which have no positions, are left out.
+ *
+ * @param submissions text of `SUBMISSION.tsv`
+ * @param covers text of `COVERPAGE.tsv`
+ * @returns holders by accession number; `undefined` where a column is missing
+ */
+export function countedReports(
+  submissions: string,
+  covers: string,
+): ReadonlyMap<string, Holder> | undefined {
+  const filed = tsvRows(submissions, submissionColumns)
+  const cover = tsvRows(covers, coverColumns)
+  if (!filed || !cover) return undefined
+  const covered = new Map(cover.map(([accession = '', ...rest]) => [accession, rest]))
+  const reports = filed.flatMap(([accession = '', day = '', form = '', cik = '', end = '']) => {
+    const [amendment = '', name = ''] = covered.get(accession) ?? []
+    const [filedOn, period] = [isoDay(day), isoDay(end)]
+    if (!form.startsWith('13F-HR') || filedOn === null || period === null) return []
+    const adds = amendment.toUpperCase() === 'NEW HOLDINGS'
+    return [{ accession, cik: cik.padStart(10, '0'), name, period, filed: filedOn, adds }]
+  })
+  const counted = new Map<string, Holder>()
+  for (const own of Map.groupBy(reports, ({ cik }) => cik).values())
+    for (const { accession, holder } of newestQuarter(own)) counted.set(accession, holder)
+  return counted
+}
+
+/**
+ * The named columns of a table with a header; `undefined` where one is missing.
+ *
+ * @example tsvRows('A\tB\n1\t2', ['B']) // [['2']]
+ */
+export function tsvRows(text: string, columns: readonly string[]): string[][] | undefined {
+  const [header = '', ...lines] = text.split(/\r?\n/)
+  const at = columnsOf(header, columns)
+  return at && lines.filter((line) => line !== '').map((line) => picked(line, at))
+}
+
+/** Positions of the named columns in a header line; `undefined` where one is missing. */
+export function columnsOf(header: string, columns: readonly string[]): number[] | undefined {
+  const names = header.split('\t')
+  const at = columns.map((column) => names.indexOf(column))
+  return at.includes(-1) ? undefined : at
+}
+
+function picked(line: string, at: readonly number[]): string[] {
+  const cells = line.split('\t')
+  return at.map((index) => cells[index] ?? '')
+}
+
+const submissionColumns = [
+  'ACCESSION_NUMBER',
+  'FILING_DATE',
+  'SUBMISSIONTYPE',
+  'CIK',
+  'PERIODOFREPORT',
+]
+const coverColumns = ['ACCESSION_NUMBER', 'AMENDMENTTYPE', 'FILINGMANAGER_NAME']
+
+type Report = Holder & { accession: string; adds: boolean }
+
+function newestQuarter(own: readonly Report[]): { accession: string; holder: Holder }[] {
+  const newest = own.map(({ period }) => period).reduce((one, other) => (one > other ? one : other))
+  const inOrder = own
+    .filter(({ period }) => period === newest)
+    .sort((a, b) => (`${a.filed}${a.accession}` < `${b.filed}${b.accession}` ? -1 : 1))
+  const from = Math.max(
+    0,
+    inOrder.findLastIndex(({ adds }) => !adds),
+  )
+  const counted = inOrder.slice(from)
+  const { name, cik, period, filed } = counted.at(-1)!
+  return counted.map(({ accession }) => ({ accession, holder: { name, cik, period, filed } }))
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** The tables write `31-MAR-2026`. */
+function isoDay(text: string): string | null {
+  const [, day, name = '', year] = /^(\d{2})-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
+  const month = months.indexOf(name.toUpperCase()) + 1
+  return month === 0 ? null : `${year}-${String(month).padStart(2, '0')}-${day}`
+}

@@ -1,0 +1,62 @@
+import { FiqError } from '@fiq/shared/errors'
+import { expect, test } from 'vitest'
+import { zipOf } from '../../upstreams/sandbox/zip-of.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { testContext } from '../describe-connector.ts'
+import { cusipTickers, readFailsToDeliver } from './cusip-tickers.ts'
+
+const url = new URL('https://www.sec.gov/files/data/fails-deliver-data/cnsfails202608a.zip')
+const header = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE'
+const file = (...lines: string[]) => ({
+  body: zipOf({ 'cnsfails.txt': [header, ...lines, 'Trailer record count 2', ''].join('\r\n') }),
+  mode: 'recorded' as const,
+  asOf: null,
+  retrievedAt: '2026-09-01T00:00:00Z',
+})
+
+test('default: the last day a CUSIP is listed decides; totals are no rows', () => {
+  const rows = readFailsToDeliver(
+    file('20260803|037833100|AAPX|1|APPLE INC|1.00', '20260804|037833100|AAPL|1|APPLE INC|1.00'),
+    url,
+  )
+  expect([...rows]).toEqual([['037833100', 'AAPL']])
+})
+
+test('behavior: newest files first, those not published are passed over', async () => {
+  const asked: string[] = []
+  const upstreams: Transport = {
+    mode: 'recorded',
+    fetch: async (request) => {
+      const half = /cnsfails(\d+[ab])/.exec(request.url.pathname)![1]!
+      asked.push(half)
+      if (half > '202608b') throw new FiqError('NOT_FOUND', 'not yet')
+      return file(`20260803|084670702|${half === '202608b' ? 'BRKB' : 'OLD'}|1|B|1`)
+    },
+  }
+  const now = () => new Date('2026-09-20T00:00:00Z')
+  const { value, provenance } = await cusipTickers(testContext(upstreams, { now }))
+  expect(asked).toEqual(['202609b', '202609a', '202608b', '202608a', '202607b', '202607a'])
+  expect(value.tickerOf('084670702')).toBe('BRKB')
+  expect(value.cusipsOf('BRK.B')).toEqual(['084670702'])
+  expect([value.tickerOf('000000000'), value.cusipsOf('NONE')]).toEqual([null, []])
+  expect(provenance).toMatchObject({ asOf: '2026-08-28', stale: false })
+})
+
+test('error: no archive, no table', () => {
+  for (const body of [new Uint8Array([1]), zipOf({ a: 'A|B|C\n' })])
+    expect(() => readFailsToDeliver({ ...file(), body }, url)).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+    )
+})
+
+test('error: without any file', async () => {
+  const upstreams: Transport = {
+    mode: 'mirror',
+    fetch: async () => {
+      throw new FiqError('UPSTREAM_UNAVAILABLE', 'The mirror holds nothing of it.')
+    },
+  }
+  await expect(cusipTickers(testContext(upstreams))).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+  })
+})

@@ -1,0 +1,128 @@
+import { FiqError } from '@fiq/shared/errors'
+import { refuse } from '../../upstreams/checked-answer.ts'
+import { failsToDeliverRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import { zipEntries } from '../../upstreams/zip.ts'
+import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+
+/** Where CUSIPs and tickers meet without a licence: whatever failed to settle is listed with both. */
+export const failsToDeliver: Upstream = {
+  id: 'sec-fails-to-deliver',
+  name: 'SEC fails-to-deliver files',
+  hosts: secHosts,
+  url: 'https://www.sec.gov/data-research/sec-markets-data/fails-deliver-data',
+  licence: { class: 'public', text: secLicence },
+  delay: 'twice a month, some weeks later',
+}
+
+export type CusipTickers = {
+  tickerOf(cusip: string): string | null
+  /** Punctuation aside: the files write `BRKB`. */
+  cusipsOf(ticker: string): readonly string[]
+}
+
+/**
+ * CUSIPs and tickers of the newest files that can be had, the newest winning. A security that
+ * settled without a fail in that time has no ticker here.
+ *
+ * @throws FiqError of the upstream when no file can be had
+ */
+export function cusipTickers(
+  context: ConnectorContext,
+): Promise<{ value: CusipTickers; provenance: Provenance }> {
+  return context.keep('fails-to-deliver', maxAgeSeconds, async () => {
+    const found = new Map<string, string>()
+    let newest: Provenance | undefined
+    let failure: unknown
+    let files = 0
+    for (const half of halfMonths(context.now())) {
+      if (files === filesRead) break
+      try {
+        const request = failsToDeliverRequest(half)
+        const answer = await context.upstreams.fetch(request)
+        const rows = readFailsToDeliver(answer, request.url)
+        for (const [cusip, ticker] of rows) if (!found.has(cusip)) found.set(cusip, ticker)
+        const asOf = dayOfHalf(half)
+        const stale = ageDays(asOf, context.now()) > staleAfterDays
+        newest ??= {
+          ...provenanceOf(failsToDeliver, answer, { asOf, stale }),
+          sourceUrl: request.url.href,
+        }
+        files += 1
+      } catch (error) {
+        if (!(error instanceof FiqError)) throw error
+        failure ??= error
+        if (error.code !== 'NOT_FOUND') break
+      }
+    }
+    if (!newest) throw failure
+    return { value: tickersOf(found), provenance: newest }
+  })
+}
+
+const maxAgeSeconds = 24 * 60 * 60
+const staleAfterDays = 120
+/** Two months of fails name nearly everything that trades. */
+const filesRead = 4
+const halvesTried = 12
+const fileBytesMax = 64 * 2 ** 20
+
+/**
+ * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|…`, with lines of totals at the end. The last day a
+ * CUSIP is listed decides.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED` when it is no such file
+ */
+export function readFailsToDeliver(answer: UpstreamAnswer, url: URL): Map<string, string> {
+  const text = latin1.decode(unpacked(answer, url))
+  if (!/^SETTLEMENT DATE\|CUSIP\|SYMBOL\|/.test(text))
+    return refuse(url, 'a table of other columns')
+  const tickers = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const [day = '', cusip = '', symbol = ''] = line.split('|')
+    if (/^\d{8}$/.test(day) && /^[\dA-Z]{9}$/.test(cusip) && symbol !== '')
+      tickers.set(cusip, symbol.trim())
+  }
+  return tickers
+}
+
+const latin1 = new TextDecoder('latin1')
+
+function unpacked(answer: UpstreamAnswer, url: URL): Uint8Array {
+  try {
+    const [entry] = zipEntries(answer.body) ?? []
+    if (entry) return entry.read(fileBytesMax)
+  } catch {
+    // Falls through: damaged and absent are the same to the reader.
+  }
+  return refuse(url, 'bytes that are no zip archive')
+}
+
+/** `202608b` before `202608a`, from the half that began last. */
+function halfMonths(now: Date): string[] {
+  const halves: string[] = []
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+  while (halves.length < halvesTried) {
+    const month = day.toISOString().slice(0, 7).replace('-', '')
+    halves.push(`${month}b`, `${month}a`)
+    day.setUTCMonth(day.getUTCMonth() - 1)
+  }
+  return halves
+}
+
+function dayOfHalf(half: string): string {
+  return `${half.slice(0, 4)}-${half.slice(4, 6)}-${half.endsWith('a') ? '15' : '28'}`
+}
+
+function tickersOf(found: ReadonlyMap<string, string>): CusipTickers {
+  const cusips = Map.groupBy(found.keys(), (cusip) => plain(found.get(cusip)!))
+  return {
+    tickerOf: (cusip) => found.get(cusip) ?? null,
+    cusipsOf: (ticker) => cusips.get(plain(ticker)) ?? [],
+  }
+}
+
+function plain(ticker: string): string {
+  return ticker.toUpperCase().replace(/[^A-Z\d]/g, '')
+}

@@ -1,0 +1,44 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import type { ConnectorContext, Sourced } from '../connector.ts'
+import { cusipTickers } from './cusip-tickers.ts'
+import { holderIndex } from './holder-index.ts'
+import { type HolderPosition, holdersOf } from './holders-of.ts'
+import type { HoldingRow } from './manager-holdings.ts'
+
+/**
+ * Everyone who reports positions in an entity, the largest first.
+ *
+ * @throws FiqError `NOT_FOUND` where no CUSIP of the ticker is known; of the upstreams
+ */
+export async function entityHolders(
+  { ticker }: EntityRecord,
+  context: ConnectorContext,
+): Promise<Sourced<HoldingRow[]>> {
+  const [index, tickers] = await Promise.all([holderIndex(context), cusipTickers(context)])
+  const cusips = tickers.value.cusipsOf(ticker)
+  if (cusips.length === 0)
+    throw new FiqError('NOT_FOUND', `No CUSIP is known for ${ticker}.`, {
+      facts: [
+        'CUSIPs come from the SEC files of fails to deliver, which list what failed to settle.',
+      ],
+    })
+  const value = holdersOf(index, cusips).map((position) => rowOf(position, ticker))
+  return { value, provenance: [index.provenance, tickers.provenance] }
+}
+
+function rowOf({ name, cik, period, filed, kind, ...position }: HolderPosition, ticker: string) {
+  const isOption = kind === 'PUT' || kind === 'CALL'
+  return {
+    ticker,
+    cusip: position.cusip,
+    value: position.value,
+    shares: kind === 'PRINCIPAL' ? null : position.amount,
+    principal: kind === 'PRINCIPAL' ? position.amount : null,
+    putCall: isOption ? kind : null,
+    reportedAt: period,
+    filedAt: filed,
+    holderName: name,
+    holderCik: cik,
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { zipOf } from '../../upstreams/sandbox/zip-of.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { zipEntries } from '../../upstreams/zip.ts'
+import { testContext } from '../describe-connector.ts'
+import { holderIndex, readDataSet } from './holder-index.ts'
+
+const url = new URL('https://www.sec.gov/files/x_form13f.zip')
+const tables = (period: string, infotable?: string) => ({
+  'SUBMISSION.tsv': `ACCESSION_NUMBER\tFILING_DATE\tSUBMISSIONTYPE\tCIK\tPERIODOFREPORT\na1\t14-FEB-2026\t13F-HR\t7\t${period}\n`,
+  'COVERPAGE.tsv': 'ACCESSION_NUMBER\tAMENDMENTTYPE\tFILINGMANAGER_NAME\na1\t\tSEVEN LP\n',
+  'INFOTABLE.tsv':
+    infotable ??
+    'ACCESSION_NUMBER\tINFOTABLE_SK\tCUSIP\tVALUE\tSSHPRNAMT\tSSHPRNAMTTYPE\tPUTCALL\r\na1\t1\t037833100\t7\t5\tSH\t\r\na1\t2\t037833100\t3\t2\tSH\tPut\r\nzz\t3\t037833100\t3\t2\tSH\t\r\na1\t4\t37833100\t1\t1\tPRN\t\r\n',
+})
+const read = (files: Record<string, string>) => readDataSet(zipEntries(zipOf(files))!, url)
+
+test('default: counted positions by CUSIP, leading zeros put back', async () => {
+  const { holders, positions } = await read(tables('31-DEC-2025'))
+  expect(holders).toMatchObject([{ name: 'SEVEN LP', cik: '0000000007', period: '2025-12-31' }])
+  expect(positions.of('037833100')).toEqual([
+    { holder: 0, kind: 'PRINCIPAL', amount: 1, value: 1 },
+    { holder: 0, kind: 'PUT', amount: 2, value: 3 },
+    { holder: 0, kind: 'SHARES', amount: 5, value: 7 },
+  ])
+})
+
+test('behavior: values up to the third quarter of 2022 become dollars', async () => {
+  const { positions } = await read(tables('30-SEP-2022'))
+  expect(positions.of('037833100').at(-1)).toMatchObject({ value: 7000 })
+})
+
+test('behavior: the newest link of the page is read, by its last day', async () => {
+  const links = [
+    '2023q4_form13f.zip',
+    '01dec2025-28feb2026_form13f.zip',
+    '01sep2025-30nov2025_form13f.zip',
+  ]
+  const page = links.map((name) => `<a href="/files/${name}">x</a>`).join('')
+  const asked: string[] = []
+  const answer = { mode: 'mirror' as const, asOf: null, retrievedAt: '2026-03-01T00:00:00Z' }
+  const upstreams: Transport = {
+    mode: 'mirror',
+    fetch: async (request) => {
+      asked.push(request.url.pathname)
+      const isPage = request.expects === 'html'
+      return { ...answer, body: isPage ? Buffer.from(page) : zipOf(tables('31-DEC-2025')) }
+    },
+  }
+  const now = () => new Date('2026-03-10T00:00:00Z')
+  const { provenance } = await holderIndex(testContext(upstreams, { now }))
+  expect(asked.at(-1)).toBe('/files/01dec2025-28feb2026_form13f.zip')
+  expect(provenance).toMatchObject({ asOf: '2025-12-31', stale: false, mode: 'mirror' })
+})
+
+test.each<[string, Record<string, string>]>([
+  ['a missing table', { 'SUBMISSION.tsv': '' }],
+  ['other columns', tables('31-DEC-2025', 'A\tB\n')],
+  ['no reports', tables('soon')],
+])('error: %s is an upstream that changed', async (_name, files) => {
+  await expect(read(files)).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+})

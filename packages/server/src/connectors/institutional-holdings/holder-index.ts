@@ -1,0 +1,119 @@
+import { createInterface } from 'node:readline'
+import { FiqError } from '@fiq/shared/errors'
+import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { holdingsDataSetsRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
+import type { UpstreamRequest } from '../../upstreams/transport.ts'
+import { type ZipEntry, zipEntries } from '../../upstreams/zip.ts'
+import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { columnsOf, countedReports, type Holder } from './counted-reports.ts'
+import { putCallOf, valueInDollars } from './holdings-report.ts'
+import { type PositionKind, type PositionTable, positionTable } from './position-table.ts'
+
+/** Every form 13F of a quarter in one archive: the only source that tells who holds a security. */
+export const holdingsDataSets: Upstream = {
+  id: 'sec-13f-data-sets',
+  name: 'SEC Form 13F data sets',
+  hosts: secHosts,
+  url: holdingsDataSetsRequest().url.href,
+  licence: { class: 'public', text: secLicence },
+  delay: 'quarterly, some weeks after the 45 days managers have; some 100 MB, read whole',
+}
+
+export type HolderIndex = {
+  holders: readonly Holder[]
+  positions: PositionTable
+  provenance: Provenance
+}
+
+/**
+ * The newest data set, inverted: who holds a CUSIP. Loaded once a day, whoever asks first waits.
+ *
+ * @throws FiqError of the upstream; `UPSTREAM_CHANGED` when page or archive have another shape
+ */
+export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
+  return context.keep('13f-data-set', maxAgeSeconds, async () => {
+    const request = await newestDataSet(context)
+    const answer = await context.upstreams.fetch(request)
+    const { url } = request
+    const entries = zipEntries(answer.body) ?? refuse(url, 'bytes that are no zip archive')
+    const table = await readDataSet(entries, url)
+    const asOf = table.holders.map(({ period }) => period).reduce((a, b) => (a > b ? a : b), '')
+    const stale = ageDays(asOf, context.now()) > staleAfterDays
+    const provenance = provenanceOf(holdingsDataSets, answer, { asOf, stale })
+    return { ...table, provenance: { ...provenance, sourceUrl: url.href } }
+  })
+}
+
+const maxAgeSeconds = 24 * 60 * 60
+/** A quarter, the 45 days managers have, and the weeks until the data set is there. */
+const staleAfterDays = 240
+const smallTableBytesMax = 64 * 2 ** 20
+const positionsMax = 12_000_000
+
+async function newestDataSet({ upstreams }: ConnectorContext): Promise<UpstreamRequest> {
+  const request = holdingsDataSetsRequest()
+  const page = textOf(await upstreams.fetch(request))
+  const links = [...page.matchAll(/href="([^"]*_form13f\.zip)"/gi)].map(([, href]) => href!)
+  const newest = links.sort((a, b) => endOf(b) - endOf(a))[0]
+  if (newest === undefined) return refuse(request.url, 'a page without data sets')
+  const url = new URL(newest, request.url)
+  if (url.host !== request.url.host) return refuse(request.url, 'a link to another host')
+  return { url, expects: 'binary', bulk: true }
+}
+
+/** `01mar2026-31may2026_form13f.zip`, or `2023q4_form13f.zip` as they were named before. */
+function endOf(href: string): number {
+  const [, day, month, year] = /-(\d{2})([a-z]{3})(\d{4})_form13f/i.exec(href) ?? []
+  if (day) return Date.parse(`${day} ${month} ${year} UTC`) || 0
+  const [, of, quarter] = /(\d{4})q([1-4])_form13f/i.exec(href) ?? []
+  return of ? Date.UTC(Number(of), Number(quarter) * 3, 0) : 0
+}
+
+/** @throws FiqError `UPSTREAM_CHANGED` when a table or a column is missing */
+export async function readDataSet(entries: readonly ZipEntry[], url: URL) {
+  const entry = (name: string) =>
+    entries.find((each) => each.name.toUpperCase().endsWith(name)) ?? refuse(url, `no ${name}`)
+  const small = (name: string) => Buffer.from(entry(name).read(smallTableBytesMax)).toString('utf8')
+  try {
+    const reports = countedReports(small('SUBMISSION.TSV'), small('COVERPAGE.TSV'))
+    if (!reports || reports.size === 0) return refuse(url, 'tables without reports')
+    return await readPositions(entry('INFOTABLE.TSV'), reports, url)
+  } catch (cause) {
+    if (cause instanceof FiqError) throw cause
+    return refuse(url, 'a damaged archive', { cause })
+  }
+}
+
+const columns = ['ACCESSION_NUMBER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTYPE', 'PUTCALL']
+
+async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holder>, url: URL) {
+  const holders = [...new Set([...reports.values()].map(({ cik }) => cik))]
+  const numbers = new Map(holders.map((cik, index) => [cik, index]))
+  const positions = positionTable(positionsMax)
+  let at: number[] | undefined
+  for await (const line of createInterface({ input: table.stream(), crlfDelay: Infinity })) {
+    if (!at) {
+      at = columnsOf(line, columns) ?? refuse(url, 'an INFOTABLE of other columns')
+      continue
+    }
+    const cells = line.split('\t')
+    const [accession = '', cusip = '', value, amount, unit, option = ''] = at.map(
+      (index) => cells[index],
+    )
+    const holder = reports.get(accession)
+    if (!holder || cusip === '') continue
+    positions.add(cusip.toUpperCase().padStart(9, '0'), {
+      holder: numbers.get(holder.cik)!,
+      kind: kindOf(unit, option),
+      amount: Number(amount) || 0,
+      value: valueInDollars(Number(value) || 0, holder.period),
+    })
+  }
+  const byCik = new Map([...reports.values()].map((holder) => [holder.cik, holder]))
+  return { holders: holders.map((cik) => byCik.get(cik)!), positions }
+}
+
+function kindOf(unit: string | undefined, option: string): PositionKind {
+  return putCallOf(option) ?? (unit === 'PRN' ? 'PRINCIPAL' : 'SHARES')
+}

@@ -1,0 +1,53 @@
+import type { HolderIndex } from './holder-index.ts'
+import type { Position, PositionKind } from './position-table.ts'
+
+/** What one manager holds of a security: one row a kind. Amounts are of the newest quarter. */
+export type HolderPosition = {
+  name: string
+  cik: string
+  period: string
+  filed: string
+  cusip: string
+  kind: PositionKind
+  amount: number
+  /** USD. */
+  value: number
+}
+
+/**
+ * The managers that hold securities, the largest amount first, equal ones by their identifier.
+ * Rows of one manager for one security and kind are added up.
+ *
+ * @param cusips of the classes of one ticker
+ */
+export function holdersOf(
+  { positions, holders }: HolderIndex,
+  cusips: readonly string[],
+): HolderPosition[] {
+  const rows = cusips.flatMap((cusip) =>
+    summed(positions.of(cusip)).map(({ holder, ...position }) => ({
+      ...holders[holder]!,
+      ...position,
+      cusip,
+    })),
+  )
+  return rows.sort(
+    (a, b) =>
+      b.amount - a.amount ||
+      (a.cik === b.cik ? (a.kind < b.kind ? -1 : 1) : a.cik < b.cik ? -1 : 1),
+  )
+}
+
+function summed(positions: readonly Position[]): Position[] {
+  const sums = new Map<string, Position>()
+  for (const position of positions) {
+    const key = `${position.holder}|${position.kind}`
+    const known = sums.get(key)
+    if (!known) sums.set(key, { ...position })
+    else {
+      known.amount += position.amount
+      known.value += position.value
+    }
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,97 @@
+import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import { childrenOf, numberAt, textAt, type XmlElement, xmlRoot } from '../../upstreams/xml.ts'
+
+/** One position of a form 13F. Options are apart from what they are on. */
+export type Holding = {
+  issuer: string
+  titleOfClass: string
+  /** Nine characters. */
+  cusip: string
+  /** USD, whatever unit the form was written in. */
+  value: number
+  /** Shares; `null` for debt, which states a principal amount. */
+  shares: number | null
+  /** USD; debt only. */
+  principal: number | null
+  putCall: 'PUT' | 'CALL' | null
+}
+
+/** A form 13F-HR, or an amendment of one. */
+export type HoldingsReport = {
+  manager: string
+  /** Last day of the quarter reported. */
+  period: string
+  amendment: 'RESTATEMENT' | 'NEW HOLDINGS' | null
+  holdings: readonly Holding[]
+}
+
+/**
+ * Reads a full submission of form 13F-HR: the cover in one document, the table in another.
+ *
+ * @param url of the request, for the error
+ * @returns `undefined` for a report of before 2013, which is text without fields
+ * @throws FiqError `UPSTREAM_CHANGED` when cover or table have another shape
+ */
+export function readHoldingsReport(answer: UpstreamAnswer, url: URL): HoldingsReport | undefined {
+  const text = textOf(answer)
+  if (!text.includes('<XML>')) return undefined
+  const roots = xmlDocuments(text).flatMap((xml) => xmlRoot(xml) ?? refuse(url, 'broken XML'))
+  const cover = roots.find(({ name }) => name === 'edgarSubmission')
+  const page = cover?.children
+    .find(({ name }) => name === 'formData')
+    ?.children.find(({ name }) => name === 'coverPage')
+  const period = isoDay(page && textAt(page, 'reportCalendarOrQuarter'))
+  if (!page || period === null) return refuse(url, 'a form 13F without its quarter')
+  const amendment = textAt(page, 'amendmentInfo', 'amendmentType')?.toUpperCase()
+  const tables = roots.filter(({ name }) => name === 'informationTable')
+  return {
+    manager: textAt(page, 'filingManager', 'name') ?? '',
+    period,
+    amendment: amendment === 'RESTATEMENT' || amendment === 'NEW HOLDINGS' ? amendment : null,
+    holdings: tables.flatMap((table) => readInformationTable(table, period)),
+  }
+}
+
+/** Dollars for a value of a 13F: forms up to the third quarter of 2022 are in thousands. */
+export function valueInDollars(value: number, period: string): number {
+  return period <= lastPeriodInThousands ? value * 1_000 : value
+}
+
+const lastPeriodInThousands = '2022-09-30'
+
+/** The rows of an information table. */
+export function readInformationTable(table: XmlElement, period: string): Holding[] {
+  return childrenOf(table, 'infoTable').map((row) => {
+    const amount = numberAt(row, 'shrsOrPrnAmt', 'sshPrnamt')
+    const isPrincipal = textAt(row, 'shrsOrPrnAmt', 'sshPrnamtType') === 'PRN'
+    return {
+      issuer: textAt(row, 'nameOfIssuer') ?? '',
+      titleOfClass: textAt(row, 'titleOfClass') ?? '',
+      cusip: (textAt(row, 'cusip') ?? '').toUpperCase().padStart(9, '0'),
+      value: valueInDollars(numberAt(row, 'value') ?? 0, period),
+      shares: isPrincipal ? null : amount,
+      principal: isPrincipal ? amount : null,
+      putCall: putCallOf(textAt(row, 'putCall')),
+    }
+  })
+}
+
+/** `Put` or `Call` in forms, in capitals in the data sets. */
+export function putCallOf(text: string | null): Holding['putCall'] {
+  const word = text?.toUpperCase()
+  return word === 'PUT' || word === 'CALL' ? word : null
+}
+
+function xmlDocuments(text: string): string[] {
+  return text
+    .split('<XML>')
+    .slice(1)
+    .map((part) => part.slice(0, Math.max(0, part.indexOf('</XML>'))))
+}
+
+/** Forms write `09-30-2023`. */
+function isoDay(text: string | null | undefined): string | null {
+  const parts = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text ?? '')
+  return parts && `${parts[3]}-${parts[1]}-${parts[2]}`
+}

@@ -1,0 +1,51 @@
+/** Schema of institutional holdings. */
+export const holdingsSdl = /* GraphQL */ `
+  extend type Query {
+    """
+    Holdings of the newest quarter one institution reported on form 13F, amendments included,
+    largest value first. cik is the SEC filer identifier, ten digits; limit is 1 to 500.
+    """
+    institutionalHoldings(cik: String!, limit: Int = 50): [InstitutionalHolding!]
+  }
+
+  extend type Entity {
+    """
+    Positions institutions reported in the entity on form 13F, options included, by day of filing:
+    newest first, of equal days the largest first. From the quarterly data set of all forms 13F.
+    """
+    institutionalHoldings(filter: ArrayFilterInput): [InstitutionalHolding!]
+    """
+    Institutions that reported the most shares of the entity on form 13F, the largest first (ASC:
+    the smallest first); since and until bound the day of filing. From the same data set.
+    """
+    topHolders(filter: ArrayFilterInput): [InstitutionalHolding!]
+  }
+
+  "One security in a form 13F. Options on it are rows of their own."
+  type InstitutionalHolding {
+    "Ticker of the security; null where no public source ties the CUSIP to one."
+    ticker: String
+    "Shares held at the end of the quarter; those an option is on; null for debt."
+    shares: Float
+    "Value at the end of the quarter, USD, whichever unit the form was written in."
+    value: Float
+    "Last day of the quarter reported, ISO 8601. Not the day of filing: see filedAt."
+    reportedAt: String
+    "Day of the newest filing the row comes from, ISO 8601."
+    filedAt: String
+    "Principal amount of debt, USD; null for all else."
+    principal: Float
+    "PUT or CALL for options; null for the security itself."
+    putCall: String
+    "CUSIP of the security, nine characters."
+    cusip: String
+    "Issuer as the form names it; null in lists of holders."
+    issuer: String
+    "Class of the security as the form names it; null in lists of holders."
+    titleOfClass: String
+    "The institution that reports."
+    holderName: String
+    "SEC identifier of the institution, ten digits."
+    holderCik: String
+  }
+`

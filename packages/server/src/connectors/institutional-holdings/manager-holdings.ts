@@ -1,0 +1,113 @@
+import { FiqError } from '@fiq/shared/errors'
+import { fullSubmissionRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
+import { defaultFilter } from '../array-filter.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { filingsOf } from '../filings/filing-list.ts'
+import type { Submission } from '../filings/submissions.ts'
+import { ageDays } from '../sourced.ts'
+import { cusipTickers } from './cusip-tickers.ts'
+import { type Holding, type HoldingsReport, readHoldingsReport } from './holdings-report.ts'
+import { mergeReports } from './merge-reports.ts'
+
+/** The forms themselves, manager by manager. */
+export const reports: Upstream = {
+  id: 'sec-13f',
+  name: 'SEC EDGAR, form 13F',
+  hosts: secHosts,
+  url: 'https://www.sec.gov/rules-regulations/staff-guidance/division-investment-management-frequently-asked-questions/frequently-asked-questions-about-form-13f',
+  licence: { class: 'public', text: secLicence },
+  delay: 'quarterly, up to 45 days after the quarter',
+}
+
+/** A row of the schema type `InstitutionalHolding`. */
+export type HoldingRow = Partial<Pick<Holding, 'issuer' | 'titleOfClass'>> &
+  Omit<Holding, 'issuer' | 'titleOfClass'> & {
+    ticker: string | null
+    /** Last day of the quarter. */
+    reportedAt: string
+    filedAt: string
+    holderName: string
+    holderCik: string
+  }
+
+/** Reports of one quarter; more amendments than these nobody files. */
+const reportsMax = 10
+/** A quarter, the 45 days managers have, and some more. */
+const staleAfterDays = 150
+
+/**
+ * Positions of the newest quarter a manager has reported, the largest value first.
+ *
+ * @param cik of the manager, ten digits
+ * @throws FiqError `NOT_FOUND` for a filer without forms 13F; of the upstream
+ */
+export async function managerHoldings(
+  cik: string,
+  limit: number,
+  context: ConnectorContext,
+): Promise<Sourced<HoldingRow[]>> {
+  const { period, filed, provenance } = await newestQuarter(cik, context)
+  const read = await Promise.all(filed.map(({ accession }) => loadReport(cik, accession, context)))
+  const tickers = await cusipTickers(context).catch(nothingOfFiqErrors)
+  const newest = filed.at(-1)!
+  const value = mergeReports(read)
+    .slice(0, limit)
+    .map((holding) => ({
+      ...holding,
+      ticker: tickers?.value.tickerOf(holding.cusip) ?? null,
+      reportedAt: period,
+      filedAt: newest.filed,
+      holderName: read.at(-1)!.manager,
+      holderCik: cik,
+    }))
+  const stale = ageDays(period, context.now()) > staleAfterDays
+  const own = { ...provenance, source: reports.name, asOf: period, stale }
+  return { value, provenance: tickers ? [own, tickers.provenance] : [own] }
+}
+
+/**
+ * The newest quarter a manager has reported, and its reports in the order they were filed.
+ *
+ * @throws FiqError `NOT_FOUND` for a filer without forms 13F
+ */
+export async function newestQuarter(cik: string, context: ConnectorContext) {
+  const range = { ...defaultFilter, limit: reportsMax }
+  const { filings, provenance } = await filingsOf(cik, isHoldingsReport, range, context)
+  const period = filings
+    .map(({ reportDate }) => reportDate ?? '')
+    .reduce((a, b) => (a > b ? a : b), '')
+  const filed = filings
+    .filter(({ reportDate }) => reportDate === period)
+    .sort((a, b) => (`${a.filed}${a.accession}` < `${b.filed}${b.accession}` ? -1 : 1))
+  if (filed.length === 0) throw noReport(cik)
+  return { period, filed, provenance }
+}
+
+function isHoldingsReport({ form }: Submission): boolean {
+  return form === '13F-HR' || form === '13F-HR/A'
+}
+
+async function loadReport(
+  cik: string,
+  accession: string,
+  { upstreams }: ConnectorContext,
+): Promise<HoldingsReport> {
+  const request = fullSubmissionRequest(cik, accession)
+  const report = readHoldingsReport(await upstreams.fetch(request), request.url)
+  if (report) return report
+  throw new FiqError('NOT_FOUND', 'The newest form 13F is text of before 2013 and is not read.', {
+    facts: [`Filing: ${accession}`],
+  })
+}
+
+function noReport(cik: string): FiqError {
+  return new FiqError('NOT_FOUND', `The filer ${cik} has reported no holdings on form 13F.`, {
+    remedy: 'Give the identifier of the institution itself, not of a company it holds.',
+  })
+}
+
+/** Without the files of tickers the positions still stand, by CUSIP. */
+function nothingOfFiqErrors(error: unknown): undefined {
+  if (!(error instanceof FiqError)) throw error
+  return undefined
+}

@@ -1,0 +1,40 @@
+import type { Holding, HoldingsReport } from './holdings-report.ts'
+
+/**
+ * The positions of one quarter from its report and the amendments of it, in the order they were
+ * filed: a restatement replaces what came before, new holdings are added. Managers split a position
+ * over several rows, by who decides and votes; those become one. Largest value first.
+ */
+export function mergeReports(reports: readonly HoldingsReport[]): Holding[] {
+  const from = reports.findLastIndex(({ amendment }) => amendment !== 'NEW HOLDINGS')
+  const counted = reports.slice(Math.max(0, from))
+  const positions = new Map<string, Holding>()
+  for (const holding of counted.flatMap(({ holdings }) => holdings)) {
+    const { cusip, putCall, principal } = holding
+    const key = `${cusip}|${putCall}|${principal !== null}`
+    const known = positions.get(key)
+    positions.set(key, known ? sum(known, holding) : holding)
+  }
+  return [...positions.values()].sort(
+    (a, b) =>
+      b.value - a.value || compare(a.cusip, b.cusip) || compare(a.putCall ?? '', b.putCall ?? ''),
+  )
+}
+
+function sum(one: Holding, other: Holding): Holding {
+  return {
+    ...one,
+    value: one.value + other.value,
+    shares: plus(one.shares, other.shares),
+    principal: plus(one.principal, other.principal),
+  }
+}
+
+function plus(one: number | null, other: number | null): number | null {
+  return one === null ? other : one + (other ?? 0)
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,71 @@
+/** What a position is: shares, debt, or options on shares. */
+export type PositionKind = 'SHARES' | 'PRINCIPAL' | 'PUT' | 'CALL'
+const kinds: readonly PositionKind[] = ['SHARES', 'PRINCIPAL', 'PUT', 'CALL']
+
+/** One row of a 13F: whose it is, by number, and how much. `value` is USD. */
+export type Position = { holder: number; kind: PositionKind; amount: number; value: number }
+
+/**
+ * Millions of positions by CUSIP in some thirty bytes each: columns, and in each row the number of
+ * the row before of the same CUSIP.
+ */
+export type PositionTable = {
+  add(cusip: string, position: Position): void
+  /** Newest added first; empty for a CUSIP nobody reports. */
+  of(cusip: string): Position[]
+  readonly size: number
+}
+
+/** @param rowsMax beyond which `add` refuses with a `RangeError` */
+export function positionTable(rowsMax: number): PositionTable {
+  const last = new Map<string, number>()
+  let columns = columnsOf(1_024)
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(cusip, { holder, kind, amount, value }) {
+      if (size === rowsMax) throw new RangeError(`More than ${rowsMax} positions.`)
+      if (size === columns.holder.length) columns = grown(columns)
+      columns.holder[size] = holder
+      columns.kind[size] = kinds.indexOf(kind)
+      columns.amount[size] = amount
+      columns.value[size] = value
+      columns.before[size] = last.get(cusip) ?? -1
+      last.set(cusip, size)
+      size += 1
+    },
+    of(cusip) {
+      const found: Position[] = []
+      for (let at = last.get(cusip) ?? -1; at >= 0; at = columns.before[at]!)
+        found.push({
+          holder: columns.holder[at]!,
+          kind: kinds[columns.kind[at]!]!,
+          amount: columns.amount[at]!,
+          value: columns.value[at]!,
+        })
+      return found
+    },
+  }
+}
+
+function columnsOf(length: number) {
+  return {
+    holder: new Int32Array(length),
+    before: new Int32Array(length),
+    kind: new Uint8Array(length),
+    amount: new Float64Array(length),
+    value: new Float64Array(length),
+  }
+}
+
+function grown(old: ReturnType<typeof columnsOf>): ReturnType<typeof columnsOf> {
+  const columns = columnsOf(old.holder.length * 2)
+  columns.holder.set(old.holder)
+  columns.before.set(old.before)
+  columns.kind.set(old.kind)
+  columns.amount.set(old.amount)
+  columns.value.set(old.value)
+  return columns
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { secSite } from './sec-site.ts'
+
+const now = Date.parse('2026-11-18T17:00:00Z')
+
+test.each([
+  '/files/company_tickers_exchange.json',
+  '/rss/litigation/litreleases.xml',
+  '/data-research/sec-markets-data/form-13f-data-sets',
+  '/files/data/fails-deliver-data/cnsfails202609a.zip',
+])('default: %s', (path) => {
+  expect(secSite(path, now)?.length).toBeGreaterThan(50)
+})
+
+test.each(['/', '/files/structureddata/x.zip', '/Archives/edgar/data/1/x'])('error: %s', (path) => {
+  expect(secSite(path, now)).toBeUndefined()
+})
