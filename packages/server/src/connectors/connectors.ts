@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts'
 import { earningsPressReleases } from './earnings-press-releases/connector.ts'
 import { entities } from './entities/connector.ts'
 import { executives } from './executives/connector.ts'
+import { factorReturns } from './factor-returns/connector.ts'
 import { fdaEvents } from './fda-events/connector.ts'
 import { filings } from './filings/connector.ts'
 import { financials } from './financials/connector.ts'
@@ -56,6 +57,7 @@ export const connectors: readonly Connector[] = [
   clinicalTrials,
   sp500Multiples,
   screen,
+  factorReturns,
 ]
 
 /** Every host a request may go to, redirects included. */

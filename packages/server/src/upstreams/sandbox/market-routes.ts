@@ -1,3 +1,4 @@
+import { factorArchive } from './factors.ts'
 import { finraFile, finraQuery } from './finra.ts'
 import { bisRates, ecbRates, oecdRates } from './interest-rates.ts'
 import type { PriceBook } from './price-book.ts'
@@ -14,6 +15,7 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
     'data-api.ecb.europa.eu': (request, now) => ecbRates(request, now, seed),
     'sdmx.oecd.org': (request, now) => oecdRates(request, now, seed),
     'stats.bis.org': (request, now) => bisRates(request, now, seed),
+    'mba.tuck.dartmouth.edu': (request, now) => factorArchive(request, now, seed),
     'raw.githubusercontent.com': (request, now) => shillerTable(request, now, seed),
     'www.multpl.com': (request, now) => multplTable(request, now, seed),
   }

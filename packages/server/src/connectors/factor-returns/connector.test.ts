@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { zipOf } from '../../upstreams/sandbox/zip-of.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { factorReturns } from './connector.ts'
+import { type FactorRow, parseFactorFile } from './factor-files.ts'
+
+describeConnector(factorReturns, [{ coordinate: 'Query.factorReturns', args: {} }])
+
+const { resolve, bounds } = factorReturns.fields['Query.factorReturns']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const folder = new URL('../../../../../../shared/data/factors/', import.meta.url)
+const absent = existsSync(folder) ? '' : ' (skipped: ../shared/data/factors is absent)'
+const real = (name: string) => gunzipSync(readFileSync(new URL(name, folder))).toString('latin1')
+
+describe.skipIf(absent !== '')(`the real files${absent}`, () => {
+  test('default: months, the last line glued to prose or not', () => {
+    const rows = parseFactorFile(real('F-F_Research_Data_Factors.CSV.gz'), 'MONTHLY')
+    expect(rows[0]).toEqual({
+      date: '1926-07-01',
+      marketExcess: 2.96,
+      smallMinusBig: -2.56,
+      highMinusLow: -2.43,
+      robustMinusWeak: null,
+      conservativeMinusAggressive: null,
+      momentum: null,
+      riskFree: 0.22,
+    })
+    expect(rows.at(-1)).toMatchObject({ date: '2024-11-01', marketExcess: 6.5, riskFree: 0.4 })
+    expect(rows).toHaveLength(1181)
+  })
+
+  test('default: days of three and of five factors', () => {
+    const three = parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'DAILY')
+    expect([three[0]?.date, three.at(-1)]).toEqual([
+      '1926-07-01',
+      expect.objectContaining({ date: '2024-09-30', marketExcess: 0.36, riskFree: 0.02 }),
+    ])
+    const five = parseFactorFile(real('F-F_Research_Data_5_Factors_2x3_daily.CSV.gz'), 'DAILY')
+    expect(five.at(-1)).toMatchObject({
+      date: '2020-03-31',
+      robustMinusWeak: 0.39,
+      conservativeMinusAggressive: -0.13,
+    })
+  })
+
+  test('behavior: a file without such a table has none', () => {
+    expect(parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'ANNUAL')).toEqual([])
+  })
+
+  test('behavior: the packed file is answered as percent, newest first', async () => {
+    const upstreams: Transport = {
+      mode: 'recorded',
+      fetch: async ({ url }) => {
+        expect(url.href).toBe(
+          'https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/ftp/F-F_Research_Data_Factors_CSV.zip',
+        )
+        const body = zipOf({ 'F.CSV': real('F-F_Research_Data_Factors.CSV.gz') })
+        return { body, mode: 'recorded', asOf: null, retrievedAt: '2025-01-01T00:00:00Z' }
+      },
+    }
+    const { value, provenance } = await resolve(
+      null,
+      { filter: { limit: 2 } },
+      testContext(upstreams, { now }),
+    )
+    expect(value).toMatchObject([{ date: '2024-11-01' }, { date: '2024-10-01' }])
+    expect(provenance).toMatchObject([{ asOf: '2024-11-01', stale: true }])
+  })
+})
+
+test('default: sections, missing values and a lone CR', () => {
+  const text =
+    'This file was created by X, 2025\r\rDate,Mkt-RF,SMB\r202501, 1.5, -99.99\r\n202502,-999,  -.5\n\n' +
+    ' Annual Factors: January-December\n,Mkt-RF,SMB\n  2024, 20.1, 3\n  2025, 1, 2\nCopyright 2025\n'
+  const row = (date: string, marketExcess: number | null, smallMinusBig: number | null) =>
+    expect.objectContaining({ date, marketExcess, smallMinusBig })
+  expect(parseFactorFile(text, 'MONTHLY')).toEqual([
+    row('2025-01-01', 1.5, null),
+    row('2025-02-01', null, -0.5),
+  ])
+  expect(parseFactorFile(text, 'ANNUAL')).toEqual([
+    row('2024-01-01', 20.1, 3),
+    row('2025-01-01', 1, 2),
+  ])
+})
+
+test('behavior: every set and rhythm has rows in the sandbox', async () => {
+  const context = testContext(sandboxTransport({ now }), { now })
+  for (const [set, frequency] of [
+    ['THREE_FACTORS', 'DAILY'],
+    ['THREE_FACTORS', 'WEEKLY'],
+    ['FIVE_FACTORS', 'MONTHLY'],
+    ['MOMENTUM', 'ANNUAL'],
+  ]) {
+    const { value, provenance } = await resolve(null, { set, frequency, filter: {} }, context)
+    const [newest] = value as FactorRow[]
+    expect(newest!.date >= '2025').toBe(true)
+    expect(set === 'MOMENTUM' ? newest!.momentum : newest!.marketExcess).toEqual(expect.any(Number))
+    expect(provenance).toMatchObject([{ stale: false }])
+  }
+})
+
+test('error: weeks of five factors are not published', () => {
+  expect(() => bounds!({ set: 'FIVE_FACTORS', frequency: 'WEEKLY' })).toThrow(
+    expect.objectContaining({ code: 'BAD_INPUT' }),
+  )
+  expect(() => bounds!({ set: 'THREE_FACTORS', frequency: 'WEEKLY' })).not.toThrow()
+})
+
+test('error: any text is rows of numbers or none', () => {
+  const unit = fc.constantFrom(
+    'Mkt-RF',
+    ',',
+    '\n',
+    '\r',
+    '202501',
+    '20250101',
+    '2025',
+    '-99.99',
+    'x',
+  )
+  fc.assert(
+    fc.property(fc.array(unit), (parts) => {
+      for (const { date, marketExcess } of parseFactorFile(parts.join(''), 'DAILY')) {
+        expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+        expect(marketExcess === null || Number.isFinite(marketExcess)).toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,93 @@
+import type { SeriesPoint } from '../connector.ts'
+
+/** Rhythm of a table of factors. */
+export type FactorFrequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'ANNUAL'
+
+/** Sets of factors of the data library. */
+export type FactorSet = 'THREE_FACTORS' | 'FIVE_FACTORS' | 'MOMENTUM'
+
+/** One period of one table: percent, `null` where the table has none. */
+export type FactorRow = { date: string } & Readonly<Record<FactorField, number | null>>
+
+/** Fields of the answer by the names of the files' columns. */
+const columns = {
+  'mkt-rf': 'marketExcess',
+  smb: 'smallMinusBig',
+  hml: 'highMinusLow',
+  rmw: 'robustMinusWeak',
+  cma: 'conservativeMinusAggressive',
+  mom: 'momentum',
+  rf: 'riskFree',
+} as const
+export type FactorField = (typeof columns)[keyof typeof columns]
+
+/** Digits of a period, by rhythm: 20260131, 202601, 2026. */
+const digits: Readonly<Record<FactorFrequency, number>> = {
+  DAILY: 8,
+  WEEKLY: 8,
+  MONTHLY: 6,
+  ANNUAL: 4,
+}
+
+/** -99.99 and -999 stand for missing. */
+const missing: ReadonlySet<number> = new Set([-99.99, -999])
+
+const nothing = Object.fromEntries(Object.values(columns).map((field) => [field, null])) as Record<
+  FactorField,
+  SeriesPoint['value']
+>
+
+/**
+ * The first table of a rhythm in a file of the data library, oldest first. Prose stands before and
+ * after the tables, the annual one follows the monthly one, lines end in LF, CRLF or a lone CR.
+ *
+ * @returns an empty list when the file has no such table
+ */
+export function parseFactorFile(text: string, frequency: FactorFrequency): FactorRow[] {
+  const rows: FactorRow[] = []
+  let fields: (FactorField | undefined)[] | undefined
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const cells = line.split(',').map((cell) => cell.trim())
+    const period = cells[0] ?? ''
+    if (!/^\d{4,8}$/.test(period)) {
+      if (rows.length > 0) break
+      fields = headerOf(cells) ?? fields
+    } else if (fields && period.length === digits[frequency]) {
+      const row = rowOf(period, cells, fields)
+      if (!row) break
+      rows.push(row)
+    }
+  }
+  return rows
+}
+
+function headerOf(cells: readonly string[]): (FactorField | undefined)[] | undefined {
+  const fields = cells.map((cell) => columns[cell.toLowerCase() as keyof typeof columns])
+  return fields.some((field) => field !== undefined) ? fields : undefined
+}
+
+/** `undefined` for a line that is no row; text glued to the last number is left out. */
+function rowOf(
+  period: string,
+  cells: readonly string[],
+  fields: readonly (FactorField | undefined)[],
+): FactorRow | undefined {
+  const date = dateOf(period)
+  if (date === undefined) return undefined
+  const row = { date, ...nothing }
+  for (const [index, field] of fields.entries()) {
+    if (field === undefined) continue
+    const [number] = /^-?\d*\.?\d+/.exec(cells[index] ?? '') ?? []
+    const value = Number(number)
+    row[field] = number === undefined || missing.has(value) ? null : value
+  }
+  return row
+}
+
+/** First day of the period. */
+function dateOf(period: string): string | undefined {
+  const date = `${period.slice(0, 4)}-${period.slice(4, 6) || '01'}-${period.slice(6, 8) || '01'}`
+  const instant = Date.parse(`${date}T00:00:00Z`)
+  const exists = Number.isFinite(instant) && new Date(instant).toISOString().startsWith(date)
+  return exists ? date : undefined
+}

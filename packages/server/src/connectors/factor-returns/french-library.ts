@@ -1,0 +1,79 @@
+import { FiqError } from '@fiq/shared/errors'
+import { refuse } from '../../upstreams/checked-answer.ts'
+import { zipEntries } from '../../upstreams/zip.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { isStaleSeries } from '../series-age.ts'
+import { provenanceOf } from '../sourced.ts'
+import {
+  type FactorFrequency,
+  type FactorRow,
+  type FactorSet,
+  parseFactorFile,
+} from './factor-files.ts'
+
+export const frenchLibrary: Upstream = {
+  id: 'french-library',
+  name: 'Kenneth R. French data library',
+  hosts: ['mba.tuck.dartmouth.edu'],
+  url: 'https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/data_library.html',
+  licence: {
+    class: 'attribution',
+    text: 'Copyright Eugene F. Fama and Kenneth R. French; free use, cited',
+  },
+  delay: 'monthly, some weeks after the month',
+}
+
+/** Files by set; daily and weekly ones carry a suffix, annual tables stand in the monthly file. */
+const files: Readonly<Record<FactorSet, string>> = {
+  THREE_FACTORS: 'F-F_Research_Data_Factors',
+  FIVE_FACTORS: 'F-F_Research_Data_5_Factors_2x3',
+  MOMENTUM: 'F-F_Momentum_Factor',
+}
+const suffixes: Readonly<Record<FactorFrequency, string>> = {
+  DAILY: '_daily',
+  WEEKLY: '_weekly',
+  MONTHLY: '',
+  ANNUAL: '',
+}
+
+/** A century of days is two megabytes. */
+const fileBytesMax = 20 * 2 ** 20
+const keptSeconds = 3_600
+
+/**
+ * Factor returns, oldest first.
+ *
+ * @throws FiqError `NOT_FOUND` where the library has no such table, `UPSTREAM_…`
+ */
+export function loadFactors(
+  set: FactorSet,
+  frequency: FactorFrequency,
+  context: ConnectorContext,
+): Promise<Sourced<readonly FactorRow[]>> {
+  return context.keep(`factors:${set}:${frequency}`, keptSeconds, async () => {
+    const url = new URL(
+      `https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/ftp/${files[set]}${suffixes[frequency]}_CSV.zip`,
+    )
+    const answer = await context.upstreams.fetch({ url, expects: 'binary', bulk: true })
+    const value = parseFactorFile(unpacked(answer.body, url), frequency)
+    const asOf = value.at(-1)?.date
+    if (asOf === undefined)
+      throw new FiqError('NOT_FOUND', `The data library has no ${frequency} table of ${set}.`)
+    const points = value.map(({ date, marketExcess, momentum }) => ({
+      date,
+      value: marketExcess ?? momentum,
+    }))
+    const stale = isStaleSeries(points, context.now())
+    return { value, provenance: [provenanceOf(frenchLibrary, answer, { asOf, stale })] }
+  })
+}
+
+function unpacked(body: Uint8Array, url: URL): string {
+  const [file] = zipEntries(body) ?? []
+  if (!file) return refuse(url, 'no zip archive')
+  try {
+    return new TextDecoder('latin1').decode(file.read(fileBytesMax))
+  } catch (cause) {
+    return refuse(url, 'an archive that is damaged or too large', { cause })
+  }
+}
