@@ -1,3 +1,4 @@
+import { balanceOfPayments } from './balance-of-payments/connector.ts'
 import { campaignFinance } from './campaign-finance/connector.ts'
 import { clinicalTrials } from './clinical-trials/connector.ts'
 import type { Connector } from './connector.ts'
@@ -27,6 +28,8 @@ import { searchEntities } from './search-entities/connector.ts'
 import { shortInterest } from './short-interest/connector.ts'
 import { sp500Multiples } from './sp500-multiples/connector.ts'
 import { technicals } from './technicals/connector.ts'
+
+import { treasuryYields } from './treasury-yields/connector.ts'
 
 /** Every data area. Schema, tariff, contract and egress allow-list are collected from this list. */
 export const connectors: readonly Connector[] = [
@@ -58,6 +61,8 @@ export const connectors: readonly Connector[] = [
   sp500Multiples,
   screen,
   factorReturns,
+  balanceOfPayments,
+  treasuryYields,
 ]
 
 /** Every host a request may go to, redirects included. */

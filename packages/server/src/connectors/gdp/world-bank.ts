@@ -14,7 +14,13 @@ export const worldBank: Upstream = {
 }
 
 /** Indicators by what they measure. */
-export type Indicator = 'NY.GDP.MKTP.KD' | 'NY.GDP.MKTP.CD' | 'FP.CPI.TOTL.ZG'
+export type Indicator =
+  | 'NY.GDP.MKTP.KD'
+  | 'NY.GDP.MKTP.CD'
+  | 'FP.CPI.TOTL.ZG'
+  | 'BN.CAB.XOKA.CD'
+  | 'BN.GSR.GNFS.CD'
+  | 'BN.KLT.DINV.CD'
 
 /** A year's figure is published in the course of the next; after two years something is wrong. */
 const staleAfterYears = 2

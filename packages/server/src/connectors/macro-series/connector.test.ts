@@ -7,7 +7,10 @@ import { macroSeries } from './connector.ts'
 import api from './fixtures/CPIAUCSL.json' with { type: 'json' }
 
 const cpi = { coordinate: 'Query.macroSeries', args: { seriesId: 'CPIAUCSL' } }
-describeConnector(macroSeries, [cpi])
+describeConnector(macroSeries, [
+  cpi,
+  { coordinate: 'Query.macroSeries', args: { seriesId: 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN' } },
+])
 
 const { resolve, bounds, check } = macroSeries.fields['Query.macroSeries']!
 const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
@@ -63,6 +66,38 @@ describe('macroSeries', () => {
     const refused = check!({ seriesId: 'NOPE' }, testContext(upstreams))
     await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(check!(cpi.args, testContext(upstreams))).resolves.toBeUndefined()
+  })
+
+  test('behavior: slashes are DBnomics, capitals told apart, "NA" missing', async () => {
+    const url = 'https://api.db.nomics.world/v22/series/AMECO/ZUTN/EA19.1.0.0.0.ZUTN?observations=1'
+    const body = {
+      series: {
+        docs: [{ period_start_day: ['2024-01-01', '2025-01-01'], value: [6.5, 'NA'] }],
+        num_found: 1,
+      },
+    }
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]))
+    expect(await points({ seriesId: 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN' }, context)).toEqual([
+      { date: '2025-01-01', value: null, unit: null },
+      { date: '2024-01-01', value: 6.5, unit: null },
+    ])
+    for (const seriesId of ['A/B', 'A/../C', 'A/B/../C', 'A/B/C/D', 'A/B/C?x=1', 'A//C'])
+      expect(() => bounds!({ seriesId })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+  })
+
+  test('error: DBnomics is off until the operator turns it on', async () => {
+    const context = testContext(
+      { mode: 'live', fetch: async () => Promise.reject(new Error('not asked')) },
+      { enabled: () => false },
+    )
+    await expect(check!({ seriesId: 'A/B/C' }, context)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: expect.arrayContaining(['FIQ_RESTRICTED_UPSTREAMS=dbnomics turns on DBnomics']),
+    })
+    await expect(check!({ seriesId: 'SP500' }, context)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+    })
+    await expect(check!({ seriesId: 'DGS10' }, context)).resolves.toBeUndefined()
   })
 
   test.each(['', ' ', '../x', 'A B', 'A&api_key=1', 'x'.repeat(65)])(

@@ -3,19 +3,23 @@ import { applyFilter, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
+import { fromSources, refuseWhenOff } from '../sourced.ts'
+import { dbNomics, dbNomicsIdPattern, loadDbNomics } from './db-nomics.ts'
 import { fredApi, fredGraph, loadFredSeries, seriesIdPattern } from './fred.ts'
+import { fredCopyrighted, refuseUnsold } from './fred-terms.ts'
 
-/** Economic series by identifier: the operator's own first, then FRED's. */
+/** Economic series by identifier: the operator's own first, then FRED's or DBnomics'. */
 export const macroSeries: Connector = {
   area: 'macro-series',
   category: 'macro',
-  upstreams: [fredApi, fredGraph],
+  upstreams: [fredApi, fredGraph, fredCopyrighted, dbNomics],
   sdl: /* GraphQL */ `
     extend type Query {
       """
       Observations of one economic series in the unit of the series, newest first unless sorted.
-      seriesId is the identifier of FRED (CPIAUCSL, GDP, DGS10) or of a series the operator
-      imported. Null with an error when the series has no source here.
+      seriesId is the identifier of FRED (CPIAUCSL, GDP, DGS10), of DBnomics with slashes
+      (AMECO/ZUTN/EA19.1.0.0.0.ZUTN), or of a series the operator imported. Series whose owner does
+      not allow selling them are refused, free. Null with an error when there is no source here.
       """
       macroSeries(seriesId: String!, filter: ArrayFilterInput = {}): [MacroPoint!]
     }
@@ -28,7 +32,10 @@ export const macroSeries: Connector = {
         seriesIdOf(args)
       },
       async check(args, context) {
-        if (context.upstreams.mode !== 'live') await load(seriesIdOf(args), context)
+        const id = seriesIdOf(args)
+        if (context.upstreams.mode !== 'live') await load(id, context)
+        else if (id.includes('/')) refuseWhenOff(area, [dbNomics], context)
+        else await refuseUnsold(id, context)
       },
       async resolve(_parent, args, context) {
         const { value, provenance } = await load(seriesIdOf(args), context)
@@ -39,6 +46,7 @@ export const macroSeries: Connector = {
   },
 }
 
+const area = 'economic series'
 /** Parsed series are kept: a page of a daily series is asked for more often than it changes. */
 const keptSeconds = 600
 
@@ -52,11 +60,25 @@ function load(
     const provenance = own.provenance.map((source) => ({ ...source, stale }))
     return Promise.resolve({ value: own.value, provenance })
   }
-  return context.keep(`series:${seriesId}`, keptSeconds, () => loadFredSeries(seriesId, context))
+  return context.keep(`series:${seriesId}`, keptSeconds, () => fetchSeries(seriesId, context))
+}
+
+async function fetchSeries(seriesId: string, context: ConnectorContext) {
+  if (seriesId.includes('/'))
+    return fromSources(
+      area,
+      [{ upstream: dbNomics, load: () => loadDbNomics(seriesId, context) }],
+      context,
+    )
+  await refuseUnsold(seriesId, context)
+  return loadFredSeries(seriesId, context)
 }
 
 function seriesIdOf({ seriesId }: Readonly<Record<string, unknown>>): string {
-  const id = String(seriesId).trim().toUpperCase()
+  const text = String(seriesId).trim()
+  // DBnomics tells capitals apart, FRED has nothing else.
+  if (dbNomicsIdPattern.test(text)) return text
+  const id = text.toUpperCase()
   if (!seriesIdPattern.test(id))
     throw new FiqError('BAD_INPUT', 'seriesId must be letters, digits, "_", "." or "-".', {
       facts: ['Argument: seriesId', `Given: ${JSON.stringify(seriesId)}`],

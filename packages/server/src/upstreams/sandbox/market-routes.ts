@@ -1,9 +1,11 @@
+import { dbNomicsSeries } from './db-nomics.ts'
 import { factorArchive } from './factors.ts'
 import { finraFile, finraQuery } from './finra.ts'
 import { bisRates, ecbRates, oecdRates } from './interest-rates.ts'
 import type { PriceBook } from './price-book.ts'
 import type { Route } from './route.ts'
 import { nasdaqTable } from './screener.ts'
+import { treasuryYields } from './treasury.ts'
 import { multplTable, shillerTable } from './valuation.ts'
 
 /** The hosts of market and macro data beside those every sandbox knows. */
@@ -11,6 +13,8 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
   return {
     'api.finra.org': (request, now) => finraQuery(request, now, seed),
     'cdn.finra.org': (request, now) => finraFile(request, now, seed),
+    'api.db.nomics.world': (request, now) => dbNomicsSeries(request, now, seed),
+    'home.treasury.gov': (request, now) => treasuryYields(request, now, seed),
     'api.nasdaq.com': (request, now) => nasdaqTable(book, request, now),
     'data-api.ecb.europa.eu': (request, now) => ecbRates(request, now, seed),
     'sdmx.oecd.org': (request, now) => oecdRates(request, now, seed),

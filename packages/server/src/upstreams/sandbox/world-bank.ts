@@ -2,11 +2,26 @@ import { countryOf } from '../countries.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import { hashText, mix, normal, uniform, waves } from './random.ts'
 
-type Indicator = { name: string; unit: 'usd' | 'percent'; growth: number }
+type Indicator = { name: string; unit: 'usd' | 'percent' | 'balance'; growth: number }
 
 const indicators: Readonly<Record<string, Indicator>> = {
   'NY.GDP.MKTP.CD': { name: 'GDP (current US$)', unit: 'usd', growth: 0.06 },
   'NY.GDP.MKTP.KD': { name: 'GDP (constant 2015 US$)', unit: 'usd', growth: 0.03 },
+  'BN.CAB.XOKA.CD': {
+    name: 'Current account balance (BoP, current US$)',
+    unit: 'balance',
+    growth: 0.06,
+  },
+  'BN.GSR.GNFS.CD': {
+    name: 'Net trade in goods and services (BoP, current US$)',
+    unit: 'balance',
+    growth: 0.06,
+  },
+  'BN.KLT.DINV.CD': {
+    name: 'Foreign direct investment, net (BoP, current US$)',
+    unit: 'balance',
+    growth: 0.06,
+  },
   'FP.CPI.TOTL.ZG': { name: 'Inflation, consumer prices (annual %)', unit: 'percent', growth: 0 },
 }
 
@@ -81,6 +96,8 @@ function value(
   // Some countries published nothing before independence: gaps are part of the format.
   if (year < 1960 + 35 * (uniform(key, 2) - 0.6)) return null
   const size = country === 'USA' ? 2.8e13 : 10 ** (9 + 4 * uniform(key, 1))
+  if (unit === 'balance')
+    return 0.04 * size * Math.exp(growth * (year - 2024)) * waves(mix(key, hashText(name)), year)
   const noise = 0.02 * normal(key, year) + 0.05 * waves(key, year)
   return size * Math.exp(growth * (year - 2024)) * (1 + noise)
 }

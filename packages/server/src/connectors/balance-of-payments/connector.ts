@@ -1,0 +1,72 @@
+import { boundsOf } from '../bounds.ts'
+import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
+import { inUnit, knownCountry, type MacroPoint, ownSeries } from '../gdp/country-points.ts'
+import { type Indicator, loadIndicator, worldBank } from '../gdp/world-bank.ts'
+import { fromSources } from '../sourced.ts'
+
+/** Balances of a country with the rest of the world. */
+export const balanceOfPayments: Connector = {
+  area: 'balance-of-payments',
+  category: 'macro',
+  upstreams: [worldBank],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      """
+      A balance of a country with the rest of the world, annual, newest first, in current USD;
+      negative is a deficit. country is an ISO 3166 code, three letters.
+      """
+      balanceOfPayments(
+        "ISO 3166 code, three letters."
+        country: String!
+        "Which balance."
+        balance: Balance = CURRENT_ACCOUNT
+      ): [MacroPoint!]
+    }
+
+    "A balance of the balance of payments."
+    enum Balance {
+      "Goods, services, primary and secondary income."
+      CURRENT_ACCOUNT
+      "Exports less imports of goods and services."
+      GOODS_AND_SERVICES
+      "Direct investment abroad less foreign direct investment."
+      DIRECT_INVESTMENT
+    }
+  `,
+  fields: {
+    'Query.balanceOfPayments': {
+      rate: { credits: 1 },
+      // The country has the bounds of the tool that takes nothing else.
+      bounds: boundsOf('inflation'),
+      async check(args, context) {
+        knownCountry(args['country'])
+        if (context.upstreams.mode !== 'live') await load(args, context)
+      },
+      resolve: (_parent, args, context) => load(args, context),
+    },
+  },
+}
+
+const indicators: Readonly<Record<string, Indicator>> = {
+  CURRENT_ACCOUNT: 'BN.CAB.XOKA.CD',
+  GOODS_AND_SERVICES: 'BN.GSR.GNFS.CD',
+  DIRECT_INVESTMENT: 'BN.KLT.DINV.CD',
+}
+const unit = 'current USD'
+const keptSeconds = 600
+
+function load(
+  args: Readonly<Record<string, unknown>>,
+  context: ConnectorContext,
+): Promise<Sourced<MacroPoint[]>> {
+  const { alpha3 } = knownCountry(args['country'])
+  const balance = String(args['balance'] ?? 'CURRENT_ACCOUNT')
+  const key = `balance:${balance}:${alpha3}`
+  const own = ownSeries(key, unit, context)
+  if (own) return Promise.resolve(own)
+  const loadOne = async () =>
+    inUnit(await loadIndicator(alpha3, indicators[balance]!, context), unit)
+  return context.keep(key, keptSeconds, () =>
+    fromSources('the balance of payments', [{ upstream: worldBank, load: loadOne }], context),
+  )
+}

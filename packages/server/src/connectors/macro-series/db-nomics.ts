@@ -1,0 +1,49 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
+import { isStaleSeries } from '../series-age.ts'
+import { provenanceOf } from '../sourced.ts'
+
+export const dbNomics: Upstream = {
+  id: 'dbnomics',
+  name: 'DBnomics',
+  hosts: ['api.db.nomics.world'],
+  url: 'https://db.nomics.world',
+  licence: { class: 'restricted', text: 'Terms of each provider; to be looked at first' },
+  delay: 'as released',
+}
+
+/** Provider, data set and series: `AMECO/ZUTN/EA19.1.0.0.0.ZUTN`. */
+export const dbNomicsIdPattern = /^(?!.*\.\.)[\w-]+\/[\w.:@-]+\/[\w.:@$*+-]+$/
+
+/**
+ * All observations of a series of DBnomics, oldest first; `null` where a value is `"NA"`.
+ *
+ * @throws FiqError `NOT_FOUND` for an unknown series, `UPSTREAM_…`
+ */
+export async function loadDbNomics(
+  seriesId: string,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly SeriesPoint[]>> {
+  const url = new URL(`https://api.db.nomics.world/v22/series/${seriesId}?observations=1`)
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const [series] = narrowedJson(answer, url, answerSchema).series.docs
+  if (!series) throw new FiqError('NOT_FOUND', `DBnomics has no series ${seriesId}.`)
+  const { period_start_day: days, value } = series
+  if (days.length !== value.length) refuse(url, 'columns of different lengths')
+  const points = days
+    .map((date, index) => ({ date, value: value[index] ?? null }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+  const asOf = points.findLast((point) => point.value !== null)?.date ?? answer.asOf
+  const stale = isStaleSeries(points, now())
+  return { value: points, provenance: [provenanceOf(dbNomics, answer, { asOf, stale })] }
+}
+
+const observed = z.union([z.number(), z.string().transform(() => null), z.null()])
+const answerSchema = z.object({
+  series: z.object({
+    docs: z.array(z.object({ period_start_day: z.array(z.iso.date()), value: z.array(observed) })),
+  }),
+})

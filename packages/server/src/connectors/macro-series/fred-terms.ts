@@ -1,0 +1,68 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Upstream } from '../connector.ts'
+import { fredApi, fredGraph } from './fred.ts'
+
+/** Series whose owners want to be asked before they are sold. */
+export const fredCopyrighted: Upstream = {
+  ...fredGraph,
+  id: 'fred-copyrighted',
+  name: 'FRED series of private owners',
+  licence: {
+    class: 'restricted',
+    text: 'Copyrighted: the owner of the series must approve first',
+  },
+}
+
+const approvalTag = 'copyrighted: pre-approval required'
+const keptSeconds = 24 * 3_600
+
+/**
+ * Refuses, free, a series that may not be sold: with a key FRED says so in its copyright tags;
+ * without one only series known to be government work are answered. Where the operator holds the
+ * owners' approval, in a mirror and in the sandbox nothing is refused.
+ *
+ * @throws FiqError `NOT_CONFIGURED`; `NOT_FOUND` for a series FRED does not have; `UPSTREAM_…`
+ */
+export async function refuseUnsold(seriesId: string, context: ConnectorContext): Promise<void> {
+  if (context.upstreams.mode !== 'live' || context.enabled(fredCopyrighted)) return
+  if (isGovernmentWork(seriesId)) return
+  const tags = context.enabled(fredApi) ? await copyrightTags(seriesId, context) : undefined
+  if (tags && !tags.includes(approvalTag)) return
+  throw new FiqError('NOT_CONFIGURED', `This server may not sell ${seriesId}.`, {
+    facts: [
+      `Terms: ${tags ? approvalTag : 'not known without FRED_API_KEY'}`,
+      'FIQ_RESTRICTED_UPSTREAMS=fred-copyrighted turns on series of private owners',
+    ],
+  })
+}
+
+async function copyrightTags(seriesId: string, context: ConnectorContext): Promise<string[]> {
+  return context.keep(`fred-tags:${seriesId}`, keptSeconds, async () => {
+    const url = new URL('https://api.stlouisfed.org/fred/series/tags?file_type=json')
+    url.searchParams.set('series_id', seriesId)
+    const answer = await context.upstreams.fetch({ url, expects: 'json' })
+    checkAnswer({ url, expects: 'json' }, null, answer.body)
+    const { tags } = narrowedJson(answer, url, tagsSchema)
+    return tags.filter(({ group_id }) => group_id === 'cc').map(({ name }) => name.toLowerCase())
+  })
+}
+
+const tagsSchema = z.object({
+  tags: z.array(z.object({ name: z.string(), group_id: z.string() })),
+})
+
+/** Families of the Bureau of Economic Analysis, of Labor Statistics, the Census and the Board. */
+const governmentWork: readonly RegExp[] = [
+  /^(?:GDP|GDPC1|GDPDEF|GDPPOT|GNP|PCE|PCEC96|PCEPI|PCEPILFE|PSAVERT|DSPIC96|CP|A191R\w+)$/,
+  /^(?:CPI\w+|CUSR\w+|CUUR\w+|PPI\w+|WPU\w+|UNRATE\w*|PAYEMS|CES\d+|LNS\d+|JTS\w+|CIVPART|EMRATIO|ECI\w+)$/,
+  /^(?:HOUST\w*|PERMIT\w*|RSAFS|RSXFS|RETAIL\w*|DGORDER|BOPGSTB|HSN1F|TTLCONS)$/,
+  /^(?:D?GS\d+(?:MO)?|DTB\d\w*|TB\dM\w*|T\d+Y\w+|DFII\d+|T5YIFR|FEDFUNDS|DFF|DFEDTAR[UL]?|EFFR|IORB|DPRIME)$/,
+  /^(?:M1SL|M2SL|M2V|WALCL|TOTRESNS|BOGMBASE|INDPRO|IP[A-Z]\w+|TCU|TOTALSL|REVOLSL|DEX\w+|DTWEX\w+|USREC)$/,
+]
+
+/** Whether a series is known, by its identifier, to be work of the US government. */
+export function isGovernmentWork(seriesId: string): boolean {
+  return governmentWork.some((family) => family.test(seriesId))
+}

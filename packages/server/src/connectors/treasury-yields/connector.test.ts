@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { treasuryYields, yearsOf } from './connector.ts'
+import { type ParYields, parseParYields } from './par-yields.ts'
+
+describeConnector(treasuryYields, [{ coordinate: 'Query.treasuryYields', args: {} }])
+
+const { resolve } = treasuryYields.fields['Query.treasuryYields']!
+const now = () => new Date('2026-06-14T17:00:00Z')
+const address = (year: number) =>
+  `https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/${year}/all?type=daily_treasury_yield_curve&field_tdr_date_value=${year}&_format=csv`
+const file = new URL(
+  '../../../../../../shared/data/fred/treasury_yields_2026.json.gz',
+  import.meta.url,
+)
+const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/fred is absent)'
+
+test.skipIf(absent !== '')(`default: the curve of 2026, newest first${absent}`, async () => {
+  type Day = { date: string; y1m: number; y2: number; y10: number; y30: number }
+  const days = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Day[]
+  const lines = days.map(({ date, y1m, y2, y10, y30 }) => [date, y1m, y2, y10, y30].join(','))
+  const body = `Date,"1 Mo","2 Yr","10 Yr","30 Yr"\n${lines.join('\n')}\n`
+  const recorded = { at: '2026-06-13T00:00:00Z', url: address(2026) }
+  const context = testContext(recordedTransport([{ recorded, body }]), { now })
+  const filter = { since: '2026-01-01', limit: 2 }
+  const { value, provenance } = await resolve(null, { filter }, context)
+  expect(value).toMatchObject([
+    { date: '2026-06-12', month1: 3.69, year2: 3.86, year10: 4.34, year30: 4.98, month2: null },
+    { date: '2026-06-11', month1: 3.69, year10: 4.31 },
+  ])
+  expect(provenance).toMatchObject([{ asOf: '2026-06-12', stale: false }])
+})
+
+test('behavior: as many years as the filter reaches', async () => {
+  expect(yearsOf({}, 2026)).toEqual([2026, 2025])
+  expect(yearsOf({ since: '2023-05-01', until: '2024-01-01' }, 2026)).toEqual([2024, 2023])
+  expect(yearsOf({ since: '1950-01-01', until: '1991-01-01' }, 2026)).toEqual([1991, 1990])
+  expect(() => yearsOf({ since: '2030-01-01' }, 2026)).toThrow('Treasury yields reach from 1990')
+  const context = testContext(sandboxTransport({ now }), { now })
+  const { value } = await resolve(null, { filter: { limit: 500 } }, context)
+  const days = value as ParYields[]
+  expect([days[0]!.date, days.at(-1)!.date]).toEqual(['2026-06-12', '2025-01-02'])
+})
+
+test('error: any text is rows or refused', () => {
+  const url = new URL(address(2026))
+  const unit = fc.constantFrom('Date', '"10 Yr"', ',', '\n', '06/12/2026', '4.3', 'N/A', 'x')
+  fc.assert(
+    fc.property(fc.array(unit), (parts) => {
+      try {
+        for (const { date } of parseParYields(parts.join(''), url))
+          expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+      }
+    }),
+  )
+})

@@ -1,0 +1,115 @@
+import { FiqError } from '@fiq/shared/errors'
+import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { csvRows } from '../../upstreams/csv.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+
+export const usTreasury: Upstream = {
+  id: 'us-treasury',
+  name: 'U.S. Department of the Treasury, daily par yield curve',
+  hosts: ['home.treasury.gov'],
+  url: 'https://home.treasury.gov/policy-issues/financing-the-government/interest-rate-statistics',
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'each evening of a trading day',
+}
+
+/** Fields of the answer by the columns of the file; columns come and go with the years. */
+const columns = {
+  '1 Mo': 'month1',
+  '1.5 Month': 'weeks6',
+  '2 Mo': 'month2',
+  '3 Mo': 'month3',
+  '4 Mo': 'month4',
+  '6 Mo': 'month6',
+  '1 Yr': 'year1',
+  '2 Yr': 'year2',
+  '3 Yr': 'year3',
+  '5 Yr': 'year5',
+  '7 Yr': 'year7',
+  '10 Yr': 'year10',
+  '20 Yr': 'year20',
+  '30 Yr': 'year30',
+} as const
+export type Tenor = (typeof columns)[keyof typeof columns]
+
+/** Yields of one day, percent a year; `null` where the Treasury has none. */
+export type ParYields = { date: string } & Record<Tenor, number | null>
+
+/** First year of the curve, and how many years one query reads at most. */
+export const firstYear = 1990
+export const yearsMax = 40
+const keptSeconds = 3_600
+const staleAfterDays = 6
+
+/**
+ * Days of some years, newest first. Years without a file yet are passed over.
+ *
+ * @throws FiqError `NOT_FOUND` when no year has days, `UPSTREAM_…`
+ */
+export async function loadYears(
+  years: readonly number[],
+  context: ConnectorContext,
+): Promise<Sourced<readonly ParYields[]>> {
+  const loaded = await Promise.allSettled(years.map((year) => loadYear(year, context)))
+  const found = loaded.flatMap((year) => (year.status === 'fulfilled' ? [year.value] : []))
+  const failed = loaded.find((year) => year.status === 'rejected' && !isAbsent(year.reason))
+  if (failed) throw (failed as PromiseRejectedResult).reason
+  const value = found.flatMap(({ rows }) => rows).sort((a, b) => (a.date < b.date ? 1 : -1))
+  const asOf = value[0]?.date
+  if (asOf === undefined)
+    throw new FiqError('NOT_FOUND', `There are no Treasury yields of ${years.join(', ')}.`)
+  const stale =
+    years.includes(context.now().getUTCFullYear()) && ageDays(asOf, context.now()) > staleAfterDays
+  return { value, provenance: [{ ...found[0]!.provenance, asOf, stale }] }
+}
+
+function isAbsent(reason: unknown): boolean {
+  return reason instanceof FiqError && reason.code === 'NOT_FOUND'
+}
+
+function loadYear(
+  year: number,
+  context: ConnectorContext,
+): Promise<{ rows: ParYields[]; provenance: Provenance }> {
+  return context.keep(`treasury:${year}`, keptSeconds, async () => {
+    const url = new URL(
+      `https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/${year}/all`,
+    )
+    url.search = `type=daily_treasury_yield_curve&field_tdr_date_value=${year}&_format=csv`
+    const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })
+    checkAnswer({ url, expects: 'csv' }, null, answer.body)
+    const rows = parseParYields(textOf(answer), url)
+    return { rows, provenance: provenanceOf(usTreasury, answer, { stale: false }) }
+  })
+}
+
+const nothing = Object.fromEntries(Object.values(columns).map((tenor) => [tenor, null])) as Record<
+  Tenor,
+  number | null
+>
+
+/**
+ * Rows of one year, columns by name, days as MM/DD/YYYY. A year of which no day is over has none.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function parseParYields(text: string, url: URL): ParYields[] {
+  const [header = [], ...rows] = csvRows(text)
+  const tenors = header.map((name) => columns[name.trim() as keyof typeof columns])
+  if (header[0] !== 'Date' || !tenors.includes('year10')) refuse(url, 'a table without yields')
+  return rows.map((row) => {
+    const date = (row[0] ?? '').replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$1-$2')
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
+      refuse(url, 'a row without a date')
+    const yields = { date, ...nothing }
+    for (const [index, tenor] of tenors.entries())
+      if (tenor) yields[tenor] = percentOf(row[index] ?? '', url)
+    return yields
+  })
+}
+
+function percentOf(text: string, url: URL): number | null {
+  if (text.trim() === '' || text === 'N/A') return null
+  const value = Number(text)
+  return Number.isFinite(value) ? value : refuse(url, `an unknown yield ${JSON.stringify(text)}`)
+}
