@@ -2,13 +2,18 @@ import { type Access, openAccess } from './access/open-access.ts'
 import { openAccessStore } from './access/open-access-store.ts'
 import { openRateLimit } from './access/open-rate-limit.ts'
 import type { ServerConfig } from './config.ts'
+import { shareSigner } from './payment/lease/share-signer.ts'
+import type { PaymentRecord } from './payment/payment-record.ts'
 import { openRedis, type Redis } from './redis/open-redis.ts'
-import { openStore, type Store } from './store/open-store.ts'
+import { openStore } from './store/open-store.ts'
 
 /** What the server remembers: payments, accounts and limits; alone, or with other instances. */
-export type Memory = Pick<Store, 'record' | 'shared'> & {
+export type Memory = {
+  record: PaymentRecord
   access: Access
   redis: Redis | undefined
+  /** Where there may be other instances. */
+  shareSigner: ReturnType<typeof shareSigner> | undefined
   close(): Promise<void>
 }
 
@@ -21,14 +26,19 @@ export async function openMemory(
   const { database, shared, record } = await openStore(config, report)
   const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
   const nowMicros = () => nowMs() * 1_000
-  const { limit, close } = await openRateLimit({ redis, shared, nowMicros, report })
+  const { limit, close } = await openRateLimit({
+    redis,
+    shared: shared?.database,
+    nowMicros,
+    report,
+  })
   const requestsPerMinute = config.rateLimit
   const access = openAccess({ store: openAccessStore(database), requestsPerMinute, nowMs, limit })
   return {
     record,
-    shared,
     access,
     redis,
+    shareSigner: shared && shareSigner({ ...shared, record, report }),
     async close() {
       close()
       await record.close()

@@ -66,7 +66,7 @@ export async function startServer(
 
   const nowMs = () => now().getTime()
   const memory = await openMemory(config, nowMs, report)
-  const { record, access, redis } = memory
+  const { record, access, redis, shareSigner } = memory
   const { upstreams, files } = openUpstreams(config, { ...ports, redis })
   const context = openConnectorContext({
     upstreams,
@@ -75,7 +75,8 @@ export async function startServer(
     allowed: allowedUpstreams(ports),
     keyOf: (variable) => ports.environment[variable],
   })
-  const settling = await openFacilitator(config, { maxTimeoutSeconds, prepare: faults.facilitator })
+  const settlers = { maxTimeoutSeconds, shareSigner, prepare: faults.facilitator }
+  const settling = await openFacilitator(config, settlers)
   const { facilitator, payTo, devnet, chain } = settling
 
   const schema = buildSchema(connectors)

@@ -371,6 +371,25 @@ describe('answerOperation', () => {
     })
   })
 
+  test('behavior: a claim that another instance won is joined, and the answer it kept given', async () => {
+    const { till } = scene()
+    const { answer, record } = till
+    const { claim } = record
+    const theirs = { status: 200, body: 'theirs', paymentResponse: 'receipt' }
+    record.claim = async (ours) => {
+      await claim(ours)
+      return false
+    }
+    till.answer = async (priced, row) => {
+      await record.answered(row, theirs)
+      return answer(priced, row)
+    }
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toEqual({
+      ...theirs,
+      replayed: false,
+    })
+  })
+
   test('error: when the claim is lost to another instance nothing is settled here', async () => {
     const { till, steps } = scene()
     till.record.claim = async () => false

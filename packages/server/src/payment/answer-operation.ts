@@ -14,7 +14,6 @@ import {
   type PaymentRow,
   type StoredAnswer,
 } from './payment-record.ts'
-
 import {
   boundElsewhere,
   invalid,
@@ -134,7 +133,12 @@ export async function answerOperation<order extends Order>(
     const reservation = await (advances && till.record.reserve(claim, advances.exposureMax))
     if (reservation === 'reserved')
       return answerFirst({ ...claim, state: reservation }, priced, till)
-    if (reservation === 'known' || !(await till.record.claim(claim))) throw pending(key)
+    if (reservation === 'known' || !(await till.record.claim(claim))) {
+      // Another instance was given the same payment at the same time.
+      const rival = await till.record.find(key)
+      if (rival) return resume(rival, priced, payment, till)
+      throw pending(key)
+    }
     return settleAndAnswer({ ...claim, state: 'claimed' }, priced, till)
   })
 }
@@ -176,8 +180,7 @@ async function answerSettled<order extends Order>(
 ): Promise<PaidAnswer> {
   try {
     const answer = await till.answer(priced, row)
-    await till.record.answered(row, answer)
-    return { ...answer, replayed: false }
+    return { ...(await till.record.answered(row, answer)), replayed: false }
   } catch (error) {
     const reason = error instanceof FiqError ? `${error.code}: ${error.message}` : 'INTERNAL'
     await till.record.owed(row, reason)

@@ -124,8 +124,12 @@ export type PaymentRecord = {
   settled(key: PaymentKey, settlement: { transaction: Hex; logIndex?: number }): Promise<void>
   /** `failed`, or `unpaid` when it was answered in advance; that goes on counting against the payer. */
   failed(key: PaymentKey, reason: string): Promise<void>
-  /** The first answer stays: the same payment gets the same answer. */
-  answered(key: PaymentKey, answer: StoredAnswer): Promise<void>
+  /**
+   * The first answer stays: the same payment gets the same answer, whichever instance it asks.
+   *
+   * @returns the answer that stands.
+   */
+  answered(key: PaymentKey, answer: StoredAnswer): Promise<StoredAnswer>
   owed(key: PaymentKey, reason: string): Promise<void>
   /** Payments that have not come to an end, oldest first. */
   unfinished(): Promise<readonly PaymentRow[]>

@@ -57,21 +57,27 @@ export function openPaymentRecord(
   }
   const write = async (statement: Statement) => (await written(database, statement)).results[0]!
 
-  /** Moves a payment on. One that is already further stays where it is. */
-  const move = async (key: PaymentKey, state: MoveTarget, change: Change = {}) => {
+  /** Moves a payment on. One that is already further stays where it is, and is returned. */
+  const moved = async (
+    key: PaymentKey,
+    state: MoveTarget,
+    change: Change = {},
+  ): Promise<PaymentRow | undefined> => {
     const ways: readonly Move[] = moves[state]
     for (const way of ways) {
       if (way.frees) break
-      if ((await write(moveStatement(key, way, change))).changes === 1) return
+      if ((await write(moveStatement(key, way, change))).changes === 1) return undefined
     }
     const known = await find(key)
     const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
-    if (way && (await freed(known, moveStatement(key, way, change)))) return
-    if (known && state !== 'broadcast' && rank[known.state] >= rank[state]) return
+    if (way && (await freed(known, moveStatement(key, way, change)))) return undefined
+    if (known && state !== 'broadcast' && rank[known.state] >= rank[state]) return known
     throw new FiqError('INTERNAL', `This payment cannot become ${state}.`, {
       facts: [`Nonce: ${key.nonce}`, `State: ${known?.state ?? 'unknown payment'}`],
     })
   }
+
+  const move = async (...change: Parameters<typeof moved>) => void (await moved(...change))
 
   /** Two at once free the payer once: only one of them changes the payment. */
   const freed = async ({ payer, signed }: PaymentRow, change: Statement) => {
@@ -107,23 +113,28 @@ export function openPaymentRecord(
       move(key, 'settled', { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null }),
     failed: (key, reason) => move(key, 'failed', { reason }),
     owed: (key, reason) => move(key, 'owed', { reason }),
-    answered: async (key, answer) => move(key, 'answered', await answerChange(answer)),
-    unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
-    async totals() {
-      const sums = Object.fromEntries(
-        paymentStates.map((state) => [state, { count: 0, amount: 0n }]),
-      ) as Record<PaymentState, { count: number; amount: bigint }>
-      for (const { state, count, high, low } of await database.scan(totalsSql))
-        sums[state as PaymentState] = {
-          count: Number(count),
-          amount: (integer(high) << 32n) + integer(low),
-        }
-      return sums
+    async answered(key, answer) {
+      const first = await moved(key, 'answered', await answerChange(answer))
+      return first?.answer ?? answer
     },
+    unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
+    totals: () => totalsOf(database),
     prune: async (nowMs, rowsMax = limits.prunedMax) =>
       (await write({ sql: pruneSql, values: [BigInt(nowMs), rowsMax] })).changes,
     close: () => database.close(),
   }
+}
+
+async function totalsOf(database: Database): ReturnType<PaymentRecord['totals']> {
+  const sums = Object.fromEntries(
+    paymentStates.map((state) => [state, { count: 0, amount: 0n }]),
+  ) as Record<PaymentState, { count: number; amount: bigint }>
+  for (const { state, count, high, low } of await database.scan(totalsSql))
+    sums[state as PaymentState] = {
+      count: Number(count),
+      amount: (integer(high) << 32n) + integer(low),
+    }
+  return sums
 }
 
 async function reserve(

@@ -12,8 +12,8 @@ export const ledgerFile = 'ledger.sqlite'
 /** What the server remembers. Closing the record closes the database. */
 export type Store = {
   database: Database
-  /** The same, when other instances may use it too. */
-  shared: Database | undefined
+  /** The same and its address, when other instances may use it too. */
+  shared: { database: Database; url: string } | undefined
   record: PaymentRecord
 }
 
@@ -41,5 +41,6 @@ export async function openStore(
       cause,
     })
   }
-  return { database, shared: url ? database : undefined, record: openPaymentRecord(database) }
+  const shared = url ? { database, url } : undefined
+  return { database, shared, record: openPaymentRecord(database) }
 }

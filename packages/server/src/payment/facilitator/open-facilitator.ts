@@ -3,6 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../../config.ts'
 import { type Devnet, openDevnet } from '../../devnet/chain.ts'
+import type { SharedSigner } from '../lease/share-signer.ts'
 import type { ChainPort } from './chain-reads.ts'
 import { checkChain } from './check-chain.ts'
 import type { Facilitator } from './facilitator.ts'
@@ -28,6 +29,8 @@ export type FacilitatorOptions = {
   maxTimeoutSeconds: number
   /** Tests only: puts faults between our settler and the embedded chain. */
   prepare?: (ports: LocalFacilitatorPorts) => LocalFacilitatorPorts
+  /** Makes instances with one settler key take turns; absent where there is one instance. */
+  shareSigner?: ((signer: Hex) => Promise<SharedSigner>) | undefined
 }
 
 type FacilitatorConfig = Pick<
@@ -48,7 +51,9 @@ export async function openFacilitator(
 ): Promise<OpenedFacilitator> {
   const { facilitator: chosen } = config
   if (chosen.mode === 'remote') return ofOthers(chosen.url, config, options)
-  const ours = await (chosen.mode === 'local' ? overNode(config) : onDevnet(config, options))
+  const ours = await (chosen.mode === 'local'
+    ? overNode(config, options)
+    : onDevnet(config, options))
   const { facilitator, chain } = ours
   return { ...ours, served: config.serveFacilitator ? { facilitator, chain } : undefined }
 }
@@ -65,14 +70,21 @@ async function onDevnet(
   return { facilitator, payTo: payTo ?? devnet.payTo, devnet, chain: devnet, close }
 }
 
-async function overNode(config: FacilitatorConfig): Promise<Ours> {
+async function overNode(
+  config: FacilitatorConfig,
+  { shareSigner }: FacilitatorOptions,
+): Promise<Ours> {
   const payTo = required(config.payTo, '--pay-to')
   const url = required(config.rpcUrl, '--rpc-url')
   const signer = readSettlerKey(required(config.settlerKeyFile, '--settler-key-file'))
   const chain = openRpcChain({ url })
   await checkChain(chain)
-  const facilitator = openLocalFacilitator({ request: chain.request, signer })
-  return { facilitator, payTo, devnet: undefined, chain, close: async () => {} }
+  const shared = await shareSigner?.(signer.address)
+  const request = shared?.fence(chain.request) ?? chain.request
+  const alone = openLocalFacilitator({ request, signer })
+  const facilitator = (await shared?.share(alone)) ?? alone
+  const close = async () => shared?.close()
+  return { facilitator, payTo, devnet: undefined, chain, close }
 }
 
 async function ofOthers(

@@ -167,7 +167,8 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       await record.settled(key, { transaction: hex('9', 32), logIndex: 9 })
       await record.failed(key, 'late')
       await record.owed(key, 'late')
-      await record.answered(key, { ...answer, body: 'another' })
+      const other = { ...answer, body: 'another' }
+      expect(await record.answered(key, other)).toEqual(answer)
       expect(await record.find(key)).toEqual(whole)
     })
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { fenceBroadcasts } from './fence-broadcasts.ts'
+
+function scene(proofs: boolean[]) {
+  const asked: string[] = []
+  const request = fenceBroadcasts(
+    async ({ method }) => {
+      asked.push(method)
+      return method
+    },
+    { prove: async () => proofs.shift() ?? false },
+  )
+  return { asked, request }
+}
+
+test('default: a transaction goes to the chain while the lease is proven', async () => {
+  const { asked, request } = scene([true])
+  expect(await request({ method: 'eth_sendRawTransaction' })).toBe('eth_sendRawTransaction')
+  expect(asked).toEqual(['eth_sendRawTransaction'])
+})
+
+test('error: without it none does, and the refusal is final; reading goes on', async () => {
+  const { asked, request } = scene([false])
+  await expect(request({ method: 'eth_sendRawTransaction' })).rejects.toMatchObject({
+    code: -32_000,
+  })
+  await request({ method: 'eth_call' })
+  expect(asked).toEqual(['eth_call'])
+})

@@ -1,0 +1,125 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { beforeEach, expect, test } from 'vitest'
+import { claimOf, keyOf } from '../../store/testing/payments.ts'
+import type { Facilitator, Settlement } from '../facilitator/facilitator.ts'
+import type { PaymentKey } from '../payment-record.ts'
+import { type LeasedSettling, leasedSettling } from './leased-settling.ts'
+
+const transaction = `0x${'d'.repeat(64)}` as const
+const settled: Settlement = { outcome: 'settled', transaction, logIndex: 0 }
+const { signed } = claimOf(keyOf(1))
+const limits = { askAgainMs: 20, waitMaxMs: 400 }
+
+let holder: string | undefined
+let settledBy: string[]
+let broadcast: string[]
+let outcome: (name: string) => Settlement | Promise<Settlement>
+let lost: number
+const instances = new Map<string, LeasedSettling>()
+
+beforeEach(() => {
+  holder = 'a'
+  settledBy = []
+  broadcast = []
+  outcome = () => settled
+  lost = 0
+  instances.clear()
+  for (const name of ['a', 'b', 'c']) instances.set(name, instance(name))
+})
+
+/** One of three that hear each other. `lost` lines get lost on the way. */
+function instance(name: string): LeasedSettling {
+  const settle: Facilitator['settle'] = async (_, { onBroadcast }) => {
+    settledBy.push(name)
+    await onBroadcast(transaction)
+    return outcome(name)
+  }
+  return leasedSettling({
+    facilitator: { settle } as Facilitator,
+    lease: { isHeld: () => holder === name },
+    record: {
+      find: async (key: PaymentKey) =>
+        key.nonce === keyOf(1).nonce ? { ...claimOf(keyOf(1)), state: 'claimed' } : undefined,
+      broadcast: async (key) => void broadcast.push(key.nonce),
+    },
+    publish(line) {
+      if (lost-- > 0) return
+      setImmediate(() => {
+        for (const { hear } of instances.values()) hear(line)
+      })
+    },
+    report: (error) => {
+      throw error
+    },
+    limits,
+  })
+}
+const settle = (name: string, payment: SignedAuthorization = signed) =>
+  instances.get(name)!.facilitator.settle(payment, { onBroadcast: () => {} })
+
+test('default: the holder settles by itself, the others through it, the hash kept first', async () => {
+  expect(await settle('a')).toEqual(settled)
+  expect(broadcast).toEqual([])
+  expect(await settle('b')).toEqual(settled)
+  expect(settledBy).toEqual(['a', 'a'])
+  expect(broadcast).toEqual([keyOf(1).nonce])
+})
+
+test('behavior: a payment of another resource server is in no record, and settles', async () => {
+  expect(await settle('b', claimOf(keyOf(2)).signed)).toEqual(settled)
+  expect(broadcast).toEqual([])
+})
+
+test('behavior: lines that get lost are said again', async () => {
+  lost = 2
+  expect(await settle('c')).toEqual(settled)
+  expect(settledBy).toEqual(['a'])
+})
+
+test('behavior: while the holder works on it, asking again starts nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<Settlement>()
+  outcome = () => promise
+  const asked = settle('b')
+  await expect.poll(() => settledBy).toEqual(['a'])
+  setTimeout(() => resolve(settled), 5 * limits.askAgainMs)
+  expect(await asked).toEqual(settled)
+  expect(settledBy).toEqual(['a'])
+})
+
+test('behavior: the holder dies: whoever takes over settles what waits', async () => {
+  holder = undefined
+  const asked = [settle('b'), settle('c')]
+  setTimeout(() => {
+    holder = 'c'
+  }, 2 * limits.askAgainMs)
+  expect(await Promise.all(asked)).toEqual([settled, settled])
+  expect(new Set(settledBy)).toEqual(new Set(['c']))
+})
+
+test('behavior: a holder that loses the lease on the way asks the next one', async () => {
+  outcome = (name) => {
+    if (name === 'b') return settled
+    holder = 'b'
+    return { outcome: 'unknown', message: 'refused by the fence' }
+  }
+  expect(await settle('a')).toEqual(settled)
+  expect(settledBy).toEqual(['a', 'b'])
+})
+
+test('error: nobody holds it for long: the outcome is unknown, and nothing is settled', async () => {
+  holder = undefined
+  expect(await settle('b')).toMatchObject({ outcome: 'unknown' })
+  expect(settledBy).toEqual([])
+})
+
+test('error: a refusal and an unknown outcome are told as they are', async () => {
+  const refused: Settlement = {
+    outcome: 'refused',
+    reason: 'invalid_exact_evm_insufficient_balance',
+    message: 'too little',
+  }
+  outcome = () => refused
+  expect(await settle('b')).toEqual(refused)
+  outcome = () => ({ outcome: 'unknown', message: 'not mined', transaction })
+  expect(await settle('c')).toEqual({ outcome: 'unknown', message: 'not mined', transaction })
+})

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Facilitator, Settlement } from '../facilitator/facilitator.ts'
+import type { PaymentRecord } from '../payment-record.ts'
+import { type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
+import type { SettlementLease } from './settlement-lease.ts'
+
+export type LeasedParts = {
+  facilitator: Facilitator
+  lease: Pick<SettlementLease, 'isHeld'>
+  record: Pick<PaymentRecord, 'find' | 'broadcast'>
+  /** Says a line to all instances, this one too. One that gets lost is said again. */
+  publish(line: string): void
+  report(error: unknown): void
+  limits?: LeasedLimits
+}
+
+export type LeasedLimits = {
+  /** Whoever holds the lease is asked again this often: it may have changed hands. */
+  askAgainMs: number
+  /** For all of it, a change of hands included; then the outcome is called unknown. */
+  waitMaxMs: number
+}
+
+const defaultLimits: LeasedLimits = { askAgainMs: 1_000, waitMaxMs: 35_000 }
+
+/** A facilitator of several instances, and where what the others say comes in. */
+export type LeasedSettling = { facilitator: Facilitator; hear(line: string): void }
+
+/**
+ * Settles where the lease is: here, or at the instance that holds it, which is handed the payment
+ * and says how it ended. To the money path it is one facilitator, and it claims and answers as it
+ * would alone.
+ *
+ * Messages may get lost or come twice: settling the same payment again joins the settlement under
+ * way, or finds it on the chain.
+ */
+export function leasedSettling(parts: LeasedParts): LeasedSettling {
+  const { facilitator, lease, publish, limits = defaultLimits } = parts
+  const waiting = new Map<string, (settlement: Settlement) => void>()
+  const serving = new Set<string>()
+  const say = (message: LeaseMessage) => publish(messageLine(message))
+
+  const askHolder = (ask: string, signed: SignedAuthorization) =>
+    new Promise<Settlement | undefined>((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), limits.askAgainMs)
+      waiting.set(ask, (settlement) => {
+        clearTimeout(timer)
+        resolve(settlement)
+      })
+      say({ ask, signed })
+    }).finally(() => waiting.delete(ask))
+
+  const settle: Facilitator['settle'] = async (signed, options) => {
+    const ask = randomUUID()
+    const deadline = performance.now() + limits.waitMaxMs
+    for (;;) {
+      const isOurs = lease.isHeld()
+      const settlement = isOurs
+        ? await facilitator.settle(signed, options)
+        : await askHolder(ask, signed)
+      // What is unknown because the lease was lost on the way, its next holder finds out.
+      const isLost = isOurs && settlement?.outcome === 'unknown' && !lease.isHeld()
+      if (settlement && !isLost) return settlement
+      if (performance.now() >= deadline) return settlement ?? unheard
+    }
+  }
+
+  return {
+    facilitator: { ...facilitator, settle },
+    hear(line) {
+      const message = readMessage(line)
+      if (!message) return
+      if ('told' in message) return waiting.get(message.told)?.(message.settlement)
+      if (!lease.isHeld() || serving.has(message.ask)) return
+      serving.add(message.ask)
+      settleFor(message.signed, parts)
+        .then((settlement) => say({ told: message.ask, settlement }))
+        .catch(parts.report)
+        .finally(() => serving.delete(message.ask))
+    },
+  }
+}
+
+/** Payments of other resource servers are in no record of ours. */
+async function settleFor(
+  signed: SignedAuthorization,
+  { facilitator, record }: LeasedParts,
+): Promise<Settlement> {
+  const { from: payer, nonce } = signed.authorization
+  const row = await record.find({ payer, nonce })
+  return facilitator.settle(signed, {
+    onBroadcast: (transaction) => row && record.broadcast(row, transaction),
+  })
+}
+
+const unheard: Settlement = {
+  outcome: 'unknown',
+  message: 'No instance that settles has answered.',
+}
