@@ -2,6 +2,7 @@ import { balanceOfPayments } from './balance-of-payments/connector.ts'
 import { campaignFinance } from './campaign-finance/connector.ts'
 import { clinicalTrials } from './clinical-trials/connector.ts'
 import type { Connector } from './connector.ts'
+import { earnings } from './earnings/connector.ts'
 import { earningsPressReleases } from './earnings-press-releases/connector.ts'
 import { entities } from './entities/connector.ts'
 import { executives } from './executives/connector.ts'
@@ -43,6 +44,7 @@ export const connectors: readonly Connector[] = [
   financials,
   periodicFilings,
   filings,
+  earnings,
   earningsPressReleases,
   insiderTrades,
   executives,

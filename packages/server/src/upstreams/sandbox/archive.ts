@@ -38,7 +38,7 @@ function documentsOf(filer: Instrument, filing: SandboxFiling): Document[] {
     documents.push({
       name: main.replace('.htm', '_ex991.htm'),
       type: 'EX-99.1',
-      text: () => page(`${filer.name} reports results`, `Results for the quarter to ${period}.`),
+      text: () => page(`${filer.name} reports results`, `Results announced on ${period}.`),
     })
   return documents
 }

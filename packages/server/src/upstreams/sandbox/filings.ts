@@ -51,7 +51,8 @@ function companyFilings(cik: number, now: number): Unnumbered[] {
     for (const [index, end] of quarterEnds.entries()) {
       const period = `${year}-${end}`
       const yearly = index === 3
-      filings.push({ form: '8-K', filed: after(period, 18 + lag), period, items: '2.02,9.01' })
+      const announced = after(period, 18 + lag)
+      filings.push({ form: '8-K', filed: announced, period: announced, items: '2.02,9.01' })
       filings.push({
         form: yearly ? '10-K' : '10-Q',
         filed: after(period, (yearly ? 38 : 27) + lag),

@@ -1,0 +1,105 @@
+import type { EntityRecord } from '../../schema/entity.ts'
+import { filingUrl } from '../../upstreams/sec.ts'
+import {
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  defaultFilter,
+  filterLimitMax,
+} from '../array-filter.ts'
+import type { Connector, ConnectorContext } from '../connector.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
+import { isResultsReport } from '../filings/submissions.ts'
+import { companyFacts, filedStatements } from '../financials/filed-statements.ts'
+import { announcementOf } from './announcement-of.ts'
+import { type EarningsQuarter, earningsQuarters } from './earnings-rows.ts'
+
+/** Reported earnings by quarter with the day they were announced. */
+export const earnings: Connector = {
+  area: 'earnings',
+  category: 'market',
+  upstreams: [companyFacts, submissionsUpstream],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      """
+      Earnings by quarter as filed, newest first; since and until bound the last day of the quarter.
+      A quarter appears once its report (10-Q, 10-K) is filed, some days after the announcement.
+      Estimates and surprises are not public data and are not here.
+      """
+      earnings(filter: ArrayFilterInput): [Earnings!]
+    }
+
+    "What a filer earned in one quarter. Amounts as the latest filing reports them."
+    type Earnings {
+      "Day the results were announced (form 8-K, item 2.02), ISO 8601; null where none was found."
+      date: String
+      "Last day of the quarter, ISO 8601."
+      periodEnd: String!
+      "Fiscal year of the quarter."
+      fiscalYear: Int
+      "Q1 to Q4 of the fiscal year."
+      fiscalPeriod: String
+      "Diluted earnings per share, in the currency, as filed: later splits are not applied."
+      epsActual: Float
+      "Basic earnings per share, in the currency."
+      epsBasic: Float
+      "Revenue in whole units of the currency."
+      revenue: Float
+      "Net income of the parent in whole units of the currency."
+      netIncome: Float
+      "Currency of the amounts, ISO 4217."
+      currency: String!
+      "Fields computed from reported ones: fourth quarters are the year less nine months."
+      derived: [String!]!
+      "Day of the latest filing the figures come from."
+      filedAt: String!
+      "Form of that filing, e.g. 10-Q."
+      form: String!
+      "Address of the report that announced the results."
+      url: String
+    }
+  `,
+  fields: {
+    'Entity.earnings': {
+      rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+      bounds: ({ filter }) => arrayFilterBounds(filter),
+      async resolve(parent, args, context) {
+        const entity = parent as EntityRecord
+        const cik = filerCik(entity)
+        const { rows, provenance } = await filedStatements({ ...entity, cik }, context)
+        const quarters = earningsQuarters(rows.income.QUARTERLY, rows.income.ANNUAL)
+        const filter = arrayFilterOf(args['filter'])
+        const page = applyFilter(quarters, filter, ({ periodEnd }) => periodEnd)
+        const announced = await announcements(cik, page, context)
+        const value = page.map((quarter) => rowOf(quarter, cik, announced.filings))
+        return { value, provenance: [provenance, announced.provenance] }
+      },
+    },
+  },
+}
+
+/** Reports on results since the oldest quarter of a page. */
+function announcements(cik: string, page: readonly EarningsQuarter[], context: ConnectorContext) {
+  const since = page
+    .map(({ periodEnd }) => periodEnd)
+    .reduce((a, b) => (a < b ? a : b), '9999-12-31')
+  const range = { ...defaultFilter, limit: filterLimitMax, since }
+  return filingsOf(cik, isResultsReport, range, context)
+}
+
+function rowOf(
+  { epsDiluted, ...quarter }: EarningsQuarter,
+  cik: string,
+  reports: Parameters<typeof announcementOf>[1],
+) {
+  const report = announcementOf(quarter.periodEnd, reports)
+  // Some filers state the end of the quarter as the day of the event.
+  const stated = report?.reportDate && report.reportDate > quarter.periodEnd
+  return {
+    ...quarter,
+    derived: quarter.derived.map((name) => (name === 'epsDiluted' ? 'epsActual' : name)),
+    epsActual: epsDiluted,
+    date: stated ? report.reportDate : (report?.filed ?? null),
+    url: report ? filingUrl(cik, report.accession, report.document) : null,
+  }
+}

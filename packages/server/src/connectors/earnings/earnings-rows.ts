@@ -1,0 +1,93 @@
+import type { StatementRow } from '../financials/statement-rows.ts'
+
+/** What a filer earned in one quarter. Money in its currency, unscaled. */
+export type EarningsQuarter = {
+  fiscalYear: number | null
+  fiscalPeriod: string | null
+  periodEnd: string
+  epsDiluted: number | null
+  epsBasic: number | null
+  revenue: number | null
+  netIncome: number | null
+  currency: string
+  /** Day of the latest filing the figures come from. */
+  filedAt: string
+  form: string
+  /** Fields computed from reported ones. */
+  derived: readonly string[]
+}
+
+/**
+ * The quarters of an income statement, newest first. Nobody reports earnings per share of a fourth
+ * quarter: they are the year's less the other three's, where that agrees with net income over
+ * shares; a split between the filings breaks it, and then they are `null`.
+ *
+ * @param quarters oldest first, as the statements have them
+ * @param years the same for whole years
+ */
+export function earningsQuarters(
+  quarters: readonly StatementRow[],
+  years: readonly StatementRow[],
+): EarningsQuarter[] {
+  const yearEnding = new Map(years.map((year) => [year.endDate, year]))
+  return quarters
+    .map((quarter, index) => {
+      const year = yearEnding.get(quarter.endDate)
+      const before = quarters.slice(Math.max(0, index - 3), index)
+      const diluted = perShare(quarter, year, before, 'epsDiluted', 'sharesDiluted')
+      const basic = perShare(quarter, year, before, 'epsBasic', 'sharesBasic')
+      const perShareNames = [
+        ...(quarter['epsDiluted'] === null && diluted !== null ? ['epsDiluted'] : []),
+        ...(quarter['epsBasic'] === null && basic !== null ? ['epsBasic'] : []),
+      ]
+      const own = quarter.derived.filter((name) => name === 'revenue' || name === 'netIncome')
+      return {
+        fiscalYear: quarter.fiscalYear,
+        fiscalPeriod: quarter.fiscalPeriod,
+        periodEnd: quarter.endDate,
+        epsDiluted: diluted,
+        epsBasic: basic,
+        revenue: numberOf(quarter, 'revenue'),
+        netIncome: numberOf(quarter, 'netIncome'),
+        currency: quarter.currency,
+        filedAt: quarter.filed,
+        form: quarter.form,
+        derived: [...own, ...perShareNames],
+      }
+    })
+    .reverse()
+}
+
+/** How far a difference of rounded figures may lie from net income over shares. */
+const slack = { absolute: 0.03, relative: 0.05 }
+
+function perShare(
+  quarter: StatementRow,
+  year: StatementRow | undefined,
+  before: readonly StatementRow[],
+  eps: string,
+  shares: string,
+): number | null {
+  const reported = numberOf(quarter, eps)
+  if (reported !== null || !year) return reported
+  const parts = before.map((row) => numberOf(row, eps))
+  const [whole, income, count] = [
+    numberOf(year, eps),
+    numberOf(quarter, 'netIncome'),
+    numberOf(year, shares),
+  ]
+  if (parts.length < 3 || whole === null || income === null || !count) return null
+  const rest = parts.reduce<number | null>(
+    (left, part) => (left === null || part === null ? null : left - part),
+    whole,
+  )
+  if (rest === null) return null
+  const expected = income / count
+  const allowed = slack.absolute + slack.relative * Math.abs(expected)
+  return Math.abs(rest - expected) <= allowed ? Math.round(rest * 100) / 100 : null
+}
+
+function numberOf(row: StatementRow, field: string): number | null {
+  const value = row[field]
+  return typeof value === 'number' ? value : null
+}
