@@ -1,5 +1,7 @@
 import type { ErrorCode, Funds } from '@fiq/shared/errors'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
+import type { AccountPorts } from './account/account-ports.ts'
+import type { Asking } from './asking/ask.ts'
 import type { Settings, StoredSettings } from './config/settings.ts'
 import type { Check } from './doctor/check.ts'
 import type { MoneyPorts } from './payment/ports.ts'
@@ -17,6 +19,12 @@ export type CliContext = {
   /** Prices a question with the built-in tariff. Nothing is sent. */
   estimate(question: Question): Promise<Estimate>
   output: Output
+  /** Calls an endpoint of the account of the API key. @throws FiqError `INVALID_KEY` without one. */
+  callWithKey: Asking['callWithKey']
+  /** Buys credits, paid like a question. Atomic units. */
+  topUp: Asking['topUp']
+  /** Signing in and out. */
+  account: AccountPorts
   /** Looks at everything a command needs; works offline. */
   examine(): Promise<readonly Check[]>
   /** What the wallet, budget and payments commands work with. */

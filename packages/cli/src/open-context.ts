@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { openAccount } from './account/open-account.ts'
 import { type Asking, openAsking } from './asking/ask.ts'
 import { isLoopback } from './asking/is-loopback.ts'
 import { type Folders, foldersOf } from './config/folders.ts'
@@ -45,6 +46,14 @@ export function openContext(
     progress,
     drawingOf(world, flags['color'] !== false),
   )
+  const account = openAccount({
+    ...payerSettings(world, flags, { folders, settings }),
+    ...world.process,
+    terminal,
+    givenKey: settings.apiKey,
+    keyless: settings.keyless === true,
+    yes: settings.yes,
+  })
   // Read when it is needed: a budget file that cannot be used is no reason to refuse help.
   const payerOptions = (): PayerOptions => ({
     ...payerSettings(world, flags, { folders, settings }),
@@ -52,6 +61,7 @@ export function openContext(
     send: world.send,
     terminal,
     limits: limitsOf(settings, folders),
+    apiKey: account.key,
   })
   let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
   const openPay = async () => {
@@ -60,6 +70,7 @@ export function openContext(
   }
   const asking = openAsking({
     settings,
+    key: account.key,
     send: world.send,
     progress,
     note: output.note,
@@ -75,20 +86,11 @@ export function openContext(
     context: {
       ask: asking.ask,
       callFree: asking.callFree,
+      callWithKey: asking.callWithKey,
+      topUp: asking.topUp,
+      account,
       estimate,
-      async examine() {
-        const { examine } = await import('./doctor/examine.ts')
-        const { url, profile } = settings
-        const { nodeVersion } = world
-        const named = { path: stored.path, profile }
-        return examine({
-          // Without the limits: a budget file that cannot be read is a finding, not an end.
-          ...payerSettings(world, flags, { folders, settings }),
-          ...world.process,
-          ...{ send: world.send, folders, url, version, nodeVersion },
-          settings: named,
-        })
-      },
+      examine: () => examine(world, flags, { folders, settings, path: stored.path }),
       output,
       get money() {
         return openMoney(payerOptions())
@@ -101,6 +103,22 @@ export function openContext(
       now: world.now,
     },
   }
+}
+
+/** Without the limits: a budget file that cannot be read is a finding, not an end. */
+async function examine(
+  world: World,
+  flags: Readonly<Record<string, unknown>>,
+  { folders, settings, path }: { folders: Folders; settings: Settings; path: string },
+) {
+  const { examine } = await import('./doctor/examine.ts')
+  const { url, profile } = settings
+  const { send, nodeVersion } = world
+  return examine({
+    ...payerSettings(world, flags, { folders, settings }),
+    ...world.process,
+    ...{ send, folders, url, version, nodeVersion, settings: { path, profile } },
+  })
 }
 
 function drawingOf({ stderr, env, timers }: World, isColourWanted: boolean): Drawing {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Settings } from '../config/settings.ts'
 import type { Answer, AnswerPayment, Estimate, Question } from '../context.ts'
-import type { PaidAnswer, PaidRequest } from '../payment/ports.ts'
+import type { CheckedQuote, PaidAnswer, PaidRequest } from '../payment/ports.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { readAnswer } from './read-answer.ts'
 import type { HttpResponse, SendRequest } from './send-request.ts'
@@ -10,7 +10,9 @@ import type { HttpResponse, SendRequest } from './send-request.ts'
 export type AskPorts = {
   settings: Settings
   send: SendRequest
-  /** Pays for a request; not called with an API key. */
+  /** The key to ask with; default that of the settings. */
+  key?(): Promise<string | undefined>
+  /** Pays for a request; not called with an API key, except to buy credits for it. */
   pay(request: PaidRequest): Promise<PaidAnswer>
   /** Our own computation of a price. */
   expected: PaidRequest['expected'] extends () => infer price
@@ -37,6 +39,10 @@ export class PriceOnly extends Error {
 export type Asking = {
   ask(question: Question): Promise<Answer>
   callFree(path: string, body?: unknown): Promise<unknown>
+  /** Calls an endpoint of the key's account. @throws FiqError `INVALID_KEY` without a key. */
+  callWithKey(path: string, call?: AccountCall): Promise<unknown>
+  /** Buys credits for an amount in atomic units: for the key's account, else the wallet's own. */
+  topUp(amount: bigint): Promise<{ answer: unknown; payment: AnswerPayment | undefined }>
   /** Call it once what was paid for has been printed. */
   delivered(): void
 }
@@ -65,26 +71,70 @@ export function openAsking(ports: AskPorts): Asking {
       ...(question.label === undefined ? {} : { label: question.label }),
       expected: () => ports.expected(question),
     })
-    if (paid.quoted) {
-      const { credits, amount, rows, tariffVersion } = paid.quoted
-      throw new PriceOnly({ tariff: tariffVersion, credits, amount, rows }, true)
-    }
+    if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
     return readAnswer(paid, paymentOf(paid))
   }
 
+  const keyOf = ports.key ?? (async () => settings.apiKey)
+
+  async function askEither(question: Question): Promise<Answer> {
+    const key = settings.apiKey ?? (await keyOf())
+    return key === undefined ? askAndPay(question) : askWithKey(question, key)
+  }
+
+  async function topUp(amount: bigint) {
+    const { topUpRequest } = await import('./top-up-request.ts')
+    const key = await keyOf()
+    const account = key && (await callWithKey(ports, key, '/api/v1/credits', {}))
+    const paid = await ports.pay(topUpRequest(amount, { settings, key, account }))
+    if (paid.quoted) throw priceOnly(paid.quoted)
+    paidAnswers.push(paid)
+    for (const line of paid.notes) ports.note(line)
+    // An error answer throws as every other; what is no JSON was paid for all the same.
+    if (paid.status !== 200) readAnswer(paid)
+    return { answer: jsonOf(paid), payment: paymentOf(paid) }
+  }
+
   return {
-    ask: (question) =>
-      progress.during(
-        `asking ${host}`,
-        settings.apiKey === undefined ? askAndPay(question) : askWithKey(question, settings.apiKey),
-      ),
+    ask: (question) => progress.during(`asking ${host}`, askEither(question)),
+    callWithKey: async (path, call = {}) =>
+      progress.during(`asking ${host}`, callWithKey(ports, await keyOf(), path, call)),
+    topUp: (amount) => progress.during(`asking ${host}`, topUp(amount)),
     callFree: (path, body) => progress.during(`asking ${host}`, callFree(ports, path, body)),
     delivered() {
       for (const paid of paidAnswers.splice(0)) paid.delivered()
     },
   }
+}
+
+/** A call of an account: GET without a body, POST with one, unless it says otherwise. */
+export type AccountCall = { body?: unknown; method?: 'DELETE'; key?: string }
+
+async function callWithKey(
+  { settings, send }: AskPorts,
+  ownKey: string | undefined,
+  path: string,
+  { body, method, key = ownKey }: AccountCall,
+): Promise<unknown> {
+  if (key === undefined)
+    throw new FiqError('INVALID_KEY', 'There is no API key for this server.', {
+      remedy: 'fiq login siwx signs in with the wallet, fiq login key keeps a key you have.',
+    })
+  const url = endpoint(settings, path)
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await send(
+    body === undefined
+      ? { method: method ?? 'GET', url, headers }
+      : { method: 'POST', url, headers, body: JSON.stringify(body) },
+  )
+  if (answer.status !== 200) readAnswer(answer)
+  return jsonOf(answer)
+}
+
+function priceOnly({ credits, amount, rows, tariffVersion }: CheckedQuote): PriceOnly {
+  return new PriceOnly({ tariff: tariffVersion, credits, amount, rows }, true)
 }
 
 async function callFree(

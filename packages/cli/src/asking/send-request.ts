@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { isLoopback } from './is-loopback.ts'
 
 export type HttpRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string

@@ -2,6 +2,7 @@ import { budget } from './budget/declaration.ts'
 import { campaignFinance } from './campaign-finance/declaration.ts'
 import { completion } from './completion/declaration.ts'
 import { config } from './config/declaration.ts'
+import { credits } from './credits/declaration.ts'
 import type { Declaration } from './declaration.ts'
 import { doctor } from './doctor/declaration.ts'
 import { entity } from './entity/declaration.ts'
@@ -10,6 +11,8 @@ import { help } from './help/declaration.ts'
 import { history } from './history/declaration.ts'
 import { holdings } from './holdings/declaration.ts'
 import { inflation } from './inflation/declaration.ts'
+import { login } from './login/declaration.ts'
+import { logout } from './logout/declaration.ts'
 import { multiples } from './multiples/declaration.ts'
 import { payments } from './payments/declaration.ts'
 import { price } from './price/declaration.ts'
@@ -27,6 +30,7 @@ import { status } from './status/declaration.ts'
 import { technicals } from './technicals/declaration.ts'
 import { tool } from './tool/declaration.ts'
 import { tools } from './tools/declaration.ts'
+import { topup } from './topup/declaration.ts'
 import { wallet } from './wallet/declaration.ts'
 
 /** Every command, in the order of the help. A new one is a folder and a line here. */
@@ -54,6 +58,10 @@ export const declarations: readonly Declaration[] = [
   wallet,
   budget,
   payments,
+  login,
+  logout,
+  credits,
+  topup,
   config,
   profile,
   doctor,

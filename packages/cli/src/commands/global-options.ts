@@ -16,6 +16,7 @@ export const globalOptions: readonly OptionDeclaration[] = [
   { flags: '--dry-run', description: 'show the price and stop' },
   { flags: '--url <address>', description: 'address of the server (FIQ_URL)' },
   { flags: '--api-key <key>', description: 'API key; better given as FIQ_API_KEY' },
+  { flags: '--no-api-key', description: 'pay by the query, even when signed in' },
   { flags: '--profile <name>', description: 'named set of settings (FIQ_PROFILE)' },
   { flags: '--wallet <name>', description: 'wallet that pays' },
   { flags: '--passphrase-fd <number>', description: 'file descriptor to read the passphrase from' },

@@ -11,6 +11,8 @@ export type Settings = {
   apiKey: string | undefined
   /** Most to pay for this command, in atomic units of USDC. */
   maxPrice: bigint | undefined
+  /** `--no-api-key`: pay by the query, even when a key is kept. */
+  keyless?: true
   /** Approve without asking, within the limits. */
   yes: boolean
   /** Show the price and stop. */
@@ -65,12 +67,14 @@ export function resolveSettings({ flags, env, stored }: Inputs): Settings {
   const held = stored.list(profile)
   const keptFor = (name: string) => (name === 'profile' ? used : isStored(name) ? held : {})
   const chosen = (name: string) => given(name, { flags, env }, keptFor(name))
+  const keyless = flags['apiKey'] === false
   const price = chosen('max-price')
   const wallet = chosen('wallet')?.text
   return {
     url: checkUrl(chosen('url')!),
     profile,
-    apiKey: checkKey(chosen('api-key')),
+    apiKey: keyless ? undefined : checkKey(chosen('api-key')),
+    ...(keyless ? { keyless } : {}),
     maxPrice: price && checkAmount(price),
     yes: flags['yes'] === true,
     dryRun: flags['dryRun'] === true,

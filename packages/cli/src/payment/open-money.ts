@@ -121,7 +121,8 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       ])
       const purchase = await find(idStart)
       const expected = () => Promise.reject(new Error('a resumed purchase is not priced again'))
-      const request = { url: new URL(purchase.url), body: purchase.body, expected }
+      const headers = await bearerFor(purchase.url, options)
+      const request = { url: new URL(purchase.url), body: purchase.body, headers, expected }
       // Stays open: the answer is marked as delivered once it has been printed.
       return joinOrResume(purchase, request, openPayer(options))
     },
@@ -138,6 +139,16 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       return withDatabase(stateDir, (database) => forgetPayee(database, profile, serverUrl.origin))
     },
   }
+}
+
+/** Only credits are bought for a key; everything else that was paid for went without one. */
+async function bearerFor(
+  url: string,
+  { apiKey }: PayerOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const { topUpPath } = await import('@fiq/shared/payment/top-up-terms')
+  const key = new URL(url).pathname.endsWith(topUpPath) ? await apiKey?.() : undefined
+  return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }
 
 async function withDatabase<result>(

@@ -85,6 +85,8 @@ export type PayerOptions = {
   loadKeychain(): Promise<Keychain | undefined>
   /** A JSON-RPC address of the chain the user trusts. Without it the chain is asked only through a loopback server's devnet. */
   rpcUrl?: URL
+  /** The key whose credits are bought: a resumed purchase of credits is sent with it again. */
+  apiKey?(): Promise<string | undefined>
   step?(name: PaymentStep): void
   /**
    * Told what a run that ends now leaves behind: a purchase whose signature is in the journal, the

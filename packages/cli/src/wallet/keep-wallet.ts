@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { writePrivate } from '../config/write-private.ts'
 import type { PayerOptions } from '../payment/ports.ts'
 import { keepInKeychain, keychainWorks } from './keychain.ts'
 import {
@@ -11,7 +12,6 @@ import {
   keystoreFolder,
   readKnownWallets,
   type WalletPlace,
-  writePrivate,
 } from './known-wallets.ts'
 import { signerOf } from './open-wallet.ts'
 import { hasPassphrase, newPassphrase } from './passphrase.ts'

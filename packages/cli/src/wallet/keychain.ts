@@ -62,6 +62,21 @@ export async function readFromKeychain(keychain: Keychain | undefined, name: str
   return key as Hex
 }
 
+/** Keeps a text under a name, over what was there. @returns does it keep it? */
+export async function keepText(keychain: Keychain, name: string, text: string): Promise<boolean> {
+  try {
+    await withinLimit(keychain.setPassword(keychainService, name, text))
+    return (await withinLimit(keychain.getPassword(keychainService, name))) === text
+  } catch {
+    return false
+  }
+}
+
+/** A text kept under a name; `undefined` when there is none, or the keychain is locked. */
+export async function readText(keychain: Keychain, name: string): Promise<string | undefined> {
+  return (await withinLimit(keychain.getPassword(keychainService, name))) ?? undefined
+}
+
 /** Removes the key of a wallet. @throws FiqError `WALLET_LOCKED`. */
 export async function removeFromKeychain(
   keychain: Keychain | undefined,

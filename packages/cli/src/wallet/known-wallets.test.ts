@@ -1,14 +1,8 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scratchFolder, testAddress } from '../payment/testing/test-payer.ts'
-import {
-  addKnownWallet,
-  checkWalletName,
-  knownWallet,
-  readKnownWallets,
-  writePrivate,
-} from './known-wallets.ts'
+import { addKnownWallet, checkWalletName, knownWallet, readKnownWallets } from './known-wallets.ts'
 
 const main = { name: 'main', address: testAddress, place: 'keystore' } as const
 const other = { ...main, name: 'other' }
@@ -50,16 +44,6 @@ describe('known wallets', () => {
       )
     },
   )
-})
-
-describe('writePrivate', () => {
-  test('default: mode 0600, and a second write replaces the whole file', () => {
-    using folder = scratchFolder()
-    writePrivate(join(folder.path, 'sub'), 'a', 'long text')
-    writePrivate(join(folder.path, 'sub'), 'a', 'b')
-    const { mode, size } = statSync(join(folder.path, 'sub', 'a'))
-    expect([(mode & 0o777).toString(8), size]).toEqual(['600', 1])
-  })
 })
 
 describe('checkWalletName', () => {

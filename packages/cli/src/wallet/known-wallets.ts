@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
+import { writePrivate } from '../config/write-private.ts'
 
 /** Where the key of a wallet is at rest. */
 export type WalletPlace = 'keychain' | 'keystore'
@@ -95,15 +96,6 @@ export function checkWalletName(name: string): string {
   throw new FiqError('USAGE', 'That is no name for a wallet.', {
     remedy: 'Use 1 to 32 lower-case letters, digits, - and _.',
   })
-}
-
-/** Writes a file of mode 0600 in a folder of mode 0700, whole or not at all. */
-export function writePrivate(folder: string, name: string, text: string): void {
-  const path = join(folder, name)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true })
-  chmodSync(`${path}.new`, 0o600)
-  renameSync(`${path}.new`, path)
 }
 
 function unusable(path: string, cause: unknown): FiqError {

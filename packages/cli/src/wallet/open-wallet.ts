@@ -23,7 +23,7 @@ export type WalletWorld = Pick<
  *
  * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `CONFIGURATION_INVALID`.
  */
-export async function openWallet(world: WalletWorld): Promise<Signer> {
+export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
   const { secrets, terminal } = world
   if (secrets.privateKey !== undefined && secrets.allowEnvKey) {
     terminal.write('Warning: paying with FIQ_PRIVATE_KEY; other programs can read it too.\n')
@@ -57,13 +57,17 @@ export function checkKey(text: string): Hex {
 /** Order of secp256k1: keys are below it. */
 const groupOrder = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
-/** A signer for EIP-712, and its address. */
-export async function signerOf(key: Hex): Promise<Signer> {
+/** A signer that can sign a text too (EIP-191), as a sign-in asks for. */
+export type WalletSigner = Signer & { signMessage(message: string): Promise<Hex> }
+
+/** A signer for EIP-712 and texts, and its address. */
+export async function signerOf(key: Hex): Promise<WalletSigner> {
   const { privateKeyToAccount } = await import('viem/accounts')
   const account = privateKeyToAccount(key)
   return {
     address: account.address,
     signTypedData: (typedData) => account.signTypedData(typedData),
+    signMessage: (message) => account.signMessage({ message }),
   }
 }
 

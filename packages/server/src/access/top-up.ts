@@ -1,7 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
-import { type ItemisedQuote, quoteDigest, requestDigest } from '@fiq/shared/payment/quote'
+import { type ItemisedQuote, quoteDigest } from '@fiq/shared/payment/quote'
+import { topUpRequestDigest, topUpRows, topUpTariff } from '@fiq/shared/payment/top-up-terms'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import * as z from 'zod'
@@ -50,15 +51,8 @@ export function readTopUp(text: string, organisation: string | undefined): TopUp
 
 /** What a payment for it is bound to: the amount, and who gets the credits. */
 export function topUpDigest({ price, organisation }: TopUp): string {
-  return requestDigest({
-    operation: 'POST /api/v1/credits/topup',
-    operationName: undefined,
-    variables: { amount: String(price.amount), organisation: organisation ?? null },
-  })
+  return topUpRequestDigest({ amount: price.amount, organisation })
 }
-
-/** Version that stands where a query's quote names its tariff. */
-export const topUpTariff = 'topup-1'
 
 /** The itemised quote: one row. */
 export function topUpQuote(order: TopUp, payTo: string): ItemisedQuote {
@@ -69,7 +63,7 @@ export function topUpQuote(order: TopUp, payTo: string): ItemisedQuote {
     credits: order.credits,
     unitPrice: String(atomicPerCredit),
     total: String(amount),
-    rows: [['topup', 1, order.credits, String(amount)]],
+    rows: topUpRows(amount, order.credits),
     digest: quoteDigest({ request: topUpDigest(order), tariff: topUpTariff, amount, payTo }),
   }
 }

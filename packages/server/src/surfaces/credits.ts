@@ -1,17 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import { topUpPath, topUpTariff } from '@fiq/shared/payment/top-up-terms'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { identify } from '../access/accounts.ts'
 import { claimOwed } from '../access/claim-owed.ts'
 import { creditsIn } from '../access/credits.ts'
-import {
-  giveTopUp,
-  readTopUp,
-  type TopUp,
-  topUpDigest,
-  topUpQuote,
-  topUpTariff,
-} from '../access/top-up.ts'
+import { giveTopUp, readTopUp, type TopUp, topUpDigest, topUpQuote } from '../access/top-up.ts'
 import { answerOperation, type Caller, type Till } from '../payment/answer-operation.ts'
 import { paymentOf } from './graphql.ts'
 import { fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
@@ -48,7 +42,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
     }),
   )
 
-  app.post('/api/v1/credits/topup', (request, reply) =>
+  app.post(topUpPath, (request, reply) =>
     withLimit(parts, request, reply, async () => {
       // A payment outranks a key elsewhere; here the key says whose credits are bought.
       const { authorization } = request.headers

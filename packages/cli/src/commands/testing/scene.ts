@@ -1,4 +1,13 @@
-import type { Answer, CliContext, Estimate, Output, OutputFormat, Question } from '../../context.ts'
+import type { AccountPorts } from '../../account/account-ports.ts'
+import type {
+  Answer,
+  AnswerPayment,
+  CliContext,
+  Estimate,
+  Output,
+  OutputFormat,
+  Question,
+} from '../../context.ts'
 import type { Check } from '../../doctor/check.ts'
 import { openOutput } from '../../terminal/output.ts'
 
@@ -13,6 +22,7 @@ export type Scene = {
   fields?: readonly string[]
   free?: (path: string, body?: unknown) => unknown
   text?: string
+  account?: Partial<AccountPorts>
   checks?: readonly Check[]
   /** Profiles in the settings file, and the one in use. */
   profiles?: readonly string[]
@@ -41,6 +51,15 @@ export function sceneOf(scene: Scene = {}) {
       asked.push(question)
       return estimate
     },
+    callWithKey: async (path, call) => {
+      called.push(call?.body === undefined ? { path } : { path, body: call.body })
+      return scene.free?.(path, call?.body)
+    },
+    topUp: async (amount) => ({
+      answer: scene.free?.('topup', amount),
+      payment: { ...paidAnswer, paid: amount },
+    }),
+    account: { ...noAccount, ...scene.account },
     examine: async () => scene.checks ?? [],
     output: outputOf(scene, stdout, stderr),
     settings: {
@@ -81,6 +100,24 @@ export function sceneOf(scene: Scene = {}) {
   }
 }
 
+const paidAnswer: AnswerPayment = {
+  paid: 15_000n,
+  state: 'answered',
+  id: '0x1',
+  transaction: undefined,
+  resumed: false,
+}
+
+const unused = () => Promise.reject(new Error('not used here'))
+const noAccount: AccountPorts = {
+  key: async () => undefined,
+  kept: () => undefined,
+  keep: unused,
+  forget: async () => undefined,
+  askKey: unused,
+  signIn: unused,
+}
+
 const estimate: Estimate = {
   tariff: 't1',
   credits: 1,
@@ -100,13 +137,7 @@ function answerOf({ data: given, answer }: Scene): Answer {
     sources: [],
     warnings: [],
     sandbox: false,
-    payment: {
-      paid: 15_000n,
-      state: 'answered',
-      id: '0x1',
-      transaction: undefined,
-      resumed: false,
-    },
+    payment: paidAnswer,
     ...answer,
   }
 }

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { writePrivate } from '../config/write-private.ts'
+
+/** What is known of an API key that a sign-in left for a server. */
+export type KeptKey = {
+  /** In the OS keychain, or in this file. */
+  place: 'keychain' | 'file'
+  /** Absent in the keychain. */
+  key?: string
+  /** Its id at the server, where it is known: to revoke it. */
+  id?: string
+  /** How it came: `siwx`, `google` or `key`. */
+  by: string
+  /** ISO 8601. */
+  since: string
+  expiresAt?: string
+}
+
+/** File in the settings folder, mode 0600: keys by profile and origin. */
+export const credentialsName = 'credentials.json'
+
+type Credentials = Record<string, Record<string, KeptKey>>
+
+/**
+ * The key kept for a profile at an origin. A plain read, because every question makes it.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the file is there and cannot be used.
+ */
+export function readKeptKey(
+  configDir: string,
+  profile: string,
+  origin: string,
+): KeptKey | undefined {
+  return readAll(configDir)[profile]?.[origin]
+}
+
+/** Keeps or, with `undefined`, forgets. */
+export function writeKeptKey(
+  configDir: string,
+  { profile, origin }: { profile: string; origin: string },
+  kept: KeptKey | undefined,
+): void {
+  const all = readAll(configDir)
+  const { [origin]: _, ...others } = all[profile] ?? {}
+  const changed = { ...all, [profile]: kept ? { ...others, [origin]: kept } : others }
+  writePrivate(configDir, credentialsName, `${JSON.stringify(changed, undefined, 2)}\n`)
+}
+
+function readAll(configDir: string): Credentials {
+  const path = join(configDir, credentialsName)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ENOENT') return {}
+    throw unusable(path, (cause as Error).message)
+  }
+  try {
+    const all: unknown = JSON.parse(text)
+    if (isRecord(all) && Object.values(all).every(isProfile)) return all as Credentials
+  } catch {
+    throw unusable(path, 'it is not JSON')
+  }
+  throw unusable(path, 'it has another shape')
+}
+
+function isProfile(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isKeptKey)
+}
+
+function isKeptKey(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { place, key, by, since } = value
+  return (
+    (place === 'file' ? typeof key === 'string' : place === 'keychain') &&
+    typeof by === 'string' &&
+    typeof since === 'string'
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Never the text of the file: it holds keys. */
+function unusable(path: string, reason: string): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'The file of API keys cannot be used.', {
+    facts: [`File: ${path}`, `Reason: ${reason}`],
+    remedy: 'Correct the file, or remove it and sign in again: fiq login siwx.',
+  })
+}

@@ -1,0 +1,147 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyMessage } from 'viem'
+import { describe, expect, test } from 'vitest'
+import {
+  scratchFolder,
+  testAddress,
+  testClock,
+  testKey,
+  testTerminal,
+} from '../payment/testing/test-payer.ts'
+import { keepWallet } from '../wallet/keep-wallet.ts'
+import { memoryKeychain, never } from '../wallet/testing/memory-keychain.ts'
+import { credentialsName } from './kept-keys.ts'
+import { type AccountOptions, openAccount } from './open-account.ts'
+
+const serverUrl = new URL('http://127.0.0.1:4020')
+const nonceAnswer = {
+  nonce: 'abcdef0123456789',
+  domain: '127.0.0.1:4020',
+  uri: 'http://127.0.0.1:4020',
+  chainId: 8453,
+}
+
+function scene(given: Partial<AccountOptions> & { replies?: string[] } = {}) {
+  const folder = scratchFolder()
+  const { terminal, shown } = testTerminal(given.replies)
+  const options: AccountOptions = {
+    configDir: folder.path,
+    profile: 'default',
+    serverUrl,
+    loadKeychain: async () => undefined,
+    terminal,
+    secrets: { passphrase: 'correct horse' },
+    clock: testClock(Date.parse('2026-11-20T12:00:00Z')),
+    givenKey: undefined,
+    keyless: false,
+    yes: false,
+    ...given,
+  }
+  const file = join(folder.path, credentialsName)
+  const of = (change: Partial<AccountOptions> = {}) => openAccount({ ...options, ...change })
+  return { of, options, shown, file, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+}
+
+describe('the key of a server', () => {
+  test('default: none; a key kept in a file only its owner reads, per profile and server', async () => {
+    using made = scene()
+    expect([await made.of().key(), made.of().kept()]).toEqual([undefined, undefined])
+    expect(await made.of().keep('fiq_1', { by: 'key' })).toBe('file')
+    expect(await made.of().key()).toBe('fiq_1')
+    expect(made.of().kept()).toEqual({
+      place: 'file',
+      by: 'key',
+      since: '2026-11-20T12:00:00.000Z',
+    })
+    expect((statSync(made.file).mode & 0o777).toString(8)).toBe('600')
+    expect(await made.of({ profile: 'work' }).key()).toBeUndefined()
+    expect(await made.of({ serverUrl: new URL('http://127.0.0.1:9') }).key()).toBeUndefined()
+    expect(await made.of().forget()).toMatchObject({ key: 'fiq_1' })
+    expect([await made.of().key(), await made.of().forget()]).toEqual([undefined, undefined])
+  })
+
+  test('behavior: a key that is given goes before it, and --no-api-key before both', async () => {
+    using made = scene()
+    await made.of().keep('fiq_1', { by: 'key' })
+    expect(await made.of({ givenKey: 'fiq_2' }).key()).toBe('fiq_2')
+    expect(await made.of({ givenKey: 'fiq_2', keyless: true }).key()).toBeUndefined()
+  })
+
+  test('behavior: where a keychain answers, the file holds no key', async () => {
+    const { keychain, entries } = memoryKeychain()
+    using made = scene({ loadKeychain: async () => keychain })
+    expect(await made.of().keep('fiq_secret', { by: 'siwx', id: 'k1' })).toBe('keychain')
+    expect(readFileSync(made.file, 'utf8')).not.toContain('fiq_secret')
+    expect(await made.of().key()).toBe('fiq_secret')
+    expect(await made.of().forget()).toMatchObject({ id: 'k1', key: 'fiq_secret' })
+    expect(entries.size).toBe(0)
+  })
+
+  test('error: a keychain that is locked is said to be, never taken for no key', async () => {
+    const { keychain, entries } = memoryKeychain()
+    using made = scene({ loadKeychain: async () => keychain })
+    await made.of().keep('fiq_1', { by: 'key' })
+    entries.clear()
+    await expect(made.of().key()).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
+    const hanging = { getPassword: never, setPassword: never, deletePassword: never }
+    const locked = made.of({ loadKeychain: async () => hanging })
+    await expect(locked.key()).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
+    expect(await locked.keep('fiq_2', { by: 'key' })).toBe('file')
+    await expect(locked.keep('fiq_3', { by: 'key' }, 'keychain')).rejects.toMatchObject({
+      code: 'WALLET_LOCKED',
+    })
+  })
+
+  test.each(['{', '[]', '{"default":{"http://127.0.0.1:4020":{"place":"file"}}}'])(
+    'error: a file %s is never taken for no key, nor repeated',
+    async (text) => {
+      using made = scene()
+      writeFileSync(made.file, text)
+      await expect(made.of().key()).rejects.toMatchObject({ code: 'CONFIGURATION_INVALID' })
+    },
+  )
+
+  test('error: what is no key is not kept, nor repeated', async () => {
+    using made = scene()
+    const error = await made
+      .of()
+      .keep('fiq 1\nx: y', { by: 'key' })
+      .catch((thrown) => thrown)
+    expect(error).toMatchObject({ code: 'CONFIGURATION_INVALID' })
+    expect(JSON.stringify(error)).not.toContain('x: y')
+  })
+})
+
+describe('signIn', () => {
+  async function withWallet(given: Parameters<typeof scene>[0]) {
+    const made = scene(given)
+    const randomBytes = (length: number) => new Uint8Array(length).fill(3)
+    await keepWallet(testKey, { name: 'main', place: 'keystore' }, { ...made.options, randomBytes })
+    return made
+  }
+
+  test('default: the message is shown, asked about, and signed by the wallet', async () => {
+    using made = await withWallet({ replies: ['y'] })
+    const { message, signature, address } = await made.of().signIn(nonceAnswer)
+    expect(address).toBe(testAddress)
+    expect(made.shown[0]).toBe(`${message.replace(/^/gm, '  ')}\n`)
+    const signed = signature as `0x${string}`
+    expect(await verifyMessage({ address: testAddress, message, signature: signed })).toBe(true)
+  })
+
+  test('error: no, nobody to ask, another site: nothing is signed', async () => {
+    using declined = await withWallet({ replies: [''] })
+    declined.shown.length = 0
+    await expect(declined.of().signIn(nonceAnswer)).rejects.toMatchObject({ code: 'DECLINED' })
+    using alone = await withWallet({})
+    await expect(alone.of().signIn(nonceAnswer)).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
+    await expect(alone.of({ yes: true }).signIn(nonceAnswer)).resolves.toMatchObject({
+      address: testAddress,
+    })
+    const foreign = { ...nonceAnswer, domain: 'bank.example' }
+    await expect(alone.of({ yes: true }).signIn(foreign)).rejects.toMatchObject({
+      code: 'SIGN_IN_REFUSED',
+    })
+  })
+})

@@ -1,0 +1,133 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PayerOptions } from '../payment/ports.ts'
+import { keepText, readText, removeFromKeychain } from '../wallet/keychain.ts'
+import type { AccountPorts, KeyPlace } from './account-ports.ts'
+import { readKeptKey, writeKeptKey } from './kept-keys.ts'
+
+export type AccountOptions = Pick<
+  PayerOptions,
+  | 'configDir'
+  | 'profile'
+  | 'serverUrl'
+  | 'loadKeychain'
+  | 'terminal'
+  | 'secrets'
+  | 'walletName'
+  | 'clock'
+> & {
+  /** Given for this run, by flag or environment. */
+  givenKey: string | undefined
+  /** `--no-api-key`: no key, even when one is kept. */
+  keyless: boolean
+  /** `--yes` */
+  yes: boolean
+}
+
+/** Header values hold visible ASCII only. */
+const keyForm = /^[\x21-\x7e]{1,512}$/
+
+/** The account side of the commands. Reads one small file; keychain and viem load when needed. */
+export function openAccount(options: AccountOptions): AccountPorts {
+  const { configDir, profile, serverUrl, givenKey, keyless, terminal } = options
+  const { origin } = serverUrl
+  const entry = `api-key ${profile} ${origin}`
+  const known = () => readKeptKey(configDir, profile, origin)
+  return {
+    async key() {
+      if (keyless) return undefined
+      if (givenKey !== undefined) return givenKey
+      const kept = known()
+      if (!kept) return undefined
+      const key = kept.place === 'file' ? kept.key : await keyInKeychain(entry, options)
+      return checkKey(key ?? '')
+    },
+    kept() {
+      const { key: _, ...rest } = known() ?? { key: '' }
+      return 'place' in rest ? rest : undefined
+    },
+    async keep(key, about, wanted) {
+      checkKey(key)
+      const place = await placeFor(entry, key, wanted, options)
+      const since = new Date(options.clock.now()).toISOString()
+      const kept = { place, ...about, since, ...(place === 'file' ? { key } : {}) }
+      writeKeptKey(configDir, { profile, origin }, kept)
+      return place
+    },
+    async forget() {
+      const kept = known()
+      if (!kept) return undefined
+      const key =
+        kept.key ?? (await keyInKeychain(entry, options).catch(() => undefined)) ?? undefined
+      if (kept.place === 'keychain') await removeFromKeychain(await options.loadKeychain(), entry)
+      writeKeptKey(configDir, { profile, origin }, undefined)
+      return key === undefined ? kept : { ...kept, key }
+    },
+    async askKey() {
+      if (!terminal.interactive)
+        throw new FiqError('USAGE', 'There is no key: pipe one in, or run it on a terminal.', {
+          remedy: 'fiq login key < file-with-the-key',
+        })
+      return terminal.askSecret(`API key for ${origin}: `)
+    },
+    signIn: (nonceAnswer) => signIn(nonceAnswer, options),
+  }
+}
+
+async function signIn(nonceAnswer: unknown, options: AccountOptions) {
+  const { terminal, serverUrl, configDir, walletName, clock, yes } = options
+  const [{ signInMessage }, { knownWallet }] = await Promise.all([
+    import('./sign-in-message.ts'),
+    import('../wallet/known-wallets.ts'),
+  ])
+  // Shown before the wallet is opened: a passphrase is given for something one has read.
+  const { address } = knownWallet(configDir, walletName)
+  const issuedAt = new Date(clock.now())
+  const message = signInMessage(nonceAnswer, { address, issuedAt, server: serverUrl })
+  terminal.write(`${message.replace(/^/gm, '  ')}\n`)
+  if (!yes) await confirm(options)
+  const { openWallet } = await import('../wallet/open-wallet.ts')
+  const signer = await openWallet(options)
+  return { message, signature: await signer.signMessage(message), address: signer.address }
+}
+
+async function confirm({ terminal }: AccountOptions): Promise<void> {
+  if (!terminal.interactive)
+    throw new FiqError('APPROVAL_NEEDED', 'The message needs approval, and nobody can be asked.', {
+      remedy: 'Run it on a terminal, or allow it with --yes. It moves no money.',
+    })
+  const reply = await terminal.ask('Sign this message? [y/N]: ')
+  if (/^y(es)?$/i.test(reply.trim())) return
+  throw new FiqError('DECLINED', 'You did not sign the message.')
+}
+
+async function placeFor(
+  entry: string,
+  key: string,
+  wanted: KeyPlace | undefined,
+  { loadKeychain }: AccountOptions,
+): Promise<KeyPlace> {
+  if (wanted === 'file') return 'file'
+  const keychain = await loadKeychain()
+  if (keychain && (await keepText(keychain, entry, key))) return 'keychain'
+  if (wanted === undefined) return 'file'
+  throw new FiqError('WALLET_LOCKED', 'The OS keychain does not keep the key.', {
+    remedy: 'Unlock it, or use --store file.',
+  })
+}
+
+async function keyInKeychain(entry: string, { loadKeychain }: AccountOptions): Promise<string> {
+  const keychain = await loadKeychain()
+  const key = keychain && (await readText(keychain, entry))
+  if (key !== undefined) return key
+  throw new FiqError('WALLET_LOCKED', 'The OS keychain does not give the API key.', {
+    remedy: 'Unlock it; or fiq logout, then fiq login again; or pay by the query: --no-api-key.',
+  })
+}
+
+/** Never repeats the text. */
+function checkKey(key: string): string {
+  if (keyForm.test(key)) return key
+  throw new FiqError('CONFIGURATION_INVALID', 'The API key holds characters no key has.', {
+    remedy: 'fiq login key takes it from standard input or a prompt.',
+  })
+}

@@ -1,0 +1,56 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import {
+  topUpPath,
+  topUpRequestDigest,
+  topUpRows,
+  topUpTariff,
+} from '@fiq/shared/payment/top-up-terms'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import * as z from 'zod/mini'
+import type { Settings } from '../config/settings.ts'
+import type { PaidRequest } from '../payment/ports.ts'
+
+const accountSchema = z.object({ organisation: z.object({ id: z.string() }) })
+
+/**
+ * The purchase of credits as the money path takes it: what it costs and what it is bound to is
+ * computed here, and a quote for anything else is refused. The account stands in the body too, so
+ * that the same amount for another account is another purchase.
+ *
+ * @param given.account - Answer of `GET /api/v1/credits`, where there is a key.
+ * @throws FiqError `SERVER_ERROR` when it does not say whose key it is.
+ */
+export function topUpRequest(
+  amount: bigint,
+  {
+    settings,
+    key,
+    account,
+  }: { settings: Pick<Settings, 'url'>; key: string | undefined; account: unknown },
+): PaidRequest {
+  const organisation = key === undefined ? undefined : organisationIn(account)
+  const credits = creditsFor(amount)
+  return {
+    url: new URL(`${settings.url}${topUpPath}`),
+    body: JSON.stringify({
+      amountUsd: formatUsdc(amount),
+      ...(organisation === undefined ? {} : { organisation }),
+    }),
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    label: `${credits} credits for ${organisation ?? 'the account of the wallet'}`,
+    expected: async () => ({
+      price: { credits, amount, rows: topUpRows(amount, credits) },
+      digest: topUpRequestDigest({ amount, organisation }),
+      tariffVersion: topUpTariff,
+    }),
+  }
+}
+
+function organisationIn(account: unknown): string {
+  const read = z.safeParse(accountSchema, account)
+  if (read.success) return read.data.organisation.id
+  throw new FiqError('SERVER_ERROR', 'The server does not say whose key this is.', {
+    remedy: 'Nothing was paid. Check that --url names a fiq server.',
+  })
+}

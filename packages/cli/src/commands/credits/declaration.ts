@@ -1,0 +1,11 @@
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq credits` */
+export const credits: Declaration = {
+  name: 'credits',
+  summary: 'Show the credits left for the API key',
+  description: 'Of the key given, or of the one kept by fiq login. Costs nothing.',
+  fields: ['organisation', 'plan', 'credits', 'prepaid', 'allotment'],
+  examples: ['fiq credits', 'fiq credits --json credits'],
+  load: () => import('./run.ts'),
+}

@@ -1,0 +1,20 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../context.ts'
+import { renderFacts } from '../../terminal/facts.ts'
+import { isRow, textIn } from '../rows.ts'
+
+/** `fiq credits`: what `GET /api/v1/credits` says. */
+export async function run({ callWithKey, output }: CliContext): Promise<void> {
+  const value = await callWithKey('/api/v1/credits')
+  if (!isRow(value) || typeof value['credits'] !== 'number')
+    throw new FiqError('SERVER_ERROR', 'The server answered with something that is no balance.')
+  const { organisation, plan, credits } = value
+  const facts: [string, string][] = [
+    ['credits', String(credits)],
+    ['prepaid', textIn(value, 'prepaid')],
+    ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
+    ['plan', isRow(plan) ? textIn(plan, 'name') : ''],
+  ]
+  const known = facts.filter(([, text]) => text !== '')
+  output.print({ value, view: (screen) => renderFacts(known, screen) })
+}

@@ -1,0 +1,38 @@
+import type { Declaration } from '../declaration.ts'
+
+const store = {
+  flags: '--store <place>',
+  description: 'where the key rests; default: the OS keychain if one answers, else a file',
+  choices: ['keychain', 'file'],
+}
+const fields = ['server', 'profile', 'store', 'by', 'expiresAt'] as const
+
+/** `fiq login …` */
+export const login: Declaration = {
+  name: 'login',
+  summary: 'Sign in at the server, so that queries are charged to credits',
+  description:
+    'A sign-in leaves an API key, kept per profile and server in the OS keychain or in a file only you can read. FIQ_API_KEY and --api-key go before it; --no-api-key pays by the query.',
+  commands: [
+    {
+      name: 'siwx',
+      summary: 'Sign in with the wallet: a message is signed, no money moves',
+      description:
+        'The message (EIP-4361) is shown before it is signed, and is for this server and nobody else. Without a terminal --yes says that it may be signed.',
+      options: [{ flags: '--days <count>', description: 'life of the key (default 30)' }, store],
+      fields,
+      examples: ['fiq login siwx', 'fiq login siwx --days 7 --yes'],
+      load: () => import('./siwx/run.ts'),
+    },
+    {
+      name: 'key',
+      summary: 'Keep an API key you have',
+      description:
+        'Reads it from standard input, or asks for it without showing it; never from the command line, where other users could see it. It is tried at the server before it is kept.',
+      options: [store],
+      fields,
+      examples: ['fiq login key', 'fiq login key < key.txt'],
+      load: () => import('./key/run.ts'),
+    },
+  ],
+}

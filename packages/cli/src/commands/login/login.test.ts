@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { AccountPorts } from '../../account/account-ports.ts'
+import { run as credits } from '../credits/run.ts'
+import { run as logout } from '../logout/run.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { run as topup } from '../topup/run.ts'
+import { run as loginKey } from './key/run.ts'
+import { run as loginSiwx } from './siwx/run.ts'
+
+const none = { arguments: {}, options: {} }
+const kept: unknown[] = []
+const keep: AccountPorts['keep'] = async (...given) => {
+  kept.push(given)
+  return 'file'
+}
+
+describe('fiq login', () => {
+  test('default: siwx signs the message for the nonce, and keeps the key it is given', async () => {
+    const { context, out, err, called } = sceneOf({
+      format: 'json',
+      account: {
+        keep,
+        signIn: async (answer) => ({ message: `m ${answer}`, signature: '0x1', address: '0x2' }),
+      },
+      free: (path) =>
+        path.endsWith('nonce')
+          ? 'n'
+          : { key: 'fiq_1', id: 'k1', expiresAt: '2026-12-20T00:00:00Z', credits: 0 },
+    })
+    await loginSiwx(context, { arguments: {}, options: { days: '7' } })
+    expect(called).toEqual([
+      { path: '/auth/siwx/nonce' },
+      { path: '/auth/siwx/verify', body: { message: 'm n', signature: '0x1', expiresInDays: 7 } },
+    ])
+    expect(kept.pop()).toEqual([
+      'fiq_1',
+      { by: 'siwx', id: 'k1', expiresAt: '2026-12-20T00:00:00Z' },
+      undefined,
+    ])
+    expect(JSON.parse(out())).toMatchObject({ profile: 'default', store: 'file', by: 'siwx' })
+    expect(out() + err()).not.toContain('fiq_1')
+    expect(err()).toContain('fiq topup')
+  })
+
+  test('default: key reads it from standard input and tries it before it is kept', async () => {
+    const scene = { piped: true, text: ' fiq_2\n', account: { keep }, free: () => ({}) }
+    const { context, called } = sceneOf(scene)
+    await loginKey(context, none)
+    expect(called).toEqual([{ path: '/api/v1/credits' }])
+    expect(kept.pop()).toEqual(['fiq_2', { by: 'key' }, undefined])
+  })
+
+  test('error: an answer without a key', async () => {
+    const signIn = async () => ({ message: '', signature: '', address: '' })
+    const { context } = sceneOf({ account: { signIn, keep }, free: () => ({}) })
+    await expect(loginSiwx(context, none)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+  })
+})
+
+describe('fiq logout', () => {
+  test('default: forgets the key, and revokes one that a sign-in made', async () => {
+    const forget = async () =>
+      ({ place: 'file', key: 'fiq_1', id: 'k 1', by: 'siwx', since: '' }) as const
+    const { context, called, err } = sceneOf({ account: { forget } })
+    await logout(context)
+    expect(called).toEqual([{ path: '/api/v1/keys/k%201' }])
+    expect(err()).toContain('revoked')
+  })
+
+  test('error: nobody is signed in', async () => {
+    await expect(logout(sceneOf().context)).rejects.toMatchObject({ code: 'INVALID_KEY' })
+  })
+})
+
+describe('fiq credits and fiq topup', () => {
+  test('default: the balance, and what was bought', async () => {
+    const balance = {
+      organisation: { id: 'o', name: 'Acme\u001b[2J' },
+      plan: { name: 'pro' },
+      credits: 95,
+      prepaid: 95,
+    }
+    const { context, out } = sceneOf({ free: () => balance })
+    await credits(context)
+    expect(out()).toMatchInlineSnapshot(`
+      "credits       95
+      prepaid       95
+      organisation  Acme
+      plan          pro
+      "
+    `)
+    const bought = { credits: 1_667, amountUsd: '5', organisation: 'o', creditsLeft: 1_762 }
+    const buying = sceneOf({ free: () => bought })
+    await topup(buying.context, { arguments: { usdc: ['5'] }, options: {} })
+    expect(buying.out()).toMatchInlineSnapshot(`
+      "bought        1667 credits
+      left          1762
+      organisation  o
+      "
+    `)
+    expect(buying.err()).toBe('paid 5 USDC\n')
+  })
+
+  test('error: an amount that would be rounded, a balance that is none', async () => {
+    const { context } = sceneOf({ free: () => 'noise' })
+    await expect(credits(context)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+    const rounded = { arguments: { usdc: ['0.0000001'] }, options: {} }
+    await expect(topup(context, rounded)).rejects.toMatchObject({ code: 'INVALID_AMOUNT' })
+    const whole = { arguments: { usdc: ['1'] }, options: {} }
+    await expect(topup(context, whole)).rejects.toMatchObject({ funds: 'spent' })
+  })
+})

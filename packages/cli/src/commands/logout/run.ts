@@ -1,0 +1,26 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../context.ts'
+
+/** `fiq logout`: a key that came of a sign-in is revoked; one that was given is the user's own. */
+export async function run(context: CliContext): Promise<void> {
+  const { account, output, settings } = context
+  const forgotten = await account.forget()
+  if (!forgotten)
+    throw new FiqError('INVALID_KEY', 'Nobody is signed in at this server.', {
+      facts: [`Server: ${settings.url}`, `Profile: ${settings.profile}`],
+      remedy: 'A key in FIQ_API_KEY is not kept by fiq: unset it.',
+    })
+  output.note(`Signed out of ${settings.url}.`)
+  const { key, id } = forgotten
+  if (id !== undefined && key !== undefined) await revoke(context, id, key)
+}
+
+async function revoke({ callWithKey, output }: CliContext, id: string, key: string): Promise<void> {
+  try {
+    await callWithKey(`/api/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE', key })
+    output.note('The key was revoked at the server.')
+  } catch (error) {
+    if (!(error instanceof FiqError)) throw error
+    output.warn(`The key is forgotten here, but the server could not revoke it: ${error.message}`)
+  }
+}

@@ -1,0 +1,35 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext } from '../../context.ts'
+import { renderFacts } from '../../terminal/facts.ts'
+import type { Given } from '../declaration.ts'
+import { argumentOf } from '../given.ts'
+import { isRow, textIn } from '../rows.ts'
+
+/** `fiq topup`: credits for money, through the same path as every payment. */
+export async function run({ topUp, output }: CliContext, given: Given): Promise<void> {
+  const amount = parseUsdc(argumentOf(given, 'usdc'))
+  const { answer: value, payment } = await topUp(amount)
+  if (!isRow(value) || typeof value['credits'] !== 'number')
+    throw new FiqError('SERVER_ERROR', 'The server took the payment and named no credits.', {
+      funds: 'spent',
+      remedy: 'fiq credits shows the balance, fiq payments list the payment.',
+    })
+  output.print({
+    value,
+    view: (screen) =>
+      renderFacts(
+        [
+          ['bought', `${value['credits']} credits`],
+          ['left', textIn(value, 'creditsLeft')],
+          ['organisation', textIn(value, 'organisation')],
+        ],
+        screen,
+      ),
+  })
+  if (payment) {
+    const { paid, transaction, resumed } = payment
+    const receipt = transaction ? ` · ${transaction.slice(0, 10)}…${transaction.slice(-6)}` : ''
+    output.note(`${resumed ? 'paid earlier:' : 'paid'} ${formatUsdc(paid)} USDC${receipt}`)
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { topUpRequestDigest, topUpRows } from './top-up-terms.ts'
+
+test('default: the digest tells apart amounts and who gets the credits', () => {
+  const digests = [
+    { amount: 5_000_000n, organisation: 'org_1' },
+    { amount: 5_000_001n, organisation: 'org_1' },
+    { amount: 5_000_000n, organisation: 'org_2' },
+    { amount: 5_000_000n, organisation: undefined },
+  ].map(topUpRequestDigest)
+  expect(new Set(digests).size).toBe(4)
+  expect(digests.every((digest) => /^[0-9a-f]{64}$/.test(digest))).toBe(true)
+})
+
+test('default: one row that carries the amount', () => {
+  expect(topUpRows(5_000_000n, 1_667)).toEqual([['topup', 1, 1_667, '5000000']])
+})
