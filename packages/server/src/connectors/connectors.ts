@@ -2,6 +2,7 @@ import { balanceOfPayments } from './balance-of-payments/connector.ts'
 import { campaignFinance } from './campaign-finance/connector.ts'
 import { clinicalTrials } from './clinical-trials/connector.ts'
 import type { Connector } from './connector.ts'
+import { discussions } from './discussions/connector.ts'
 import { earnings } from './earnings/connector.ts'
 import { earningsPressReleases } from './earnings-press-releases/connector.ts'
 import { entities } from './entities/connector.ts'
@@ -19,14 +20,18 @@ import { interestRates } from './interest-rates/connector.ts'
 import { litigation } from './litigation/connector.ts'
 import { macroSeries } from './macro-series/connector.ts'
 import { marketStatus } from './market-status/connector.ts'
+import { news } from './news/connector.ts'
 import { periodicFilings } from './periodic-filings/connector.ts'
+import { predictions } from './predictions/connector.ts'
 import { priceHistory } from './price-history/connector.ts'
 import { quotes } from './quotes/connector.ts'
 import { regulatory } from './regulatory/connector.ts'
+import { research } from './research/connector.ts'
 import { sanctionsScreen } from './sanctions-screen/connector.ts'
 import { screen } from './screen/connector.ts'
 import { searchEntities } from './search-entities/connector.ts'
 import { shortInterest } from './short-interest/connector.ts'
+import { social } from './social/connector.ts'
 import { sp500Multiples } from './sp500-multiples/connector.ts'
 import { technicals } from './technicals/connector.ts'
 
@@ -60,6 +65,11 @@ export const connectors: readonly Connector[] = [
   litigation,
   governmentContracts,
   clinicalTrials,
+  news,
+  social,
+  discussions,
+  predictions,
+  research,
   sp500Multiples,
   screen,
   factorReturns,

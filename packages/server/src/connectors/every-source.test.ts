@@ -1,35 +1,46 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
+import { recordedTransport } from '../upstreams/recorded.ts'
+import type { Upstream } from './connector.ts'
+import { testContext } from './describe-connector.ts'
 import { everySource } from './every-source.ts'
 
-const rows =
-  (...value: number[]) =>
-  async () => ({ value, provenance: [] })
-const failing = (code: 'UPSTREAM_UNAVAILABLE' | 'NOT_FOUND' | 'NOT_CONFIGURED') => async () => {
-  throw new FiqError(code, code)
-}
-const off = async () => undefined
+const upstream = (id: string) => ({ id, name: id }) as Upstream
+const rows = (...value: number[]) => ({
+  upstream: upstream('on'),
+  load: async () => ({ value, provenance: [] }),
+})
+const failing = (code: 'UPSTREAM_UNAVAILABLE' | 'NOT_FOUND' | 'NOT_CONFIGURED') => ({
+  upstream: upstream('on'),
+  load: async () => {
+    throw new FiqError(code, code)
+  },
+})
+const off = { ...rows(9), upstream: upstream('off') }
+const context = testContext(recordedTransport([]), { enabled: ({ id }) => id !== 'off' })
 
-test('default: the rows of every source that answers', async () => {
-  const { value } = await everySource('news', [rows(1), failing('UPSTREAM_UNAVAILABLE'), rows(2)])
-  expect(value).toEqual([1, 2])
+test('default: the rows of every source that is on and answers', async () => {
+  const sources = [rows(1), failing('UPSTREAM_UNAVAILABLE'), off, rows(2)]
+  expect((await everySource('news', sources, context)).value).toEqual([1, 2])
 })
 
 test('behavior: nothing found is an empty list', async () => {
-  expect((await everySource('news', [rows(), failing('NOT_FOUND'), off])).value).toEqual([])
+  const { value } = await everySource('news', [rows(), failing('NOT_FOUND'), off], context)
+  expect(value).toEqual([])
 })
 
 test.each([
   ['UPSTREAM_UNAVAILABLE', [rows(), failing('NOT_CONFIGURED'), failing('UPSTREAM_UNAVAILABLE')]],
   ['NOT_CONFIGURED', [failing('NOT_CONFIGURED'), off]],
   ['NOT_CONFIGURED', [off]],
-] as const)('error: %s where no row is known', async (code, attempts) => {
-  await expect(everySource('news', attempts)).rejects.toMatchObject({ code })
+] as const)('error: %s where no row is known', async (code, sources) => {
+  await expect(everySource('news', sources, context)).rejects.toMatchObject({ code })
 })
 
 test('error: what nobody foresaw is thrown', async () => {
-  const broken = async () => {
+  const load = async () => {
     throw new TypeError('a fault of ours')
   }
-  await expect(everySource('news', [broken, rows(1)])).rejects.toThrow(TypeError)
+  const broken = { upstream: upstream('on'), load }
+  await expect(everySource('news', [broken, rows(1)], context)).rejects.toThrow(TypeError)
 })

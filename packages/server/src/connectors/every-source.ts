@@ -1,18 +1,23 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Sourced } from './connector.ts'
+import type { ConnectorContext, Sourced } from './connector.ts'
+import { refuseWhenOff, type Source } from './sourced.ts'
 
 /**
- * Asks several sources at once and puts their rows together. One that fails, or is not configured,
- * leaves its rows out; `undefined` stands for a source that is switched off here.
+ * Asks every source that is switched on at once and puts their rows together, in the order of the
+ * sources. One that fails leaves its rows out.
  *
  * @throws FiqError when no source has a row: of a source that failed, since then nothing is known
  * for certain; `NOT_CONFIGURED` where none is switched on. No rows and no failure is an empty list.
  */
 export async function everySource<row>(
   area: string,
-  attempts: readonly (() => Promise<Sourced<readonly row[]> | undefined>)[],
+  sources: readonly Source<readonly row[]>[],
+  context: ConnectorContext,
 ): Promise<Sourced<readonly row[]>> {
-  const outcomes = await Promise.all(attempts.map(outcomeOf))
+  const upstreams = sources.map(({ upstream }) => upstream)
+  refuseWhenOff(area, upstreams, context)
+  const on = sources.filter(({ upstream }) => context.enabled(upstream))
+  const outcomes = await Promise.all(on.map(({ load }) => outcomeOf(() => load(context))))
   const answered = outcomes.filter((outcome) => 'value' in outcome)
   const failed = outcomes.filter((outcome) => outcome instanceof FiqError)
   const value = answered.flatMap((sourced) => sourced.value)
@@ -20,20 +25,16 @@ export async function everySource<row>(
     failed.find(({ code }) => code.startsWith('UPSTREAM_')) ??
     failed.find(({ code }) => code === 'NOT_CONFIGURED')
   if (value.length === 0 && worst) throw worst
-  if (answered.length === 0 && failed.length === 0)
-    throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
-      facts: [`Area: ${area}`],
-    })
   return { value, provenance: answered.flatMap(({ provenance }) => provenance) }
 }
 
-type Off = { off: true }
+const none = { value: [], provenance: [] }
 
 async function outcomeOf<row>(
-  attempt: () => Promise<Sourced<readonly row[]> | undefined>,
-): Promise<Sourced<readonly row[]> | FiqError | Off> {
+  load: () => Promise<Sourced<readonly row[]> | undefined>,
+): Promise<Sourced<readonly row[]> | FiqError> {
   try {
-    return (await attempt()) ?? { off: true }
+    return (await load()) ?? none
   } catch (error) {
     if (error instanceof FiqError) return error
     throw error

@@ -3,6 +3,7 @@ import { checkAnswer } from './checked-answer.ts'
 import { circuitBreaker, operationOf } from './live/circuit-breaker.ts'
 import { type DiskCache, diskCache, type KeptAnswer } from './live/disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange } from './live/exchange.ts'
+import { redditSession } from './live/reddit-session.ts'
 import { tokenBuckets } from './live/token-buckets.ts'
 import { type YahooSession, yahooSession } from './live/yahoo-session.ts'
 import { requestKey } from './request-key.ts'
@@ -40,6 +41,7 @@ export function liveTransport(ports: LivePorts): Transport {
   const buckets = tokenBuckets()
   const breaker = circuitBreaker()
   const yahoo = yahooSession()
+  const reddit = redditSession(ports.keyOf, () => ports.now().getTime())
   const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)
   const nowMs = () => ports.now().getTime()
 
@@ -54,7 +56,8 @@ export function liveTransport(ports: LivePorts): Transport {
     const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
       send({ url, expects: 'text' }, headers),
     )
-    const came = await send({ ...request, url }, { ...conditional(kept), ...headers })
+    const bearer = await reddit.headersFor(url, send)
+    const came = await send({ ...request, url }, { ...conditional(kept), ...headers, ...bearer })
     if (came.status === 429)
       buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
     if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)

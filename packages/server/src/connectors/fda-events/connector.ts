@@ -56,8 +56,11 @@ export const fdaEvents: Connector = {
       credits: 2,
       load: (parent, _args, filter, context) => {
         const company = plainCompanyName((parent as EntityRecord).name)
-        const ask = fdaKinds.map((kind) => () => loadKind(kind, company, filter, context))
-        return everySource('FDA events', ask)
+        const sources = fdaKinds.map((kind) => ({
+          upstream: openFda,
+          load: () => loadKind(kind, company, filter, context),
+        }))
+        return everySource('FDA events', sources, context)
       },
       dateOf: ({ date }) => date,
     }),

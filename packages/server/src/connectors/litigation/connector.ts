@@ -48,11 +48,11 @@ export const litigation: Connector = {
       credits: 2,
       load: (parent, _args, filter, context) => {
         const company = plainCompanyName((parent as EntityRecord).name)
-        return everySource('litigation', [
-          async () =>
-            context.enabled(courtListener) ? loadCases(company, filter, context) : undefined,
-          () => loadReleases(company, context),
-        ])
+        const sources = [
+          { upstream: courtListener, load: () => loadCases(company, filter, context) },
+          { upstream: secReleases, load: () => loadReleases(company, context) },
+        ]
+        return everySource('litigation', sources, context)
       },
       dateOf: ({ dateFiled }) => dateFiled,
     }),

@@ -82,6 +82,13 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
     burst: 5,
     key: { variable: 'COURTLISTENER_TOKEN', in: 'header', name: 'authorization', before: 'Token ' },
   },
+  // A request in five seconds.
+  'api.gdeltproject.org': { perSecond: 0.2, burst: 1 },
+  'oauth.reddit.com': { perSecond: 1.5, burst: 10 },
+  'gamma-api.polymarket.com': { perSecond: 1.5, burst: 10 },
+  'api.elections.kalshi.com': { perSecond: 1.5, burst: 10 },
+  // A request in three seconds.
+  'export.arxiv.org': { perSecond: 1 / 3, burst: 1 },
   'clinicaltrials.gov': { perSecond: 0.8, burst: 8 },
   'query1.finance.yahoo.com': yahoo,
   'query2.finance.yahoo.com': yahoo,

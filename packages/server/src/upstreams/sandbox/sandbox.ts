@@ -11,6 +11,7 @@ import { secFrame, yahooScreen } from './screener.ts'
 import { factsOf, submissionsOf } from './sec.ts'
 import { secSite } from './sec-site.ts'
 import { nyseCalendar } from './sessions.ts'
+import { webRoutes } from './web.ts'
 import { imfOutlook, worldBank } from './world-bank.ts'
 import { yahooChart, yahooQuotes } from './yahoo.ts'
 
@@ -73,6 +74,7 @@ function routes(seed: number): Route {
       secFiler(request, now, seed) ?? secFrame(request, seed) ?? unknownAddress(request),
     ...marketRoutes(book, seed),
     ...regulatorRoutes,
+    ...webRoutes(),
   }
   return (request, now) => {
     const route = byHost[request.url.host]

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { plainCompanyName } from '../../names/company-name.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import type { ArrayFilter } from '../array-filter.ts'
+import { askedJson } from '../asked-json.ts'
+import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
+import { listField } from '../list-field.ts'
+import { provenanceOf } from '../sourced.ts'
+
+const hackerNews: Upstream = {
+  id: 'hacker-news',
+  name: 'Hacker News, search by Algolia',
+  hosts: ['hn.algolia.com'],
+  url: 'https://hn.algolia.com',
+  licence: { class: 'attribution', text: 'Posts stay with their authors; title and address cited' },
+  delay: 'minutes',
+}
+
+/** Stories and comments on Hacker News that name the entity. */
+export const discussions: Connector = {
+  area: 'discussions',
+  category: 'market',
+  upstreams: [hackerNews],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "Stories and comments on Hacker News that hold the entity's trade name, newest first."
+      discussions(filter: ArrayFilterInput): [Discussion!]
+    }
+
+    "A story, or a comment on one. Its text is read at its address."
+    type Discussion {
+      "Title of the story."
+      title: String!
+      "Time of the post, ISO 8601."
+      date: String!
+      "story or comment."
+      kind: String!
+      "Hacker News."
+      source: String!
+      "Address of the discussion."
+      url: String!
+      "Points of a story."
+      points: Int
+      "Comments on a story."
+      comments: Int
+    }
+  `,
+  fields: {
+    'Entity.discussions': listField({
+      credits: 1,
+      load: (parent, _args, filter, context) =>
+        loadPosts(plainCompanyName((parent as EntityRecord).name), filter, context),
+      dateOf: ({ date }) => date,
+    }),
+  },
+}
+
+const hitsMax = 1_000
+
+/** The source has the newest first only; oldest first are the oldest of the newest thousand. */
+async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorContext) {
+  const url = new URL('https://hn.algolia.com/api/v1/search_by_date')
+  const wanted = filter.sort === 'ASC' ? hitsMax : Math.min(filter.offset + filter.limit, hitsMax)
+  const bounds = [
+    ...(filter.since ? [`created_at_i>=${seconds(filter.since)}`] : []),
+    ...(filter.until
+      ? [`created_at_i<=${seconds(filter.until) + untilSeconds(filter.until)}`]
+      : []),
+  ]
+  url.searchParams.set('query', `"${name.replaceAll('"', ' ')}"`)
+  url.searchParams.set('tags', '(story,comment)')
+  url.searchParams.set('hitsPerPage', String(wanted))
+  if (bounds.length > 0) url.searchParams.set('numericFilters', bounds.join(','))
+  const { body, answer } = await askedJson(context, { url }, hitsSchema)
+  const value = body.hits.flatMap(postOf)
+  const asOf = value[0]?.date ?? answer.asOf
+  return { value, provenance: [provenanceOf(hackerNews, answer, { asOf, stale: false })] }
+}
+
+const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
+/** A day is meant to its end. */
+const untilSeconds = (time: string) => (time.includes('T') ? 0 : 86_399)
+
+const hitsSchema = z.object({
+  hits: z.array(
+    z.object({
+      objectID: z.string().regex(/^\d{1,12}$/),
+      title: z.string().nullish(),
+      story_title: z.string().nullish(),
+      created_at: z.iso.datetime(),
+      points: z.number().int().nullish(),
+      num_comments: z.number().int().nullish(),
+    }),
+  ),
+})
+
+function postOf(hit: z.output<typeof hitsSchema>['hits'][number]) {
+  const title = hit.title ?? hit.story_title
+  if (!title) return []
+  return [
+    {
+      title,
+      date: hit.created_at,
+      kind: hit.title ? 'story' : 'comment',
+      source: 'Hacker News',
+      url: `https://news.ycombinator.com/item?id=${hit.objectID}`,
+      points: hit.points ?? null,
+      comments: hit.num_comments ?? null,
+    },
+  ]
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { type Article, isAbout, passes, withoutCopies } from './article.ts'
+
+const article: Article = {
+  title: 'Apple’s profit rises',
+  date: '2026-11-18T00:00:00Z',
+  source: 'Example Times',
+  url: 'https://www.times.example/a?b=1',
+  language: 'en',
+}
+const filter = { limit: 20, offset: 0, sort: 'DESC' as const }
+
+test.each([
+  [{}, true],
+  [{ sources: ['times'], keywords: ['profit', 'x'], language: 'EN' }, true],
+  [{ sources: ['times.example'] }, true],
+  [{ sources: ['Other'] }, false],
+  [{ keywords: ['prof'] }, false],
+  [{ language: 'de' }, false],
+])('default: %j passes: %s', (dimensions, isPassed) => {
+  expect(passes(article, { ...filter, ...dimensions })).toBe(isPassed)
+})
+
+test('behavior: about a name only when every word is there', () => {
+  expect(isAbout({ title: 'Wells Fargo fined' }, 'WELLS FARGO')).toBe(true)
+  expect(isAbout({ title: 'Fargo fined' }, 'WELLS FARGO')).toBe(false)
+})
+
+test('behavior: the same title or address is the same article', () => {
+  const copies = [
+    article,
+    { ...article, url: 'https://other.example/', title: 'APPLE’S PROFIT RISES!' },
+    { ...article, url: 'https://times.example/a?b=1', title: 'Other words' },
+    { ...article, url: 'https://times.example/a?b=2', title: 'Another article' },
+  ]
+  expect(withoutCopies(copies)).toEqual([copies[0], copies[3]])
+})

@@ -1,0 +1,63 @@
+import { foldText } from '../../names/fold-text.ts'
+import type { ArrayFilter } from '../array-filter.ts'
+
+/** One row of `news`: what points to an article, never its text. */
+export type Article = {
+  title: string
+  /** ISO 8601 date-time. */
+  date: string
+  /** Publisher, by name or by domain. */
+  source: string
+  url: string
+  /** ISO 639-1, where the source states it. */
+  language: string | null
+}
+
+/** What is asked of every source of news. */
+export type NewsQuery = {
+  /** Words that must occur, a company's trade name or a free query. */
+  text: string
+  /** Of an entity: sources that go by ticker take it. */
+  ticker?: string
+  filter: NewsFilter
+}
+
+/** NewsFilterInput after coercion. */
+export type NewsFilter = ArrayFilter & {
+  sources?: readonly string[] | null
+  keywords?: readonly string[] | null
+  language?: string | null
+}
+
+/** Does an article pass the dimensions of the filter? */
+export function passes(article: Article, { sources, keywords, language }: NewsFilter): boolean {
+  const title = ` ${foldText(article.title)} `
+  const publisher = foldText(`${article.source} ${hostOf(article.url)}`)
+  return (
+    (!sources?.length || sources.some((source) => publisher.includes(foldText(source)))) &&
+    (!keywords?.length || keywords.some((word) => title.includes(` ${foldText(word)} `))) &&
+    (!language || article.language === language.toLowerCase())
+  )
+}
+
+/** Every word of the text, anywhere in the title. */
+export function isAbout({ title }: Pick<Article, 'title'>, text: string): boolean {
+  const words = ` ${foldText(title)} `
+  return foldText(text)
+    .split(' ')
+    .every((word) => words.includes(` ${word} `))
+}
+
+/** One of each article: the same title, or the same address, is the same article. The first stays. */
+export function withoutCopies(articles: readonly Article[]): Article[] {
+  const seen = new Set<string>()
+  return articles.filter(({ title, url }) => {
+    const { host, pathname, search } = new URL(url)
+    const keys = [`t ${foldText(title)}`, `u ${host.replace(/^www\./, '')}${pathname}${search}`]
+    const isCopy = keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return !isCopy
+  })
+}
+
+const hostOf = (url: string) => new URL(url).hostname

@@ -1,0 +1,140 @@
+import { FiqError } from '@fiq/shared/errors'
+import { plainCompanyName } from '../../names/company-name.ts'
+import { foldText } from '../../names/fold-text.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { arrayFilterOf } from '../array-filter.ts'
+import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
+import { everySource } from '../every-source.ts'
+import { listField } from '../list-field.ts'
+import type { Source } from '../sourced.ts'
+import { type Article, type NewsFilter, type NewsQuery, passes, withoutCopies } from './article.ts'
+import { feeds, loadFeed } from './feeds.ts'
+import { gdelt, loadFromGdelt } from './gdelt.ts'
+import { vendors } from './vendors.ts'
+
+const queryLengthMax = 200
+const termsMax = 20
+
+/** Headlines of an entity, or of any words: title, time, publisher and address, never the text. */
+export const news: Connector = {
+  area: 'news',
+  category: 'market',
+  upstreams: [
+    gdelt,
+    ...feeds.map(({ upstream }) => upstream),
+    ...vendors.map(({ upstream }) => upstream),
+  ],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      "Headlines that hold a phrase, newest first, one of each. At most ${queryLengthMax} characters."
+      news(query: String!, filter: NewsFilterInput = {}): [NewsArticle!]
+    }
+
+    extend type Entity {
+      "Headlines about the entity by its trade name, newest first, one of each."
+      news(filter: NewsFilterInput = {}): [NewsArticle!]
+    }
+
+    "ArrayFilterInput and the dimensions of an article."
+    input NewsFilterInput {
+      "Most items returned, 1 to 500."
+      limit: Int = 20
+      "Items skipped after sorting."
+      offset: Int = 0
+      "ASC or DESC over the time of publication; DESC is newest first."
+      sort: String = "DESC"
+      "Inclusive lower bound, ISO 8601 date or date-time."
+      since: String
+      "Inclusive upper bound, ISO 8601 date or date-time."
+      until: String
+      "Publishers, by part of their name or domain; any of them. At most ${termsMax}."
+      sources: [String!]
+      "Words of which the title holds at least one. At most ${termsMax}."
+      keywords: [String!]
+      "Language, ISO 639-1, e.g. en."
+      language: String
+    }
+
+    "A headline and where it is read. Copyright stays with the publisher."
+    type NewsArticle {
+      "Headline."
+      title: String!
+      "Time of publication, or when the source saw it, ISO 8601."
+      date: String!
+      "Publisher, by name or domain."
+      source: String!
+      "Address of the article."
+      url: String!
+      "Language, ISO 639-1, where the source states it."
+      language: String
+    }
+  `,
+  fields: {
+    'Query.news': listField({
+      credits: 1,
+      bounds: (args) => {
+        checkWords('query', args['query'])
+        checkDimensions(args)
+      },
+      load: (_parent, args, _filter, context) =>
+        load({ text: String(args['query']), filter: filterOf(args) }, context),
+      dateOf: ({ date }) => date,
+    }),
+    'Entity.news': listField({
+      credits: 1,
+      bounds: checkDimensions,
+      load: (parent, args, _filter, context) => {
+        const { name, ticker } = parent as EntityRecord
+        return load({ text: plainCompanyName(name), ticker, filter: filterOf(args) }, context)
+      },
+      dateOf: ({ date }) => date,
+    }),
+  },
+}
+
+async function load(query: NewsQuery, context: ConnectorContext): Promise<Sourced<Article[]>> {
+  const { ticker, filter } = query
+  const sources: Source<readonly Article[]>[] = [
+    { upstream: gdelt, load: () => loadFromGdelt(query, context) },
+    ...feeds.map((feed) => ({
+      upstream: feed.upstream,
+      load: () => loadFeed(feed, query, context),
+    })),
+    ...vendors.map(({ upstream, load }) => ({
+      upstream,
+      load: async () => (ticker === undefined ? undefined : load(ticker, query, context)),
+    })),
+  ]
+  const { value, provenance } = await everySource('news', sources, context)
+  return { value: withoutCopies(value.filter((each) => passes(each, filter))), provenance }
+}
+
+function filterOf(args: Readonly<Record<string, unknown>>): NewsFilter {
+  const { sources, keywords, language } = (args['filter'] ?? {}) as NewsFilter
+  return { ...arrayFilterOf(args['filter']), ...{ sources, keywords, language } } as NewsFilter
+}
+
+function checkDimensions(args: Readonly<Record<string, unknown>>): void {
+  const { sources, keywords, language } = (args['filter'] ?? {}) as NewsFilter
+  for (const [name, terms] of [
+    ['sources', sources],
+    ['keywords', keywords],
+  ] as const) {
+    if ((terms?.length ?? 0) > termsMax)
+      refuse(`filter.${name}`, `at most ${termsMax} items`, terms!.length)
+    for (const term of terms ?? []) checkWords(`filter.${name}`, term)
+  }
+  if (language != null && !/^[a-z]{2}$/i.test(language))
+    refuse('filter.language', 'an ISO 639-1 code of two letters', language)
+}
+
+function checkWords(argument: string, text: unknown): void {
+  const isSaid = typeof text === 'string' && text.length <= queryLengthMax && foldText(text) !== ''
+  if (!isSaid) refuse(argument, `text of 1 to ${queryLengthMax} characters`, text)
+}
+
+function refuse(argument: string, expected: string, got: unknown): never {
+  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(got)?.slice(0, 60)}`],
+  })
+}

@@ -1,0 +1,92 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { askedJson } from '../asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { Article, NewsQuery } from './article.ts'
+
+export const gdelt: Upstream = {
+  id: 'gdelt',
+  name: 'GDELT Project, DOC 2.0',
+  hosts: ['api.gdeltproject.org'],
+  url: 'https://www.gdeltproject.org',
+  licence: {
+    class: 'attribution',
+    text: 'GDELT terms, attribution; articles stay with publishers',
+  },
+  delay: '15 minutes; three months back',
+}
+
+const recordsMax = 250
+
+/**
+ * Articles of the world's online news that hold a phrase.
+ *
+ * @throws FiqError `NOT_FOUND` where there is none, `UPSTREAM_…`
+ */
+export async function loadFromGdelt(
+  { text, filter }: NewsQuery,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Article[]>> {
+  const url = new URL('https://api.gdeltproject.org/api/v2/doc/doc')
+  const phrase = `"${text.replaceAll('"', ' ').trim()}"`
+  const language = languageName(filter.language)
+  const parameters = {
+    query: language ? `${phrase} sourcelang:${language}` : phrase,
+    mode: 'artlist',
+    format: 'json',
+    maxrecords: String(recordsMax),
+    sort: filter.sort === 'ASC' ? 'dateasc' : 'datedesc',
+    ...(filter.since && { startdatetime: stamp(filter.since, '000000') }),
+    ...(filter.until && { enddatetime: stamp(filter.until, '235959') }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  const { body, answer } = await askedJson(context, { url }, answerSchema)
+  // An object without articles is how it says that there are none.
+  if (!body.articles) throw new FiqError('NOT_FOUND', 'GDELT has no article of these words.')
+  const value = body.articles.flatMap(articleOf)
+  const asOf = value[0]?.date ?? answer.asOf
+  return { value, provenance: [provenanceOf(gdelt, answer, { asOf, stale: false })] }
+}
+
+const answerSchema = z.object({
+  articles: z
+    .array(
+      z.object({
+        url: z.string(),
+        title: z.string(),
+        seendate: z.string().regex(/^\d{8}T\d{6}Z$/),
+        domain: z.string(),
+        language: z.string().optional(),
+      }),
+    )
+    .optional(),
+})
+type Found = NonNullable<z.output<typeof answerSchema>['articles']>[number]
+
+function articleOf({ url, title, seendate, domain, language }: Found): Article[] {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url) || title.trim() === '') return []
+  const date = seendate.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  // Titles come with spaces before the punctuation.
+  const plain = title.replace(/\s+([,.:;?!%'’])/g, '$1').trim()
+  return [{ title: plain, date, source: domain, url, language: languageCode(language) }]
+}
+
+/** `2026-11-18T12:30:00Z` as `20261118123000`; a day starts or ends as `clock` says. */
+function stamp(time: string, clock: string): string {
+  const digits = (time.includes('T') ? new Date(time).toISOString() : time).replace(/\D/g, '')
+  return `${digits.slice(0, 8)}${digits.length >= 14 ? digits.slice(8, 14) : clock}`
+}
+
+const codes = 'en de fr es it pt nl ru zh ja ko ar hi tr pl uk sv no da fi el he cs hu ro id vi th'
+const names = new Intl.DisplayNames(['en'], { type: 'language' })
+const byCode = new Map(codes.split(' ').map((code) => [code, names.of(code)!.toLowerCase()]))
+
+function languageName(code: string | null | undefined): string | undefined {
+  return code ? byCode.get(code.toLowerCase()) : undefined
+}
+
+function languageCode(name: string | undefined): string | null {
+  const found = [...byCode].find(([, known]) => known === name?.toLowerCase())
+  return found?.[0] ?? null
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { askedJson } from '../asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { Article, NewsQuery } from './article.ts'
+
+const vendor = (id: string, name: string, host: string, text: string, key?: string): Upstream => ({
+  id,
+  name,
+  hosts: [host],
+  url: `https://${host}`,
+  licence: { class: 'restricted', text },
+  delay: 'minutes',
+  ...(key !== undefined && { key }),
+})
+
+const finnhub = vendor(
+  'finnhub-news',
+  'Finnhub company news',
+  'finnhub.io',
+  'Finnhub terms: redistribution needs an agreement',
+  'FINNHUB_API_KEY',
+)
+const alphaVantage = vendor(
+  'alphavantage-news',
+  'Alpha Vantage news',
+  'www.alphavantage.co',
+  'Alpha Vantage terms: redistribution needs an agreement',
+  'ALPHAVANTAGE_API_KEY',
+)
+const yahooNews = vendor(
+  'yahoo-news',
+  'Yahoo Finance news',
+  'finance.yahoo.com',
+  'Yahoo terms: no redistribution without an agreement',
+)
+
+/** A vendor of news by ticker; nothing without one. */
+export type Vendor = {
+  upstream: Upstream
+  load(
+    ticker: string,
+    query: NewsQuery,
+    context: ConnectorContext,
+  ): Promise<Sourced<readonly Article[]>>
+}
+
+export const vendors: readonly Vendor[] = [
+  { upstream: finnhub, load: loadFromFinnhub },
+  { upstream: alphaVantage, load: loadFromAlphaVantage },
+  { upstream: yahooNews, load: loadFromYahoo },
+]
+
+const daysBack = 30
+const articlesMax = 200
+const link = z
+  .string()
+  .regex(/^https?:\/\//)
+  .refine((text) => URL.canParse(text))
+
+async function loadFromFinnhub(symbol: string, { filter }: NewsQuery, context: ConnectorContext) {
+  const url = new URL('https://finnhub.io/api/v1/company-news')
+  const now = context.now()
+  const month = new Date(now.getTime() - daysBack * 86_400_000)
+  url.searchParams.set('symbol', symbol.replace('-', '.'))
+  url.searchParams.set('from', (filter.since ?? month.toISOString()).slice(0, 10))
+  url.searchParams.set('to', (filter.until ?? now.toISOString()).slice(0, 10))
+  const { body, answer } = await askedJson(context, { url }, finnhubSchema)
+  const value = body.map(({ headline, datetime, source, url: address }) => ({
+    title: headline,
+    date: new Date(datetime * 1_000).toISOString(),
+    source,
+    url: address,
+    language: 'en',
+  }))
+  return { value, provenance: [provenanceOf(finnhub, answer, { stale: false })] }
+}
+
+const finnhubSchema = z.array(
+  z.object({
+    headline: z.string(),
+    datetime: z.number().min(0).max(1e11),
+    source: z.string(),
+    url: link,
+  }),
+)
+
+async function loadFromAlphaVantage(ticker: string, _: NewsQuery, context: ConnectorContext) {
+  const url = new URL('https://www.alphavantage.co/query?function=NEWS_SENTIMENT')
+  url.searchParams.set('tickers', ticker)
+  url.searchParams.set('limit', String(articlesMax))
+  const { body, answer } = await askedJson(context, { url }, alphaVantageSchema)
+  const value = body.feed.map(({ title, time_published, source, url: address }) => ({
+    title,
+    date: time_published.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z'),
+    source,
+    url: address,
+    language: 'en',
+  }))
+  return { value, provenance: [provenanceOf(alphaVantage, answer, { stale: false })] }
+}
+
+const alphaVantageSchema = z.object({
+  feed: z.array(
+    z.object({
+      title: z.string(),
+      time_published: z.string().regex(/^\d{8}T\d{6}$/),
+      source: z.string(),
+      url: link,
+    }),
+  ),
+})
+
+async function loadFromYahoo(ticker: string, _: NewsQuery, context: ConnectorContext) {
+  const url = new URL('https://finance.yahoo.com/xhr/ncp?queryRef=latestNews&serviceKey=ncp_fin')
+  const body = JSON.stringify({ serviceConfig: { s: [ticker], snippetCount: articlesMax } })
+  const headers = { 'content-type': 'application/json' }
+  const asked = await askedJson(context, { url, method: 'POST', body, headers }, yahooSchema)
+  const value = asked.body.data.tickerStream.stream.flatMap(({ content }) => {
+    if (!content?.canonicalUrl) return []
+    const { title, pubDate, provider, canonicalUrl } = content
+    const language = canonicalUrl.lang?.slice(0, 2) ?? null
+    return [{ title, date: pubDate, source: provider.displayName, url: canonicalUrl.url, language }]
+  })
+  return { value, provenance: [provenanceOf(yahooNews, asked.answer, { stale: false })] }
+}
+
+const yahooSchema = z.object({
+  data: z.object({
+    tickerStream: z.object({
+      stream: z.array(
+        z.object({
+          // Advertisements have none.
+          content: z
+            .object({
+              title: z.string(),
+              pubDate: z.iso.datetime(),
+              provider: z.object({ displayName: z.string() }),
+              canonicalUrl: z.object({ url: link, lang: z.string().nullish() }).nullish(),
+            })
+            .nullish(),
+        }),
+      ),
+    }),
+  }),
+})

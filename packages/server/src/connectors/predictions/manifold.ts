@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { askedJson } from '../asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { Prediction } from './prediction.ts'
+
+export const manifold: Upstream = {
+  id: 'manifold',
+  name: 'Manifold (play money)',
+  hosts: ['api.manifold.markets'],
+  url: 'https://manifold.markets',
+  licence: { class: 'restricted', text: 'Manifold terms, to be reviewed' },
+  delay: 'seconds',
+}
+
+/**
+ * Open markets about a text. They trade play money, and say so.
+ *
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadFromManifold(
+  text: string,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Prediction[]>> {
+  const url = new URL('https://api.manifold.markets/v0/search-markets?filter=open&limit=100')
+  url.searchParams.set('term', text)
+  const { body, answer } = await askedJson(context, { url }, marketsSchema)
+  const value = body.map((market) => ({
+    question: market.question,
+    source: manifold.name,
+    outcomes: outcomesOf(market.probability),
+    volume: market.volume ?? null,
+    currency: 'MANA' as const,
+    isPlayMoney: true,
+    closesAt: market.closeTime === undefined ? null : new Date(market.closeTime).toISOString(),
+    url: market.url,
+  }))
+  return { value, provenance: [provenanceOf(manifold, answer, { stale: false })] }
+}
+
+const marketsSchema = z.array(
+  z.object({
+    question: z.string(),
+    url: z.string().startsWith('https://manifold.markets/'),
+    // Markets of several answers have none of their own.
+    probability: z.number().min(0).max(1).optional(),
+    volume: z.number().optional(),
+    closeTime: z.number().min(0).max(8.64e15).optional(),
+  }),
+)
+
+function outcomesOf(yes: number | undefined): Prediction['outcomes'] {
+  if (yes === undefined) return []
+  return [
+    { name: 'Yes', probability: yes },
+    { name: 'No', probability: 1 - yes },
+  ]
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { askedJson } from '../asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import { isAsking, type Prediction } from './prediction.ts'
+
+export const polymarket: Upstream = {
+  id: 'polymarket',
+  name: 'Polymarket',
+  hosts: ['gamma-api.polymarket.com'],
+  url: 'https://polymarket.com',
+  licence: { class: 'restricted', text: 'Polymarket terms, to be reviewed' },
+  delay: 'seconds',
+}
+
+const eventsMax = 500
+const url = new URL(
+  `https://gamma-api.polymarket.com/events?closed=false&active=true&order=volume&ascending=false&limit=${eventsMax}`,
+)
+
+/**
+ * Open markets about a text, among the events traded most.
+ *
+ * @throws FiqError `UPSTREAM_…`
+ */
+export async function loadFromPolymarket(
+  text: string,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Prediction[]>> {
+  const { body, answer } = await askedJson(context, { url }, eventsSchema)
+  const value = body.flatMap(({ title, slug, markets }) =>
+    markets
+      .filter(({ question, closed }) => !closed && isAsking(`${title} ${question}`, text))
+      .map((market) => predictionOf(market, slug)),
+  )
+  return { value, provenance: [provenanceOf(polymarket, answer, { stale: false })] }
+}
+
+/** Lists come as JSON inside text; native ones also occur. */
+const list = z.union([
+  z.array(z.string()),
+  z.string().transform((text, context) => {
+    try {
+      return z.array(z.string()).parse(JSON.parse(text))
+    } catch {
+      context.addIssue('text that is no list')
+      return z.NEVER
+    }
+  }),
+])
+
+export const marketSchema = z.object({
+  question: z.string(),
+  slug: z.string(),
+  endDate: z.string().nullish(),
+  outcomes: list.nullish(),
+  outcomePrices: list.nullish(),
+  volumeNum: z.number().nullish(),
+  closed: z.boolean().default(false),
+})
+const eventsSchema = z.array(
+  z.object({ title: z.string(), slug: z.string(), markets: z.array(marketSchema).default([]) }),
+)
+
+/** A market in the shape of the schema. */
+export function predictionOf(market: z.output<typeof marketSchema>, event: string): Prediction {
+  const prices = market.outcomePrices ?? []
+  return {
+    question: market.question,
+    source: polymarket.name,
+    outcomes: (market.outcomes ?? []).map((name, at) => ({ name, probability: price(prices[at]) })),
+    volume: market.volumeNum ?? null,
+    currency: 'USD',
+    isPlayMoney: false,
+    closesAt: isoOrNull(market.endDate),
+    url: `https://polymarket.com/event/${encodeURIComponent(event)}`,
+  }
+}
+
+function price(text: string | undefined): number | null {
+  const value = Number(text ?? Number.NaN)
+  return text !== '' && value >= 0 && value <= 1 ? value : null
+}
+
+function isoOrNull(time: string | null | undefined): string | null {
+  const ms = Date.parse(time ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}

@@ -1,0 +1,24 @@
+import { foldText } from '../../names/fold-text.ts'
+
+/** One row of `predictions`: a market that is open. */
+export type Prediction = {
+  question: string
+  source: string
+  /** Each outcome with its price as a probability, 0 to 1; `null` where nobody trades. */
+  outcomes: readonly { name: string; probability: number | null }[]
+  /** Traded so far, in `currency`. */
+  volume: number | null
+  currency: 'USD' | 'MANA'
+  isPlayMoney: boolean
+  /** When the market closes, ISO 8601. */
+  closesAt: string | null
+  url: string
+}
+
+/** Every word of the text is a word of the question. */
+export function isAsking(question: string, text: string): boolean {
+  const words = ` ${foldText(question)} `
+  return foldText(text)
+    .split(' ')
+    .every((word) => words.includes(` ${word} `))
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
+import { feedItems } from '../../upstreams/feed.ts'
+import { childrenOf, textAt } from '../../upstreams/xml.ts'
+import { askedJson } from '../asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { Paper } from './paper.ts'
+
+const catalogue = (id: string, name: string, host: string, url: string): Upstream => ({
+  id,
+  name,
+  hosts: [host],
+  url,
+  licence: { class: 'public', text: 'CC0 metadata; papers stay with their publishers' },
+  delay: 'daily',
+})
+
+export const openAlex = catalogue(
+  'openalex',
+  'OpenAlex',
+  'api.openalex.org',
+  'https://openalex.org',
+)
+export const crossref = catalogue(
+  'crossref',
+  'Crossref',
+  'api.crossref.org',
+  'https://www.crossref.org',
+)
+export const arxiv = catalogue('arxiv', 'arXiv', 'export.arxiv.org', 'https://arxiv.org')
+
+/** Papers asked of each catalogue: the most relevant ones. */
+const papersMax = 100
+
+type Papers = Promise<Sourced<readonly Paper[]>>
+
+/** Works by relevance. @throws FiqError `UPSTREAM_…` */
+export async function loadFromOpenAlex(text: string, context: ConnectorContext): Papers {
+  const url = new URL(`https://api.openalex.org/works?per-page=${papersMax}`)
+  url.searchParams.set('search', text)
+  const { body, answer } = await askedJson(context, { url }, openAlexSchema)
+  const value = body.results.flatMap((work) => {
+    if (!work.display_name) return []
+    const doi = work.doi?.replace(/^https:\/\/doi\.org\//, '') ?? null
+    return [
+      {
+        title: work.display_name,
+        authors: (work.authorships ?? []).flatMap(({ author }) => author.display_name ?? []),
+        publishedAt: work.publication_date ?? null,
+        source: openAlex.name,
+        venue: work.primary_location?.source?.display_name ?? null,
+        doi,
+        citations: work.cited_by_count ?? null,
+        url: doi ? `https://doi.org/${doi}` : work.id,
+      },
+    ]
+  })
+  return { value, provenance: [provenanceOf(openAlex, answer, { stale: false })] }
+}
+
+const name = z.string().nullish()
+const openAlexSchema = z.object({
+  results: z.array(
+    z.object({
+      id: z.string().startsWith('https://openalex.org/'),
+      display_name: name,
+      doi: z.string().startsWith('https://doi.org/').nullish(),
+      publication_date: z.iso.date().nullish(),
+      cited_by_count: z.number().int().nullish(),
+      authorships: z.array(z.object({ author: z.object({ display_name: name }) })).nullish(),
+      primary_location: z.object({ source: z.object({ display_name: name }).nullish() }).nullish(),
+    }),
+  ),
+})
+
+/** Works by relevance; SSRN is among them. @throws FiqError `UPSTREAM_…` */
+export async function loadFromCrossref(text: string, context: ConnectorContext): Papers {
+  const url = new URL(`https://api.crossref.org/works?rows=${papersMax}`)
+  url.searchParams.set('query', text)
+  const { body, answer } = await askedJson(context, { url }, crossrefSchema)
+  const value = body.message.items.flatMap((item) => {
+    const title = item.title?.[0]
+    if (!title) return []
+    return [
+      {
+        title,
+        authors: (item.author ?? []).map(({ given, family }) =>
+          [given, family].filter(Boolean).join(' '),
+        ),
+        publishedAt: dayOf(item.issued?.['date-parts']?.[0]),
+        source: crossref.name,
+        venue: item['container-title']?.[0] ?? item.publisher ?? null,
+        doi: item.DOI,
+        citations: item['is-referenced-by-count'] ?? null,
+        url: `https://doi.org/${item.DOI}`,
+      },
+    ]
+  })
+  return { value, provenance: [provenanceOf(crossref, answer, { stale: false })] }
+}
+
+const crossrefSchema = z.object({
+  message: z.object({
+    items: z.array(
+      z.object({
+        DOI: z.string(),
+        title: z.array(z.string()).nullish(),
+        author: z.array(z.object({ given: name, family: name })).nullish(),
+        issued: z
+          .object({ 'date-parts': z.array(z.array(z.number().int().nullable())).nullish() })
+          .nullish(),
+        'container-title': z.array(z.string()).nullish(),
+        publisher: name,
+        'is-referenced-by-count': z.number().int().nullish(),
+      }),
+    ),
+  }),
+})
+
+/** Year, month and day, as many as are known. */
+function dayOf(parts: readonly (number | null)[] | undefined): string | null {
+  const [year, month, day] = parts ?? []
+  if (!year || year < 1000 || year > 9999) return null
+  const found = [year, month ?? 1, day ?? 1].map((part) => String(part).padStart(2, '0')).join('-')
+  return Number.isNaN(Date.parse(found)) ? null : found
+}
+
+/** Preprints, newest first. @throws FiqError `UPSTREAM_…` */
+export async function loadFromArxiv(text: string, { upstreams }: ConnectorContext): Papers {
+  const url = new URL('https://export.arxiv.org/api/query')
+  url.searchParams.set('search_query', `all:"${text.replaceAll('"', ' ')}"`)
+  url.searchParams.set('sortBy', 'submittedDate')
+  url.searchParams.set('max_results', String(papersMax))
+  const answer = await upstreams.fetch({ url, expects: 'xml' })
+  checkAnswer({ url, expects: 'xml' }, null, answer.body)
+  const value = feedItems(textOf(answer), url).flatMap((item) => {
+    if (item.url === null || item.title === '') return []
+    return [
+      {
+        title: item.title,
+        authors: childrenOf(item.element, 'author').flatMap((each) => textAt(each, 'name') ?? []),
+        publishedAt: item.publishedAt?.slice(0, 10) ?? null,
+        source: arxiv.name,
+        venue: textAt(item.element, 'journal_ref'),
+        doi: textAt(item.element, 'doi'),
+        citations: null,
+        url: item.url.replace(/^http:/, 'https:'),
+      },
+    ]
+  })
+  return { value, provenance: [provenanceOf(arxiv, answer, { stale: false })] }
+}

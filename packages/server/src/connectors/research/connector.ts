@@ -1,0 +1,90 @@
+import { FiqError } from '@fiq/shared/errors'
+import { plainCompanyName } from '../../names/company-name.ts'
+import { foldText } from '../../names/fold-text.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import type { Connector, ConnectorContext } from '../connector.ts'
+import { everySource } from '../every-source.ts'
+import { listField } from '../list-field.ts'
+import {
+  arxiv,
+  crossref,
+  loadFromArxiv,
+  loadFromCrossref,
+  loadFromOpenAlex,
+  openAlex,
+} from './catalogues.ts'
+import { withoutCopies } from './paper.ts'
+
+const queryLengthMax = 200
+
+/** Papers about an entity, or about any words, from the catalogues of science. */
+export const research: Connector = {
+  area: 'research',
+  category: 'market',
+  upstreams: [openAlex, crossref, arxiv],
+  sdl: /* GraphQL */ `
+    extend type Query {
+      "Papers on a subject: the most relevant of each catalogue, newest first, one of each. At most ${queryLengthMax} characters."
+      research(query: String!, filter: ArrayFilterInput): [ResearchPaper!]
+    }
+
+    extend type Entity {
+      "Papers that hold the entity's trade name, newest first, one of each."
+      research(filter: ArrayFilterInput): [ResearchPaper!]
+    }
+
+    "A paper or preprint."
+    type ResearchPaper {
+      "Title."
+      title: String!
+      "Authors, in their order."
+      authors: [String!]!
+      "Day of publication; the first day of the month or year where no more is known."
+      publishedAt: String
+      "Catalogue it was found in: OpenAlex, Crossref or arXiv."
+      source: String!
+      "Journal, series or publisher."
+      venue: String
+      "DOI."
+      doi: String
+      "Citations counted by the catalogue."
+      citations: Int
+      "Address of the paper."
+      url: String!
+    }
+  `,
+  fields: {
+    'Query.research': listField({
+      credits: 1,
+      bounds: ({ query }) => {
+        const isSaid = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
+        if (!isSaid)
+          throw new FiqError(
+            'BAD_INPUT',
+            `query must be text of 1 to ${queryLengthMax} characters.`,
+            {
+              facts: ['Argument: query'],
+            },
+          )
+      },
+      load: (_parent, { query }, _filter, context) => load(String(query), context),
+      dateOf: ({ publishedAt }) => publishedAt,
+    }),
+    'Entity.research': listField({
+      credits: 1,
+      load: (parent, _args, _filter, context) =>
+        load(plainCompanyName((parent as EntityRecord).name), context),
+      dateOf: ({ publishedAt }) => publishedAt,
+    }),
+  },
+}
+
+async function load(text: string, context: ConnectorContext) {
+  const sources = [
+    { upstream: openAlex, load: () => loadFromOpenAlex(text, context) },
+    { upstream: crossref, load: () => loadFromCrossref(text, context) },
+    { upstream: arxiv, load: () => loadFromArxiv(text, context) },
+  ]
+  const { value, provenance } = await everySource('research', sources, context)
+  return { value: withoutCopies(value), provenance }
+}

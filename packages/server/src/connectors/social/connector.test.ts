@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { recordedTransport } from '../../upstreams/recorded.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { social } from './connector.ts'
+
+const apple = { id: 'cik:0000320193', name: 'Apple Inc.', ticker: 'AAPL' }
+describeConnector(social, [
+  { coordinate: 'Social.reddit', args: {}, parent: apple },
+  { coordinate: 'Social.redditComments', args: {}, parent: apple },
+])
+
+const at = '2026-11-18T17:00:00Z'
+const forums =
+  'https://oauth.reddit.com/r/stocks+investing+wallstreetbets+StockMarket+SecurityAnalysis'
+const children = (...rows: object[]) => ({
+  data: {
+    children: rows.map((row) => ({
+      kind: 't3',
+      data: {
+        created_utc: 1_763_000_000,
+        subreddit: 'stocks',
+        permalink: '/r/stocks/1/',
+        author: 'x',
+        ...row,
+      },
+    })),
+  },
+})
+const answered = (url: string, body: unknown) =>
+  testContext(recordedTransport([{ recorded: { at, url }, body }]))
+
+test('default: posts by ticker or trade name, without their authors', async () => {
+  const url = `${forums}/search?q=%22AAPL%22+OR+%22Apple%22&restrict_sr=1&sort=new&limit=100`
+  const { value } = await social.fields['Social.reddit']!.resolve(
+    apple,
+    {},
+    answered(url, children({ title: 'AAPL', score: 4, num_comments: 2 })),
+  )
+  expect(value).toEqual([
+    {
+      title: 'AAPL',
+      date: '2025-11-13T02:13:20.000Z',
+      subreddit: 'stocks',
+      score: 4,
+      comments: 2,
+      url: 'https://www.reddit.com/r/stocks/1/',
+    },
+  ])
+})
+
+test('behavior: comments that name the entity, cut', async () => {
+  const body = children({ body: `Apple ${'x'.repeat(400)}` }, { body: 'Pineapple' })
+  const { value } = await social.fields['Social.redditComments']!.resolve(
+    apple,
+    {},
+    answered(`${forums}/comments?limit=100`, body),
+  )
+  expect(value).toMatchObject([{ text: expect.stringMatching(/^Apple x{294}$/) }])
+})
+
+test('behavior: the room is free and passes its entity on', async () => {
+  const room = social.fields['Entity.social']!
+  expect(room.rate).toEqual({ credits: 0 })
+  expect((await room.resolve(apple, {}, testContext(recordedTransport([])))).value).toBe(apple)
+})
+
+test('error: off by default, it says what turns it on', async () => {
+  const context = testContext(recordedTransport([]), { enabled: () => false })
+  for (const name of ['Social.reddit', 'Social.redditComments'])
+    await expect(social.fields[name]!.check!({}, context)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: ['Area: Reddit', 'REDDIT_CLIENT_SECRET turns on Reddit'],
+    })
+})

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { plainCompanyName } from '../../names/company-name.ts'
+import { foldText } from '../../names/fold-text.ts'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { askedJson } from '../asked-json.ts'
+import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
+import { listField } from '../list-field.ts'
+import { provenanceOf, refuseWhenOff } from '../sourced.ts'
+
+const reddit: Upstream = {
+  id: 'reddit',
+  name: 'Reddit',
+  hosts: ['oauth.reddit.com', 'www.reddit.com'],
+  url: 'https://www.reddit.com',
+  licence: {
+    class: 'restricted',
+    text: 'Reddit Data API terms: commercial use needs an agreement',
+  },
+  delay: 'seconds',
+  key: 'REDDIT_CLIENT_SECRET',
+}
+
+/** Where shares are talked about. */
+const forums = 'stocks+investing+wallstreetbets+StockMarket+SecurityAnalysis'
+/** Most of one answer of Reddit's. */
+const itemsMax = 100
+const textLengthMax = 300
+const area = 'Reddit'
+
+/** Posts and comments on Reddit about an entity; off until the operator has an agreement. */
+export const social: Connector = {
+  area: 'social',
+  category: 'market',
+  upstreams: [reddit],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "What is said about the entity in social networks."
+      social: Social
+    }
+
+    "Social networks."
+    type Social {
+      "Posts in forums about shares that hold the ticker or trade name, newest first, at most ${itemsMax}."
+      reddit(filter: ArrayFilterInput): [RedditPost!]
+      "Of the ${itemsMax} newest comments in those forums, the ones that do."
+      redditComments(filter: ArrayFilterInput): [RedditComment!]
+    }
+
+    "A post on Reddit."
+    type RedditPost {
+      "Title."
+      title: String!
+      "Time of the post, ISO 8601."
+      date: String!
+      "Forum."
+      subreddit: String!
+      "Votes up less votes down."
+      score: Int
+      "Comments on it."
+      comments: Int
+      "Address of the post."
+      url: String!
+    }
+
+    "A comment on Reddit."
+    type RedditComment {
+      "The first ${textLengthMax} characters."
+      text: String!
+      "Time of the comment, ISO 8601."
+      date: String!
+      "Forum."
+      subreddit: String!
+      "Votes up less votes down."
+      score: Int
+      "Address of the comment."
+      url: String!
+    }
+  `,
+  fields: {
+    'Entity.social': {
+      rate: { credits: 0 },
+      resolve: async (entity) => ({ value: entity, provenance: [] }),
+    },
+    'Social.reddit': listField({
+      credits: 1,
+      check,
+      load: (parent, _args, _filter, context) => loadPosts(parent as EntityRecord, context),
+      dateOf: ({ date }) => date,
+    }),
+    'Social.redditComments': listField({
+      credits: 1,
+      check,
+      load: (parent, _args, _filter, context) => loadComments(parent as EntityRecord, context),
+      dateOf: ({ date }) => date,
+    }),
+  },
+}
+
+async function check(_args: unknown, context: ConnectorContext): Promise<void> {
+  refuseWhenOff(area, [reddit], context)
+}
+
+async function loadPosts({ name, ticker }: EntityRecord, context: ConnectorContext) {
+  refuseWhenOff(area, [reddit], context)
+  const url = new URL(`https://oauth.reddit.com/r/${forums}/search`)
+  const words = [`"${ticker}"`, `"${plainCompanyName(name).replaceAll('"', ' ')}"`]
+  url.searchParams.set('q', words.join(' OR '))
+  for (const [key, value] of [
+    ['restrict_sr', '1'],
+    ['sort', 'new'],
+    ['limit', `${itemsMax}`],
+  ])
+    url.searchParams.set(key!, value!)
+  const { body, answer } = await askedJson(context, { url }, listing(postSchema))
+  const value = body.data.children.map(({ data }) => ({
+    ...common(data),
+    title: data.title,
+    comments: data.num_comments ?? null,
+  }))
+  return { value, provenance: [provenanceOf(reddit, answer, { stale: false })] }
+}
+
+async function loadComments({ name, ticker }: EntityRecord, context: ConnectorContext) {
+  refuseWhenOff(area, [reddit], context)
+  const url = new URL(`https://oauth.reddit.com/r/${forums}/comments?limit=${itemsMax}`)
+  const { body, answer } = await askedJson(context, { url }, listing(commentSchema))
+  const words = [ticker, plainCompanyName(name)].map((word) => ` ${foldText(word)} `)
+  const value = body.data.children
+    .filter(({ data }) => words.some((word) => ` ${foldText(data.body)} `.includes(word)))
+    .map(({ data }) => ({ ...common(data), text: data.body.slice(0, textLengthMax) }))
+  return { value, provenance: [provenanceOf(reddit, answer, { stale: false })] }
+}
+
+const commonShape = {
+  created_utc: z.number().min(0).max(1e11),
+  subreddit: z.string(),
+  score: z.number().int().nullish(),
+  permalink: z.string().startsWith('/r/'),
+}
+const postSchema = z.object({
+  ...commonShape,
+  title: z.string(),
+  num_comments: z.number().int().nullish(),
+})
+const commentSchema = z.object({ ...commonShape, body: z.string() })
+
+function listing<shape>(data: z.ZodType<shape>) {
+  return z.object({ data: z.object({ children: z.array(z.object({ data })) }) })
+}
+
+/** What posts and comments share; who wrote them is left out. */
+function common({
+  created_utc,
+  subreddit,
+  score,
+  permalink,
+}: z.output<z.ZodObject<typeof commonShape>>) {
+  return {
+    date: new Date(created_utc * 1_000).toISOString(),
+    subreddit,
+    score: score ?? null,
+    url: new URL(permalink, 'https://www.reddit.com').href,
+  }
+}

@@ -1,0 +1,83 @@
+import { FiqError } from '@fiq/shared/errors'
+import { refuse } from '../checked-answer.ts'
+import type { UpstreamRequest } from '../transport.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Sends one request of the session's own. */
+export type Send = (
+  request: UpstreamRequest,
+  headers: Readonly<Record<string, string>>,
+) => Promise<Exchange>
+
+/** Reddit answers to a token that a client's identifier and secret are exchanged for. */
+export type RedditSession = {
+  /** Headers to send to this address; none for other hosts. */
+  headersFor(url: URL, send: Send): Promise<Readonly<Record<string, string>>>
+}
+
+const tokenUrl = new URL('https://www.reddit.com/api/v1/access_token')
+const apiHost = 'oauth.reddit.com'
+/** A token is renewed before it ends. */
+const marginMs = 60_000
+const lifeMaxMs = 24 * 3_600_000
+
+type Held = { token: string; until: number }
+
+/** One token for all callers, of the application and no user. */
+export function redditSession(
+  keyOf: (variable: string) => string | undefined,
+  nowMs: () => number,
+): RedditSession {
+  let held: Promise<Held> | undefined
+  return {
+    async headersFor(url, send) {
+      if (url.hostname !== apiHost) return {}
+      const current = await held?.catch(() => undefined)
+      if (!current || current.until <= nowMs()) held = open(keyOf, nowMs, send)
+      const { token } = await held!
+      return { authorization: `Bearer ${token}`, 'user-agent': userAgent }
+    },
+  }
+}
+
+const userAgent = 'server:fiq-server:1'
+
+async function open(
+  keyOf: (variable: string) => string | undefined,
+  nowMs: () => number,
+  send: Send,
+): Promise<Held> {
+  const [id, secret] = [keyOf('REDDIT_CLIENT_ID'), keyOf('REDDIT_CLIENT_SECRET')]
+  if (!id || !secret)
+    throw new FiqError(
+      'NOT_CONFIGURED',
+      'Reddit needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.',
+      {
+        facts: ['Variables: REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET'],
+        remedy: 'Ask the operator to set both.',
+      },
+    )
+  const { status, body } = await send(
+    { url: tokenUrl, method: 'POST', body: 'grant_type=client_credentials', expects: 'json' },
+    {
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': userAgent,
+    },
+  )
+  if (status === 401 || status === 403)
+    throw new FiqError('NOT_CONFIGURED', 'Reddit refuses our client.')
+  const { access_token: token, expires_in: seconds } = jsonOf(body)
+  if (status !== 200 || typeof token !== 'string' || !/^[\w.~+/=-]{10,4000}$/.test(token))
+    return refuse(tokenUrl, 'no token')
+  const lifeMs = Math.min(Number(seconds) * 1_000 || 0, lifeMaxMs)
+  return { token, until: nowMs() + lifeMs - marginMs }
+}
+
+function jsonOf(body: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(new TextDecoder().decode(body)))
+  } catch {
+    return {}
+  }
+}
