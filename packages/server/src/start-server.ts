@@ -25,6 +25,7 @@ import { accountSurfaces } from './surfaces/credits-and-keys.ts'
 import { devnetSurface } from './surfaces/devnet.ts'
 import { facilitatorSurface } from './surfaces/facilitator.ts'
 import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
+import { machinePages } from './surfaces/openapi/machine-pages.ts'
 import { querySurfaces } from './surfaces/query-surfaces.ts'
 import { servicePages } from './surfaces/service-pages.ts'
 
@@ -101,8 +102,9 @@ export async function startServer(
     devnet: devnet !== undefined,
   } as const
   httpRules(app, mode, report)
-  servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
   const urlOf = urlReader(publicUrl)
+  machinePages(app, contract, urlOf)
+  servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
   const asking = { requests, urlOf, publicUrl, report, version: ports.version }
   querySurfaces(app, { ...asking, tariff: tariff.version })
   // Without a node nobody can be asked whether a contract takes a signature for its own.

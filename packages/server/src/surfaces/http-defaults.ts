@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { operationLimits } from '@fiq/shared/pricing/tariff'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
+import { routes } from './openapi/routes.ts'
 
 /** Limits of every request, whatever its path. */
 export const httpDefaults = {
@@ -13,21 +14,17 @@ export const httpDefaults = {
   routerOptions: { maxParamLength: 128 },
 } as const satisfies FastifyServerOptions
 
-/** Methods of the paths that take fewer than all, for a 405 that names them. */
-const methods: readonly [path: RegExp, allow: string][] = [
-  [/^\/api\/graphql$/, 'GET, POST, OPTIONS'],
-  [/^\/tools\/[^/]+$/, 'POST, OPTIONS'],
-  [/^\/api\/v1\/price$/, 'POST'],
-  [/^\/api\/v1\/(service|tariff)$/, 'GET'],
-  [/^\/api\/v1\/keys$/, 'GET, POST, OPTIONS'],
-  [/^\/api\/v1\/keys\/[^/]+$/, 'DELETE, OPTIONS'],
-  [/^\/api\/v1\/(credits|usage)$/, 'GET, OPTIONS'],
-  [/^\/api\/v1\/credits\/(topup|claim)$/, 'POST, OPTIONS'],
-  [/^\/auth\/siwx\/nonce$/, 'GET, OPTIONS'],
-  [/^\/auth\/siwx\/verify$/, 'POST, OPTIONS'],
-  [/^\/mcp$/, 'POST, OPTIONS'],
-  [/^\/devnet\/(rpc|faucet)$/, 'POST'],
-]
+/** Methods by path, for a 405 that names them. */
+const methods: readonly [path: RegExp, allow: readonly string[]][] = [
+  ...new Set(routes.map(({ path }) => path)),
+].map((path) => {
+  const ofPath = routes.filter((route) => route.path === path)
+  const preflight = ofPath.some(({ isForBrowsers }) => isForBrowsers) ? ['OPTIONS'] : []
+  return [
+    new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+    [...ofPath.map(({ method }) => method), ...preflight],
+  ]
+})
 
 /**
  * What all surfaces share: bodies arrive as text and JSON only, errors leave in the one form, and
@@ -56,7 +53,7 @@ export function httpRules(
     const path = request.url.split('?')[0] ?? ''
     const known = methods.find(([pattern]) => pattern.test(path))?.[1]
     // A method that would be right means that this server does not have the path at all.
-    const allow = known?.split(', ').includes(request.method) ? undefined : known
+    const allow = known?.includes(request.method) ? undefined : known?.join(', ')
     const error = allow
       ? new FiqError(
           'METHOD_NOT_ALLOWED',

@@ -13,6 +13,7 @@ import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
 import { openRequests } from '../answer-request.ts'
 import { accountSurfaces } from '../credits-and-keys.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
+import { machinePages } from '../openapi/machine-pages.ts'
 import { querySurfaces } from '../query-surfaces.ts'
 import { servicePages } from '../service-pages.ts'
 
@@ -64,6 +65,8 @@ export function smallApp(
     answerFree,
     report,
   })
+  const urlOf = urlReader(undefined)
+  machinePages(app, contract, urlOf)
   servicePages(
     app,
     { name: 'fiq', version: '0', payTo, dataMode: 'sandbox', devnet: false },
@@ -72,7 +75,6 @@ export function smallApp(
     '',
     report,
   )
-  const urlOf = urlReader(undefined)
   const queries = { requests, urlOf, report, version: '0', tariff: 'test' }
   querySurfaces(app, { ...queries, publicUrl: 'http://fiq.test' })
   accountSurfaces(app, {

@@ -1,0 +1,194 @@
+import type { ErrorCode } from '@fiq/shared/errors'
+
+/** Who may ask: anyone; holders of a key; or whoever pays, by key or with a payment. */
+export type RouteAccess = 'open' | 'key' | 'paid'
+
+/** How a path of the server is described. */
+export type Route = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** `:name` stands for one segment. */
+  path: string
+  operationId: string
+  tag: keyof typeof tags
+  summary: string
+  access: RouteAccess
+  /** Shape of the request body, by its name among the shapes. */
+  body?: string
+  query?: readonly string[]
+  /** Status and shape of what is answered when all is well. */
+  answer: readonly [status: 200 | 201, shape: string]
+  /** What is answered when there is nothing to answer. */
+  empty?: 202 | 204
+  /** Media type of the answer, where it is not JSON. */
+  type?: string
+  /** Codes of the error table it answers, beyond those its access and its body bring. */
+  errors?: readonly ErrorCode[]
+  /** Whether pages of other sites may ask: then there is a preflight. */
+  isForBrowsers?: true
+}
+
+export const tags = {
+  queries: 'Ask for data: paid by API key or by x402',
+  prices: 'What it costs; free',
+  accounts: 'Sign in with a wallet, keys, credits and usage',
+  facilitator: 'Settling x402 payments for other servers',
+  devnet: 'The embedded chain of a server for trying out',
+  service: 'What this service is',
+} as const
+
+/** What answering a query can end in. */
+const ofQueries: readonly ErrorCode[] = [
+  'GRAPHQL_PARSE_FAILED',
+  'BAD_INPUT',
+  'NOT_FOUND',
+  'NOT_ACCEPTABLE',
+  'PAYMENT_BOUND_TO_OTHER_REQUEST',
+  'NOT_CONFIGURED',
+  'ANSWER_OWED',
+  'SETTLEMENT_PENDING',
+]
+
+/**
+ * Every path of the server, once: the description, the refusal of a wrong method, and the test that
+ * nothing is served without a row here, all read it.
+ */
+export const routes: readonly Route[] = [
+  {
+    ...query('POST', '/api/graphql', 'graphql', 'Run a GraphQL query', 'GraphqlResponse'),
+    body: 'GraphqlRequest',
+    errors: ofQueries,
+  },
+  {
+    ...query('GET', '/api/graphql', 'graphqlFree', 'Run a free GraphQL query', 'GraphqlResponse'),
+    access: 'open',
+    query: ['query', 'variables', 'operationName'],
+    errors: ['GRAPHQL_PARSE_FAILED', 'NOT_ACCEPTABLE', 'METHOD_NOT_ALLOWED', 'INVALID_KEY'],
+  },
+  {
+    ...query('POST', '/tools/:name', 'tool', 'Call a tool', 'GraphqlResponse'),
+    body: 'GraphqlRequest',
+    errors: ofQueries,
+  },
+  {
+    ...query('POST', '/mcp', 'mcp', 'MCP over Streamable HTTP', 'JsonRpcBody'),
+    body: 'JsonRpcBody',
+    access: 'open',
+    empty: 202,
+    errors: ['INVALID_KEY', 'ORIGIN_REFUSED', 'NOT_ACCEPTABLE', 'SERVER_BUSY'],
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/price',
+    operationId: 'price',
+    tag: 'prices',
+    summary: 'Price a query without running it',
+    access: 'open',
+    body: 'GraphqlRequest',
+    answer: [200, 'Price'],
+    errors: ['GRAPHQL_PARSE_FAILED', 'NOT_FOUND', 'NOT_CONFIGURED'],
+    isForBrowsers: true,
+  },
+  account('GET', '/auth/siwx/nonce', 'nonce', 'Get a nonce to sign', 'Nonce', 'open', {
+    errors: ['NOT_CONFIGURED'],
+  }),
+  account('POST', '/auth/siwx/verify', 'signIn', 'Get a key for a wallet', 'SignedIn', 'open', {
+    body: 'SignIn',
+    errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED'],
+  }),
+  account('GET', '/api/v1/keys', 'listKeys', 'List the keys', 'Keys', 'key'),
+  {
+    ...account('POST', '/api/v1/keys', 'createKey', 'Make a key', 'NewKey', 'key', {
+      body: 'KeyRequest',
+    }),
+    answer: [201, 'NewKey'],
+  },
+  account('DELETE', '/api/v1/keys/:id', 'revokeKey', 'Revoke a key', 'RevokedKey', 'key', {
+    errors: ['NOT_FOUND'],
+  }),
+  account('GET', '/api/v1/credits', 'credits', 'See the credits left', 'Credits', 'key'),
+  account('POST', '/api/v1/credits/topup', 'topUp', 'Buy credits by x402', 'ToppedUp', 'paid', {
+    body: 'TopUp',
+    errors: ['PAYMENT_BOUND_TO_OTHER_REQUEST', 'ANSWER_OWED', 'SETTLEMENT_PENDING'],
+  }),
+  account(
+    'POST',
+    '/api/v1/credits/claim',
+    'claim',
+    'Turn an owed answer into credits',
+    'Claimed',
+    'open',
+    {
+      errors: ['PAYMENT_MALFORMED', 'PAYMENT_INVALID', 'NOT_FOUND', 'SETTLEMENT_PENDING'],
+    },
+  ),
+  account('GET', '/api/v1/usage', 'usage', 'See what was spent, by day', 'Usage', 'key', {
+    query: ['days'],
+    errors: ['BAD_INPUT'],
+  }),
+  settling('GET', '/facilitator/supported', 'supported', 'Kinds that are settled', 'Supported'),
+  settling('POST', '/facilitator/verify', 'verify', 'Verify a payment', 'Verified'),
+  settling('POST', '/facilitator/settle', 'settle', 'Settle a payment', 'Settled'),
+  {
+    ...devnet('/devnet/rpc', 'rpc', 'JSON-RPC of the embedded chain', 'JsonRpcBody', 'JsonRpcBody'),
+    empty: 204,
+  },
+  devnet('/devnet/faucet', 'faucet', 'Play money', 'FaucetRequest', 'FaucetAnswer'),
+  page('/api/v1/service', 'service', 'Who is paid, and what the data is', 'Service'),
+  page('/api/v1/tariff', 'tariff', 'What every field costs', 'Tariff'),
+  page('/healthz', 'health', 'Whether the server runs', 'Health'),
+  page('/openapi.json', 'openapi', 'This description', 'OpenApi'),
+  page('/.well-known/x402', 'x402', 'What can be paid for', 'Discovery'),
+  { ...page('/llms.txt', 'llms', 'This service for agents', 'Page'), type: 'text/plain' },
+]
+
+function query(
+  method: Route['method'],
+  path: string,
+  operationId: string,
+  summary: string,
+  shape: string,
+): Route {
+  const rest = { tag: 'queries', access: 'paid', answer: [200, shape] } as const
+  return { method, path, operationId, summary, ...rest, isForBrowsers: true }
+}
+
+function page(path: string, operationId: string, summary: string, shape: string): Route {
+  const always = { method: 'GET', tag: 'service', access: 'open' } as const
+  return { ...always, path, operationId, summary, answer: [200, shape] }
+}
+
+function account(
+  method: Route['method'],
+  path: string,
+  operationId: string,
+  summary: string,
+  shape: string,
+  access: RouteAccess,
+  rest: Pick<Route, 'body' | 'query' | 'errors'> = {},
+): Route {
+  const always = { tag: 'accounts', answer: [200, shape], isForBrowsers: true } as const
+  return { method, path, operationId, summary, access, ...always, ...rest }
+}
+
+function settling(
+  method: Route['method'],
+  path: string,
+  operationId: string,
+  summary: string,
+  shape: string,
+): Route {
+  const always = { tag: 'facilitator', access: 'open', answer: [200, shape] } as const
+  const rest = method === 'POST' ? { body: 'PaymentOrder' } : {}
+  return { method, path, operationId, summary, ...always, ...rest, errors: ['SETTLEMENT_PENDING'] }
+}
+
+function devnet(
+  path: string,
+  operationId: string,
+  summary: string,
+  body: string,
+  shape: string,
+): Route {
+  const always = { method: 'POST', tag: 'devnet', access: 'open' } as const
+  return { ...always, path, operationId, summary, body, answer: [200, shape] }
+}
