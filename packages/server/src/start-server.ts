@@ -105,8 +105,7 @@ export async function startServer(
   const urlOf = urlReader(publicUrl)
   machinePages(app, contract, urlOf)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
-  const asking = { requests, urlOf, publicUrl, report, version: ports.version }
-  querySurfaces(app, { ...asking, tariff: tariff.version })
+  querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })
   // Without a node nobody can be asked whether a contract takes a signature for its own.
   const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
   const selling = { access, till, maxTimeoutSeconds, report }

@@ -1,3 +1,4 @@
+import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Requests } from './answer-request.ts'
 import { graphqlSurface } from './graphql.ts'
@@ -13,8 +14,7 @@ export type QueryParts = {
   publicUrl: string | undefined
   /** Version of the server, for clients. */
   version: string
-  /** Version of the tariff. */
-  tariff: string
+  contract: Contract
   report(error: unknown): void
 }
 
@@ -23,6 +23,6 @@ export function querySurfaces(app: FastifyInstance, parts: QueryParts): void {
   const { requests, urlOf, publicUrl, report } = parts
   graphqlSurface(app, requests, urlOf)
   toolsSurface(app, requests, urlOf)
-  const multiplexer = openMcpServer(parts)
+  const multiplexer = openMcpServer({ ...parts, tariff: parts.contract.tariff.version })
   mcpSurface(app, { multiplexer, admit: requests.admit, publicUrl, report })
 }

@@ -75,7 +75,7 @@ export function smallApp(
     '',
     report,
   )
-  const queries = { requests, urlOf, report, version: '0', tariff: 'test' }
+  const queries = { requests, urlOf, report, version: '0', contract }
   querySurfaces(app, { ...queries, publicUrl: 'http://fiq.test' })
   accountSurfaces(app, {
     access,
