@@ -13,7 +13,7 @@ const longFiles: readonly string[] = ['packages/shared/src/error-table.ts']
 const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
   'packages/server/src/start-server.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/open-memory.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/open-memory.ts': 'e2e/instances/instances.test.ts',
   'packages/server/src/open-upstreams.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/payment/open-till.ts': 'packages/server/src/surfaces/surfaces.test.ts',
   'packages/server/src/surfaces/devnet.ts': 'e2e/stock-client.test.ts',

@@ -10,6 +10,7 @@ const program =
 /** The built server in a process of its own, which may be killed at any instruction. */
 export type ServerProcess = {
   url: string
+  pid: number
   /** Resolves when the process is gone. */
   gone: Promise<unknown>
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown>
@@ -65,6 +66,7 @@ export async function start(options: StartOptions): Promise<ServerProcess | 'kil
   if (url === 'killed') return url
   return {
     url,
+    pid: child.pid ?? 0,
     gone,
     kill(signal) {
       child.kill(signal)

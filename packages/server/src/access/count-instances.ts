@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 /** Says that this instance is there, and counts those that said so lately; undefined when the store is gone. */
 export type Presence = { beat(): Promise<number | undefined> }
 
-export const presence = { everyMs: 5_000, forgottenAfterSeconds: 15 } as const
+export const presence = { everyMs: 1_000, forgottenAfterSeconds: 15 } as const
 
 /** The number of instances, as last known. */
 export type InstanceCount = { instances(): number; close(): void }
