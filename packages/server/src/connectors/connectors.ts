@@ -27,6 +27,7 @@ import { priceHistory } from './price-history/connector.ts'
 import { quotes } from './quotes/connector.ts'
 import { regulatory } from './regulatory/connector.ts'
 import { research } from './research/connector.ts'
+import { risk } from './risk/connector.ts'
 import { sanctionsScreen } from './sanctions-screen/connector.ts'
 import { screen } from './screen/connector.ts'
 import { searchEntities } from './search-entities/connector.ts'
@@ -53,6 +54,7 @@ export const connectors: readonly Connector[] = [
   earningsPressReleases,
   insiderTrades,
   executives,
+  risk,
   sanctionsScreen,
   institutionalHoldings,
   gdp,

@@ -3,8 +3,9 @@ import { foldText } from '../../names/fold-text.ts'
 import type { Connector } from '../connector.ts'
 import { loadSdnList, ofac } from './ofac.ts'
 import { isoCountry } from './ofac-countries.ts'
+import { sanctionsMatch } from './sanctions-match.ts'
 import { scoreThreshold } from './score-names.ts'
-import { matchesMax, type ScreenMatch, screenName } from './screening-index.ts'
+import { matchesMax, screenName } from './screening-index.ts'
 
 /** Longest name screened, in characters. */
 export const nameLengthMax = 256
@@ -95,21 +96,4 @@ function readArgs({ name, country }: Args): { name: string; country?: string } {
     })
   }
   return { name, country: code }
-}
-
-/** The shape of `SanctionsMatch` in the schema. */
-function sanctionsMatch({ entry, matchedName, score }: ScreenMatch) {
-  const { name, type, id, programs, countries, remarks } = entry
-  return {
-    matchedName,
-    score: Math.round(score * 10_000) / 10_000,
-    listName: 'SDN',
-    program: programs.length > 0 ? programs.join(', ') : null,
-    programs,
-    entityName: name,
-    type,
-    sdnId: id,
-    countries,
-    remarks,
-  }
 }

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { regulatory } from '../regulatory/connector.ts'
+import { sanctionsScreen } from '../sanctions-screen/connector.ts'
+import { risk } from './connector.ts'
+import type { RiskSignal } from './filing-signals.ts'
+
+const apple = {
+  id: 'cik:0000320193',
+  name: 'Apple Inc.',
+  type: 'EQUITY',
+  ticker: 'AAPL',
+  tickers: ['AAPL'],
+  cik: '0000320193',
+}
+const listed = { ...apple, name: 'Invented Petroleum Co.' }
+const { fields } = risk
+
+describeConnector(
+  risk,
+  [
+    { coordinate: 'Risk.sanctions', args: {}, parent: apple },
+    { coordinate: 'Risk.signals', args: {}, parent: apple },
+    { coordinate: 'Regulatory.sanctions', args: {}, parent: apple },
+  ],
+  [regulatory, sanctionsScreen],
+)
+
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = sandboxTransport({ now })
+const context = testContext(sandbox, { now })
+
+describe('risk.sanctions and regulatory.sanctions', () => {
+  test('default: a company that is not on the list', async () => {
+    const { value } = await fields['Risk.sanctions']!.resolve(apple, {}, context)
+    expect(value).toEqual({
+      matched: false,
+      score: null,
+      matchedName: null,
+      listName: null,
+      program: null,
+      count: 0,
+    })
+    expect((await fields['Regulatory.sanctions']!.resolve(apple, {}, context)).value).toEqual([])
+  })
+
+  test('behavior: one that is, with the best match', async () => {
+    const { value, provenance } = await fields['Risk.sanctions']!.resolve(listed, {}, context)
+    expect(value).toMatchObject({
+      matched: true,
+      matchedName: 'INVENTED PETROLEUM COMPANY',
+      listName: 'SDN',
+    })
+    expect(provenance).toMatchObject([{ source: 'OFAC Specially Designated Nationals list' }])
+    const rows = (await fields['Regulatory.sanctions']!.resolve(listed, {}, context)).value
+    expect(rows).toMatchObject([{ matchedName: 'INVENTED PETROLEUM COMPANY', type: 'entity' }])
+    const until = { filter: { until: '2020-01-01' } }
+    expect((await fields['Regulatory.sanctions']!.resolve(listed, until, context)).value).toEqual(
+      [],
+    )
+  })
+
+  test('error: what is no company is on no list', async () => {
+    const index = { ...apple, type: 'INDEX' }
+    await expect(fields['Risk.sanctions']!.resolve(index, {}, context)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})
+
+describe('risk.signals', () => {
+  const signals = fields['Risk.signals']!
+
+  /** The sandbox with a report that doubts, and a late filing in the list. */
+  const troubled: Transport = {
+    mode: 'sandbox',
+    async fetch(request) {
+      const answer = await sandbox.fetch(request)
+      if (request.url.pathname.endsWith('_10k.htm'))
+        return {
+          ...answer,
+          body: Buffer.from(
+            '<p>Losses raise substantial doubt about our ability to continue as a going concern.</p>',
+          ),
+        }
+      if (!request.url.pathname.startsWith('/submissions/')) return answer
+      const text = Buffer.from(answer.body).toString().replaceAll('"5.07"', '"3.01,4.02"')
+      return { ...answer, body: Buffer.from(text) }
+    },
+  }
+
+  test('default: by day, each with its reason, derived and said so', async () => {
+    const { value, provenance } = await signals.resolve(
+      listed,
+      { filter: { limit: 4 } },
+      testContext(troubled, { now }),
+    )
+    expect((value as RiskSignal[]).map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['SANCTIONS_MATCH', expect.stringContaining('name alike by')],
+      ['LISTING_NOTICE', 'form 8-K, item 3.01'],
+      ['NON_RELIANCE', 'form 8-K, item 4.02'],
+      ['GOING_CONCERN', expect.stringContaining('substantial doubt')],
+    ])
+    expect(provenance.map(({ source }) => source)).toEqual([
+      'Derived by this server from SEC EDGAR',
+      'Derived by this server from SEC EDGAR',
+      'Derived by this server from OFAC Specially Designated Nationals list',
+    ])
+  })
+
+  test('behavior: a source that fails is left out, and not named', async () => {
+    const upstreams: Transport = {
+      mode: 'sandbox',
+      fetch: (request) =>
+        sandbox.fetch(
+          request.url.host === 'data.sec.gov'
+            ? request
+            : { ...request, url: new URL('https://down.example/') },
+        ),
+    }
+    const { value, provenance } = await signals.resolve(listed, {}, testContext(upstreams, { now }))
+    expect(value).toEqual([])
+    expect(provenance).toHaveLength(1)
+  })
+
+  test('behavior: pages follow each other', async () => {
+    const own = testContext(troubled, { now })
+    const page = async (offset: number, limit: number) =>
+      (await signals.resolve(listed, { filter: { offset, limit } }, own)).value as RiskSignal[]
+    expect([...(await page(0, 3)), ...(await page(3, 5))]).toEqual(await page(0, 8))
+  })
+})

@@ -1,0 +1,115 @@
+import type { EntityRecord } from '../../schema/entity.ts'
+import type { Connector } from '../connector.ts'
+import { submissionsUpstream } from '../filings/filing-list.ts'
+import { listField } from '../list-field.ts'
+import { ofac } from '../sanctions-screen/ofac.ts'
+import { riskSignals } from './risk-signals.ts'
+import { sanctionedEntity } from './sanctioned-entity.ts'
+
+/** Lower than elsewhere: a longer list of signals is a list of filings. */
+const signalsMax = 200
+
+/** What may be a risk: sanctions matches by name, and signals derived from filings. */
+export const risk: Connector = {
+  area: 'risk',
+  category: 'regulatory',
+  upstreams: [ofac, submissionsUpstream],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "Signs of risk in public records. Derived by rule, no judgement and no advice."
+      risk: Risk
+    }
+
+    extend type Regulatory {
+      """
+      Organisations of the SDN list that the company's name may mean, best first. since and until
+      bound the day of the list.
+      """
+      sanctions(filter: ArrayFilterInput): [SanctionsMatch!]
+    }
+
+    "Signs of risk in public records."
+    type Risk {
+      "Whether the SDN list of OFAC has an organisation of the company's name."
+      sanctions: EntitySanctions
+      """
+      Late filings, delistings, bankruptcy, auditor changes and withdrawn statements by the forms
+      that announce them, going-concern wording of the newest annual report, sanctions matches; by
+      day, newest first, at most ${signalsMax} at once. extensions.sources names what answered.
+      """
+      signals(filter: ArrayFilterInput): [RiskSignal!]
+    }
+
+    "A company's name against the sanctions list. A convenience, no compliance screening."
+    type EntitySanctions {
+      "Whether any organisation on the list is alike enough."
+      matched: Boolean!
+      "0 to 1 of the best match; null without one."
+      score: Float
+      "The listed name or alias that matched best, as published."
+      matchedName: String
+      "List the entry is on: SDN."
+      listName: String
+      "Sanctions programs of the best match, joined by a comma."
+      program: String
+      "Number of organisations that may be meant."
+      count: Int!
+    }
+
+    "An event that may be a risk, derived by rule from a public record."
+    type RiskSignal {
+      "Day of the filing or of the list, ISO 8601."
+      date: String!
+      "LATE_FILING, DELISTING, BANKRUPTCY, LISTING_NOTICE, AUDITOR_CHANGE, NON_RELIANCE, GOING_CONCERN or SANCTIONS_MATCH."
+      kind: String!
+      "What happened, in words."
+      title: String!
+      "The form and item, wording or list it is derived from."
+      reason: String!
+      "Address of the record."
+      url: String!
+      "SEC accession number; null for what is no filing."
+      accessionNumber: String
+    }
+  `,
+  fields: {
+    'Entity.risk': {
+      rate: { credits: 0 },
+      resolve: async (parent) => ({ value: parent, provenance: [] }),
+    },
+    'Risk.sanctions': {
+      rate: { credits: 2 },
+      async resolve(parent, _args, context) {
+        const { value, provenance } = await sanctionedEntity(parent as EntityRecord, context)
+        const [best] = value
+        return {
+          value: {
+            matched: best !== undefined,
+            score: best?.score ?? null,
+            matchedName: best?.matchedName ?? null,
+            listName: best?.listName ?? null,
+            program: best?.program ?? null,
+            count: value.length,
+          },
+          provenance,
+        }
+      },
+    },
+    'Risk.signals': listField({
+      credits: 3,
+      limitMax: signalsMax,
+      load: (parent, _args, filter, context) =>
+        riskSignals(parent as EntityRecord, filter, context),
+      dateOf: ({ date }) => date,
+    }),
+    'Regulatory.sanctions': listField({
+      credits: 2,
+      async load(parent, _args, _filter, context) {
+        const { value, provenance } = await sanctionedEntity(parent as EntityRecord, context)
+        const day = provenance[0]?.asOf ?? null
+        return { value: value.map((row) => ({ ...row, day })), provenance }
+      },
+      dateOf: ({ day }) => day,
+    }),
+  },
+}

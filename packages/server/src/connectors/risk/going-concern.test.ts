@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { goingConcernSentence } from './going-concern.ts'
+
+test.each([
+  'These conditions raise substantial doubt about the Company&rsquo;s ability to continue as a going concern.',
+  '<p>Losses. Recurring losses raise <b>substantial doubt</b> about its ability to continue as a going&#160;concern.</p>',
+])('default: %s', (html) => {
+  expect(goingConcernSentence(html)).toMatch(/substantial doubt.*going concern\.$/)
+})
+
+test.each([
+  'Management evaluates whether there is substantial doubt about the ability to continue as a going concern.',
+  'There is no substantial doubt about our ability to continue as a going concern.',
+  'Plans have alleviated the substantial doubt about our ability to continue as a going concern.',
+  'We are a going concern. There was substantial doubt about the weather.',
+  '',
+])('behavior: %j says nothing of the kind', (html) => {
+  expect(goingConcernSentence(html)).toBeNull()
+})
+
+test('error: any text is read', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(goingConcernSentence(`${text} substantial doubt ${text} going concern`)).not.toBe('')
+    }),
+  )
+})

@@ -1,0 +1,31 @@
+/** Sentences that say it of others, of rules, or that it is over. */
+const notOfTheFiler =
+  /\b(?:whether|if|no substantial doubt|not raise|alleviat|mitigat|could|may|might|would|evaluat)/i
+
+/** What auditors and managers must write word for word. */
+const doubt = /substantial doubt[^.]{0,80}going concern/i
+
+/**
+ * The sentence of a report in which its filer doubts that it can go on; `null` where there is none.
+ * Sentences that only explain the rule, or what may happen, do not count.
+ *
+ * @param html of an annual report
+ */
+export function goingConcernSentence(html: string): string | null {
+  const text = html
+    .replace(/<(script|style|ix:header)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:nbsp|#160|#xa0);/gi, ' ')
+    .replace(/&(?:rsquo|#8217|#x2019);/gi, '’')
+    .replace(/\s+/g, ' ')
+  for (const found of text.matchAll(new RegExp(doubt, 'gi'))) {
+    const from = text.lastIndexOf('. ', found.index) + 1
+    const end = text.indexOf('.', found.index + found[0].length)
+    const sentence = text.slice(from, end < 0 ? undefined : end + 1).trim()
+    if (sentence.length <= sentenceLengthMax && !notOfTheFiler.test(sentence)) return sentence
+  }
+  return null
+}
+
+/** Longer "sentences" are tables and lists. */
+const sentenceLengthMax = 800

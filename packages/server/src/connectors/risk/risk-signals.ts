@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { textOf } from '../../upstreams/checked-answer.ts'
+import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
+import { type ArrayFilter, defaultFilter } from '../array-filter.ts'
+import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
+import { filerCik, filingsOf } from '../filings/filing-list.ts'
+import { ofac } from '../sanctions-screen/ofac.ts'
+import { filingSignals, isSignal, type RiskSignal } from './filing-signals.ts'
+import { goingConcernSentence } from './going-concern.ts'
+import { sanctionedEntity } from './sanctioned-entity.ts'
+
+/**
+ * Signals from filings, the newest annual report and the sanctions list. Filings must answer; of
+ * the other two those that do, and the provenance names them.
+ *
+ * @param filter decides how far back the list of filings is read
+ */
+export async function riskSignals(
+  entity: EntityRecord,
+  filter: ArrayFilter,
+  context: ConnectorContext,
+): Promise<Sourced<RiskSignal[]>> {
+  const cik = filerCik(entity)
+  const range = { ...filter, offset: 0, limit: filter.offset + filter.limit }
+  const { filings, provenance } = await filingsOf(cik, isSignal, range, context)
+  const others = await Promise.all(
+    [annualReportSignals(cik, context), sanctionsSignals(entity, context)].map((each) =>
+      each.catch(nothingOfFiqErrors),
+    ),
+  )
+  const answered = others.filter((each) => each !== undefined)
+  return {
+    value: [...filingSignals(filings, cik), ...answered.flatMap(({ value }) => value)],
+    provenance: [provenance, ...answered.flatMap((each) => each.provenance)].map(derivedFrom),
+  }
+}
+
+/** The signals are ours; what they rest on is the source's. */
+function derivedFrom(provenance: Provenance): Provenance {
+  return { ...provenance, source: `Derived by this server from ${provenance.source}` }
+}
+
+const annualForms = ['10-K', '20-F', '40-F']
+const reportMaxAgeSeconds = 24 * 60 * 60
+
+async function annualReportSignals(
+  cik: string,
+  context: ConnectorContext,
+): Promise<Sourced<RiskSignal[]>> {
+  const isAnnual = ({ form }: { form: string }) => annualForms.includes(form)
+  const range = { ...defaultFilter, limit: 1 }
+  const { filings, provenance } = await filingsOf(cik, isAnnual, range, context)
+  const [report] = filings
+  if (!report) return { value: [], provenance: [] }
+  const { accession, document, filed, form } = report
+  const sentence = await context.keep(
+    `going-concern:${accession}`,
+    reportMaxAgeSeconds,
+    async () => {
+      const request = filingDocumentRequest(cik, accession, document, 'html')
+      return goingConcernSentence(textOf(await context.upstreams.fetch(request)))
+    },
+  )
+  const url = filingUrl(cik, accession, document)
+  const value = {
+    date: filed,
+    kind: 'GOING_CONCERN',
+    title: 'The annual report doubts that the company can continue',
+    reason: `wording of form ${form}: ${sentence}`,
+    url,
+    accessionNumber: accession,
+  }
+  return {
+    value: sentence === null ? [] : [value],
+    provenance: [{ ...provenance, sourceUrl: url, asOf: filed, stale: false }],
+  }
+}
+
+async function sanctionsSignals(
+  entity: EntityRecord,
+  context: ConnectorContext,
+): Promise<Sourced<RiskSignal[]>> {
+  const { value, provenance } = await sanctionedEntity(entity, context)
+  const day = (provenance[0]?.asOf ?? provenance[0]?.retrievedAt ?? '').slice(0, 10)
+  const signals = value.map(({ matchedName, score, program }) => ({
+    date: day,
+    kind: 'SANCTIONS_MATCH',
+    title: `The SDN list names ${matchedName}`,
+    reason: `name alike by ${score}${program === null ? '' : `, program ${program}`}`,
+    url: ofac.url,
+    accessionNumber: null,
+  }))
+  return { value: signals, provenance }
+}
+
+function nothingOfFiqErrors(error: unknown): undefined {
+  if (!(error instanceof FiqError)) throw error
+  return undefined
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { sanctionsMatch } from './sanctions-match.ts'
+
+test('default: four digits of score, programs joined by a comma, null without any', () => {
+  const entry = {
+    id: '7',
+    name: 'ACME',
+    type: 'entity' as const,
+    programs: ['SDGT', 'IFSR'],
+    countries: ['IR'],
+    remarks: null,
+    aliases: [],
+  }
+  const match = sanctionsMatch({ entry, matchedName: 'ACME LTD', score: 0.912345 })
+  expect(match).toEqual({
+    matchedName: 'ACME LTD',
+    score: 0.9123,
+    listName: 'SDN',
+    program: 'SDGT, IFSR',
+    programs: ['SDGT', 'IFSR'],
+    entityName: 'ACME',
+    type: 'entity',
+    sdnId: '7',
+    countries: ['IR'],
+    remarks: null,
+  })
+  const none = { entry: { ...entry, programs: [] }, matchedName: 'ACME', score: 1 }
+  expect(sanctionsMatch(none).program).toBeNull()
+})
