@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 /**
@@ -39,7 +40,7 @@ const withoutDevtools: Plugin = {
 }
 
 const started = performance.now()
-await Promise.all([buildClient(), buildServer()])
+await Promise.all([buildClient(), buildServer(), buildPages()])
 process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)
 
 async function buildClient(): Promise<void> {
@@ -130,6 +131,62 @@ async function buildServer(): Promise<void> {
     banner: { js: '#!/usr/bin/env node' },
     external: Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@fiq/')),
   })
+}
+
+/**
+ * What runs in a visitor's browser, beside the server's program: our own files, nothing from
+ * elsewhere. The shared package meets the browser through two shims.
+ */
+async function buildPages(): Promise<void> {
+  const browser = join(root, 'packages/server/src/browser')
+  const outdir = join(root, 'packages/server/dist/pages')
+  rmSync(outdir, { recursive: true, force: true })
+  const shared = {
+    ...common,
+    platform: 'browser',
+    target: ['chrome120', 'firefox121', 'safari17'],
+    outdir,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.ttf': 'file', '.svg': 'file' },
+    assetNames: '[name]',
+    alias: { 'node:crypto': join(browser, 'shims/node-crypto.ts') },
+    inject: [join(browser, 'shims/buffer.ts')],
+  } as const satisfies BuildOptions
+  await Promise.all([
+    build({
+      ...shared,
+      entryPoints: {
+        graphiql: join(browser, 'graphiql/main.tsx'),
+        home: join(browser, 'home/main.ts'),
+        style: join(browser, 'style.css'),
+        'graphiql-style': join(browser, 'graphiql/style.css'),
+      },
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'part-[hash]',
+    }),
+    build({
+      ...shared,
+      entryPoints: {
+        'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
+        'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
+        'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
+      },
+      absWorkingDir: join(root, 'packages/server'),
+      format: 'iife',
+    }),
+  ])
+  compress(outdir)
+}
+
+/** Text is served as it was compressed here; at a level that costs no time the rest gains little. */
+function compress(folder: string): void {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  for (const name of readdirSync(folder).filter((file) => /\.(js|css)$/.test(file)))
+    writeFileSync(
+      join(folder, `${name}.br`),
+      brotliCompressSync(readFileSync(join(folder, name)), quality),
+    )
 }
 
 /** Leaves an import to be resolved at run time, under the name its file has in the build. */

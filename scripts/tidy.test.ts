@@ -14,10 +14,15 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
   'packages/server/src/start-server.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/open-memory.ts': 'e2e/instances/instances.test.ts',
+  'packages/server/src/surfaces/open-app.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/open-upstreams.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/payment/open-till.ts': 'packages/server/src/surfaces/surfaces.test.ts',
   'packages/server/src/surfaces/devnet.ts': 'e2e/stock-client.test.ts',
 }
+
+/** What is drawn in a browser is tested in one. */
+const testedInBrowser =
+  /^packages\/server\/src\/browser\/(.*\.tsx|home\/main\.ts|paying\/session\.ts)$/
 
 /** Files of the money paths that turn times, counts or column values into numbers; never amounts. */
 const numbersInMoneyCode = new RegExp(
@@ -101,6 +106,7 @@ describe('every source file', () => {
   test('behavior: has a test beside it when it holds a function', () => {
     const untested = code.filter((file) => {
       if (!file.startsWith('packages/') || testedElsewhere[file]) return false
+      if (testedInBrowser.test(file)) return false
       const beside = file.replace(/\.tsx?$/, '')
       return (
         hasFunction(read(file)) &&

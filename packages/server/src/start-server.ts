@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import { tariff } from '@fiq/shared/schema/contract'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { planScopeOf } from './access/plan-scope.ts'
 import type { ServerConfig } from './config.ts'
@@ -12,22 +12,15 @@ import type { Devnet } from './devnet/chain.ts'
 import { openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import { advancing, openCollector } from './payment/collect-advances.ts'
-import { readWalletAnswer } from './payment/facilitator/chain-reads.ts'
 import { openFacilitator } from './payment/facilitator/open-facilitator.ts'
 import { type Faults, noFaults } from './payment/fault-points.ts'
 import { keepReconciled } from './payment/keep-reconciled.ts'
 import { openTill } from './payment/open-till.ts'
-import { buildSchema, schemaTextOf } from './schema/build-schema.ts'
+import { buildSchema } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { keepPruned } from './store/keep-pruned.ts'
 import { openRequests } from './surfaces/answer-request.ts'
-import { accountSurfaces } from './surfaces/credits-and-keys.ts'
-import { devnetSurface } from './surfaces/devnet.ts'
-import { facilitatorSurface } from './surfaces/facilitator.ts'
-import { httpDefaults, httpRules, urlReader } from './surfaces/http-defaults.ts'
-import { machinePages } from './surfaces/openapi/machine-pages.ts'
-import { querySurfaces } from './surfaces/query-surfaces.ts'
-import { servicePages } from './surfaces/service-pages.ts'
+import { openApp } from './surfaces/open-app.ts'
 
 /** What the world gives the server. */
 export type ServerPorts = {
@@ -78,7 +71,7 @@ export async function startServer(
   })
   const settlers = { maxTimeoutSeconds, shareSigner, prepare: faults.facilitator }
   const settling = await openFacilitator(config, settlers)
-  const { facilitator, payTo, devnet, chain } = settling
+  const { facilitator, payTo, devnet } = settling
 
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
@@ -91,28 +84,26 @@ export async function startServer(
   const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
   const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
 
-  const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
-  const { mode } = upstreams
-  const { publicUrl } = config
   const facts = {
     name: 'fiq',
     version: ports.version,
     payTo,
-    dataMode: mode,
+    dataMode: upstreams.mode,
     devnet: devnet !== undefined,
   } as const
-  httpRules(app, mode, report)
-  const urlOf = urlReader(publicUrl)
-  machinePages(app, contract, urlOf)
-  servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
-  querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })
-  // Without a node nobody can be asked whether a contract takes a signature for its own.
-  const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
-  const selling = { access, till, maxTimeoutSeconds, report }
-  accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
-  if (devnet) devnetSurface(app, devnet, report)
-  if (settling.served)
-    facilitatorSurface(app, { ...settling.served, door: access.door, nowMs, report })
+  const app = openApp(config, {
+    facts,
+    requests,
+    contract,
+    connectors,
+    context,
+    access,
+    till,
+    settling,
+    maxTimeoutSeconds,
+    report,
+    nowMs,
+  })
 
   const reconciling = await keepReconciled({ till, collector, facilitator, report })
   const pruning = keepPruned(record, nowMs, report)

@@ -102,7 +102,10 @@ function send(
 
 /** Fastify's own refusals in our words. */
 function translate(thrown: unknown, report: (error: unknown) => void): FiqError {
-  switch ((thrown as { code?: string }).code) {
+  const { code, statusCode } = thrown as { code?: string; statusCode?: number }
+  // Of the folder of page files: names that would leave it.
+  if (statusCode === 403) return new FiqError('UNKNOWN_PATH', 'There is nothing at this address.')
+  switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new FiqError(
         'BODY_TOO_LARGE',

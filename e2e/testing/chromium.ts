@@ -1,0 +1,30 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The machine's Chromium, by `FIQ_TEST_CHROMIUM` or on the path. Only CI must have one. */
+export const chromiumPath: string | undefined =
+  process.env['FIQ_TEST_CHROMIUM'] ??
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isProgram)
+
+/** A real browser without a window. `args` are command-line switches of Chromium. */
+export async function openChromium(args: readonly string[] = []): Promise<Browser> {
+  if (chromiumPath === undefined)
+    throw new Error('No Chromium is installed; name one by FIQ_TEST_CHROMIUM.')
+  // Chromium's own sandbox does not work for root, in containers and on build machines.
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', ...args] })
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

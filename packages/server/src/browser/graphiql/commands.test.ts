@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { curlCommand, fiqCommand } from './commands.ts'
+
+const operation = {
+  query: '# a comment\n{ searchEntities(query: "o\'reilly $HOME") { id } }\n',
+  variables: { ticker: 'AAPL', limit: 5, id: '5', list: ["a'b"] },
+  operationName: 'Company',
+}
+
+/** What a shell makes of a command: its words, the program itself replaced by printf. */
+const wordsOf = (command: string) =>
+  execFileSync('sh', ['-c', command.replace(/^(fiq|curl) /, "printf '%s\\0' ")], {
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .slice(0, -1)
+
+test('default: a shell reads back the query and its variables', () => {
+  expect(wordsOf(fiqCommand(operation))).toEqual([
+    'query',
+    '{searchEntities(query:"o\'reilly $HOME"){id}}',
+    '--var',
+    'ticker=AAPL',
+    '--var',
+    'limit=5',
+    '--var',
+    'id="5"',
+    '--var',
+    `list=["a'b"]`,
+    '--operation',
+    'Company',
+  ])
+})
+
+test('default: curl sends the same body', () => {
+  const words = wordsOf(curlCommand(operation, 'https://fiq.test/api/graphql'))
+  expect(words[1]).toBe('https://fiq.test/api/graphql')
+  expect(JSON.parse(words.at(-1) ?? '')).toEqual({
+    ...operation,
+    query: '{searchEntities(query:"o\'reilly $HOME"){id}}',
+  })
+})

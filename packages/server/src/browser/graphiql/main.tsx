@@ -1,0 +1,101 @@
+import './workers.ts'
+import type { FetcherParams } from '@graphiql/toolkit'
+import { GraphiQL } from 'graphiql'
+import { type ReactElement, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApprovalDialog } from '../paying/approval-dialog.tsx'
+import { askAndPay } from '../paying/ask-and-pay.ts'
+import { openSession, type Session } from '../paying/session.ts'
+import { PriceBadge, pricePlugin } from './price-pane.tsx'
+import { spendingPlugin } from './spending-pane.tsx'
+
+const example = `# Prices appear as you type. Running asks before anything is paid.
+query Quotes($tickers: [String!]!) {
+  quotes(tickers: $tickers) {
+    ticker
+    price
+    change
+    changePercent
+    volume
+  }
+}
+`
+const exampleVariables = '{ "tickers": ["AAPL", "MSFT", "^GSPC"] }'
+
+/**
+ * What the editors hold at first: a query handed over in the address
+ * (`/graphiql#query=…&variables=…`), else what was there last, else the example.
+ */
+function firstQuery(page: Window): { initialQuery?: string; initialVariables?: string } {
+  const fields = new URLSearchParams(page.location.hash.slice(1))
+  const query = fields.get('query')
+  if (query !== null)
+    return { initialQuery: query, initialVariables: fields.get('variables') ?? '' }
+  if (page.localStorage.getItem('graphiql:query') !== null) return {}
+  return { initialQuery: example, initialVariables: exampleVariables }
+}
+
+/** Where the pane would leave no room for the editor; it opens by its button. */
+function isNarrow(page: Window): boolean {
+  return page.matchMedia('(max-width: 700px)').matches
+}
+
+function Page({ session }: { session: Session }): ReactElement {
+  const plugins = useMemo(() => [pricePlugin(session), spendingPlugin(session)], [session])
+  const fetcher = useMemo(() => fetcherOf(session), [session])
+  return (
+    <>
+      <GraphiQL
+        schema={session.contract.schema}
+        fetcher={fetcher}
+        plugins={plugins}
+        {...(isNarrow(window) ? {} : { visiblePlugin: 'Price' })}
+        isHeadersEditorEnabled={false}
+        defaultEditorToolsVisibility="variables"
+        {...firstQuery(window)}
+      >
+        <GraphiQL.Logo>
+          <a href="/" className="home">
+            fiq
+          </a>
+        </GraphiQL.Logo>
+        <GraphiQL.Toolbar>
+          {({ prettify, copy }) => (
+            <>
+              {prettify}
+              {copy}
+              <PriceBadge session={session} />
+            </>
+          )}
+        </GraphiQL.Toolbar>
+      </GraphiQL>
+      <ApprovalDialog approvals={session.approvals} wallets={session.wallets} />
+    </>
+  )
+}
+
+/** GraphiQL's way of asking: a problem becomes an answer that says it. */
+function fetcherOf(session: Session) {
+  return async ({ query, variables, operationName }: FetcherParams) => {
+    const operation = {
+      query,
+      variables: (variables ?? {}) as Record<string, unknown>,
+      ...(operationName ? { operationName } : {}),
+    }
+    try {
+      const { body } = await askAndPay(operation, session.ports, session.apiKey() || undefined)
+      return body as { data: unknown }
+    } catch (thrown) {
+      return { errors: [{ message: thrown instanceof Error ? thrown.message : String(thrown) }] }
+    }
+  }
+}
+
+const place = document.getElementById('graphiql')
+if (place) {
+  const root = createRoot(place)
+  openSession(window).then(
+    (session) => root.render(<Page session={session} />),
+    (thrown: unknown) => root.render(<p role="alert">This page cannot start: {String(thrown)}</p>),
+  )
+}

@@ -1,0 +1,125 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { type GraphiQLPlugin, useGraphiQL } from '@graphiql/react'
+import { type ReactElement, useDeferredValue, useMemo, useState } from 'react'
+import { QuoteTable } from '../paying/quote-table.tsx'
+import type { Session } from '../paying/session.ts'
+import { curlCommand, fiqCommand } from './commands.ts'
+import { CopyButton } from './copy-button.tsx'
+import { readTyped, type Typed, type TypedPrice, typedPrice } from './typed-price.ts'
+
+/** The price of what is being typed, with the code the server prices with. */
+export function useTypedPrice(session: Session): { typed: Typed; price: TypedPrice } {
+  const tab = useGraphiQL((state) => state.tabs[state.activeTabIndex])
+  const query = useDeferredValue(tab?.query ?? '')
+  const variables = useDeferredValue(tab?.variables ?? '')
+  const operationName = tab?.operationName ?? undefined
+  return useMemo(() => {
+    const typed = { query, variables, operationName }
+    return { typed, price: typedPrice(session.contract, typed) }
+  }, [query, variables, operationName, session])
+}
+
+/** In one line, beside the run button. */
+export function PriceBadge({ session }: { session: Session }): ReactElement {
+  const { price } = useTypedPrice(session)
+  return (
+    <output className={`price-badge ${price.is}`} aria-label="Price of this query">
+      {badgeText(price)}
+    </output>
+  )
+}
+
+function badgeText(price: TypedPrice): string {
+  switch (price.is) {
+    case 'empty':
+      return ''
+    case 'invalid':
+      return 'not priced'
+    case 'free':
+      return 'free'
+    case 'priced':
+      return `${formatUsdc(price.price.amount)} USDC`
+  }
+}
+
+/** The pane: itemised price, how to be let in, the same query elsewhere. */
+export function pricePlugin(session: Session): GraphiQLPlugin {
+  return {
+    title: 'Price',
+    icon: () => (
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+      >
+        <circle cx="12" cy="12" r="9" />
+        <path d="M15 8.5c-.6-1-1.7-1.5-3-1.5-1.7 0-3 .9-3 2.4 0 3.4 6.2 1.7 6.2 5 0 1.6-1.4 2.6-3.2 2.6-1.5 0-2.7-.6-3.3-1.8M12 5.5v13" />
+      </svg>
+    ),
+    content: () => <PricePane session={session} />,
+  }
+}
+
+function PricePane({ session }: { session: Session }): ReactElement {
+  const { typed, price } = useTypedPrice(session)
+  return (
+    <section className="pane">
+      <h2>Price of this query</h2>
+      {price.is === 'empty' && <p>Type a query to see what it costs.</p>}
+      {price.is === 'free' && <p>Free: schema and introspection cost nothing.</p>}
+      {price.is === 'invalid' && <p className="problem">{price.message}</p>}
+      {price.is === 'priced' && <QuoteTable {...price.price} />}
+      <p>
+        Nothing is charged before you have seen the quote and said yes. A minimum of 0.015 USDC
+        holds for every query.
+      </p>
+      <KeyField session={session} />
+      {(price.is === 'priced' || price.is === 'free') && (
+        <Elsewhere typed={typed} url={session.ports.url.href} />
+      )}
+    </section>
+  )
+}
+
+function KeyField({ session }: { session: Session }): ReactElement {
+  const [key, setKey] = useState(session.apiKey())
+  return (
+    <form className="field" onSubmit={(event) => event.preventDefault()}>
+      <label htmlFor="api-key">API key, instead of paying by wallet</label>
+      <input
+        id="api-key"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="none"
+        value={key}
+        onChange={({ target }) => {
+          setKey(target.value)
+          session.setApiKey(target.value)
+        }}
+      />
+      <small>Kept for this tab only.</small>
+    </form>
+  )
+}
+
+function Elsewhere({ typed, url }: { typed: Typed; url: string }): ReactElement | null {
+  const operation = readTyped(typed)
+  if (!operation) return null
+  const commands = [fiqCommand(operation), curlCommand(operation, url)]
+  return (
+    <>
+      <h3>The same query elsewhere</h3>
+      {commands.map((command) => (
+        <div key={command} className="command">
+          <pre>
+            <code>{command}</code>
+          </pre>
+          <CopyButton text={command} />
+        </div>
+      ))}
+    </>
+  )
+}

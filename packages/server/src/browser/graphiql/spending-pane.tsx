@@ -1,0 +1,98 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { type GraphiQLPlugin, useGraphiQLActions } from '@graphiql/react'
+import { type ReactElement, useState, useSyncExternalStore } from 'react'
+import { deliver } from '../paying/ask-and-pay.ts'
+import type { Purchase } from '../paying/purchases.ts'
+import type { Session } from '../paying/session.ts'
+
+/** What this browser asked and paid for: each with its cost, open ones with a way to go on. */
+export function spendingPlugin(session: Session): GraphiQLPlugin {
+  return {
+    title: 'Spending',
+    icon: () => (
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+      >
+        <path d="M4 5h16M4 10h16M4 15h10M4 20h10M19 14v6m-2.5-2.5L19 20l2.5-2.5" />
+      </svg>
+    ),
+    content: () => <SpendingPane session={session} />,
+  }
+}
+
+function SpendingPane({ session }: { session: Session }): ReactElement {
+  const { purchases } = session.ports
+  const list = useSyncExternalStore(purchases.subscribe, purchases.list)
+  const spent = list
+    .filter(({ state }) => state !== 'refused')
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  return (
+    <section className="pane">
+      <h2>Spending</h2>
+      {list.length === 0 ? (
+        <p>Nothing was paid from this browser.</p>
+      ) : (
+        <p>
+          {formatUsdc(spent)} USDC for {list.length} {list.length === 1 ? 'query' : 'queries'}, kept
+          in this browser only.
+        </p>
+      )}
+      <ol className="purchases">
+        {list.map((purchase) => (
+          <Row key={purchase.id} {...{ purchase, session }} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const stateWords: Readonly<Record<Purchase['state'], string>> = {
+  signed: 'sent, no outcome yet',
+  answered: 'answered',
+  refused: 'refused, not paid',
+}
+
+function Row({ purchase, session }: { purchase: Purchase; session: Session }): ReactElement {
+  const { operation, amount, at, state, transaction, reason } = purchase
+  const { addTab, updateActiveTabValues } = useGraphiQLActions()
+  const [problem, setProblem] = useState<string>()
+  const show = (response?: string) => {
+    addTab()
+    updateActiveTabValues({
+      query: operation.query,
+      variables: JSON.stringify(operation.variables, null, 2),
+      ...(response === undefined ? {} : { response }),
+    })
+  }
+  const resume = async () => {
+    try {
+      const { body } = await deliver(purchase, session.ports)
+      show(JSON.stringify(body, null, 2))
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : 'It could not be resumed.')
+    }
+  }
+  return (
+    <li>
+      <strong>{formatUsdc(BigInt(amount))} USDC</strong> {stateWords[state]}
+      <time dateTime={at}>{new Date(at).toLocaleString()}</time>
+      <code className="clip">{operation.query.replace(/\s+/g, ' ').slice(0, 160)}</code>
+      {transaction && <code className="clip">{transaction}</code>}
+      {(problem ?? reason) && <p className="problem">{problem ?? reason}</p>}
+      <span className="buttons">
+        <button type="button" onClick={() => show()}>
+          Open in a tab
+        </button>
+        {state === 'signed' && (
+          <button type="button" className="primary" onClick={resume}>
+            Resume
+          </button>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { FiqError } from '@fiq/shared/errors'
+import { foldRows, type Price } from '@fiq/shared/pricing/price-plan'
+import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { parse } from 'graphql'
+import type { Operation } from '../paying/offer.ts'
+
+/** What the text in the editor costs: nothing to price, what is wrong with it, or the price. */
+export type TypedPrice =
+  | { is: 'empty' }
+  | { is: 'invalid'; message: string }
+  | { is: 'free' }
+  | { is: 'priced'; price: Price }
+
+/** Texts as the editor holds them. */
+export type Typed = { query: string; variables: string; operationName?: string | undefined }
+
+/**
+ * Prices what is being typed with the code the server prices with. Never throws.
+ */
+export function typedPrice(contract: Contract, typed: Typed): TypedPrice {
+  try {
+    const operation = readTyped(typed)
+    if (!operation) return { is: 'empty' }
+    const prepared = prepareOperation(contract, operation.query, operation.operationName)
+    const { price } = priceRequest(contract, prepared, operation.variables)
+    if (price.amount === 0n) return { is: 'free' }
+    return { is: 'priced', price: { ...price, rows: foldRows(price.rows) } }
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
+    const facts = thrown instanceof FiqError ? thrown.facts.slice(0, 3) : []
+    return {
+      is: 'invalid',
+      message: [message, ...facts.filter((fact) => fact !== message)].join('\n'),
+    }
+  }
+}
+
+/**
+ * @returns `undefined` while there is nothing but comments.
+ * @throws Error in words when the variables are not a JSON object.
+ */
+export function readTyped({ query, variables, operationName }: Typed): Operation | undefined {
+  if (query.replace(/#.*$/gm, '').trim() === '') return undefined
+  const name = operationName ?? onlyName(query)
+  return { query, variables: readVariables(variables), ...(name ? { operationName: name } : {}) }
+}
+
+/** A document with several operations needs a name; one alone is priced without. */
+function onlyName(query: string): string | undefined {
+  const names = parse(query).definitions.flatMap((definition) =>
+    definition.kind === 'OperationDefinition' ? [definition.name?.value] : [],
+  )
+  return names.length === 1 ? undefined : names[0]
+}
+
+function readVariables(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('The variables are not JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('The variables are no JSON object.')
+  return value as Record<string, unknown>
+}

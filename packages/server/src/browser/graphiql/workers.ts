@@ -1,0 +1,11 @@
+/** The editor's workers, from our own files. Imported before the editor. */
+const files: Readonly<Record<string, string>> = {
+  graphql: '/pages/graphql.worker.js',
+  json: '/pages/json.worker.js',
+}
+
+Object.assign(globalThis, {
+  MonacoEnvironment: {
+    getWorker: (_: string, label: string) => new Worker(files[label] ?? '/pages/editor.worker.js'),
+  },
+})

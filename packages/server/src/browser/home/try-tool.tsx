@@ -1,0 +1,100 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { ReactElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { ApprovalDialog } from '../paying/approval-dialog.tsx'
+import { askAndPay } from '../paying/ask-and-pay.ts'
+import { openSession, type Session } from '../paying/session.ts'
+import { columnsOf, rowsAt } from './rows.ts'
+
+let opened: Promise<Session> | undefined
+const roots = new Map<Element, Root>()
+
+/** Runs a tool's example: quote, yes or no, payment, and the answer as a table below the button. */
+export async function tryTool(name: string, button: HTMLElement): Promise<void> {
+  const tool = catalog.find((each) => each.name === name)
+  const place = button.closest('.card')?.querySelector('.result')
+  if (!tool || !place) return
+  opened ??= openSession(window).then(showDialog)
+  try {
+    const session = await opened
+    const { query, variables, outputPath } = tool
+    const { body, purchase } = await askAndPay({ query, variables }, session.ports)
+    const cost = purchase ? `${formatUsdc(BigInt(purchase.amount))} USDC` : 'free'
+    render(
+      place,
+      <Answer rows={rowsAt(body, outputPath)} cost={cost} transaction={purchase?.transaction} />,
+    )
+  } catch (thrown) {
+    render(place, <p role="alert">{thrown instanceof Error ? thrown.message : String(thrown)}</p>)
+  }
+}
+
+/** One dialog for all cards. */
+function showDialog(session: Session): Session {
+  const place = document.body.appendChild(document.createElement('div'))
+  createRoot(place).render(
+    <ApprovalDialog approvals={session.approvals} wallets={session.wallets} />,
+  )
+  return session
+}
+
+function render(place: Element, content: ReactElement): void {
+  const root = roots.get(place) ?? createRoot(place)
+  roots.set(place, root)
+  root.render(content)
+}
+
+const rowsMax = 8
+
+function Answer(props: {
+  rows: readonly Readonly<Record<string, unknown>>[]
+  cost: string
+  transaction: string | undefined
+}): ReactElement {
+  const { rows, cost, transaction } = props
+  const columns = columnsOf(rows)
+  return (
+    <>
+      <p className="muted">
+        Paid: {cost}
+        {transaction && (
+          <>
+            , transaction <code className="clip">{transaction}</code>
+          </>
+        )}
+      </p>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, rowsMax).map((row) => (
+              <tr key={JSON.stringify(row)}>
+                {columns.map((column) => (
+                  <td key={column} className={typeof row[column] === 'number' ? 'number' : ''}>
+                    {cell(row[column])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > rowsMax && <p className="muted">and {rows.length - rowsMax} more</p>}
+    </>
+  )
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 })
+  return String(value)
+}

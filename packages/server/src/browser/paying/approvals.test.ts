@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { Wallet } from '../wallet/wallet.ts'
+import { openApprovals } from './approvals.ts'
+import type { Offer } from './offer.ts'
+
+test('default: one quote at a time, in order, each with its own answer', async () => {
+  const approvals = openApprovals()
+  let changes = 0
+  approvals.subscribe(() => changes++)
+  const [first, second] = [{ credits: 1 }, { credits: 2 }] as unknown as [Offer, Offer]
+  const answers = Promise.all([approvals.ask(first), approvals.ask(second)])
+  expect(approvals.current()?.offer).toBe(first)
+  const wallet: Wallet = { name: 'w', address: '0x', sign: async () => '0x' }
+  approvals.current()?.decide(wallet)
+  expect(approvals.current()?.offer).toBe(second)
+  approvals.current()?.decide(undefined)
+  expect(await answers).toEqual([wallet, undefined])
+  expect([approvals.current(), changes]).toEqual([undefined, 4])
+})

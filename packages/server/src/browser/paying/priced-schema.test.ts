@@ -1,0 +1,20 @@
+import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import { isObjectType } from 'graphql'
+import { expect, test } from 'vitest'
+import { pricedSchema, priceText } from './priced-schema.ts'
+
+test('default: every rate of the tariff stands in the description of its field', () => {
+  const schema = pricedSchema(schemaText, tariff)
+  for (const [coordinate, rate] of Object.entries(tariff.rates)) {
+    const [typeName = '', fieldName = ''] = coordinate.split('.')
+    const type = schema.getType(typeName)
+    const description = isObjectType(type) ? type.getFields()[fieldName]?.description : undefined
+    expect(description, coordinate).toContain(priceText(rate))
+  }
+})
+
+test.each([
+  [{ credits: 1, timesOf: 'tickers' }, '**1 credit** (0.003 USDC) per item of `tickers`'],
+  [{ credits: 2, pagesOf: 'filter.limit' }, '**2 credits** (0.006 USDC) per 20 of `filter.limit`'],
+  [{ credits: 0 }, '**Free** by itself; what is selected below is priced.'],
+])('behavior: %j reads %s', (rate, words) => expect(priceText(rate)).toBe(words))

@@ -1,0 +1,61 @@
+import type { Contract } from '@fiq/shared/pricing/price-request'
+import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import { connectWallet, findProviders } from '../wallet/browser-wallet.ts'
+import type { WalletChoice } from './approval-dialog.tsx'
+import { type Approvals, openApprovals } from './approvals.ts'
+import type { PayingPorts } from './ask-and-pay.ts'
+import { pricedSchema } from './priced-schema.ts'
+import { openPurchases } from './purchases.ts'
+
+const keyStorage = 'fiq.api-key'
+
+/** What the page holds while it is open. */
+export type Session = {
+  contract: Contract
+  approvals: Approvals
+  ports: PayingPorts
+  wallets: readonly WalletChoice[]
+  /** Kept for this tab alone, never in the long-lived storage. Empty when none. */
+  apiKey(): string
+  setApiKey(key: string): void
+}
+
+export async function openSession(page: Window): Promise<Session> {
+  const contract = { schema: pricedSchema(schemaText, tariff), tariff }
+  const approvals = openApprovals()
+  return {
+    contract,
+    approvals,
+    wallets: await findWallets(page),
+    apiKey: () => page.sessionStorage.getItem(keyStorage) ?? '',
+    setApiKey: (key) => page.sessionStorage.setItem(keyStorage, key.trim()),
+    ports: {
+      contract,
+      url: new URL('/api/graphql', page.location.href),
+      fetch: page.fetch.bind(page),
+      purchases: openPurchases(page.localStorage),
+      approve: approvals.ask,
+      nowMs: () => performance.timeOrigin + performance.now(),
+      random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    },
+  }
+}
+
+/** The browser's own wallets, and on the embedded chain one that plays. */
+async function findWallets(page: Window): Promise<WalletChoice[]> {
+  const [found, service] = await Promise.all([
+    findProviders(page),
+    page.fetch('/api/v1/service').then((answer) => answer.json() as Promise<{ devnet?: boolean }>),
+  ])
+  const choices = found.map((each) => ({ name: each.name, open: () => connectWallet(each) }))
+  if (!service.devnet) return choices
+  const play: WalletChoice = {
+    name: 'play money',
+    async open() {
+      const { openPlayWallet } = await import('../wallet/play-wallet.ts')
+      return openPlayWallet({ storage: page.sessionStorage, fetch: page.fetch.bind(page) })
+    },
+  }
+  return [...choices, play]
+}

@@ -1,0 +1,35 @@
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Wallet } from './wallet.ts'
+
+const storageKey = 'fiq.play-wallet'
+/** One play dollar, in USDC. */
+const playMoney = '1'
+
+/**
+ * A throw-away account on the embedded chain, filled from its faucet. It lives as long as the tab,
+ * and what it holds is worth nothing: only servers that run the embedded chain have a faucet.
+ */
+export async function openPlayWallet(ports: {
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  fetch: typeof fetch
+}): Promise<Wallet> {
+  const stored = ports.storage.getItem(storageKey)
+  const isKey = stored !== null && /^0x[0-9a-f]{64}$/.test(stored)
+  const key = isKey ? (stored as `0x${string}`) : generatePrivateKey()
+  const account = privateKeyToAccount(key)
+  if (!isKey) {
+    const answer = await ports.fetch('/devnet/faucet', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address: account.address, amount: playMoney }),
+    })
+    if (!answer.ok) throw new Error(`The faucet answered ${answer.status}.`)
+    ports.storage.setItem(storageKey, key)
+  }
+  return {
+    name: 'Play wallet',
+    address: account.address.toLowerCase() as `0x${string}`,
+    sign: (authorization) => account.signTypedData(typedDataOf(authorization)),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Contract } from '@fiq/shared/pricing/price-request'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Access } from '../access/open-access.ts'
+import type { ServerConfig } from '../config.ts'
+import type { Connector, ConnectorContext } from '../connectors/connector.ts'
+import type { Till } from '../payment/answer-operation.ts'
+import { readWalletAnswer } from '../payment/facilitator/chain-reads.ts'
+import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
+import { schemaTextOf } from '../schema/build-schema.ts'
+import type { Requests } from './answer-request.ts'
+import { accountSurfaces } from './credits-and-keys.ts'
+import { devnetSurface } from './devnet.ts'
+import { facilitatorSurface } from './facilitator.ts'
+import { httpDefaults, httpRules, urlReader } from './http-defaults.ts'
+import { machinePages } from './openapi/machine-pages.ts'
+import { pagesSurface } from './pages/pages.ts'
+import { querySurfaces } from './query-surfaces.ts'
+import { type ServiceFacts, servicePages } from './service-pages.ts'
+
+/** What the surfaces stand on, opened already. */
+export type AppParts = {
+  facts: ServiceFacts
+  requests: Requests
+  contract: Contract
+  connectors: readonly Connector[]
+  context: ConnectorContext
+  access: Access
+  till: Till
+  settling: OpenedFacilitator
+  maxTimeoutSeconds: number
+  report(error: unknown): void
+  nowMs(): number
+}
+
+/** Everything the server answers over HTTP, by path. Not listening yet. */
+export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance {
+  const { facts, requests, contract, connectors, context, access, till, report, nowMs } = parts
+  const { settling, maxTimeoutSeconds } = parts
+  const { publicUrl } = config
+  const urlOf = urlReader(publicUrl)
+  const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
+
+  httpRules(app, facts.dataMode, report)
+  machinePages(app, contract, urlOf)
+  servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
+  const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
+  pagesSurface(app, { ...facts, contract, connectors, enabled: context.enabled }, originOf)
+  querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })
+
+  const { chain, devnet, served } = settling
+  // Without a node nobody can be asked whether a contract takes a signature for its own.
+  const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
+  const selling = { access, till, maxTimeoutSeconds, report }
+  accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
+  if (devnet) devnetSurface(app, devnet, report)
+  if (served) facilitatorSurface(app, { ...served, door: access.door, nowMs, report })
+  return app
+}

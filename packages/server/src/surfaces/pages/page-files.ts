@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * What the pages load, as `scripts/build.ts` wrote it: beside the built program, or in its place
+ * when the program runs from source.
+ */
+function builtFolder(): string | undefined {
+  const here = import.meta.dirname
+  return [join(here, 'pages'), join(here, '../../../dist/pages')].find((folder) =>
+    existsSync(join(folder, 'home.js')),
+  )
+}
+
+/** `GET /pages/*`: our own files, compressed, revalidated by their ETag. */
+export function pageFiles(app: FastifyInstance): void {
+  const root = builtFolder()
+  if (root === undefined) return
+  app.register(fastifyStatic, {
+    root,
+    prefix: '/pages/',
+    index: false,
+    dotfiles: 'deny',
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders(reply) {
+      reply.header('cache-control', 'no-cache')
+      reply.header('x-content-type-options', 'nosniff')
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import Fastify from 'fastify'
+import { buildSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import type { Upstream } from '../../connectors/connector.ts'
+import { pagesSurface } from './pages.ts'
+
+const upstream = (id: string, more: Partial<Upstream> = {}): Upstream => ({
+  id,
+  name: `Source <${id}>`,
+  hosts: [],
+  url: 'https://example.org',
+  licence: { class: 'public', text: 'US government work' },
+  delay: 'as filed',
+  ...more,
+})
+
+function pages(more: { unavailable?: Record<string, string>; devnet?: boolean } = {}) {
+  const app = Fastify()
+  const { unavailable = {}, devnet = false } = more
+  pagesSurface(
+    app,
+    {
+      version: '1.2.3',
+      dataMode: devnet ? 'sandbox' : 'live',
+      devnet,
+      payTo: `0x${'b'.repeat(40)}`,
+      contract: { schema: buildSchema(schemaText), tariff: { ...tariff, unavailable } },
+      connectors: [
+        { area: 'a', upstreams: [upstream('one'), upstream('two', { key: 'TWO_KEY' })] },
+        { area: 'b', upstreams: [upstream('one')] },
+      ],
+      enabled: ({ id }) => id === 'one',
+    },
+    (host) => `https://${host}`,
+  )
+  return async (path: string) =>
+    (await app.inject({ url: path, headers: { host: 'fiq.test' } })).body.replace(/\s+/g, ' ')
+}
+
+describe('the front page', () => {
+  test('default: every tool with the price of its example, and where to send it', async () => {
+    const page = await pages()('/')
+    expect(page.match(/<article/g)).toHaveLength(16)
+    expect(page).toContain('quotes <span class="price">0.015 USDC</span>')
+    expect(page).toContain('curl -i https://fiq.test/tools/quotes')
+    expect(page).toContain('fiq tool quotes')
+  })
+
+  test('behavior: each source once, with its status and what turns it on', async () => {
+    const page = await pages()('/')
+    expect(page.match(/Source &lt;one&gt;/g)).toHaveLength(1)
+    expect(page).toMatch(/Source &lt;one&gt;<\/th> <td>on<\/td>/)
+    expect(page).toMatch(/Source &lt;two&gt;<\/th> <td>off; TWO_KEY turns it on<\/td>/)
+  })
+
+  test('behavior: the sandbox says so, a real service does not', async () => {
+    expect(await pages({ devnet: true })('/')).toContain('All figures here are invented.')
+    expect(await pages()('/')).not.toContain('Sandbox.')
+  })
+
+  test('error: a tool without a source has no price', async () => {
+    const page = await pages({ unavailable: { 'Query.screen': 'stock screens' } })('/')
+    expect(page).toContain('screen <span class="price">not configured</span>')
+  })
+})
+
+test('default: the frame of GraphiQL is readable before any script ran', async () => {
+  const page = await pages()('/graphiql')
+  expect(page).toContain('<h1>Write a query, see its price</h1>')
+  expect(page).toContain('Informational only')
+  expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/pages/graphiql.js">'])
+})

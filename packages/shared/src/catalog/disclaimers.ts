@@ -1,0 +1,6 @@
+/** What holds for all data. On every page, and in the first answer a caller gets. */
+export const disclaimers: readonly string[] = [
+  'Informational only: not investment, legal, tax or accounting advice.',
+  'Sanctions lookups are a public-data convenience and not a compliance-grade screening product.',
+  'Data is provided as is.',
+]
