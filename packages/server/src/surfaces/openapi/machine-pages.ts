@@ -24,6 +24,8 @@ export function machinePages(
   let document: string | undefined
 
   app.addHook('onRoute', ({ method, url }) => {
+    // Files that pages load are part of the pages.
+    if (url.startsWith('/pages/')) return
     for (const each of [method].flat())
       if (each !== 'OPTIONS' && each !== 'HEAD') served.push(routeOf(each, url))
   })

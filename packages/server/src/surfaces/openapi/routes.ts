@@ -139,6 +139,8 @@ export const routes: readonly Route[] = [
   page('/openapi.json', 'openapi', 'This description', 'OpenApi'),
   page('/.well-known/x402', 'x402', 'What can be paid for', 'Discovery'),
   { ...page('/llms.txt', 'llms', 'This service for agents', 'Page'), type: 'text/plain' },
+  { ...page('/', 'home', 'The catalog, for people', 'Page'), type: 'text/html' },
+  { ...page('/graphiql', 'graphiql', 'Write queries and see prices', 'Page'), type: 'text/html' },
 ]
 
 function query(
