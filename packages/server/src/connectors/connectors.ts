@@ -1,9 +1,12 @@
+import { analyst } from './analyst/connector.ts'
 import { balanceOfPayments } from './balance-of-payments/connector.ts'
 import { campaignFinance } from './campaign-finance/connector.ts'
 import { clinicalTrials } from './clinical-trials/connector.ts'
 import type { Connector } from './connector.ts'
+import { derivatives } from './derivatives/connector.ts'
 import { discussions } from './discussions/connector.ts'
 import { earnings } from './earnings/connector.ts'
+
 import { earningsPressReleases } from './earnings-press-releases/connector.ts'
 import { entities } from './entities/connector.ts'
 import { executives } from './executives/connector.ts'
@@ -77,6 +80,8 @@ export const connectors: readonly Connector[] = [
   factorReturns,
   balanceOfPayments,
   treasuryYields,
+  derivatives,
+  analyst,
 ]
 
 /** Every host a request may go to, redirects included. */

@@ -2,9 +2,11 @@ import { dbNomicsSeries } from './db-nomics.ts'
 import { factorArchive } from './factors.ts'
 import { finraFile, finraQuery } from './finra.ts'
 import { bisRates, ecbRates, oecdRates } from './interest-rates.ts'
+import { cboeChain } from './option-chain.ts'
 import type { PriceBook } from './price-book.ts'
 import type { Route } from './route.ts'
 import { nasdaqTable } from './screener.ts'
+import { commitments } from './traders.ts'
 import { treasuryYields } from './treasury.ts'
 import { multplTable, shillerTable } from './valuation.ts'
 
@@ -12,6 +14,8 @@ import { multplTable, shillerTable } from './valuation.ts'
 export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<string, Route>> {
   return {
     'api.finra.org': (request, now) => finraQuery(request, now, seed),
+    'cdn.cboe.com': (request, now) => cboeChain(book, request, now),
+    'publicreporting.cftc.gov': (request, now) => commitments(request, now, seed),
     'cdn.finra.org': (request, now) => finraFile(request, now, seed),
     'api.db.nomics.world': (request, now) => dbNomicsSeries(request, now, seed),
     'home.treasury.gov': (request, now) => treasuryYields(request, now, seed),

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Transport, UpstreamRequest } from '../transport.ts'
+import { quoteSummary } from './analysts.ts'
 import { fecFile } from './fec.ts'
 import { fredGraph } from './fred.ts'
 import { marketRoutes } from './market-routes.ts'
@@ -53,6 +54,7 @@ function routes(seed: number): Route {
     const { pathname } = request.url
     if (pathname === '/v7/finance/quote') return quotes(request, now)
     if (pathname.startsWith('/v8/finance/chart/')) return yahooChart(book, request, now)
+    if (pathname.startsWith('/v10/finance/quoteSummary/')) return quoteSummary(book, request, now)
     if (pathname.startsWith('/v1/finance/screener/')) return yahooScreen(book, request, now)
     return unknownAddress(request)
   }

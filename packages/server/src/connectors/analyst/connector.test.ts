@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { recommendationOf } from './analyst-view.ts'
+import { analyst } from './connector.ts'
+
+describeConnector(analyst, [{ coordinate: 'Entity.analyst', args: {}, parent: { ticker: 'AAPL' } }])
+
+const { resolve, check } = analyst.fields['Entity.analyst']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const at = '2025-12-23T01:44:21Z'
+const only = (id: string) => ({ now, enabled: (upstream: { id: string }) => upstream.id === id })
+const noDirectory: Fixture = {
+  recorded: { at, url: 'https://www.sec.gov/files/company_tickers_exchange.json' },
+  body: '<html></html>',
+}
+const folder = new URL('../../../../../../shared/data/yahoo/', import.meta.url)
+const absent = existsSync(folder) ? '' : ' (skipped: ../shared/data/yahoo is absent)'
+const unpacked = (name: string) =>
+  JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString())
+
+describe('analyst', () => {
+  test.skipIf(absent !== '')(`default: a recorded summary of Yahoo's${absent}`, async () => {
+    const body = unpacked('yf2_quoteSummary-all-AMZN.json.gz').response.bodyJson
+    const url =
+      'https://query2.finance.yahoo.com/v10/finance/quoteSummary/AMZN?modules=financialData%2CrecommendationTrend&formatted=false'
+    const context = testContext(
+      recordedTransport([{ recorded: { at, url }, body }, noDirectory]),
+      only('yahoo-analyst'),
+    )
+    const { value, provenance } = await resolve({ ticker: 'AMZN' }, {}, context)
+    expect(value).toEqual({
+      priceTarget: 266.47952,
+      recommendation: 'strong_buy',
+      priceTargetHigh: 306,
+      priceTargetLow: 207,
+      priceTargetMedian: 270,
+      analysts: 63,
+      strongBuy: 18,
+      buy: 47,
+      hold: 4,
+      sell: 0,
+      strongSell: 0,
+    })
+    expect(provenance).toMatchObject([{ source: 'Yahoo Finance analyst estimates' }])
+  })
+
+  const trend = 'https://finnhub.io/api/v1/stock/recommendation?symbol=BRK.B'
+  const targets = 'https://finnhub.io/api/v1/stock/price-target?symbol=BRK.B'
+  const votes = { strongBuy: 1, buy: 4, hold: 3, sell: 0, strongSell: 0, symbol: 'BRK.B' }
+  const months = [
+    { ...votes, period: '2026-10-01', hold: 9 },
+    { ...votes, period: '2026-11-01' },
+  ]
+
+  test("default: Finnhub's newest month, with its targets", async () => {
+    const body = { targetHigh: 600, targetLow: 0, targetMean: 540.5, targetMedian: 541 }
+    const fixtures = [
+      { recorded: { at, url: trend }, body: months },
+      { recorded: { at, url: targets }, body },
+    ]
+    const context = testContext(recordedTransport(fixtures), only('finnhub-analyst'))
+    expect(await resolve({ ticker: 'BRK-B' }, {}, context)).toMatchObject({
+      value: {
+        priceTarget: 540.5,
+        priceTargetLow: null,
+        recommendation: 'buy',
+        analysts: 8,
+        hold: 3,
+      },
+      provenance: [{ asOf: '2026-11-01' }],
+    })
+  })
+
+  test('behavior: without the plan for targets the recommendation is an answer', async () => {
+    const fixtures = [
+      { recorded: { at, url: trend }, body: months },
+      { recorded: { at, url: targets }, body: { error: "You don't have access." } },
+    ]
+    const context = testContext(recordedTransport(fixtures), only('finnhub-analyst'))
+    expect((await resolve({ ticker: 'BRK-B' }, {}, context)).value).toMatchObject({
+      priceTarget: null,
+      recommendation: 'buy',
+    })
+  })
+
+  test('behavior: a keyed source that fails hands over to the next', async () => {
+    const { value, provenance } = await resolve(
+      { ticker: 'AAPL' },
+      {},
+      testContext(sandboxTransport({ now }), { now }),
+    )
+    expect(value).toMatchObject({ priceTarget: expect.any(Number) })
+    expect(provenance).toMatchObject([{ source: 'Yahoo Finance analyst estimates' }])
+  })
+
+  test('error: nobody follows it; off without a key', async () => {
+    const fixtures = [
+      { recorded: { at, url: trend }, body: [] },
+      { recorded: { at, url: targets }, body: { targetMean: 0 } },
+    ]
+    const context = testContext(recordedTransport(fixtures), only('finnhub-analyst'))
+    await expect(resolve({ ticker: 'BRK-B' }, {}, context)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(
+      check!({}, testContext(recordedTransport([]), only('none'))),
+    ).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: [
+        'Area: analysts',
+        'FINNHUB_API_KEY turns on Finnhub analyst estimates',
+        'FIQ_RESTRICTED_UPSTREAMS=yahoo-analyst turns on Yahoo Finance analyst estimates',
+      ],
+    })
+  })
+})
+
+test('default: the word nearest to the mean', () => {
+  const words = (...counts: [number, number, number, number, number]) => {
+    const [strongBuy, buy, hold, sell, strongSell] = counts
+    return recommendationOf({ strongBuy, buy, hold, sell, strongSell })
+  }
+  expect([
+    words(1, 0, 0, 0, 0),
+    words(1, 1, 0, 0, 0),
+    words(0, 0, 5, 0, 0),
+    words(0, 0, 0, 5, 0),
+    words(0, 0, 0, 0, 5),
+    words(0, 0, 0, 0, 0),
+  ]).toEqual(['strong_buy', 'buy', 'hold', 'underperform', 'sell', null])
+})

@@ -1,0 +1,64 @@
+import type { EntityRecord } from '../../schema/entity.ts'
+import type { Connector, ConnectorContext } from '../connector.ts'
+import { searchEntities } from '../search-entities/connector.ts'
+import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import type { AnalystView } from './analyst-view.ts'
+import { finnhubAnalyst, loadFinnhubView } from './finnhub-analyst.ts'
+import { loadYahooView, yahooAnalyst } from './yahoo-analyst.ts'
+
+/** What analysts say about a company. */
+export const analyst: Connector = {
+  area: 'analyst',
+  category: 'market',
+  upstreams: [finnhubAnalyst, yahooAnalyst, ...searchEntities.upstreams],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "Consensus of analysts: target and recommendation."
+      analyst: AnalystConsensus
+    }
+
+    "What analysts say about one company. Opinions of others, not advice."
+    type AnalystConsensus {
+      "Mean target, in the currency of the price."
+      priceTarget: Float
+      "strong_buy, buy, hold, underperform or sell."
+      recommendation: String
+      "Highest target, in the currency of the price."
+      priceTargetHigh: Float
+      "Lowest target, in the currency of the price."
+      priceTargetLow: Float
+      "Median target, in the currency of the price."
+      priceTargetMedian: Float
+      "Analysts counted."
+      analysts: Int
+      "Analysts who say strong buy."
+      strongBuy: Int
+      "Analysts who say buy."
+      buy: Int
+      "Analysts who say hold."
+      hold: Int
+      "Analysts who say sell."
+      sell: Int
+      "Analysts who say strong sell."
+      strongSell: Int
+    }
+  `,
+  fields: {
+    'Entity.analyst': {
+      rate: { credits: 1 },
+      check: async (_args, context) => refuseWhenOff(area, [finnhubAnalyst, yahooAnalyst], context),
+      resolve: (parent, _args, context) => load((parent as EntityRecord).ticker, context),
+    },
+  },
+}
+
+const area = 'analysts'
+const keptSeconds = 3_600
+
+function load(ticker: string, context: ConnectorContext) {
+  const sources: readonly Source<AnalystView>[] = [
+    { upstream: finnhubAnalyst, load: () => loadFinnhubView(ticker, context) },
+    { upstream: yahooAnalyst, load: () => loadYahooView(ticker, context) },
+  ]
+  return context.keep(`analyst:${ticker}`, keptSeconds, () => fromSources(area, sources, context))
+}

@@ -1,0 +1,84 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import { type AnalystView, isEmptyView, recommendationOf } from './analyst-view.ts'
+
+export const finnhubAnalyst: Upstream = {
+  id: 'finnhub-analyst',
+  name: 'Finnhub analyst estimates',
+  hosts: ['finnhub.io'],
+  url: 'https://finnhub.io/docs/api/recommendation-trends',
+  licence: { class: 'restricted', text: "Finnhub: as the operator's plan allows" },
+  delay: 'monthly',
+  key: 'FINNHUB_API_KEY',
+}
+
+/**
+ * Recommendations of the newest month, with targets where the operator's plan has them.
+ *
+ * @throws FiqError `NOT_FOUND` for a company nobody follows, `UPSTREAM_…`
+ */
+export async function loadFinnhubView(
+  ticker: string,
+  { upstreams }: ConnectorContext,
+): Promise<Sourced<AnalystView>> {
+  const ask = async <shape>(kind: string, schema: z.ZodType<shape>) => {
+    const url = new URL(`https://finnhub.io/api/v1/stock/${kind}`)
+    // Finnhub writes share classes with a point.
+    url.searchParams.set('symbol', ticker.replace('-', '.'))
+    const answer = await upstreams.fetch({ url, expects: 'json' })
+    checkAnswer({ url, expects: 'json' }, null, answer.body)
+    return { answer, value: narrowedJson(answer, url, schema) }
+  }
+  const { answer, value } = await ask('recommendation', trendSchema)
+  // Targets are of a dearer plan; without them the recommendation is still an answer.
+  const targets = await ask('price-target', targetSchema).catch((error: unknown) => {
+    if (error instanceof FiqError) return undefined
+    throw error
+  })
+  const newest = [...value].sort((a, b) => (a.period < b.period ? 1 : -1))[0]
+  const view = viewOf(newest, targets?.value)
+  if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
+  const asOf = newest?.period ?? answer.asOf
+  return { value: view, provenance: [provenanceOf(finnhubAnalyst, answer, { asOf, stale: false })] }
+}
+
+const count = z.int().min(0)
+const trendSchema = z.array(
+  z.object({
+    period: z.iso.date(),
+    strongBuy: count,
+    buy: count,
+    hold: count,
+    sell: count,
+    strongSell: count,
+  }),
+)
+const number = z.number().nullish()
+const targetSchema = z.object({
+  targetHigh: number,
+  targetLow: number,
+  targetMean: number,
+  targetMedian: number,
+})
+
+function viewOf(
+  trend: z.output<typeof trendSchema>[number] | undefined,
+  targets: z.output<typeof targetSchema> | undefined,
+): AnalystView {
+  const { period: _period, ...votes } = trend ?? { period: '' }
+  const all = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0, ...votes }
+  // Zero is what Finnhub has for no target.
+  const known = (value: number | null | undefined) => value || null
+  return {
+    priceTarget: known(targets?.targetMean),
+    priceTargetHigh: known(targets?.targetHigh),
+    priceTargetLow: known(targets?.targetLow),
+    priceTargetMedian: known(targets?.targetMedian),
+    recommendation: recommendationOf(all),
+    analysts: all.strongBuy + all.buy + all.hold + all.sell + all.strongSell,
+    ...all,
+  }
+}

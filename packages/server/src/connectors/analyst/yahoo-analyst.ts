@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { yahooSymbol } from '../price-history/load-bars.ts'
+import { yahooQuote } from '../quotes/yahoo-quotes.ts'
+import { provenanceOf } from '../sourced.ts'
+import { type AnalystView, isEmptyView } from './analyst-view.ts'
+
+export const yahooAnalyst: Upstream = {
+  ...yahooQuote,
+  id: 'yahoo-analyst',
+  name: 'Yahoo Finance analyst estimates',
+  hosts: ['query2.finance.yahoo.com', 'query1.finance.yahoo.com', 'fc.yahoo.com'],
+  delay: 'daily',
+}
+
+/**
+ * Mean target and recommendation, with the counts of the current month.
+ *
+ * @throws FiqError `NOT_FOUND` for a company nobody follows, `UPSTREAM_…`
+ */
+export async function loadYahooView(
+  ticker: string,
+  context: ConnectorContext,
+): Promise<Sourced<AnalystView>> {
+  const symbol = await yahooSymbol(ticker, context)
+  const url = new URL(
+    `https://query2.finance.yahoo.com/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
+  )
+  url.searchParams.set('modules', 'financialData,recommendationTrend')
+  url.searchParams.set('formatted', 'false')
+  const answer = await context.upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { quoteSummary } = narrowedJson(answer, url, summarySchema)
+  if (quoteSummary.error?.code === 'Not Found')
+    throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
+  const [summary] = quoteSummary.result ?? []
+  if (!summary) return refuse(url, 'neither a result nor an error')
+  const view = viewOf(summary)
+  if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
+  return { value: view, provenance: [provenanceOf(yahooAnalyst, answer, { stale: false })] }
+}
+
+const number = z.number().nullish()
+const summarySchema = z.object({
+  quoteSummary: z.object({
+    result: z
+      .array(
+        z.object({
+          financialData: z
+            .object({
+              targetMeanPrice: number,
+              targetHighPrice: number,
+              targetLowPrice: number,
+              targetMedianPrice: number,
+              recommendationKey: z.string().nullish(),
+              numberOfAnalystOpinions: number,
+            })
+            .nullish(),
+          recommendationTrend: z
+            .object({
+              trend: z.array(
+                z.object({
+                  period: z.string(),
+                  strongBuy: number,
+                  buy: number,
+                  hold: number,
+                  sell: number,
+                  strongSell: number,
+                }),
+              ),
+            })
+            .nullish(),
+        }),
+      )
+      .nullish(),
+    error: z.object({ code: z.string() }).nullish(),
+  }),
+})
+
+type Summary = NonNullable<z.output<typeof summarySchema>['quoteSummary']['result']>[number]
+
+function viewOf({ financialData, recommendationTrend }: Summary): AnalystView {
+  const now = recommendationTrend?.trend.find(({ period }) => period === '0m')
+  const key = financialData?.recommendationKey
+  return {
+    priceTarget: financialData?.targetMeanPrice ?? null,
+    priceTargetHigh: financialData?.targetHighPrice ?? null,
+    priceTargetLow: financialData?.targetLowPrice ?? null,
+    priceTargetMedian: financialData?.targetMedianPrice ?? null,
+    recommendation: key == null || key === 'none' ? null : key,
+    analysts: financialData?.numberOfAnalystOpinions ?? null,
+    strongBuy: now?.strongBuy ?? null,
+    buy: now?.buy ?? null,
+    hold: now?.hold ?? null,
+    sell: now?.sell ?? null,
+    strongSell: now?.strongSell ?? null,
+  }
+}

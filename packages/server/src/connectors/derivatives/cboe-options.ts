@@ -1,0 +1,105 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { normalTicker, plainTicker } from '../normal-ticker.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { inChainOrder, type OptionContract } from './option-contract.ts'
+import { optionTerms } from './option-symbol.ts'
+
+export const cboeOptions: Upstream = {
+  id: 'cboe-options',
+  name: 'Cboe delayed option quotes',
+  hosts: ['cdn.cboe.com'],
+  url: 'https://www.cboe.com/delayed_quotes/',
+  licence: { class: 'restricted', text: 'Cboe terms: redistribution needs an agreement' },
+  delay: '15 minutes',
+}
+
+/** Index options have roots of their own, and Cboe marks indices by an underscore. */
+const indexRoots: Readonly<Record<string, string>> = {
+  '^GSPC': '_SPX',
+  '^DJI': '_DJX',
+  '^NDX': '_NDX',
+  '^RUT': '_RUT',
+  '^VIX': '_VIX',
+  '^OEX': '_OEX',
+}
+const staleAfterDays = 4
+
+/** The name Cboe has for a ticker: `BRKB` for `BRK-B`, `_SPX` for `^GSPC`. */
+export function cboeSymbol(ticker: string): string {
+  const normal = normalTicker(ticker)
+  if (normal.startsWith('^')) return indexRoots[normal] ?? `_${plainTicker(normal.slice(1))}`
+  return plainTicker(normal)
+}
+
+/**
+ * The whole chain of an underlying, nearest expiration first.
+ *
+ * @throws FiqError `NOT_FOUND` for an underlying without options, `UPSTREAM_…`
+ */
+export async function loadCboeOptions(
+  ticker: string,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly OptionContract[]>> {
+  const url = new URL(
+    `https://cdn.cboe.com/api/global/delayed_quotes/options/${cboeSymbol(ticker)}.json`,
+  )
+  const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { timestamp, data } = narrowedJson(answer, url, chainSchema)
+  const contracts = data.options.map((option) => contractOf(option, url))
+  if (contracts.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no options.`)
+  // `2026-08-21 20:14:59`, in UTC.
+  const asOf = timestamp == null ? answer.asOf : `${timestamp.replace(' ', 'T')}Z`
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return {
+    value: inChainOrder(contracts),
+    provenance: [provenanceOf(cboeOptions, answer, { asOf, stale })],
+  }
+}
+
+const number = z.number().nullish()
+const optionSchema = z.object({
+  option: z.string(),
+  bid: number,
+  ask: number,
+  iv: number,
+  open_interest: number,
+  volume: number,
+  delta: number,
+  gamma: number,
+  theta: number,
+  vega: number,
+  rho: number,
+  last_trade_price: number,
+})
+const chainSchema = z.object({
+  timestamp: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+    .nullish(),
+  data: z.object({ options: z.array(optionSchema) }),
+})
+
+function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionContract {
+  const terms = optionTerms(option.option)
+  if (!terms) return refuse(url, `an unknown option ${JSON.stringify(option.option.slice(0, 40))}`)
+  const { root: _root, ...known } = terms
+  return {
+    symbol: option.option,
+    ...known,
+    bid: option.bid ?? null,
+    ask: option.ask ?? null,
+    last: option.last_trade_price ?? null,
+    volume: option.volume ?? null,
+    openInterest: option.open_interest ?? null,
+    impliedVolatility: option.iv ?? null,
+    delta: option.delta ?? null,
+    gamma: option.gamma ?? null,
+    theta: option.theta ?? null,
+    vega: option.vega ?? null,
+    rho: option.rho ?? null,
+  }
+}

@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+
+export const cftc: Upstream = {
+  id: 'cftc-cot',
+  name: 'CFTC, Commitments of Traders, futures only',
+  hosts: ['publicreporting.cftc.gov'],
+  url: 'https://publicreporting.cftc.gov',
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'weekly, on Friday for Tuesday',
+}
+
+/** Positions in one futures contract on one day, in contracts. */
+export type FuturesPosition = {
+  date: string
+  market: string
+  openInterest: number | null
+  nonCommercialLong: number | null
+  nonCommercialShort: number | null
+  commercialLong: number | null
+  commercialShort: number | null
+}
+
+/** Contracts by the entity they are written on, by the CFTC's code. */
+const contracts: Readonly<Record<string, string>> = {
+  '^GSPC': '13874A',
+  '^DJI': '124603',
+  '^NDX': '209742',
+  '^RUT': '239742',
+  '^MID': '33874A',
+  '^VIX': '1170E1',
+  '^TNX': '043602',
+  '^FVX': '044601',
+  '^TYX': '020601',
+  '^N225': '240741',
+  'BTC-USD': '133741',
+  'ETH-USD': '146021',
+}
+
+const rowsMax = 2_000
+const staleAfterDays = 16
+
+/** Whether futures on an entity are reported. */
+export function hasFutures(ticker: string): boolean {
+  return contracts[ticker] !== undefined
+}
+
+/**
+ * Weekly positions of large traders in the futures of an entity, newest first.
+ *
+ * @param ticker as the directory writes it; one that {@link hasFutures}
+ * @throws FiqError `NOT_FOUND` where nothing is reported, `UPSTREAM_…`
+ */
+export async function loadPositions(
+  ticker: string,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly FuturesPosition[]>> {
+  const url = new URL('https://publicreporting.cftc.gov/resource/6dca-aqww.json')
+  url.searchParams.set('cftc_contract_market_code', contracts[ticker] ?? '')
+  url.searchParams.set('$order', 'report_date_as_yyyy_mm_dd DESC')
+  url.searchParams.set('$limit', String(rowsMax))
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const value = narrowedJson(answer, url, rowsSchema).sort((a, b) => (a.date < b.date ? 1 : -1))
+  const asOf = value[0]?.date
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `No futures on ${ticker} are reported.`)
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return { value, provenance: [provenanceOf(cftc, answer, { asOf, stale })] }
+}
+
+/** Numbers come as text. */
+const contractsHeld = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .nullish()
+  .transform((value) => value ?? null)
+
+const rowsSchema = z.array(
+  z
+    .object({
+      report_date_as_yyyy_mm_dd: z.string().regex(/^\d{4}-\d{2}-\d{2}/),
+      market_and_exchange_names: z.string(),
+      open_interest_all: contractsHeld,
+      noncomm_positions_long_all: contractsHeld,
+      noncomm_positions_short_all: contractsHeld,
+      comm_positions_long_all: contractsHeld,
+      comm_positions_short_all: contractsHeld,
+    })
+    .transform((row) => ({
+      date: row.report_date_as_yyyy_mm_dd.slice(0, 10),
+      market: row.market_and_exchange_names,
+      openInterest: row.open_interest_all,
+      nonCommercialLong: row.noncomm_positions_long_all,
+      nonCommercialShort: row.noncomm_positions_short_all,
+      commercialLong: row.comm_positions_long_all,
+      commercialShort: row.comm_positions_short_all,
+    })),
+)

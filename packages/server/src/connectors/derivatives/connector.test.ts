@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { cboeSymbol } from './cboe-options.ts'
+import type { FuturesPosition } from './cftc-positions.ts'
+import { derivatives } from './connector.ts'
+import type { OptionContract } from './option-contract.ts'
+
+describeConnector(derivatives, [
+  { coordinate: 'Derivatives.options', args: {}, parent: { ticker: 'AAPL' } },
+  { coordinate: 'Derivatives.futures', args: {}, parent: { ticker: '^GSPC' } },
+])
+
+const options = derivatives.fields['Derivatives.options']!
+const futures = derivatives.fields['Derivatives.futures']!
+const now = () => new Date('2026-11-18T17:00:00Z')
+const at = '2025-12-23T01:44:12Z'
+const transport = sandboxTransport({ now })
+const sandbox = testContext(transport, { now })
+const chain = async (ticker: string, args: object, context = sandbox) =>
+  (await options.resolve({ ticker }, { ...args }, context)).value as OptionContract[]
+const noDirectory: Fixture = {
+  recorded: { at, url: 'https://www.sec.gov/files/company_tickers_exchange.json' },
+  body: '<html></html>',
+}
+
+describe('options', () => {
+  test('default: the fields of Cboe, the terms from the symbol', async () => {
+    const option = {
+      option: 'AAPL1261218C00250500',
+      bid: 20.1,
+      ask: 20.4,
+      iv: 0.31,
+      open_interest: 12,
+      volume: 3,
+      delta: 0.6,
+      gamma: 0.01,
+      theta: -0.05,
+      vega: 0.4,
+      rho: 0.2,
+      last_trade_price: 20.2,
+      last_trade_time: '2026-11-17T15:59:58',
+      theo: 20.25,
+    }
+    const put = { ...option, option: 'AAPL261120P00250000', iv: null, bid: 0 }
+    const body = { timestamp: '2026-11-18 16:45:00', data: { options: [option, put] } }
+    const url = 'https://cdn.cboe.com/api/global/delayed_quotes/options/AAPL.json'
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const { value, provenance } = await options.resolve({ ticker: 'AAPL' }, {}, context)
+    expect(value).toEqual([
+      {
+        symbol: 'AAPL1261218C00250500',
+        expiration: '2026-12-18',
+        strike: 250.5,
+        type: 'CALL',
+        bid: 20.1,
+        ask: 20.4,
+        last: 20.2,
+        volume: 3,
+        openInterest: 12,
+        impliedVolatility: 0.31,
+        delta: 0.6,
+        gamma: 0.01,
+        theta: -0.05,
+        vega: 0.4,
+        rho: 0.2,
+      },
+      expect.objectContaining({
+        expiration: '2026-11-20',
+        type: 'PUT',
+        bid: 0,
+        impliedVolatility: null,
+      }),
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-18T16:45:00Z', stale: false }])
+  })
+
+  test('behavior: one expiration, one side, by strike, paged', async () => {
+    const all = await chain('AAPL', { filter: { limit: 500, sort: 'ASC' } })
+    const [{ expiration }] = all as [OptionContract]
+    expect(all.map((option) => option.expiration)).toEqual(
+      all.map((option) => option.expiration).sort(),
+    )
+    const calls = await chain('AAPL', { expiration, type: 'CALL', filter: { limit: 500 } })
+    expect(calls).toEqual(
+      all.filter((option) => option.expiration === expiration && option.type === 'CALL'),
+    )
+    expect(calls.map(({ strike }) => strike)).toEqual(
+      calls.map(({ strike }) => strike).sort((a, b) => a - b),
+    )
+    expect(
+      await chain('AAPL', { expiration, type: 'CALL', filter: { limit: 2, offset: 1 } }),
+    ).toEqual(calls.slice(1, 3))
+  })
+
+  test('behavior: indices and share classes have names of their own', async () => {
+    expect(['^GSPC', '^VIX', '^XSP', 'brk.b', 'AAPL'].map(cboeSymbol)).toEqual([
+      '_SPX',
+      '_VIX',
+      '_XSP',
+      'BRKB',
+      'AAPL',
+    ])
+    for (const ticker of ['^GSPC', 'BRK-B']) expect(await chain(ticker, {})).toHaveLength(20)
+  })
+
+  const recorded = new URL(
+    '../../../../../../shared/data/yahoo/options_OXY.json.gz',
+    import.meta.url,
+  )
+  const absent = existsSync(recorded) ? '' : ' (skipped: ../shared/data/yahoo is absent)'
+
+  test.skipIf(absent !== '')(`default: a recorded expiration of Yahoo's${absent}`, async () => {
+    const { body } = JSON.parse(gunzipSync(readFileSync(recorded)).toString())
+    const url = 'https://query2.finance.yahoo.com/v7/finance/options/OXY?date=1766707200'
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }, noDirectory]), {
+      now,
+      enabled: ({ id }) => id !== 'cboe-options',
+    })
+    const contracts = await chain(
+      'OXY',
+      { expiration: '2025-12-26', filter: { limit: 500 } },
+      context,
+    )
+    expect(contracts.length).toBeGreaterThan(40)
+    expect(contracts.find(({ symbol }) => symbol === 'OXY251226C00034000')).toEqual({
+      symbol: 'OXY251226C00034000',
+      expiration: '2025-12-26',
+      strike: 34,
+      type: 'CALL',
+      bid: 4.6,
+      ask: 7.5,
+      last: 6.05,
+      volume: 2,
+      openInterest: 2,
+      impliedVolatility: 2.2734418164062498,
+      delta: null,
+      gamma: null,
+      theta: null,
+      vega: null,
+      rho: null,
+    })
+  })
+
+  test('error: off by default, and the error names the settings; a day is a day', async () => {
+    const off = testContext(transport, { now, enabled: () => false })
+    await expect(options.check!({}, off)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: expect.arrayContaining([
+        'FIQ_RESTRICTED_UPSTREAMS=cboe-options turns on Cboe delayed option quotes',
+      ]),
+    })
+    for (const expiration of ['tomorrow', '2026-13-01', '2026-1-1'])
+      expect(() => options.bounds!({ expiration })).toThrow(
+        expect.objectContaining({ code: 'BAD_INPUT' }),
+      )
+  })
+})
+
+describe('futures', () => {
+  test('default: weekly positions, numbers from text, newest first', async () => {
+    const row = (day: string, long: string) => ({
+      report_date_as_yyyy_mm_dd: `${day}T00:00:00.000`,
+      market_and_exchange_names: 'VIX FUTURES - CBOE FUTURES EXCHANGE',
+      open_interest_all: '350000',
+      noncomm_positions_long_all: long,
+      noncomm_positions_short_all: '2',
+      comm_positions_long_all: '3',
+    })
+    const url =
+      'https://publicreporting.cftc.gov/resource/6dca-aqww.json?cftc_contract_market_code=1170E1&%24order=report_date_as_yyyy_mm_dd+DESC&%24limit=2000'
+    const body = [row('2026-11-03', '1'), row('2026-11-10', '7')]
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const { value, provenance } = await futures.resolve({ ticker: '^VIX' }, {}, context)
+    expect(value).toEqual([
+      {
+        date: '2026-11-10',
+        market: 'VIX FUTURES - CBOE FUTURES EXCHANGE',
+        openInterest: 350000,
+        nonCommercialLong: 7,
+        nonCommercialShort: 2,
+        commercialLong: 3,
+        commercialShort: null,
+      },
+      expect.objectContaining({ date: '2026-11-03', nonCommercialLong: 1 }),
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-10', stale: false }])
+  })
+
+  test('behavior: an entity without reported futures has none', async () => {
+    expect(await futures.resolve({ ticker: 'AAPL' }, {}, sandbox)).toEqual({
+      value: [],
+      provenance: [],
+    })
+    const { value } = await futures.resolve(
+      { ticker: 'BTC-USD' },
+      { filter: { limit: 1 } },
+      sandbox,
+    )
+    expect((value as FuturesPosition[])[0]?.date).toBe('2026-11-10')
+  })
+})

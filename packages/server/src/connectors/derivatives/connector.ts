@@ -1,0 +1,170 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
+import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
+import { searchEntities } from '../search-entities/connector.ts'
+import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import { cboeOptions, loadCboeOptions } from './cboe-options.ts'
+import { cftc, hasFutures, loadPositions } from './cftc-positions.ts'
+import type { OptionContract } from './option-contract.ts'
+import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
+
+/** Options on an entity, and positions in the futures on it. */
+export const derivatives: Connector = {
+  area: 'derivatives',
+  category: 'market',
+  upstreams: [cftc, cboeOptions, yahooOptions, ...searchEntities.upstreams],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      "Options and futures written on the entity."
+      derivatives: Derivatives
+    }
+
+    "Options and futures on one entity."
+    type Derivatives {
+      """
+      Positions of large traders in the futures on an index, a Treasury yield or a coin, weekly,
+      newest first. Empty for entities on which no futures are reported.
+      """
+      futures(filter: ArrayFilterInput): [FuturesPosition!]
+      """
+      The option chain by day of expiration: the farthest first unless sorted ASC; within a day by
+      strike. since and until bound the expiration.
+      """
+      options(
+        "Keeps one day of expiration, YYYY-MM-DD."
+        expiration: String
+        "Keeps calls or puts."
+        type: OptionType
+        filter: ArrayFilterInput
+      ): [OptionContract!]
+    }
+
+    "Right to buy or to sell."
+    enum OptionType {
+      CALL
+      PUT
+    }
+
+    "Positions in one futures contract on one day, in contracts."
+    type FuturesPosition {
+      "Day of the positions, ISO 8601; published three days later."
+      date: String!
+      "Contract and exchange."
+      market: String!
+      "Open contracts."
+      openInterest: Float
+      "Long contracts of speculators."
+      nonCommercialLong: Float
+      "Short contracts of speculators."
+      nonCommercialShort: Float
+      "Long contracts of hedgers."
+      commercialLong: Float
+      "Short contracts of hedgers."
+      commercialShort: Float
+    }
+
+    "One option. Prices per share in the currency of the underlying."
+    type OptionContract {
+      "Symbol of the Options Clearing Corporation, e.g. AAPL261218C00250000."
+      symbol: String!
+      "Day of expiration, ISO 8601."
+      expiration: String!
+      "Strike price."
+      strike: Float!
+      "CALL or PUT."
+      type: OptionType!
+      "Highest bid."
+      bid: Float
+      "Lowest ask."
+      ask: Float
+      "Price of the last trade."
+      last: Float
+      "Contracts traded in the session."
+      volume: Float
+      "Contracts open at the end of the day before."
+      openInterest: Float
+      "Implied volatility a year, a fraction: 0.25 is 25 percent."
+      impliedVolatility: Float
+      "Change of the price with one unit of the underlying."
+      delta: Float
+      "Change of delta with one unit of the underlying."
+      gamma: Float
+      "Change of the price with one day."
+      theta: Float
+      "Change of the price with one point of volatility."
+      vega: Float
+      "Change of the price with one point of interest."
+      rho: Float
+    }
+  `,
+  fields: {
+    'Entity.derivatives': {
+      rate: { credits: 0 },
+      resolve: async (parent) => ({ value: parent, provenance: [] }),
+    },
+    'Derivatives.futures': {
+      rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+      bounds: ({ filter }) => arrayFilterBounds(filter),
+      async resolve(parent, { filter }, context) {
+        const { ticker } = parent as EntityRecord
+        if (!hasFutures(ticker)) return { value: [], provenance: [] }
+        const { value, provenance } = await loadPositions(ticker, context)
+        return { value: applyFilter(value, arrayFilterOf(filter), ({ date }) => date), provenance }
+      },
+    },
+    'Derivatives.options': {
+      rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+      bounds({ filter, expiration }) {
+        arrayFilterBounds(filter)
+        refuseNoDay(expiration)
+      },
+      check: async (_args, context) => refuseWhenOff(area, [cboeOptions, yahooOptions], context),
+      async resolve(parent, { filter, expiration, type }, context) {
+        const { ticker } = parent as EntityRecord
+        const day = expiration == null ? undefined : String(expiration)
+        const { value, provenance } = await chainOf(ticker, day, context)
+        const kept = value.filter(
+          (option) =>
+            (day === undefined || option.expiration === day) &&
+            (type == null || option.type === type),
+        )
+        const page = applyFilter(kept, arrayFilterOf(filter), (option) => option.expiration)
+        return { value: page, provenance }
+      },
+    },
+  },
+}
+
+const area = 'options'
+/** As long as the chains of an open market are kept. */
+const keptSeconds = 60
+
+function chainOf(
+  ticker: string,
+  expiration: string | undefined,
+  context: ConnectorContext,
+): Promise<Sourced<readonly OptionContract[]>> {
+  const sources: readonly Source<readonly OptionContract[]>[] = [
+    { upstream: cboeOptions, load: () => wholeChain(ticker, context) },
+    { upstream: yahooOptions, load: () => loadYahooOptions(ticker, expiration, context) },
+  ]
+  return fromSources(area, sources, context)
+}
+
+/** Thousands of contracts are parsed once, whatever page of them is asked for. */
+function wholeChain(ticker: string, context: ConnectorContext) {
+  return context.keep(`options:${ticker}`, keptSeconds, () => loadCboeOptions(ticker, context))
+}
+
+function refuseNoDay(expiration: unknown): void {
+  if (expiration == null) return
+  if (
+    /^\d{4}-\d{2}-\d{2}$/.test(String(expiration)) &&
+    !Number.isNaN(Date.parse(String(expiration)))
+  )
+    return
+  throw new FiqError('BAD_INPUT', 'expiration must be a day, YYYY-MM-DD.', {
+    facts: ['Argument: expiration', `Given: ${JSON.stringify(expiration)}`],
+  })
+}

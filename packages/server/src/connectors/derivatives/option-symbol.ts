@@ -1,0 +1,37 @@
+/** What an option's symbol says. Strike in the currency of the underlying. */
+export type OptionTerms = {
+  root: string
+  /** Day of expiration, ISO 8601. */
+  expiration: string
+  type: 'CALL' | 'PUT'
+  strike: number
+}
+
+/** Symbols of the Options Clearing Corporation end in fifteen characters of fixed meaning. */
+const tail = /^(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
+const tailLength = 15
+
+/**
+ * Reads the symbol of an option from its end: six digits of a day, C or P, eight digits of the
+ * strike in thousandths; before them a root of one to six letters and digits. Roots of adjusted
+ * contracts end in a digit (`AAPL1`) or begin with one, so nothing is split at the first digit.
+ *
+ * @example optionTerms('AAPL1260116C00110000')?.strike // 110
+ * @returns `undefined` for anything else
+ */
+export function optionTerms(symbol: string): OptionTerms | undefined {
+  const plain = symbol.replace(/\s+/g, '')
+  const root = plain.slice(0, -tailLength)
+  const [, year, month, day, letter, thousandths] = tail.exec(plain.slice(-tailLength)) ?? []
+  if (!/^[A-Z0-9]{1,6}$/.test(root) || thousandths === undefined) return undefined
+  const expiration = `20${year}-${month}-${day}`
+  const instant = Date.parse(`${expiration}T00:00:00Z`)
+  const exists = Number.isFinite(instant) && new Date(instant).toISOString().startsWith(expiration)
+  if (!exists) return undefined
+  return {
+    root,
+    expiration,
+    type: letter === 'C' ? 'CALL' : 'PUT',
+    strike: Number(thousandths) / 1_000,
+  }
+}

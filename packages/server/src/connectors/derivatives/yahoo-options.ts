@@ -1,0 +1,93 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { yahooSymbol } from '../price-history/load-bars.ts'
+import { yahooQuote } from '../quotes/yahoo-quotes.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { inChainOrder, type OptionContract } from './option-contract.ts'
+import { optionTerms } from './option-symbol.ts'
+
+export const yahooOptions: Upstream = {
+  ...yahooQuote,
+  id: 'yahoo-options',
+  name: 'Yahoo Finance options',
+  hosts: ['query2.finance.yahoo.com', 'query1.finance.yahoo.com', 'fc.yahoo.com'],
+}
+
+const staleAfterDays = 4
+
+/**
+ * The options of one expiration, the nearest unless a day is given; Yahoo has no greeks.
+ *
+ * @param expiration ISO day
+ * @throws FiqError `NOT_FOUND` for an underlying without options, `UPSTREAM_…`
+ */
+export async function loadYahooOptions(
+  ticker: string,
+  expiration: string | undefined,
+  context: ConnectorContext,
+): Promise<Sourced<readonly OptionContract[]>> {
+  const symbol = await yahooSymbol(ticker, context)
+  const url = new URL(
+    `https://query2.finance.yahoo.com/v7/finance/options/${encodeURIComponent(symbol)}`,
+  )
+  if (expiration !== undefined)
+    url.searchParams.set('date', String(Date.parse(`${expiration}T00:00:00Z`) / 1_000))
+  const answer = await context.upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const [chain] = narrowedJson(answer, url, chainSchema).optionChain.result
+  const listed = chain?.options.flatMap(({ calls, puts }) => [...calls, ...puts]) ?? []
+  if (listed.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no such options.`)
+  const seconds = chain?.quote?.regularMarketTime
+  const asOf = seconds == null ? answer.asOf : new Date(seconds * 1_000).toISOString()
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
+  return {
+    value: inChainOrder(listed.map((option) => contractOf(option, url))),
+    provenance: [provenanceOf(yahooOptions, answer, { asOf, stale })],
+  }
+}
+
+const number = z.number().nullish()
+const optionSchema = z.object({
+  contractSymbol: z.string(),
+  bid: number,
+  ask: number,
+  lastPrice: number,
+  volume: number,
+  openInterest: number,
+  impliedVolatility: number,
+})
+const chainSchema = z.object({
+  optionChain: z.object({
+    result: z.array(
+      z.object({
+        quote: z
+          .object({ regularMarketTime: z.int().min(0).max(253_402_300_799).nullish() })
+          .nullish(),
+        options: z.array(z.object({ calls: z.array(optionSchema), puts: z.array(optionSchema) })),
+      }),
+    ),
+  }),
+})
+
+function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionContract {
+  const terms = optionTerms(option.contractSymbol)
+  if (!terms) return refuse(url, 'an unknown option')
+  const { root: _root, ...known } = terms
+  return {
+    symbol: option.contractSymbol,
+    ...known,
+    bid: option.bid ?? null,
+    ask: option.ask ?? null,
+    last: option.lastPrice ?? null,
+    volume: option.volume ?? null,
+    openInterest: option.openInterest ?? null,
+    impliedVolatility: option.impliedVolatility ?? null,
+    delta: null,
+    gamma: null,
+    theta: null,
+    vega: null,
+    rho: null,
+  }
+}
