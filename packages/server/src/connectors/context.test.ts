@@ -55,4 +55,7 @@ test('behavior: a keyed upstream is on where its key is, and nowhere without one
   const { enabled } = scene('live').context
   expect([enabled(keyed('HELD_KEY')), enabled(keyed('OTHER_KEY'))]).toEqual([true, false])
   expect(scene('sandbox').context.enabled(keyed('HELD_KEY'))).toBe(false)
+  const optional = (optionalKey: string) =>
+    ({ id: 'x', optionalKey, licence: { class: 'restricted' } }) as Upstream
+  expect([enabled(optional('HELD_KEY')), enabled(optional('OTHER_KEY'))]).toEqual([true, false])
 })

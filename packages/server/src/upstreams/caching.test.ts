@@ -112,6 +112,13 @@ test.each([
   ['https://data.sec.gov/submissions/CIK0.json', 600, 600],
   ['https://data.sec.gov/api/xbrl/companyfacts/CIK0.json', 86_400, 86_400],
   ['https://api.worldbank.org/v2', 21_600, 21_600],
+  ['https://finnhub.io/api/v1/quote?symbol=AAPL', 10, 60],
+  ['https://cdn.cboe.com/api/global/delayed_quotes/quotes/_SPX.json', 10, 60],
+  ['https://cdn.cboe.com/api/global/delayed_quotes/options/_SPX.json', 60, 600],
+  ['https://api.coingecko.com/api/v3/coins/markets?ids=bitcoin', 10, 10],
+  ['https://api.nasdaq.com/api/screener/stocks?exchange=nyse', 15, 3_600],
+  ['https://query2.finance.yahoo.com/v7/finance/options/OXY', 60, 600],
+  ['https://query2.finance.yahoo.com/v10/finance/quoteSummary/AAPL', 86_400, 86_400],
 ])('default: %s is kept %i s, or %i s', (url, whenOpen, whenClosed) => {
   expect([ttlSeconds(new URL(url), true), ttlSeconds(new URL(url), false)]).toEqual([
     whenOpen,

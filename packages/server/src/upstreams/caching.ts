@@ -109,8 +109,20 @@ const hour = 60 * minute
 const ttls: readonly Ttl[] = [
   { host: 'query1.finance.yahoo.com', path: '/v7/finance/quote', open: 10, closed: minute },
   { host: 'query1.finance.yahoo.com', path: '/v1/finance/screener', open: 15, closed: hour },
+  { host: 'query2.finance.yahoo.com', path: '/v10/', open: 24 * hour, closed: 24 * hour },
   { host: 'query2.finance.yahoo.com', open: minute, closed: 10 * minute },
+  { host: 'cdn.cboe.com', path: '/api/global/delayed_quotes/quotes/', open: 10, closed: minute },
   { host: 'cdn.cboe.com', open: minute, closed: 10 * minute },
+  { host: 'finnhub.io', path: '/api/v1/quote', open: 10, closed: minute },
+  { host: 'finnhub.io', open: 24 * hour, closed: 24 * hour },
+  // A free key has twenty-five calls a day.
+  { host: 'www.alphavantage.co', open: 10 * minute, closed: hour },
+  // Coins trade around the clock.
+  { host: 'api.coingecko.com', open: 10, closed: 10 },
+  { host: 'data-api.binance.vision', open: 10, closed: 10 },
+  { host: 'api.kraken.com', open: 10, closed: 10 },
+  { host: 'api.nasdaq.com', open: 15, closed: hour },
+  { host: 'cdn.finra.org', open: 24 * hour, closed: 24 * hour },
   { host: 'data.sec.gov', path: '/submissions/', open: 10 * minute, closed: 10 * minute },
   { host: 'data.sec.gov', open: 24 * hour, closed: 24 * hour },
   { host: 'www.sec.gov', path: '/news/', open: 10 * minute, closed: 10 * minute },

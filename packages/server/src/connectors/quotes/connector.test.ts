@@ -16,6 +16,7 @@ describeConnector(quotes, [
 const { resolve, check } = quotes.fields['Query.quotes']!
 const market = quotes.fields['Entity.market']!
 const now = () => new Date('2026-11-18T17:00:00Z')
+const enabled = ({ id }: { id: string }) => id === 'yahoo-quote'
 const sandbox = () => testContext(sandboxTransport({ now }), { now })
 const rows = async (tickers: string[], context = sandbox()) =>
   (await resolve(null, { tickers }, context)).value as QuoteRow[]
@@ -83,6 +84,7 @@ const held: FileStore = {
 describe('quotes', () => {
   test('default: what Yahoo says, in the order asked; an unknown symbol has no price', async () => {
     const context = testContext(recordedTransport([fixture, noDirectory]), {
+      enabled,
       now: () => new Date('2025-12-23T01:45:00Z'),
     })
     const { value, provenance } = await resolve(null, { tickers: ['AAPL', 'NOPE'] }, context)
@@ -157,6 +159,7 @@ describe('quotes', () => {
     const open = structuredClone(fixture)
     open.body.quoteResponse.result[0]!.marketState = 'REGULAR'
     const context = testContext(recordedTransport([open, noDirectory]), {
+      enabled,
       now: () => new Date('2025-12-23T15:00:00Z'),
     })
     const { provenance } = await resolve(null, { tickers: ['AAPL', 'NOPE'] }, context)

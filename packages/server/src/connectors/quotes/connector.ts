@@ -5,9 +5,9 @@ import type { Connector, ConnectorContext } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { searchEntities } from '../search-entities/connector.ts'
 import { quoteBatcher } from './batch-quotes.ts'
-import { loadQuotes, quotesNotConfigured } from './load-quotes.ts'
+import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
+import { quoteSources } from './quote-sources.ts'
 import { refuseUnknownTickers } from './unknown-tickers.ts'
-import { yahooQuote } from './yahoo-quotes.ts'
 
 /** What a row of quotes and the market of an entity have in common. */
 const priceFields = /* GraphQL */ `
@@ -35,7 +35,7 @@ const priceFields = /* GraphQL */ `
 export const quotes: Connector = {
   area: 'quotes',
   category: 'market',
-  upstreams: [yahooQuote, ...searchEntities.upstreams],
+  upstreams: [...quoteSources.map(({ upstream }) => upstream), ...searchEntities.upstreams],
   sdl: /* GraphQL */ `
     extend type Query {
       """
@@ -92,10 +92,9 @@ export const quotes: Connector = {
 
 /** Where live quotes are switched off, only imported bars have prices. */
 function refuseWithoutSource(tickers: readonly string[], context: ConnectorContext): void {
-  if (context.enabled(yahooQuote)) return
   const held = new Set(context.files.tickers())
   if (tickers.some((ticker) => held.has(normalTicker(ticker)))) return
-  throw quotesNotConfigured()
+  refuseWithoutSources(context)
 }
 
 /**

@@ -2,15 +2,17 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { yahooSymbol } from '../price-history/load-bars.ts'
+import { refuseWhenOff } from '../sourced.ts'
 import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
-import { loadYahooQuotes, yahooQuote } from './yahoo-quotes.ts'
+import { quoteSources } from './quote-sources.ts'
 
 /**
- * A row a ticker, in the order asked. Live prices come first; without them the newest bar the
- * operator imported, which says of which day it is and counts as stale. A ticker no source has is a
- * row without a price.
+ * A row a ticker, in the order asked. Live prices come first: each source is asked for what those
+ * before it lack, and one that fails leaves it to the next. Without them the newest bar the operator
+ * imported, which says of which day it is and counts as stale. A ticker no source has is a row
+ * without a price.
  *
- * @throws FiqError when no ticker has a price: `UPSTREAM_…` of the source that failed,
+ * @throws FiqError when no ticker has a price: `UPSTREAM_…` of the first source that failed,
  * `NOT_CONFIGURED` without any source, else `NOT_FOUND`
  */
 export async function loadQuotes(
@@ -20,21 +22,19 @@ export async function loadQuotes(
   const rows = new Map<string, QuoteRow>()
   const provenance = new Map<string, Provenance>()
   const keep = ({ value, provenance: known }: Sourced<ReadonlyMap<string, QuoteRow>>) => {
-    for (const [ticker, row] of value) if (row.price !== null) rows.set(ticker, row)
-    for (const source of known) provenance.set(JSON.stringify(source), source)
+    let kept = false
+    for (const [ticker, row] of value)
+      if (row.price !== null) {
+        rows.set(ticker, row)
+        kept = true
+      }
+    if (kept) for (const source of known) provenance.set(JSON.stringify(source), source)
   }
   const missing = () => tickers.filter((ticker) => !rows.has(ticker))
   const live = context.upstreams.mode === 'live'
   // Imported bars are real where a sandbox invents; against live prices they are history.
   if (!live) keep(fromBars(tickers, context))
-  let failure: FiqError | undefined
-  if (missing().length > 0 && context.enabled(yahooQuote))
-    try {
-      keep(await fromYahoo(missing(), context))
-    } catch (error) {
-      if (!(error instanceof FiqError)) throw error
-      failure = error
-    }
+  const failure = missing().length > 0 ? await askSources(missing, keep, context) : undefined
   if (live && missing().length > 0) keep(fromBars(missing(), context))
   if (rows.size === 0) throw failure ?? noPrice(tickers, context)
   return {
@@ -43,15 +43,33 @@ export async function loadQuotes(
   }
 }
 
-async function fromYahoo(tickers: readonly string[], context: ConnectorContext) {
-  const symbols = await Promise.all(tickers.map((ticker) => yahooSymbol(ticker, context)))
-  const { value, provenance } = await loadYahooQuotes([...new Set(symbols)], context)
-  const rows = new Map<string, QuoteRow>()
-  for (const [index, ticker] of tickers.entries()) {
-    const row = value.get(symbols[index] as string)
-    if (row) rows.set(ticker, row)
+/** @returns the first failure, for when nobody answers */
+async function askSources(
+  missing: () => readonly string[],
+  keep: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
+  context: ConnectorContext,
+): Promise<FiqError | undefined> {
+  const symbols = new Map<string, string>()
+  for (const ticker of missing()) symbols.set(ticker, await yahooSymbol(ticker, context))
+  let failure: FiqError | undefined
+  for (const { upstream, symbolsMax, covers, load } of quoteSources) {
+    if (!context.enabled(upstream)) continue
+    const asked = missing().filter((ticker) => covers(symbols.get(ticker)!))
+    const wanted = [...new Set(asked.map((ticker) => symbols.get(ticker)!))].slice(0, symbolsMax)
+    if (wanted.length === 0) continue
+    try {
+      const { value, provenance } = await load(wanted, context)
+      const found = asked.flatMap((ticker): [string, QuoteRow][] => {
+        const row = value.get(symbols.get(ticker)!)
+        return row ? [[ticker, row]] : []
+      })
+      keep({ value: new Map(found), provenance })
+    } catch (error) {
+      if (!(error instanceof FiqError)) throw error
+      failure ??= error
+    }
   }
-  return { value: rows, provenance }
+  return failure
 }
 
 /** The newest daily bar and the close before it: never today's quote, so always stale. */
@@ -77,14 +95,20 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
   return { value: rows, provenance }
 }
 
-function noPrice(tickers: readonly string[], { enabled }: ConnectorContext): FiqError {
-  if (!enabled(yahooQuote)) return quotesNotConfigured()
+function noPrice(tickers: readonly string[], context: ConnectorContext): FiqError {
+  refuseWithoutSources(context)
   return new FiqError('NOT_FOUND', `No source has a price for ${tickers.slice(0, 10).join(', ')}.`)
 }
 
-/** No source of prices is switched on, and nobody imported any. */
-export function quotesNotConfigured(): FiqError {
-  return new FiqError('NOT_CONFIGURED', 'This server has no source configured for quotes.', {
-    facts: ['Area: quotes'],
-  })
+/**
+ * Refuses where no source of prices is switched on.
+ *
+ * @throws FiqError `NOT_CONFIGURED` naming the settings
+ */
+export function refuseWithoutSources(context: ConnectorContext): void {
+  refuseWhenOff(
+    'quotes',
+    quoteSources.map(({ upstream }) => upstream),
+    context,
+  )
 }

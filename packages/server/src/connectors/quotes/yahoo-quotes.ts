@@ -3,6 +3,7 @@ import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { changeOf, type QuoteRow } from './quote-row.ts'
+import { type QuoteSource, staleAfterDays } from './quote-source.ts'
 
 export const yahooQuote: Upstream = {
   id: 'yahoo-quote',
@@ -13,8 +14,13 @@ export const yahooQuote: Upstream = {
   delay: 'up to 15 minutes',
 }
 
-/** A price older than this is stale: while the market is open, and over a long weekend. */
-const staleAfterDays = { open: 20 / 1440, closed: 4 }
+/** Prices of everything, one call for all. */
+export const yahooQuotes: QuoteSource = {
+  upstream: yahooQuote,
+  symbolsMax: 100,
+  covers: () => true,
+  load: loadYahooQuotes,
+}
 
 /**
  * Quotes by symbol, one call for all. Symbols Yahoo does not know are absent.

@@ -1,3 +1,4 @@
+import { coinGeckoMarkets } from './coin-gecko.ts'
 import { dbNomicsSeries } from './db-nomics.ts'
 import { factorArchive } from './factors.ts'
 import { finraFile, finraQuery } from './finra.ts'
@@ -17,6 +18,7 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
     'cdn.cboe.com': (request, now) => cboeChain(book, request, now),
     'publicreporting.cftc.gov': (request, now) => commitments(request, now, seed),
     'cdn.finra.org': (request, now) => finraFile(request, now, seed),
+    'api.coingecko.com': (request, now) => coinGeckoMarkets(book, request, now),
     'api.db.nomics.world': (request, now) => dbNomicsSeries(request, now, seed),
     'home.treasury.gov': (request, now) => treasuryYields(request, now, seed),
     'api.nasdaq.com': (request, now) => nasdaqTable(book, request, now),

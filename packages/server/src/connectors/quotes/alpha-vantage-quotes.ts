@@ -1,0 +1,71 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { changeOf, emptyRow } from './quote-row.ts'
+import { eachSymbol, isShare, type QuoteSource, staleAfterDays } from './quote-source.ts'
+
+const alphaVantageQuote: Upstream = {
+  id: 'alpha-vantage-quote',
+  name: 'Alpha Vantage quotes',
+  hosts: ['www.alphavantage.co'],
+  url: 'https://www.alphavantage.co/documentation/#latestprice',
+  licence: { class: 'restricted', text: "Alpha Vantage: as the operator's plan allows" },
+  delay: 'end of day on a free plan',
+  key: 'ALPHAVANTAGE_API_KEY',
+}
+
+/** Prices of shares, one call each; a free key has twenty-five calls a day. */
+export const alphaVantageQuotes: QuoteSource = {
+  upstream: alphaVantageQuote,
+  symbolsMax: 5,
+  covers: isShare,
+  load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
+}
+
+async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+  const url = new URL('https://www.alphavantage.co/query?function=GLOBAL_QUOTE')
+  url.searchParams.set('symbol', symbol)
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const body = narrowedJson(answer, url, z.union([quoteSchema, emptySchema, noticeSchema]))
+  if ('notice' in body) throw new FiqError('UPSTREAM_RATE_LIMITED', `${url.host} limits us.`)
+  if (!('price' in body)) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
+  const { price, previousClose, volume, day } = body
+  const stale = ageDays(day, now()) > staleAfterDays.closed + 1
+  const row = {
+    ...emptyRow(symbol),
+    price,
+    previousClose,
+    ...changeOf(price, previousClose),
+    volume,
+    asOf: day,
+  }
+  return { row, provenance: provenanceOf(alphaVantageQuote, answer, { asOf: day, stale }) }
+}
+
+const number = z
+  .string()
+  .regex(/^-?\d+(?:\.\d+)?$/)
+  .transform(Number)
+const quoteSchema = z
+  .object({
+    'Global Quote': z.object({
+      '05. price': number,
+      '06. volume': number,
+      '07. latest trading day': z.iso.date(),
+      '08. previous close': number,
+    }),
+  })
+  .transform(({ 'Global Quote': quote }) => ({
+    price: quote['05. price'],
+    volume: quote['06. volume'],
+    day: quote['07. latest trading day'],
+    previousClose: quote['08. previous close'],
+  }))
+/** An unknown symbol is an empty quote; the end of the day's calls is a notice inside a 200. */
+const emptySchema = z.object({ 'Global Quote': z.strictObject({}) })
+const noticeSchema = z
+  .union([z.object({ Information: z.string() }), z.object({ Note: z.string() })])
+  .transform(() => ({ notice: true }))

@@ -1,0 +1,65 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Upstream } from '../connector.ts'
+import { cboeSymbol } from '../derivatives/cboe-options.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { changeOf, emptyRow } from './quote-row.ts'
+import { eachSymbol, isCoin, type QuoteSource, staleAfterDays } from './quote-source.ts'
+
+const cboeQuote: Upstream = {
+  id: 'cboe-quote',
+  name: 'Cboe delayed quotes',
+  hosts: ['cdn.cboe.com'],
+  url: 'https://www.cboe.com/delayed_quotes/',
+  licence: { class: 'restricted', text: 'Cboe terms: redistribution needs an agreement' },
+  delay: '15 minutes',
+}
+
+/** Prices of US shares and indices, one call each. */
+export const cboeQuotes: QuoteSource = {
+  upstream: cboeQuote,
+  symbolsMax: 20,
+  covers: (symbol) => !isCoin(symbol),
+  load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
+}
+
+async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+  const url = new URL(
+    `https://cdn.cboe.com/api/global/delayed_quotes/quotes/${cboeSymbol(symbol)}.json`,
+  )
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { timestamp, data } = narrowedJson(answer, url, quoteSchema)
+  const { current_price: price, prev_day_close: previousClose } = data
+  if (price === 0) throw new FiqError('NOT_FOUND', `There is no price of ${symbol}.`)
+  const asOf = timestamp == null ? answer.asOf : `${timestamp.replace(' ', 'T')}Z`
+  const { isOpen, marketState } = marketClock(now())
+  // Fifteen minutes are its own delay.
+  const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed
+  const row = {
+    ...emptyRow(symbol),
+    price,
+    previousClose,
+    ...changeOf(price, previousClose),
+    volume: data.volume ?? null,
+    currency: 'USD',
+    asOf,
+    marketState,
+  }
+  const stale = ageDays(asOf, now()) > limit
+  return { row, provenance: provenanceOf(cboeQuote, answer, { asOf, stale }) }
+}
+
+const quoteSchema = z.object({
+  timestamp: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+    .nullish(),
+  data: z.object({
+    current_price: z.number(),
+    prev_day_close: z.number().nullable(),
+    volume: z.number().nullish(),
+  }),
+})

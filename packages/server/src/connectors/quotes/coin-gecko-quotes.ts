@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
+import { type QuoteSource, staleAfterDays } from './quote-source.ts'
+
+const coinGecko: Upstream = {
+  id: 'coingecko',
+  name: 'CoinGecko',
+  hosts: ['api.coingecko.com'],
+  url: 'https://www.coingecko.com',
+  licence: { class: 'restricted', text: 'CoinGecko terms: attribution; selling needs a plan' },
+  delay: 'one minute',
+  optionalKey: 'COINGECKO_API_KEY',
+}
+
+/** CoinGecko's names of the coins of the directory. */
+const names: Readonly<Record<string, string>> = {
+  BTC: 'bitcoin',
+  ETH: 'ethereum',
+  USDT: 'tether',
+  BNB: 'binancecoin',
+  SOL: 'solana',
+  XRP: 'ripple',
+  USDC: 'usd-coin',
+  DOGE: 'dogecoin',
+  ADA: 'cardano',
+  TRX: 'tron',
+  AVAX: 'avalanche-2',
+  LINK: 'chainlink',
+  SHIB: 'shiba-inu',
+  DOT: 'polkadot',
+  BCH: 'bitcoin-cash',
+  LTC: 'litecoin',
+  XLM: 'stellar',
+  UNI: 'uniswap',
+  ATOM: 'cosmos',
+  XMR: 'monero',
+  ETC: 'ethereum-classic',
+  HBAR: 'hedera-hashgraph',
+  NEAR: 'near',
+  APT: 'aptos',
+  ARB: 'arbitrum',
+  OP: 'optimism',
+  FIL: 'filecoin',
+  ICP: 'internet-computer',
+  AAVE: 'aave',
+  ALGO: 'algorand',
+  XTZ: 'tezos',
+  POL: 'polygon-ecosystem-token',
+}
+const nameOf = (symbol: string) =>
+  symbol.endsWith('-USD') ? names[symbol.slice(0, -'-USD'.length)] : undefined
+
+/** Prices of coins in USD, one call for all. The previous close is the price a day before. */
+export const coinGeckoQuotes: QuoteSource = {
+  upstream: coinGecko,
+  symbolsMax: 100,
+  covers: (symbol) => nameOf(symbol) !== undefined,
+  async load(symbols, { upstreams, now }) {
+    const url = new URL('https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd')
+    url.searchParams.set('ids', symbols.map(nameOf).join(','))
+    const answer = await upstreams.fetch({ url, expects: 'json' })
+    checkAnswer({ url, expects: 'json' }, null, answer.body)
+    const coins = narrowedJson(answer, url, coinsSchema)
+    const byName = new Map(coins.map((coin) => [coin.id, coin]))
+    const value = new Map<string, QuoteRow>()
+    for (const symbol of symbols) {
+      const coin = byName.get(nameOf(symbol) ?? '')
+      if (coin) value.set(symbol, rowOf(symbol, coin))
+    }
+    const asOf = coins.map(({ last_updated }) => last_updated).sort()[0] ?? answer.asOf
+    const stale = ageDays(asOf, now()) > staleAfterDays.open
+    return { value, provenance: [provenanceOf(coinGecko, answer, { asOf, stale })] }
+  },
+}
+
+const number = z.number().nullable()
+const coinsSchema = z.array(
+  z.object({
+    id: z.string(),
+    current_price: number,
+    price_change_24h: number,
+    total_volume: number,
+    market_cap: number,
+    last_updated: z.iso.datetime().transform((time) => `${time.slice(0, 19)}Z`),
+  }),
+)
+
+function rowOf(symbol: string, coin: z.output<typeof coinsSchema>[number]): QuoteRow {
+  const { current_price: price, price_change_24h: change, total_volume: traded } = coin
+  const previousClose =
+    price === null || change === null ? null : Number((price - change).toPrecision(10))
+  return {
+    ...emptyRow(symbol),
+    price,
+    previousClose,
+    ...(price === null ? {} : changeOf(price, previousClose)),
+    // CoinGecko counts dollars; a quote counts coins.
+    volume: price && traded !== null ? Number((traded / price).toPrecision(10)) : null,
+    marketCap: coin.market_cap,
+    currency: 'USD',
+    asOf: coin.last_updated,
+    marketState: 'REGULAR',
+  }
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
+import { type QuoteSource, staleAfterDays } from './quote-source.ts'
+
+const licence = {
+  class: 'restricted',
+  text: 'Terms of the exchange: to be looked at first',
+} as const
+
+const binance: Upstream = {
+  id: 'binance',
+  name: 'Binance market data',
+  hosts: ['data-api.binance.vision'],
+  url: 'https://www.binance.com',
+  licence,
+  delay: 'real time',
+}
+
+const kraken: Upstream = {
+  id: 'kraken',
+  name: 'Kraken market data',
+  hosts: ['api.kraken.com'],
+  url: 'https://www.kraken.com',
+  licence,
+  delay: 'real time',
+}
+
+/** Coins both exchanges list; one that is not listed fails a whole call. */
+const coins = new Set(
+  'BTC ETH SOL XRP DOGE ADA TRX AVAX LINK SHIB DOT BCH LTC XLM UNI ATOM ETC NEAR APT ARB FIL AAVE ALGO XTZ'
+    .split(' ')
+    .map((coin) => `${coin}-USD`),
+)
+const covers = (symbol: string) => coins.has(symbol)
+const coinOf = (symbol: string) => symbol.slice(0, -'-USD'.length)
+
+/** Prices in Tether, which Binance trades coins for; the close is that of a day before. */
+export const binanceQuotes: QuoteSource = {
+  upstream: binance,
+  symbolsMax: 100,
+  covers,
+  async load(symbols, context) {
+    const url = new URL('https://data-api.binance.vision/api/v3/ticker/24hr')
+    const pairs = symbols.map((symbol) => `${coinOf(symbol)}USDT`)
+    url.searchParams.set('symbols', JSON.stringify(pairs))
+    const answer = await fetchJson(url, context)
+    const tickers = narrowedJson(answer, url, z.array(binanceTicker))
+    const byPair = new Map(tickers.map((ticker) => [ticker.symbol, ticker]))
+    const value = new Map<string, QuoteRow>()
+    for (const [index, symbol] of symbols.entries()) {
+      const ticker = byPair.get(pairs[index]!)
+      if (!ticker) continue
+      const { lastPrice: price, prevClosePrice: previousClose, volume, closeTime } = ticker
+      const asOf = `${new Date(closeTime).toISOString().slice(0, 19)}Z`
+      value.set(symbol, rowOf(symbol, { price, previousClose, volume, asOf, currency: 'USDT' }))
+    }
+    const asOf = [...value.values()].map((row) => row.asOf ?? '').sort()[0] ?? answer.asOf
+    const stale = ageDays(asOf, context.now()) > staleAfterDays.open
+    return { value, provenance: [provenanceOf(binance, answer, { asOf, stale })] }
+  },
+}
+
+/** Kraken's own names of two coins. */
+const krakenNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
+
+/** Prices in USD; the close is the day's opening price at midnight UTC. */
+export const krakenQuotes: QuoteSource = {
+  upstream: kraken,
+  symbolsMax: 100,
+  covers,
+  async load(symbols, context) {
+    const url = new URL('https://api.kraken.com/0/public/Ticker')
+    const pairOf = (symbol: string) => `${krakenNames[coinOf(symbol)] ?? coinOf(symbol)}USD`
+    url.searchParams.set('pair', symbols.map(pairOf).join(','))
+    const answer = await fetchJson(url, context)
+    const { error, result } = narrowedJson(answer, url, krakenSchema)
+    if (error.length > 0 || !result) refuse(url, `the error ${error[0]?.slice(0, 60) ?? 'none'}`)
+    // Asked for XBTUSD it answers with XXBTZUSD.
+    const byPair = new Map(
+      Object.entries(result).map(([pair, ticker]) => [
+        pair.replace(/^X(\w{3,4})ZUSD$/, '$1USD'),
+        ticker,
+      ]),
+    )
+    const value = new Map<string, QuoteRow>()
+    for (const symbol of symbols) {
+      const ticker = byPair.get(pairOf(symbol))
+      if (!ticker) continue
+      const { c, o: previousClose, v } = ticker
+      const terms = { price: c[0], previousClose, volume: v[0], asOf: answer.retrievedAt }
+      value.set(symbol, rowOf(symbol, { ...terms, currency: 'USD' }))
+    }
+    const stale = ageDays(answer.retrievedAt, context.now()) > staleAfterDays.open
+    const asOf = answer.retrievedAt
+    return { value, provenance: [provenanceOf(kraken, answer, { asOf, stale })] }
+  },
+}
+
+async function fetchJson(url: URL, { upstreams }: ConnectorContext): Promise<UpstreamAnswer> {
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  return answer
+}
+
+/** Exchanges write numbers as text. */
+const number = z
+  .string()
+  .regex(/^-?\d+(?:\.\d+)?$/)
+  .transform(Number)
+const binanceTicker = z.object({
+  symbol: z.string(),
+  lastPrice: number,
+  prevClosePrice: number,
+  volume: number,
+  closeTime: z.int().min(0).max(8.64e15),
+})
+const krakenSchema = z.object({
+  error: z.array(z.string()),
+  result: z
+    .record(
+      z.string(),
+      z.object({
+        c: z.tuple([number], z.string()),
+        o: number,
+        v: z.tuple([number], z.string()),
+      }),
+    )
+    .optional(),
+})
+
+type Terms = {
+  price: number
+  previousClose: number
+  volume: number
+  asOf: string
+  currency: string
+}
+
+function rowOf(symbol: string, { price, previousClose, ...rest }: Terms): QuoteRow {
+  return {
+    ...emptyRow(symbol),
+    price,
+    previousClose,
+    ...changeOf(price, previousClose),
+    ...rest,
+    marketState: 'REGULAR',
+  }
+}

@@ -1,0 +1,56 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { changeOf, emptyRow } from './quote-row.ts'
+import { eachSymbol, isShare, type QuoteSource, staleAfterDays } from './quote-source.ts'
+
+const finnhubQuote: Upstream = {
+  id: 'finnhub-quote',
+  name: 'Finnhub quotes',
+  hosts: ['finnhub.io'],
+  url: 'https://finnhub.io/docs/api/quote',
+  licence: { class: 'restricted', text: "Finnhub: as the operator's plan allows" },
+  delay: 'real time',
+  key: 'FINNHUB_API_KEY',
+}
+
+/** Prices of US shares, one call each; a free key has sixty calls a minute. */
+export const finnhubQuotes: QuoteSource = {
+  upstream: finnhubQuote,
+  symbolsMax: 30,
+  covers: isShare,
+  load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
+}
+
+async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+  const url = new URL('https://finnhub.io/api/v1/quote')
+  // Finnhub writes share classes with a point.
+  url.searchParams.set('symbol', symbol.replace('-', '.'))
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { c: price, pc: previousClose, t: seconds } = narrowedJson(answer, url, quoteSchema)
+  // A symbol it does not know is all zeros.
+  if (price === 0 || seconds === 0) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
+  const asOf = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`
+  const { isOpen, marketState } = marketClock(now())
+  const stale = ageDays(asOf, now()) > (isOpen ? staleAfterDays.open : staleAfterDays.closed)
+  const row = {
+    ...emptyRow(symbol),
+    price,
+    previousClose,
+    ...changeOf(price, previousClose),
+    currency: 'USD',
+    asOf,
+    marketState,
+  }
+  return { row, provenance: provenanceOf(finnhubQuote, answer, { asOf, stale }) }
+}
+
+const quoteSchema = z.object({
+  c: z.number(),
+  pc: z.number(),
+  t: z.int().min(0).max(253_402_300_799),
+})

@@ -1,0 +1,60 @@
+import type { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import type { QuoteRow } from './quote-row.ts'
+
+/** Quotes by symbol, as the directory writes symbols: `BRK-B`, `^GSPC`, `BTC-USD`. */
+export type QuotesBySymbol = Sourced<ReadonlyMap<string, QuoteRow>>
+
+/** One upstream of quotes. Symbols it does not know are absent from what it answers. */
+export type QuoteSource = {
+  upstream: Upstream
+  /** Most symbols it is asked for at once; one call each where it takes no lists. */
+  symbolsMax: number
+  covers(symbol: string): boolean
+  /** @throws FiqError `UPSTREAM_…`, `NOT_FOUND` */
+  load(symbols: readonly string[], context: ConnectorContext): Promise<QuotesBySymbol>
+}
+
+/** What kind of thing a symbol names. */
+export const isIndex = (symbol: string): boolean => symbol.startsWith('^')
+export const isCoin = (symbol: string): boolean => symbol.endsWith('-USD')
+export const isShare = (symbol: string): boolean => !isIndex(symbol) && !isCoin(symbol)
+
+/** A price older than this is stale: while its market is open, and over a long weekend. */
+export const staleAfterDays = { open: 20 / 1440, closed: 4 }
+
+/**
+ * Asks for symbols one by one, for upstreams that take no lists. One that is not known, or fails,
+ * does not fail the others.
+ *
+ * @throws FiqError of the first failure when no symbol has an answer
+ */
+export async function eachSymbol(
+  symbols: readonly string[],
+  load: (symbol: string) => Promise<{ row: QuoteRow; provenance: Provenance }>,
+): Promise<QuotesBySymbol> {
+  const outcomes = await Promise.allSettled(symbols.map(load))
+  const value = new Map<string, QuoteRow>()
+  const provenance: Provenance[] = []
+  let failure: unknown
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === 'rejected') failure ??= outcome.reason as FiqError
+    else {
+      value.set(symbols[index] as string, outcome.value.row)
+      provenance.push(outcome.value.provenance)
+    }
+  }
+  if (value.size === 0 && failure !== undefined) throw failure
+  return { value, provenance: oldestOf(provenance) }
+}
+
+/** One statement for all: of the oldest price, stale when any is. */
+function oldestOf(provenance: readonly Provenance[]): Provenance[] {
+  const [first, ...rest] = provenance
+  if (!first) return []
+  const asOf = rest.reduce((oldest, { asOf }) => {
+    if (oldest === null || asOf === null) return oldest ?? asOf
+    return asOf < oldest ? asOf : oldest
+  }, first.asOf)
+  return [{ ...first, asOf, stale: provenance.some(({ stale }) => stale) }]
+}

@@ -1,0 +1,239 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { testContext } from '../describe-connector.ts'
+import { loadQuotes } from './load-quotes.ts'
+import { quoteSources } from './quote-sources.ts'
+
+const at = '2026-11-18T16:59:00Z'
+const now = () => new Date('2026-11-18T17:00:00Z')
+const seconds = Date.parse(at) / 1_000
+const noDirectory: Fixture = {
+  recorded: { at, url: 'https://www.sec.gov/files/company_tickers_exchange.json' },
+  body: '<html></html>',
+}
+const recorded = (url: string, body: unknown): Fixture => ({ recorded: { at, url }, body })
+
+/** Quotes from some sources only, with what they answer. */
+function quotesFrom(ids: readonly string[], fixtures: readonly Fixture[], tickers: string[]) {
+  const context = testContext(recordedTransport([...fixtures, noDirectory]), {
+    now,
+    enabled: ({ id }) => ids.includes(id),
+  })
+  return loadQuotes(tickers, context)
+}
+
+const finnhub = (symbol: string, body: unknown) =>
+  recorded(`https://finnhub.io/api/v1/quote?symbol=${symbol}`, body)
+const apple = finnhub('AAPL', { c: 101, d: 1, dp: 1, h: 1, l: 1, o: 1, pc: 100, t: seconds })
+
+describe('each source in its own format', () => {
+  test('default: Finnhub, share classes by a point; all zeros is unknown', async () => {
+    const berkshire = finnhub('BRK.B', { c: 0, d: null, dp: null, pc: 0, t: 0 })
+    const { value, provenance } = await quotesFrom(
+      ['finnhub-quote'],
+      [apple, berkshire],
+      ['AAPL', 'brk.b'],
+    )
+    expect(value).toMatchObject([
+      { ticker: 'AAPL', price: 101, change: 1, changePercent: 1, previousClose: 100, asOf: at },
+      { ticker: 'brk.b', price: null },
+    ])
+    expect(provenance).toMatchObject([{ source: 'Finnhub quotes', asOf: at, stale: false }])
+  })
+
+  test('default: Alpha Vantage, numbers as text; a notice inside a 200 is its limit', async () => {
+    const url = 'https://www.alphavantage.co/query?function=GLOBAL_QUOTE&symbol=IBM'
+    const body = {
+      'Global Quote': {
+        '01. symbol': 'IBM',
+        '05. price': '231.5000',
+        '06. volume': '3200000',
+        '07. latest trading day': '2026-11-17',
+        '08. previous close': '230.0000',
+        '09. change': '1.5000',
+        '10. change percent': '0.6522%',
+      },
+    }
+    const ids = ['alpha-vantage-quote']
+    expect((await quotesFrom(ids, [recorded(url, body)], ['IBM'])).value).toMatchObject([
+      { price: 231.5, volume: 3200000, previousClose: 230, change: 1.5, asOf: '2026-11-17' },
+    ])
+    const limited = recorded(url, { Information: 'Thank you for using Alpha Vantage!' })
+    await expect(quotesFrom(ids, [limited], ['IBM'])).rejects.toMatchObject({
+      code: 'UPSTREAM_RATE_LIMITED',
+    })
+    const unknown = recorded(url, { 'Global Quote': {} })
+    await expect(quotesFrom(ids, [unknown], ['IBM'])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('default: CoinGecko, one call, volume in coins', async () => {
+    const url =
+      'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&ids=bitcoin%2Cethereum'
+    const coin = {
+      id: 'bitcoin',
+      symbol: 'btc',
+      current_price: 100_000,
+      price_change_24h: -2_000.5,
+      total_volume: 5e9,
+      market_cap: 2e12,
+      last_updated: '2026-11-18T16:58:30.123Z',
+    }
+    const { value } = await quotesFrom(
+      ['coingecko'],
+      [recorded(url, [coin])],
+      ['BTC-USD', 'ETH-USD'],
+    )
+    expect(value).toMatchObject([
+      {
+        price: 100_000,
+        previousClose: 102_000.5,
+        change: -2_000.5,
+        volume: 50_000,
+        marketCap: 2e12,
+        asOf: '2026-11-18T16:58:30Z',
+      },
+      { ticker: 'ETH-USD', price: null },
+    ])
+  })
+
+  test('default: Binance in Tether, Kraken by its own names', async () => {
+    const binance = recorded(
+      'https://data-api.binance.vision/api/v3/ticker/24hr?symbols=%5B%22BTCUSDT%22%5D',
+      [
+        {
+          symbol: 'BTCUSDT',
+          lastPrice: '101.50',
+          prevClosePrice: '100.00',
+          volume: '12.5',
+          closeTime: Date.parse(at),
+        },
+      ],
+    )
+    expect((await quotesFrom(['binance'], [binance], ['BTC-USD'])).value).toMatchObject([
+      { price: 101.5, change: 1.5, changePercent: 1.5, volume: 12.5, currency: 'USDT', asOf: at },
+    ])
+    const kraken = recorded('https://api.kraken.com/0/public/Ticker?pair=XBTUSD%2CSOLUSD', {
+      error: [],
+      result: {
+        XXBTZUSD: { c: ['101.5', '0.1'], o: '100', v: ['3.5', '9'] },
+        SOLUSD: { c: ['20', '1'], o: '25', v: ['1', '2'] },
+      },
+    })
+    expect((await quotesFrom(['kraken'], [kraken], ['BTC-USD', 'SOL-USD'])).value).toMatchObject([
+      { price: 101.5, previousClose: 100, volume: 3.5, currency: 'USD' },
+      { price: 20, changePercent: -20 },
+    ])
+  })
+
+  test('default: Cboe, indices by their roots', async () => {
+    const url = 'https://cdn.cboe.com/api/global/delayed_quotes/quotes/_SPX.json'
+    const body = {
+      timestamp: '2026-11-18 16:44:10',
+      data: { symbol: '^SPX', current_price: 6001.5, prev_day_close: 6000, volume: 0 },
+      symbol: '_SPX',
+    }
+    const { value, provenance } = await quotesFrom(['cboe-quote'], [recorded(url, body)], ['^GSPC'])
+    expect(value).toMatchObject([
+      { price: 6001.5, change: 1.5, volume: 0, asOf: '2026-11-18T16:44:10Z' },
+    ])
+    expect(provenance).toMatchObject([{ stale: false }])
+  })
+
+  const file = new URL('../../../../../../shared/data/yahoo/chart_GSPC.json.gz', import.meta.url)
+  const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/yahoo is absent)'
+
+  test.skipIf(absent !== '')(`default: the head of a recorded chart${absent}`, async () => {
+    const { body } = JSON.parse(gunzipSync(readFileSync(file)).toString())
+    const url = 'https://query2.finance.yahoo.com/v8/finance/chart/%5EGSPC?range=1d&interval=1d'
+    const { value, provenance } = await quotesFrom(
+      ['yahoo-chart'],
+      [recorded(url, body)],
+      ['^GSPC'],
+    )
+    const { meta } = body.chart.result[0]
+    expect(value).toMatchObject([
+      { price: meta.regularMarketPrice, currency: 'USD', marketCap: null },
+    ])
+    expect(provenance).toMatchObject([{ stale: true }])
+  })
+})
+
+describe('in order of preference', () => {
+  const yahoo = (symbols: string, ...result: object[]) =>
+    recorded(`https://query1.finance.yahoo.com/v7/finance/quote?symbols=${symbols}`, {
+      quoteResponse: { result, error: null },
+    })
+
+  test('behavior: each source is asked for what those before it lack, and says so', async () => {
+    const index = { symbol: '^GSPC', regularMarketPrice: 6000, regularMarketTime: seconds }
+    const { value, provenance } = await quotesFrom(
+      ['finnhub-quote', 'yahoo-quote'],
+      [apple, yahoo('%5EGSPC', index)],
+      ['AAPL', '^GSPC'],
+    )
+    expect(value.map(({ price }) => price)).toEqual([101, 6000])
+    expect(provenance.map(({ source }) => source)).toEqual([
+      'Finnhub quotes',
+      'Yahoo Finance quotes',
+    ])
+  })
+
+  test('behavior: one that fails leaves it to the next', async () => {
+    const row = { symbol: 'AAPL', regularMarketPrice: 99, regularMarketTime: seconds }
+    const { value, provenance } = await quotesFrom(
+      ['finnhub-quote', 'yahoo-quote'],
+      [finnhub('AAPL', { error: 'Invalid API key' }), yahoo('AAPL', row)],
+      ['AAPL'],
+    )
+    expect(value).toMatchObject([{ price: 99 }])
+    expect(provenance.map(({ source }) => source)).toEqual(['Yahoo Finance quotes'])
+  })
+
+  test('error: without any source the settings of all are named', async () => {
+    await expect(quotesFrom([], [], ['AAPL'])).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: [
+        'Area: quotes',
+        'FINNHUB_API_KEY turns on Finnhub quotes',
+        'ALPHAVANTAGE_API_KEY turns on Alpha Vantage quotes',
+        'FIQ_RESTRICTED_UPSTREAMS=coingecko turns on CoinGecko',
+        'FIQ_RESTRICTED_UPSTREAMS=yahoo-quote turns on Yahoo Finance quotes',
+        'FIQ_RESTRICTED_UPSTREAMS=binance turns on Binance market data',
+        'FIQ_RESTRICTED_UPSTREAMS=kraken turns on Kraken market data',
+        'FIQ_RESTRICTED_UPSTREAMS=cboe-quote turns on Cboe delayed quotes',
+        'FIQ_RESTRICTED_UPSTREAMS=yahoo-chart turns on Yahoo Finance charts',
+      ],
+    })
+  })
+})
+
+test('error: any JSON is rows or a code', async () => {
+  const answering = (body: unknown): ConnectorContext => {
+    const upstreams: Transport = {
+      mode: 'recorded',
+      fetch: async () => ({
+        body: new TextEncoder().encode(JSON.stringify(body)),
+        mode: 'recorded',
+        asOf: null,
+        retrievedAt: at,
+      }),
+    }
+    return testContext(upstreams, { now })
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.json(), async (json) => {
+      for (const { load, covers } of quoteSources) {
+        const symbol = covers('AAPL') ? 'AAPL' : 'BTC-USD'
+        await load([symbol], answering(JSON.parse(json))).catch((error: unknown) =>
+          expect(error).toMatchObject({ code: expect.stringMatching(/^(?:UPSTREAM_|NOT_FOUND)/) }),
+        )
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
