@@ -34,6 +34,7 @@ import { risk } from './risk/connector.ts'
 import { sanctionsScreen } from './sanctions-screen/connector.ts'
 import { screen } from './screen/connector.ts'
 import { searchEntities } from './search-entities/connector.ts'
+import { segmentedRevenue } from './segmented-revenue/connector.ts'
 import { shortInterest } from './short-interest/connector.ts'
 import { social } from './social/connector.ts'
 import { sp500Multiples } from './sp500-multiples/connector.ts'
@@ -58,6 +59,7 @@ export const connectors: readonly Connector[] = [
   insiderTrades,
   executives,
   risk,
+  segmentedRevenue,
   sanctionsScreen,
   institutionalHoldings,
   gdp,

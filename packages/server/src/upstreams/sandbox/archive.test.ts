@@ -16,18 +16,20 @@ function folderOf(form: string, items = ''): string {
 test('default: the index of a filing names documents that exist', () => {
   const folder = folderOf('8-K', '2.02')
   const accession = folder.slice(-19, -1).replace(/^(\d{10})(\d\d)/, '$1-$2-')
-  const index = archiveDocument(`${folder}${accession}-index.htm`, now)!
+  const index = archiveDocument(`${folder}${accession}-index.htm`, now, 1)!
   const hrefs = [...index.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!)
   expect(hrefs).toHaveLength(2)
-  for (const href of hrefs) expect(archiveDocument(href, now)).toContain('Invented')
+  for (const href of hrefs) expect(archiveDocument(href, now, 1)).toContain('Invented')
 })
 
 test('behavior: a form 4 is XML about its issuer', () => {
-  const xml = archiveDocument(`${folderOf('4')}form4.xml`, now)
+  const xml = archiveDocument(`${folderOf('4')}form4.xml`, now, 1)
   expect(xml).toContain('<issuerCik>0000320193</issuerCik>')
 })
 
 test.each(['', 'nothing.htm', '../form4.xml', 'form4.xml/x'])('error: nothing at %j', (name) => {
-  expect(archiveDocument(`${folderOf('4')}${name}`, now)).toBeUndefined()
-  expect(archiveDocument(`/Archives/edgar/data/1/000000000000000000/${name}`, now)).toBeUndefined()
+  expect(archiveDocument(`${folderOf('4')}${name}`, now, 1)).toBeUndefined()
+  expect(
+    archiveDocument(`/Archives/edgar/data/1/000000000000000000/${name}`, now, 1),
+  ).toBeUndefined()
 })

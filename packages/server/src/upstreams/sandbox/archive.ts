@@ -3,6 +3,7 @@ import type { Instrument } from './instruments.ts'
 import { holdingsSubmission } from './managers.ts'
 import { escaped, ownershipDocument } from './ownership.ts'
 import { documentName, filerOf } from './sec.ts'
+import { segmentInstance } from './segments.ts'
 
 /**
  * What `/Archives/edgar/data/CIK/ACCESSION/NAME` of a sandbox filer holds: the index of a filing,
@@ -10,7 +11,7 @@ import { documentName, filerOf } from './sec.ts'
  *
  * @returns `undefined` for anything else
  */
-export function archiveDocument(path: string, now: number): string | undefined {
+export function archiveDocument(path: string, now: number, seed: number): string | undefined {
   const [, cik = '', folder = '', name = ''] =
     /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/([\w.-]+)$/.exec(path) ?? []
   const filer = filerOf(cik)
@@ -20,6 +21,7 @@ export function archiveDocument(path: string, now: number): string | undefined {
   if (filing.form === '13F-HR' && name === `${filing.accession}.txt`)
     return holdingsSubmission(filer, filing)
   if (name === `${filing.accession}-index.htm`) return indexPage(filer, filing, folder)
+  if (name === instanceName(filer, filing)) return segmentInstance(filer, filing, now, seed)
   return documentsOf(filer, filing)
     .find((document) => document.name === name)
     ?.text()
@@ -41,6 +43,12 @@ function documentsOf(filer: Instrument, filing: SandboxFiling): Document[] {
       text: () => page(`${filer.name} reports results`, `Results announced on ${period}.`),
     })
   return documents
+}
+
+/** Where the XBRL of a periodic report lies. */
+function instanceName({ symbol }: Instrument, { form, filed }: SandboxFiling): string | undefined {
+  if (form !== '10-K' && form !== '10-Q') return undefined
+  return documentName(symbol, form, filed).replace('.htm', '_htm.xml')
 }
 
 function page(title: string, body: string): string {

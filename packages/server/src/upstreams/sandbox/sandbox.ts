@@ -69,7 +69,8 @@ function routes(seed: number): Route {
     'api.imf.org': (request, now) => imfOutlook(request, now, seed),
     'sanctionslistservice.ofac.treas.gov': (request) =>
       ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
-    'www.sec.gov': (request, now) => secSite(request.url.pathname, now) ?? unknownAddress(request),
+    'www.sec.gov': (request, now) =>
+      secSite(request.url.pathname, now, seed) ?? unknownAddress(request),
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) =>

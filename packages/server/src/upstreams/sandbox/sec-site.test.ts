@@ -9,9 +9,9 @@ test.each([
   '/data-research/sec-markets-data/form-13f-data-sets',
   '/files/data/fails-deliver-data/cnsfails202609a.zip',
 ])('default: %s', (path) => {
-  expect(secSite(path, now)?.length).toBeGreaterThan(50)
+  expect(secSite(path, now, 1)?.length).toBeGreaterThan(50)
 })
 
 test.each(['/', '/files/structureddata/x.zip', '/Archives/edgar/data/1/x'])('error: %s', (path) => {
-  expect(secSite(path, now)).toBeUndefined()
+  expect(secSite(path, now, 1)).toBeUndefined()
 })

@@ -1,0 +1,177 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { filingDocumentRequest, filingUrl, secHosts, secLicence } from '../../upstreams/sec.ts'
+import { type ArrayFilter, applyFilter, defaultFilter } from '../array-filter.ts'
+import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
+import { documentsOf } from '../filings/filing-index.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
+import { inBatches } from '../filings/in-batches.ts'
+import type { Submission } from '../filings/submissions.ts'
+import { listField } from '../list-field.ts'
+import { memberLabel, ownPeriod } from './own-period.ts'
+import { readSegmentFacts, type SegmentFact } from './segment-facts.ts'
+
+const instances: Upstream = {
+  id: 'sec-xbrl-instances',
+  name: 'SEC EDGAR, XBRL of periodic reports',
+  hosts: secHosts,
+  url: 'https://www.sec.gov/data-research/structured-data/inline-xbrl',
+  licence: { class: 'public', text: secLicence },
+  delay: 'as filed',
+}
+
+/** Each report is some megabytes of XML. */
+const reportsReadMax = 8
+const reportsAtOnce = 2
+const maxAgeSeconds = 24 * 60 * 60
+
+type Period = 'ANNUAL' | 'QUARTERLY'
+
+/** Revenue by product, segment and geography, as tagged in annual and quarterly reports. */
+export const segmentedRevenue: Connector = {
+  area: 'segmented-revenue',
+  category: 'market',
+  upstreams: [instances, submissionsUpstream],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      """
+      Revenue by product, business segment and geography, as the filer tags it in its reports;
+      newest period first, by axis, the largest first. since and until bound the last day of the
+      period. One list reads at most ${reportsReadMax} reports. The fourth quarter is only in the year.
+      """
+      segmentedRevenue(
+        period: FinancialPeriod = ANNUAL
+        filter: ArrayFilterInput
+      ): [SegmentedRevenue!]
+    }
+
+    "What revenue is split by."
+    enum SegmentAxis {
+      PRODUCT
+      SEGMENT
+      GEOGRAPHY
+    }
+
+    "Revenue of one part of a filer. Subtotals (Product) stand beside their parts (IPhone): do not add all rows."
+    type SegmentedRevenue {
+      "What the revenue is split by."
+      axis: SegmentAxis!
+      "The part, in words made from its tag."
+      name: String!
+      "The part as tagged, e.g. aapl:IPhoneMember, country:US."
+      member: String!
+      "Revenue in whole units of the currency."
+      value: Float!
+      "Currency, ISO 4217."
+      currency: String!
+      "First day of the period, ISO 8601."
+      periodStart: String!
+      "Last day of the period, ISO 8601."
+      periodEnd: String!
+      "Form of the report, e.g. 10-K."
+      form: String!
+      "Day of the filing, ISO 8601."
+      filedAt: String!
+      "Address of the report."
+      url: String!
+    }
+  `,
+  fields: {
+    'Entity.segmentedRevenue': listField({
+      credits: 2,
+      load: (parent, args, filter, context) =>
+        loadSegments(
+          parent as EntityRecord,
+          (args['period'] ?? 'ANNUAL') as Period,
+          filter,
+          context,
+        ),
+      dateOf: ({ periodEnd }) => periodEnd,
+    }),
+  },
+}
+
+/** Reports in the order asked, until their rows fill the page. */
+async function loadSegments(
+  entity: EntityRecord,
+  period: Period,
+  filter: ArrayFilter,
+  context: ConnectorContext,
+) {
+  const cik = filerCik(entity)
+  const range = { ...defaultFilter, sort: filter.sort, limit: reportsReadMax }
+  const { filings, provenance } = await filingsOf(cik, reportsOf(period, filter), range, context)
+  const reports = applyFilter(filings, range, ({ filed }) => filed)
+  const rows: ReturnType<typeof rowOf>[] = []
+  for (
+    let at = 0;
+    at < reports.length && rows.length < filter.offset + filter.limit;
+    at += reportsAtOnce
+  ) {
+    const found = await inBatches(reports.slice(at, at + reportsAtOnce), async (report) =>
+      (await segmentsOf(cik, report, period, context)).map((fact) => rowOf(fact, report, cik)),
+    )
+    rows.push(...found.flat())
+  }
+  return { value: rows, provenance: [{ ...provenance, source: instances.name }] }
+}
+
+/** Reports about a period within the bounds; those before 2010 have no XBRL. */
+function reportsOf(period: Period, { since, until }: ArrayFilter) {
+  const forms = period === 'ANNUAL' ? ['10-K', '20-F', '40-F'] : ['10-Q']
+  const bounds = { ...defaultFilter, ...(since && { since }), ...(until && { until }) }
+  return (filing: Submission) =>
+    forms.includes(filing.form) &&
+    filing.filed >= '2010-01-01' &&
+    applyFilter([filing], bounds, ({ reportDate, filed }) => reportDate ?? filed).length === 1
+}
+
+function segmentsOf(
+  cik: string,
+  report: Submission,
+  period: Period,
+  context: ConnectorContext,
+): Promise<SegmentFact[]> {
+  return context.keep(`segments:${report.accession}`, maxAgeSeconds, async () => {
+    const inline = report.document.replace(/\.html?$/, '_htm.xml')
+    const facts = await instanceOf(cik, report, inline, context).catch(async (error: unknown) => {
+      if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND') throw error
+      // Reports of before 2019 carry the instance as an exhibit of its own.
+      const documents = await documentsOf(cik, report.accession, context)
+      const exhibit = documents.find(
+        ({ type, name }) => type === 'EX-101.INS' || name.endsWith('_htm.xml'),
+      )
+      return exhibit ? instanceOf(cik, report, exhibit.name, context) : []
+    })
+    return ownPeriod(facts, period)
+  })
+}
+
+async function instanceOf(
+  cik: string,
+  { accession }: Submission,
+  name: string,
+  { upstreams }: ConnectorContext,
+): Promise<SegmentFact[]> {
+  const request = filingDocumentRequest(cik, accession, name, 'xml')
+  return readSegmentFacts(await upstreams.fetch(request), request.url)
+}
+
+function rowOf(
+  { axis, member, value, currency, start, end }: SegmentFact,
+  report: Submission,
+  cik: string,
+) {
+  return {
+    axis,
+    name: memberLabel(member),
+    member,
+    value,
+    currency,
+    periodStart: start,
+    periodEnd: end,
+    form: report.form,
+    filedAt: report.filed,
+    url: filingUrl(cik, report.accession, report.document),
+  }
+}

@@ -1,0 +1,70 @@
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSegmentFacts } from './segment-facts.ts'
+
+const url = new URL('https://www.sec.gov/Archives/edgar/data/1/1/a_htm.xml')
+
+function read(text: string) {
+  const body = new TextEncoder().encode(text)
+  return readSegmentFacts({ body, mode: 'recorded', asOf: null, retrievedAt: '' }, url)
+}
+
+const member = (axis: string, name: string) =>
+  `<xbrldi:explicitMember dimension="${axis}">${name}</xbrldi:explicitMember>`
+const context = (
+  id: string,
+  members: string,
+  period = '<startDate>2024-09-29</startDate><endDate>2025-09-27</endDate>',
+) =>
+  `<context id="${id}"><entity><identifier scheme="http://www.sec.gov/CIK">1</identifier><segment>${members}</segment></entity><period>${period}</period></context>`
+const fact = (
+  id: string,
+  value: string,
+  concept = 'RevenueFromContractWithCustomerExcludingAssessedTax',
+  unit = 'usd',
+) =>
+  `<us-gaap:${concept} contextRef="${id}" unitRef="${unit}" decimals="-6">${value}</us-gaap:${concept}>`
+const product = member('srt:ProductOrServiceAxis', 'aapl:IPhoneMember')
+const segment = member('us-gaap:StatementBusinessSegmentsAxis', 'aapl:AmericasSegmentMember')
+
+const instance = `<?xml version="1.0"?><xbrl xmlns="http://www.xbrl.org/2003/instance">
+${context('c-1', product)}
+${context('c-2', segment + member('srt:ConsolidationItemsAxis', 'us-gaap:OperatingSegmentsMember'))}
+${context('c-3', product + segment)}
+${context('c-4', member('srt:StatementGeographicalAxis', 'country:US'), '<instant>2025-09-27</instant>')}
+${context('c-5', member('us-gaap:StatementClassOfStockAxis', 'us-gaap:CommonStockMember'))}
+<unit id="usd"><measure>iso4217:USD</measure></unit><unit id="pure"><measure>xbrli:pure</measure></unit>
+${fact('c-1', '209586000000')}${fact('c-1', '1', 'Revenues')}${fact('c-2', '178353000000')}
+${fact('c-3', '5')}${fact('c-4', '5')}${fact('c-5', '5')}${fact('c-1', '5', 'OperatingIncomeLoss')}${fact('c-2', '1', 'Revenues', 'pure')}
+</xbrl>`
+
+test('default: one axis a fact, the preferred concept, money only', () => {
+  const period = { start: '2024-09-29', end: '2025-09-27', currency: 'USD' }
+  expect(read(instance)).toEqual([
+    { axis: 'PRODUCT', member: 'aapl:IPhoneMember', value: 209_586_000_000, ...period },
+    { axis: 'SEGMENT', member: 'aapl:AmericasSegmentMember', value: 178_353_000_000, ...period },
+  ])
+})
+
+test('behavior: an instance without splits has none', () => {
+  expect(read('<xbrli:xbrl xmlns:xbrli="x"/>')).toEqual([])
+})
+
+test('error: whatever is cut out or changed, the only error is UPSTREAM_CHANGED', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(instance.length),
+      fc.nat(80),
+      fc.string({ maxLength: 4 }),
+      (at, cut, put) => {
+        try {
+          read(instance.slice(0, at) + put + instance.slice(at + cut))
+        } catch (error) {
+          expect(error).toBeInstanceOf(FiqError)
+          expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+        }
+      },
+    ),
+  )
+})
