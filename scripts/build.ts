@@ -39,6 +39,20 @@ const withoutDevtools: Plugin = {
   },
 }
 
+/**
+ * Parts that are ES modules of their own, by where they are and how they are imported: what is drawn
+ * with ink, and the SDK of MCP. They share what they have in common.
+ */
+const modules = [
+  'payment/approve/ask-drawn.tsx',
+  'proxy/draw-approvals.tsx',
+  'proxy/draw-live.tsx',
+  'proxy/mcp/sdk.ts',
+].map((path) => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return { path, from: `./${name}`, to: `./${name.replace(/\.tsx?$/, '.mjs')}` }
+})
+
 const started = performance.now()
 await Promise.all([buildClient(), buildServer(), buildPages()])
 process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)
@@ -68,15 +82,18 @@ async function buildClient(): Promise<void> {
       target: 'node24',
       // Loaded when a keychain is asked for, where it could be built at all.
       external: ['keytar'],
-      plugins: [withoutChildProcess, loadedLater('./ask-drawn.tsx', './ask-drawn.mjs')],
+      plugins: [withoutChildProcess, ...modules.map(({ from, to }) => loadedLater(from, to))],
       // For the thread that runs jq, a file beside this one.
       define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
       metafile: true,
     }),
     build({
       ...common,
-      entryPoints: [join(source, 'payment/approve/ask-drawn.tsx')],
-      outfile: join(dist, 'ask-drawn.mjs'),
+      entryPoints: modules.map(({ path }) => join(source, path)),
+      entryNames: '[name]',
+      outdir: dist,
+      outExtension: { '.js': '.mjs' },
+      splitting: true,
       format: 'esm',
       target: 'node24',
       define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '""' },
@@ -103,7 +120,9 @@ async function buildClient(): Promise<void> {
 
 /** What every command would load must hold nothing of what only the drawing needs. */
 function refuseDrawing(inputs: readonly string[]): void {
-  const drawing = inputs.filter((path) => /node_modules\/(ink|react|yoga)/.test(path))
+  const drawing = inputs.filter((path) =>
+    /node_modules\/(ink|react|yoga|@modelcontextprotocol)/.test(path),
+  )
   if (drawing.length > 0) throw new Error(`In dist/main.cjs: ${drawing.slice(0, 5).join(', ')}`)
 }
 

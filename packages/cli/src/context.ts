@@ -5,6 +5,7 @@ import type { Asking } from './asking/ask.ts'
 import type { Settings, StoredSettings } from './config/settings.ts'
 import type { Check } from './doctor/check.ts'
 import type { MoneyPorts } from './payment/ports.ts'
+import type { ProxyPorts } from './proxy/ports.ts'
 
 /**
  * Everything a command may touch, built once from the world that `main.ts` hands in. Commands
@@ -29,6 +30,8 @@ export type CliContext = {
   examine(): Promise<readonly Check[]>
   /** What the wallet, budget and payments commands work with. */
   money: MoneyPorts
+  /** What the proxy commands work with. */
+  proxy: ProxyPorts
   settings: Settings
   stored: StoredSettings
   /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */

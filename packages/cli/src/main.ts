@@ -8,6 +8,7 @@ import type { SettingsFile } from './config/stored-settings.ts'
 import { exitCodes, otherExitCodes } from './exit-codes.ts'
 import { isProcessAlive } from './payment/is-process-alive.ts'
 import type { Purchase } from './payment/ports.ts'
+import { notify } from './proxy/notify.ts'
 import { fail, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
 import type { Sink } from './terminal/output.ts'
@@ -25,17 +26,25 @@ export async function main(words: readonly string[]): Promise<void> {
   process.exitCode = await runCommandLine(world)
 }
 
+/** What wants to end in order: told once, a second signal ends at once. */
+const stops: (() => void)[] = []
+
+function stopInOrder(): boolean {
+  const waiting = stops.splice(0)
+  for (const run of waiting) run()
+  return waiting.length > 0
+}
+
 function handleEnd(world: World): void {
   const stop = (code: number, error: unknown) => {
     fail(world, error)
     process.exit(code)
   }
-  process.on('SIGINT', () =>
-    stop(exitCodes.cancelled.exit, new FiqError('CANCELLED', 'Interrupted.')),
-  )
-  process.on('SIGTERM', () =>
-    stop(otherExitCodes.terminated.exit, new FiqError('CANCELLED', 'Terminated.')),
-  )
+  const signalled = (code: number, word: string) => {
+    if (!stopInOrder()) stop(code, new FiqError('CANCELLED', `${word}.`))
+  }
+  process.on('SIGINT', () => signalled(exitCodes.cancelled.exit, 'Interrupted'))
+  process.on('SIGTERM', () => signalled(otherExitCodes.terminated.exit, 'Terminated'))
   process.on('uncaughtException', (error) => stop(exitCodes.internal.exit, error))
   process.on('unhandledRejection', (error) => stop(exitCodes.internal.exit, error))
   // The reader of a pipe has had enough, as `head` does: not a failure.
@@ -72,6 +81,10 @@ function worldOf(argv: readonly string[]): World {
     answers: answerSource(),
     send: openHttp(),
     now: () => new Date(),
+    program: [process.execPath, process.argv[1] ?? ''],
+    stdio: () => ({ input: process.stdin, output: process.stdout }),
+    onStop: (run) => void stops.push(run),
+    notify,
     timers: {
       after: (ms, run) => clearing(setTimeout(run, ms)),
       every: (ms, run) => clearing(setInterval(run, ms)),

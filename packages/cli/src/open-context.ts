@@ -15,6 +15,7 @@ import type {
   PayerOptions,
   WalletSecrets,
 } from './payment/ports.ts'
+import { openProxy } from './proxy/open-proxy.ts'
 import { type Drawing, openAskTerminal } from './terminal/ask-terminal.ts'
 import { canDraw } from './terminal/can-draw.ts'
 import { type OutputOptions, openOutput } from './terminal/output.ts'
@@ -95,6 +96,9 @@ export function openContext(
       get money() {
         return openMoney(payerOptions())
       },
+      get proxy() {
+        return openProxy({ ...world, ...proxySettings(settings, output), payer: payerOptions() })
+      },
       settings,
       stored,
       readText: (source) =>
@@ -119,6 +123,19 @@ async function examine(
     ...world.process,
     ...{ send, folders, url, version, nodeVersion, settings: { path, profile } },
   })
+}
+
+/** What the proxy takes of the settings and of the output. */
+function proxySettings(settings: Settings, { note, screen }: CliContext['output']) {
+  return {
+    maxPrice: settings.maxPrice,
+    serverUrl: settings.url,
+    serverUrlFrom: settings.origins.find(({ name }) => name === 'url')?.from ?? 'default',
+    expected: async (question: Question) => (await openBuiltInTariff()).expected(question),
+    estimate,
+    note,
+    screen,
+  }
 }
 
 function drawingOf({ stderr, env, timers }: World, isColourWanted: boolean): Drawing {

@@ -249,6 +249,10 @@ function scene(
     },
     now: () => new Date('2026-11-20T12:00:00Z'),
     timers: { after: () => () => {}, every: () => () => {} },
+    program: ['node', 'fiq.cjs'],
+    stdio: unused,
+    onStop: unused,
+    notify: unused,
     process: {
       clock: { now: () => 0, sleep: async () => {} },
       randomBytes: unused,

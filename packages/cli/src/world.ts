@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import type { SendRequest } from './asking/send-request.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
 import type { PayerOptions, Purchase } from './payment/ports.ts'
@@ -28,6 +29,14 @@ export type World = {
   answers: AnswerSource
   send: SendRequest
   now(): Date
+  /** Words with which this program is started again: a Node and a file. */
+  program: readonly string[]
+  /** Standard input and output as streams, for a protocol of its own. */
+  stdio(): { input: Readable; output: Writable }
+  /** Called at the first request to stop, in place of ending at once. */
+  onStop(run: () => void): void
+  /** A notice on the desktop, where there is one. */
+  notify(title: string, text: string): void
   timers: Timers
   /** The parts of the payer that are this process. */
   process: Pick<

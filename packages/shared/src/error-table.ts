@@ -345,6 +345,45 @@ export const errorTable = {
     'Run the same command again: it resumes this payment and signs nothing new.',
     'at-risk',
   ),
+
+  // The local proxy
+  TOKEN_REFUSED: entry(
+    'policy',
+    401,
+    'The request carries no token of this proxy, or one that is unknown or revoked.',
+    'Ask the user for a token.',
+  ),
+  BROWSER_REFUSED: entry(
+    'policy',
+    403,
+    'The request has the shape of one that a web page sends.',
+    'This proxy answers programs, never web pages.',
+  ),
+  HOST_REFUSED: entry(
+    'policy',
+    421,
+    'The Host header does not name this proxy.',
+    'Ask at the address the proxy printed when it started.',
+  ),
+  TOOL_NOT_ALLOWED: entry(
+    'policy',
+    403,
+    'This client may not use the tool.',
+    'Use one of the tools listed, or ask the user.',
+  ),
+  PAYMENTS_PAUSED: entry(
+    'policy',
+    503,
+    'Too many payments in a row were rejected or have no known outcome, so nothing is paid for now.',
+    'Tell the user; free calls still work.',
+  ),
+  CATALOG_CHANGED: entry(
+    'policy',
+    502,
+    'The tools of the server are not the ones this client was built with.',
+    'Tell the user. Nothing was signed.',
+  ),
+
   PARTIAL_DATA: entry(
     'partial',
     200,

@@ -170,7 +170,7 @@ function endpoint({ url }: Settings, path: string): URL {
 }
 
 /** The same question is the same bytes: that is how a payment is found again. */
-function bodyOf({ query, variables, operationName }: Question): string {
+export function bodyOf({ query, variables, operationName }: Question): string {
   return JSON.stringify({
     query,
     ...(variables === undefined ? {} : { variables }),

@@ -13,10 +13,12 @@ import { holdings } from './holdings/declaration.ts'
 import { inflation } from './inflation/declaration.ts'
 import { login } from './login/declaration.ts'
 import { logout } from './logout/declaration.ts'
+import { mcp } from './mcp/declaration.ts'
 import { multiples } from './multiples/declaration.ts'
 import { payments } from './payments/declaration.ts'
 import { price } from './price/declaration.ts'
 import { profile } from './profile/declaration.ts'
+import { proxy } from './proxy/declaration.ts'
 import { query } from './query/declaration.ts'
 import { quote } from './quote/declaration.ts'
 import { rates } from './rates/declaration.ts'
@@ -62,6 +64,8 @@ export const declarations: readonly Declaration[] = [
   logout,
   credits,
   topup,
+  proxy,
+  mcp,
   config,
   profile,
   doctor,

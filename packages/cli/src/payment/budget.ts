@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { checkClient } from './client-caps.ts'
 import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from './journal.ts'
 import type { Database } from './open-database.ts'
 import type { Budget, Caps, Purchase, ReservationTerms, Standing } from './ports.ts'
@@ -13,6 +14,15 @@ const answerKeptMs = 600_000
 /** A reservation is taken over only while so much of its validity is left. Seconds. */
 const takeoverSecondsMin = 20n
 
+export type BudgetTerms = {
+  worker: Worker
+  now: () => number
+  session: string
+  caps: Caps
+  /** Who asks through the proxy: its own caps hold besides. */
+  client?: string
+}
+
 /**
  * The budget: a view of the journal. Everything that is not proven void counts as spent, from the
  * moment it is reserved. The windows end at the latest moment ever seen, so that a clock moved
@@ -20,12 +30,7 @@ const takeoverSecondsMin = 20n
  */
 export function openBudget(
   database: Database,
-  {
-    worker,
-    now,
-    session,
-    caps,
-  }: { worker: Worker; now: () => number; session: string; caps: Caps },
+  { worker, now, session, caps, client }: BudgetTerms,
 ): Budget {
   return {
     standing: () => standingAt(database, latestMoment(database, now()), session),
@@ -37,6 +42,7 @@ export function openBudget(
         if (begun) return { begun }
         const dead = voidDeadReservations(database, worker, now(), terms)
         checkCaps(terms.amount, standingAt(database, at, session), caps)
+        if (client !== undefined) checkClient(database, client, terms.amount, at)
         database.run(
           'UPDATE purchases SET answer = NULL WHERE answer IS NOT NULL AND delivered_at < ?',
           now() - answerKeptMs,
@@ -45,6 +51,8 @@ export function openBudget(
         const lease = now() + leaseMs
         if (dead) revive(database, dead.id, worker, lease)
         else insert(database, reserved, worker, lease)
+        if (client !== undefined)
+          database.run('UPDATE purchases SET client = ? WHERE id = ?', client, reserved.id)
         return { reserved }
       }),
   }
@@ -73,7 +81,8 @@ export function latestMoment(database: Database, now: number): number {
   return Math.max(now, Number(row['high_water']))
 }
 
-function checkCaps(amount: bigint, standing: Standing, caps: Caps): void {
+/** @throws FiqError `OVER_BUDGET` naming the window that is full. */
+export function checkCaps(amount: bigint, standing: Standing, caps: Caps): void {
   const windows = [
     ['this payment', 0n, caps.perPayment, '--per-payment'],
     ['24 hours', standing.day, caps.perDay, '--per-day'],

@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { payAndRetry } from './pay-and-retry.ts'
 import type { PaidAnswer } from './ports.ts'
+import {
+  again402,
+  both,
+  envelope,
+  hostileAnswers,
+  hostileQuotes,
+  notItemised,
+  offer,
+} from './testing/hostile-modes.ts'
 import { type Mode, otherPayTo, reset, send, startPaidServer } from './testing/hostile-server.ts'
 import { requestTo, scratchFolder, testPayer, testTerminal } from './testing/test-payer.ts'
 
@@ -9,116 +18,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-type Quote = NonNullable<Mode['quote']>
-const offer =
-  (change: Record<string, unknown>): Quote =>
-  ({ accepts }) =>
-    void Object.assign(accepts[0]!, change)
-const extra =
-  (change: Record<string, unknown>): Quote =>
-  ({ accepts }) =>
-    void Object.assign(accepts[0]!.extra, change)
-const itemised =
-  (change: Record<string, unknown>): Quote =>
-  ({ extensions }) =>
-    void Object.assign(extensions['itemised-quote']!.info, change)
-
-const envelope =
-  (change: Record<string, unknown>): Quote =>
-  (whole) =>
-    void Object.assign(whole, change)
-const notItemised = envelope({ extensions: {} })
-const both =
-  (...changes: Quote[]): Quote =>
-  (envelope) => {
-    for (const change of changes) change(envelope)
-  }
-
 describe('a hostile quote is never signed', () => {
-  const dearer = both(
-    offer({ amount: '30000' }),
-    itemised({ total: '30000', credits: 10, rows: [['quotes', 2, 10]] }),
-  )
-  test.each<[string, Mode, string]>([
-    ['price up', { quote: dearer }, 'QUOTE_MISMATCH'],
-    [
-      'price up, not itemised',
-      { quote: both(offer({ amount: '30000' }), notItemised) },
-      'QUOTE_MISMATCH',
-    ],
-    ['price down', { quote: both(offer({ amount: '3000' }), notItemised) }, 'QUOTE_MISMATCH'],
-    ['amount unlike the rows', { quote: offer({ amount: '15001' }) }, 'QUOTE_MISMATCH'],
-    [
-      'rows that do not add up',
-      { quote: itemised({ rows: [['quotes', 1, 4]] }) },
-      'QUOTE_MISMATCH',
-    ],
-    [
-      'rows with fractions',
-      {
-        quote: itemised({
-          rows: [
-            ['quotes', 1, 4.5],
-            ['x', 1, 0.5],
-          ],
-        }),
-      },
-      'QUOTE_MISMATCH',
-    ],
-    [
-      'digest of another request',
-      { quote: itemised({ digest: '0'.repeat(64) }) },
-      'QUOTE_MISMATCH',
-    ],
-    [
-      'another resource',
-      { quote: envelope({ resource: { url: 'https://evil.example/api/graphql' } }) },
-      'QUOTE_MISMATCH',
-    ],
-    [
-      'a resource that is no address',
-      { quote: envelope({ resource: { url: '\u001b[2Jx' } }) },
-      'QUOTE_MISMATCH',
-    ],
-    ['asset swapped', { quote: offer({ asset: `0x${'cc'.repeat(20)}` }) }, 'QUOTE_UNSUPPORTED'],
-    ['network swapped', { quote: offer({ network: 'eip155:1' }) }, 'QUOTE_UNSUPPORTED'],
-    ['scheme swapped', { quote: offer({ scheme: 'upto' }) }, 'QUOTE_UNSUPPORTED'],
-    ['domain swapped', { quote: extra({ name: 'USDC' }) }, 'QUOTE_UNSUPPORTED'],
-    ['domain version swapped', { quote: extra({ version: '1' }) }, 'QUOTE_UNSUPPORTED'],
-    [
-      'permit instead of authorization',
-      { quote: extra({ assetTransferMethod: 'permit2' }) },
-      'QUOTE_UNSUPPORTED',
-    ],
-    ['negative amount', { quote: offer({ amount: '-15000' }) }, 'QUOTE_UNSUPPORTED'],
-    ['zero', { quote: offer({ amount: '0' }) }, 'QUOTE_UNSUPPORTED'],
-    ['fraction', { quote: offer({ amount: '1.5' }) }, 'QUOTE_UNSUPPORTED'],
-    ['exponent', { quote: offer({ amount: '15e3' }) }, 'QUOTE_UNSUPPORTED'],
-    ['a number for an amount', { quote: offer({ amount: 15_000 }) }, 'QUOTE_UNSUPPORTED'],
-    ['78 digits', { quote: offer({ amount: '9'.repeat(78) }) }, 'QUOTE_UNSUPPORTED'],
-    ['payTo that is no address', { quote: offer({ payTo: 'bob' }) }, 'QUOTE_UNSUPPORTED'],
-    ['valid for an hour', { quote: offer({ maxTimeoutSeconds: 3_600 }) }, 'QUOTE_UNSUPPORTED'],
-    ['already expired', { quote: offer({ maxTimeoutSeconds: -1 }) }, 'QUOTE_UNSUPPORTED'],
-    ['version 1', { quote: envelope({ x402Version: 1 }) }, 'QUOTE_MALFORMED'],
-    ['no offers', { quote: envelope({ accepts: [] }) }, 'QUOTE_MALFORMED'],
-    ['no header', { unpaid: (r) => void send(r, 402, '{}') }, 'QUOTE_MALFORMED'],
-    [
-      'noise in the header',
-      { unpaid: (r) => void send(r, 402, '{}', { 'PAYMENT-REQUIRED': 'ÿþ~\u0080' }) },
-      'QUOTE_MALFORMED',
-    ],
-    [
-      'a redirect',
-      { unpaid: (r) => void send(r, 302, '', { Location: 'https://evil.example/' }) },
-      'SERVER_ERROR',
-    ],
-    [
-      'huge headers',
-      { unpaid: (r) => void send(r, 402, '{}', { 'PAYMENT-REQUIRED': 'e'.repeat(20_000) }) },
-      'SERVER_ERROR',
-    ],
-    ['a reset', { unpaid: (r) => void reset(r) }, 'SERVER_UNREACHABLE'],
-  ])('error: %s', async (_, mode, code) => {
+  test.each(hostileQuotes)('error: %s', async (_, mode, code) => {
     const { server, payer, signatures } = await scene(mode, { limits: { yes: true } })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
       code,
@@ -160,67 +61,7 @@ describe('a hostile quote is never signed', () => {
 })
 
 describe('a hostile answer to a signed request never leads to a second signature', () => {
-  test.each<[string, Mode, string, string]>([
-    ['a second 402, settled in secret', { paid: again402 }, 'ANSWER_OWED', 'settled'],
-    [
-      'a second 402, chain silent',
-      { paid: again402, rpc: 'absent' },
-      'PAYMENT_OUTCOME_UNKNOWN',
-      'unknown',
-    ],
-    [
-      'a second 402, unused on the chain',
-      { paid: again402, settles: false },
-      'INSUFFICIENT_FUNDS',
-      'rejected',
-    ],
-    [
-      '409',
-      { paid: (r) => send(r, 409, graphqlError('PAYMENT_BOUND_TO_OTHER_REQUEST')), settles: false },
-      'PAYMENT_REJECTED',
-      'rejected',
-    ],
-    [
-      '400',
-      { paid: (r) => send(r, 400, graphqlError('PAYMENT_MALFORMED')), rpc: 'absent' },
-      'PAYMENT_OUTCOME_UNKNOWN',
-      'unknown',
-    ],
-    [
-      'a redirect',
-      { paid: (r) => send(r, 307, '', { Location: 'https://evil.example/' }), rpc: 'absent' },
-      'PAYMENT_OUTCOME_UNKNOWN',
-      'unknown',
-    ],
-    [
-      '503 for ever',
-      {
-        paid: (r) => send(r, 503, graphqlError('SETTLEMENT_PENDING'), { 'Retry-After': '5' }),
-        settles: false,
-      },
-      'PAYMENT_OUTCOME_UNKNOWN',
-      'unknown',
-    ],
-    [
-      'Retry-After of a year',
-      { paid: (r) => send(r, 503, '{}', { 'Retry-After': '31536000' }), rpc: 'absent' },
-      'PAYMENT_OUTCOME_UNKNOWN',
-      'unknown',
-    ],
-    [
-      '500 with ANSWER_OWED',
-      { paid: (r) => send(r, 502, graphqlError('ANSWER_OWED')), rpc: 'absent' },
-      'ANSWER_OWED',
-      'settled',
-    ],
-    ['reset after send', { paid: reset, rpc: 'absent' }, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown'],
-    [
-      'huge headers',
-      { paid: (r) => send(r, 200, '{}', { 'x-huge': 'e'.repeat(40_000) }), rpc: 'absent' },
-      'PAYMENT_OUTCOME_UNKNOWN',
-      'unknown',
-    ],
-  ])('error: %s', async (_, mode, code, state) => {
+  test.each(hostileAnswers)('error: %s', async (_, mode, code, state) => {
     const { server, payer, signatures } = await scene(mode)
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
       code,
@@ -285,13 +126,6 @@ describe('a hostile answer to a signed request never leads to a second signature
     expect(payer.budget.standing().day).toBe(15_000n)
   })
 })
-
-const again402: NonNullable<Mode['paid']> = (response) =>
-  send(response, 402, graphqlError('PAYMENT_INVALID', 'insufficient_funds'))
-
-function graphqlError(code: string, message = code): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code } }] })
-}
 
 async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {}) {
   const folder = scratchFolder()

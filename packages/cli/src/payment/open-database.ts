@@ -92,11 +92,17 @@ function prepare(file: DatabaseSync, pagesMax: number | undefined): void {
     if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
     return
   }
-  if (found !== 0) throw new Error(`it was written by another version of fiq (${String(found)})`)
-  inTransaction(file, () => file.exec(schema))
+  if (found !== 0 && found !== 1)
+    throw new Error(`it was written by another version of fiq (${String(found)})`)
+  inTransaction(file, () => {
+    // Another process may have been quicker, between the question and this transaction.
+    const [now] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
+    if (now === 0) file.exec(schema)
+    if (now === 0 || now === 1) file.exec(proxySchema)
+  })
 }
 
-const schemaVersion = 1
+const schemaVersion = 2
 
 /** Amounts are atomic units, times Unix milliseconds, `valid_before` Unix seconds. */
 const schema = `
@@ -136,6 +142,38 @@ CREATE TABLE IF NOT EXISTS payees (
 ) STRICT;
 CREATE TABLE IF NOT EXISTS clock (only INTEGER PRIMARY KEY CHECK (only = 1), high_water INTEGER NOT NULL) STRICT;
 INSERT OR IGNORE INTO clock VALUES (1, 0);
+`
+
+/**
+ * Version 2: who asked, of those who ask through the proxy, with their caps and what waits for the
+ * user. In the same file, so that their caps are checked in the transaction of the budget.
+ */
+const proxySchema = `
+ALTER TABLE purchases ADD COLUMN client TEXT;
+CREATE INDEX purchases_client ON purchases (client, at);
+CREATE TABLE clients (
+  name TEXT PRIMARY KEY,
+  token_hash TEXT UNIQUE,
+  per_call INTEGER NOT NULL,
+  per_day INTEGER NOT NULL,
+  per_30_days INTEGER NOT NULL,
+  automatic INTEGER,
+  tools TEXT,
+  since INTEGER NOT NULL,
+  revoked_at INTEGER
+) STRICT;
+CREATE TABLE approvals (
+  id TEXT PRIMARY KEY,
+  client TEXT NOT NULL,
+  request TEXT NOT NULL,
+  state TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  pay_to TEXT NOT NULL,
+  quote TEXT NOT NULL,
+  asked_at INTEGER NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+CREATE INDEX approvals_request ON approvals (client, request);
 PRAGMA user_version = ${schemaVersion};
 `
 

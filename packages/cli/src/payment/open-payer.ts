@@ -5,14 +5,21 @@ import { openChain } from './chain.ts'
 import { openJournal, type Worker } from './journal.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { openPayees } from './payees.ts'
-import type { Payer, PayerOptions } from './ports.ts'
+import type { Limits, Payer, PayerOptions } from './ports.ts'
 import { openSend } from './send.ts'
+
+/** A payer, and the same one paying for somebody who asks through the proxy. */
+export type OpenPayer = Payer & {
+  database(): Database
+  /** Their caps hold besides the budget's; `approve` takes the place of the terminal. */
+  forClient(client: string, changes: { approve: Payer['approve']; limits: Limits }): Payer
+}
 
 /**
  * The real payer. The database is opened by the first step that needs it: an answer that costs
  * nothing leaves no file behind.
  */
-export function openPayer(options: PayerOptions): Payer {
+export function openPayer(options: PayerOptions): OpenPayer {
   const { stateDir, serverUrl, profile, limits, terminal, clock, session, rpcUrl } = options
   const send = openSend(options.send)
   let database: Database | undefined
@@ -27,7 +34,7 @@ export function openPayer(options: PayerOptions): Payer {
   }
   const now = clock.now
   const note = (line: string) => terminal.write(`${line}\n`)
-  return {
+  const payer: OpenPayer = {
     send,
     clock,
     session,
@@ -49,7 +56,15 @@ export function openPayer(options: PayerOptions): Payer {
     close: () => database?.close(),
     ...(options.step ? { step: options.step } : {}),
     ...(options.follow ? { follow: options.follow } : {}),
+    database: opened,
+    forClient: (client, { approve, limits: theirs }) => ({
+      ...payer,
+      approve,
+      limits: theirs,
+      budget: openBudget(opened(), { worker, now, session, caps: theirs, client }),
+    }),
   }
+  return payer
 }
 
 function hex(bytes: Uint8Array): string {

@@ -38,7 +38,7 @@ export function sceneOf(scene: Scene = {}) {
   const stderr: string[] = []
   const stored = new Map<string, string>()
   const profiles = new Set(scene.profiles)
-  const context: Omit<CliContext, 'money'> = {
+  const context: Omit<CliContext, 'money' | 'proxy'> = {
     ask: async (question) => {
       asked.push(question)
       return answerOf(scene)

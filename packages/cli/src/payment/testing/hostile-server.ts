@@ -24,6 +24,8 @@ export type Mode = {
   quote?(envelope: Envelope): void
   /** Answers the unpaid request in its own way. */
   unpaid?(response: ServerResponse): void
+  /** What is at the path of a free page; default nothing. */
+  page?(path: string): string | undefined
   /** Answers a paid request in its own way; `try` counts from 1. `false`: the honest answer. */
   paid?(response: ServerResponse, paidTry: number, request: IncomingMessage): boolean | undefined
   /** Settles when paid. Default true. */
@@ -43,6 +45,11 @@ export async function startPaidServer(mode: Mode = {}) {
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
     if (request.url === '/devnet/rpc') return answerRpc(response, body, current.mode, settled)
+    if (request.method === 'GET') {
+      const page = current.mode.page?.(String(request.url))
+      if (page !== undefined) return void send(response, 200, page)
+      return current.mode.unpaid ? current.mode.unpaid(response) : void send(response, 404, '{}')
+    }
     const header = request.headers['payment-signature']
     if (typeof header !== 'string') {
       unpaidCount += 1

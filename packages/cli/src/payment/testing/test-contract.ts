@@ -8,13 +8,18 @@ import { buildSchema } from 'graphql'
 import type { ExpectedPrice } from '../ports.ts'
 
 /** A schema and tariff small enough to see the price: 5 credits a ticker. */
-const contract = {
-  schema: buildSchema(`
+export const contractText = {
+  schemaText: `
     type Query { quotes(tickers: [String!]!): [Quote!]! free: Int }
-    type Quote { ticker: String! price: Float }
-  `),
+    type Quote {
+      ticker: String! price: Float change: Float changePercent: Float
+      volume: Float marketCap: Float previousClose: Float
+    }
+  `,
   tariff: { version: 'test-1', rates: { 'Query.quotes': { credits: 5, timesOf: 'tickers' } } },
 }
+
+const contract = { schema: buildSchema(contractText.schemaText), tariff: contractText.tariff }
 
 /** The request body for so many tickers: 0.015 USDC each. */
 export function bodyFor(tickers: readonly string[]): string {

@@ -1,0 +1,23 @@
+import type { Declaration } from '../declaration.ts'
+
+/** `fiq mcp …` */
+export const mcp: Declaration = {
+  name: 'mcp',
+  summary: 'Speak MCP on standard input and output, paying within limits',
+  description:
+    'Started by an agent, it offers the tools of the service, graphql, price and spending. A client named here needs no token; its caps are those of fiq proxy token add, or small ones. What costs more than is paid without asking waits for you: fiq proxy approvals. These limits are enforced by this program on this machine: keep little in the wallet that pays.',
+  options: [
+    { flags: '--client <name>', description: 'whose caps hold; default "mcp"' },
+    {
+      flags: '--reuse',
+      description: 'hand out an answer again while it is fresh, marked as reused',
+    },
+    {
+      flags: '--approval-timeout <seconds>',
+      description: 'how long a quote waits for you',
+      default: '120',
+    },
+  ],
+  examples: ['fiq mcp --client claude-desktop'],
+  load: () => import('./run.ts'),
+}

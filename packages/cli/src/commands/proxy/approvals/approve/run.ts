@@ -1,0 +1,18 @@
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext } from '../../../../context.ts'
+import type { Given } from '../../../declaration.ts'
+import { argumentOf, optionOf } from '../../../given.ts'
+
+/** `fiq proxy approvals approve`. @throws FiqError `NOT_FOUND`, `INVALID_AMOUNT`. */
+export async function run({ proxy, output }: CliContext, given: Given): Promise<void> {
+  const always = optionOf(given, 'always')
+  const { id, client, amount } = await proxy.approvals.decide(
+    argumentOf(given, 'id'),
+    'approved',
+    always === undefined ? undefined : parseUsdc(always),
+  )
+  output.print({
+    value: { id, client, amount: formatUsdc(amount), state: 'approved' },
+    view: () => `Approved: ${formatUsdc(amount)} USDC for ${client}.`,
+  })
+}

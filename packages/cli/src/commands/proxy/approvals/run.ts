@@ -1,0 +1,9 @@
+import type { CliContext } from '../../../context.ts'
+import { printWaiting } from './list/run.ts'
+
+/** `fiq proxy approvals`: the list that stays open, where it can be drawn. */
+export async function run(context: CliContext): Promise<void> {
+  const { output, proxy } = context
+  if (output.format === 'text' && (await proxy.approvals.draw())) return
+  await printWaiting(context)
+}

@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '../../payment/open-database.ts'
+import { scratchFolder } from '../../payment/testing/test-payer.ts'
+import { openApprovals } from '../../proxy/approvals.ts'
+import { openProxy } from '../../proxy/open-proxy.ts'
+import { testWorld } from '../../proxy/testing/proxy-scene.ts'
+import type { Declaration, Given } from '../declaration.ts'
+import { mcp } from '../mcp/declaration.ts'
+import { type Scene, sceneOf } from '../testing/scene.ts'
+import { proxy } from './declaration.ts'
+
+const folder = scratchFolder()
+afterEach(() => folder[Symbol.dispose]())
+
+test('default: a token is shown once, with the caps it has', async () => {
+  const { value } = await run('token add', {
+    arguments: { name: ['claude'] },
+    options: { cap: ['0.50/day'], perCall: '0.05', tools: 'quotes,history' },
+  })
+  expect(value).toEqual({
+    client: 'claude',
+    token: expect.stringMatching(/^fiqp_[\w-]{43}$/),
+    perCall: '0.05',
+    perDay: '0.5',
+    per30Days: '5',
+    tools: ['quotes', 'priceHistory'],
+  })
+  expect((await run('token list')).value).toEqual([
+    {
+      client: 'claude',
+      token: true,
+      perCall: '0.05',
+      day: '0',
+      perDay: '0.5',
+      days30: '0',
+      per30Days: '5',
+      automatic: null,
+      tools: ['quotes', 'priceHistory'],
+    },
+  ])
+  await run('token revoke', { arguments: { name: ['claude'] } })
+  expect((await run('token list', {}, { format: 'text' })).text).toBe('No clients yet.\n')
+})
+
+test.each([
+  [{ options: { cap: ['0.5/week'] } }, 'USAGE'],
+  [{ options: { cap: ['0.5'] } }, 'USAGE'],
+  [{ options: { cap: ['1/2/day'] } }, 'USAGE'],
+  [{ options: { cap: ['-1/day'] } }, 'INVALID_AMOUNT'],
+  [{ options: { perCall: '0.0000001' } }, 'INVALID_AMOUNT'],
+  [{ options: { tools: 'quots' } }, 'UNKNOWN_TOOL'],
+  [{ options: {}, arguments: { name: ['../x'] } }, 'USAGE'],
+])('error: %j', async (given, code) => {
+  await expect(run('token add', { arguments: { name: ['x'] }, ...given })).rejects.toMatchObject({
+    code,
+  })
+})
+
+test('behavior: what waits is listed, approved, denied; always raises what goes unasked', async () => {
+  await run('token add', { arguments: { name: ['ann'] } })
+  const [first, second] = waiting('a', 'b')
+  expect((await run('approvals')).value).toMatchObject([
+    { id: first, client: 'ann', amount: '0.15', for: 'quotes \u001b[31mred', payTo: '0xaa' },
+    { id: second },
+  ])
+  expect((await run('approvals list', {}, { format: 'text' })).text).not.toContain('\u001b')
+  await run('approvals approve', { arguments: { id: [first!] }, options: { always: '0.2' } })
+  await run('approvals deny', { arguments: { id: [second!] } })
+  expect((await run('approvals')).value).toEqual([])
+  expect((await run('token list')).value).toMatchObject([{ automatic: '0.2' }])
+  await expect(run('approvals approve', { arguments: { id: [second!] } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test.each([
+  [proxy, { yes: true }, {}],
+  [proxy, { dryRun: true }, {}],
+  [mcp, { yes: true }, {}],
+  [proxy, {}, { host: '0.0.0.0' }],
+  [proxy, {}, { port: '70000' }],
+])('error: what would loosen the limits is refused', async (declaration, settings, options) => {
+  await expect(run('', { options }, {}, declaration, settings)).rejects.toMatchObject({
+    code: 'USAGE',
+  })
+})
+
+test('error: fiq mcp with a client that was never added', async () => {
+  await expect(run('', { options: { client: 'other' } }, {}, mcp)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+function waiting(...requests: string[]): string[] {
+  const database = openDatabase(folder.path)
+  let count = 0
+  const approvals = openApprovals(database, { now: Date.now, newId: () => `id${++count}` })
+  const ids = requests.map((request) => {
+    const quote = {
+      origin: 'http://x',
+      label: 'quotes \u001b[31mred',
+      credits: 50,
+      rows: [],
+      payee: 'NEW',
+    }
+    return approvals.ask({ client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote }, 60_000)
+      .id
+  })
+  database.close()
+  return ids
+}
+
+async function run(
+  words: string,
+  given: { arguments?: Given['arguments']; options?: Given['options'] } = {},
+  scene: Scene = {},
+  root: Declaration = proxy,
+  settings: object = {},
+) {
+  const found = words
+    .split(' ')
+    .filter(Boolean)
+    .reduce((group, name) => group.commands!.find((one) => one.name === name)!, root)
+  const { world } = testWorld(folder.path, 'http://127.0.0.1:1', { clock: realClock })
+  const { context, out } = sceneOf({ format: 'json', ...scene })
+  const { run: runCommand } = await found.load!()
+  await runCommand(
+    { ...context, settings: { ...context.settings, ...settings }, proxy: openProxy(world) },
+    { arguments: {}, options: {}, ...given },
+  )
+  const text = out()
+  return { text, value: scene.format === 'text' || text === '' ? undefined : JSON.parse(text) }
+}
+
+const realClock = { now: Date.now, sleep: async () => {} }

@@ -1,0 +1,41 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../context.ts'
+import { isLoopbackHost } from '../../proxy/guard.ts'
+import type { Given } from '../declaration.ts'
+import { flagOf, integerOf, optionOf } from '../given.ts'
+
+/** `fiq proxy` */
+export async function run({ proxy, settings }: CliContext, given: Given): Promise<void> {
+  refuseLooseFlags(settings)
+  const host = optionOf(given, 'host') ?? '127.0.0.1'
+  if (!isLoopbackHost(host) && !flagOf(given, 'dangerouslyAllowOtherHosts'))
+    throw new FiqError(
+      'USAGE',
+      `The proxy listens on this machine only, not on ${host.slice(0, 60)}.`,
+      {
+        remedy:
+          'Use 127.0.0.1 or ::1. Elsewhere whoever reaches it and has a token spends your money: --dangerously-allow-other-hosts.',
+      },
+    )
+  const seconds = integerOf(given, 'approvalTimeout', { min: 1, max: 3_600 }) ?? 120
+  await proxy.serve({
+    host,
+    port: integerOf(given, 'port', { min: 0, max: 65_535 }) ?? 4021,
+    socket: optionOf(given, 'socket'),
+    reuse: flagOf(given, 'reuse'),
+    approvalMs: seconds * 1_000,
+    notify: flagOf(given, 'notify'),
+    open: flagOf(given, 'open'),
+    log: optionOf(given, 'log') === 'json' ? 'json' : 'text',
+  })
+}
+
+/** @throws FiqError `USAGE` for what would decide for the user beforehand. */
+export function refuseLooseFlags({ yes, dryRun }: CliContext['settings']): void {
+  if (!yes && !dryRun) return
+  throw new FiqError('USAGE', `${yes ? '--yes' : '--dry-run'} is not for the proxy.`, {
+    remedy: yes
+      ? 'What is paid without asking is set for each client, or with fiq budget set --auto-approve.'
+      : 'Ask for a price instead: POST /api/v1/price, or the tool price.',
+  })
+}

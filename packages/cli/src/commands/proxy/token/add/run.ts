@@ -1,0 +1,43 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext } from '../../../../context.ts'
+import { renderFacts } from '../../../../terminal/facts.ts'
+import type { Given } from '../../../declaration.ts'
+import { argumentOf, flagOf, optionOf, optionsOf } from '../../../given.ts'
+import { readCaps } from '../read-caps.ts'
+import { readToolNames } from '../read-tool-names.ts'
+
+/** `fiq proxy token add`. @throws FiqError `USAGE`, `INVALID_AMOUNT`, `UNKNOWN_TOOL`. */
+export async function run({ proxy, output }: CliContext, given: Given): Promise<void> {
+  const { client, token, headerFile } = await proxy.clients.add({
+    name: argumentOf(given, 'name'),
+    tools: readToolNames(optionOf(given, 'tools')),
+    keepsHeader: flagOf(given, 'save'),
+    ...readCaps(optionsOf(given, 'cap'), optionOf(given, 'perCall')),
+  })
+  const value = {
+    client: client.name,
+    token,
+    perCall: formatUsdc(client.perCall),
+    perDay: formatUsdc(client.perDay),
+    per30Days: formatUsdc(client.per30Days),
+    tools: client.tools ?? null,
+    ...(headerFile === undefined ? {} : { headerFile }),
+  }
+  output.print({
+    value,
+    view: (screen) =>
+      renderFacts(
+        [
+          ['client', value.client],
+          ['token', token],
+          ['one call', `${value.perCall} USDC`],
+          ['24 hours', `${value.perDay} USDC`],
+          ['30 days', `${value.per30Days} USDC`],
+          ['tools', client.tools?.join(', ') ?? 'all'],
+          ...(headerFile === undefined ? [] : [['kept in', headerFile] as const]),
+        ],
+        screen,
+      ),
+  })
+  output.note('The token is not shown again. Send it as Authorization: Bearer <token>.')
+}

@@ -1,0 +1,38 @@
+import { FiqError } from '@fiq/shared/errors'
+import { parseUsdc } from '@fiq/shared/money/usdc'
+import type { ClientTerms } from '../../../proxy/ports.ts'
+
+/** Windows by the names people give them. */
+const windows = {
+  call: 'perCall',
+  day: 'perDay',
+  '24h': 'perDay',
+  '30d': 'per30Days',
+  '30days': 'per30Days',
+  month: 'per30Days',
+} as const satisfies Record<string, keyof ClientTerms>
+
+/**
+ * Caps as `0.50/day`, `5/30d`.
+ *
+ * @throws FiqError `USAGE` for another window, `INVALID_AMOUNT`.
+ */
+export function readCaps(
+  caps: readonly string[],
+  perCall: string | undefined,
+): Pick<ClientTerms, 'perCall' | 'perDay' | 'per30Days'> {
+  const read = caps.map((text) => {
+    const [amount = '', window = '', ...rest] = text.split('/')
+    const name = Object.hasOwn(windows, window)
+      ? windows[window as keyof typeof windows]
+      : undefined
+    if (name && rest.length === 0) return [name, parseUsdc(amount)] as const
+    throw new FiqError('USAGE', `"${text.slice(0, 40)}" is no cap.`, {
+      remedy: `Write an amount of USDC and a window, e.g. 0.50/day. Windows: ${Object.keys(windows).join(', ')}.`,
+    })
+  })
+  return {
+    ...Object.fromEntries(read),
+    ...(perCall === undefined ? {} : { perCall: parseUsdc(perCall) }),
+  }
+}

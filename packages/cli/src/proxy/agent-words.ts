@@ -1,0 +1,48 @@
+import type { ErrorKind, FiqError, Funds } from '@fiq/shared/errors'
+
+/** An error as whoever asks through the proxy reads it. */
+export type AgentError = {
+  code: string
+  message: string
+  facts: readonly string[]
+  remedy: string
+  funds: Funds
+  /** The purchase it is about, where there is one. */
+  payment?: { state: string; id: string; amount: string }
+}
+
+/** What the caller can do something about itself. */
+const ownKinds: readonly ErrorKind[] = ['usage', 'network', 'server', 'rate-limited', 'budget-busy']
+
+/**
+ * An error in words for a program that may be a model. What is the user's to decide says "ask the
+ * user" and not how: a model that reads which command raises a cap, approves or exports is one step
+ * from running it.
+ */
+export function agentError(error: FiqError & { payment?: AgentError['payment'] }): AgentError {
+  const { code, kind, message, facts, remedy, funds, payment } = error
+  const isOwn = ownKinds.includes(kind) && !namesCommand(remedy)
+  return {
+    code,
+    message: namesCommand(message) ? 'The request could not be answered.' : message,
+    facts: facts.filter((fact) => !namesCommand(fact)),
+    remedy: isOwn || remedy.startsWith('Ask the user') ? withoutCommand(remedy) : remedyOf(error),
+    funds,
+    ...(payment ? { payment } : {}),
+  }
+}
+
+function remedyOf({ kind }: FiqError): string {
+  if (kind === 'outcome-unknown')
+    return 'Send the same request again: it resumes this payment and signs nothing new. If that does not help, ask the user.'
+  return 'Ask the user.'
+}
+
+function withoutCommand(remedy: string): string {
+  return namesCommand(remedy) ? 'Ask the user.' : remedy
+}
+
+/** Names a command line of ours, an option, a variable or a file of settings. */
+function namesCommand(text: string): boolean {
+  return /\bfiq(-server)? [a-z]|(^|\s)--[a-z]|\bFIQ_[A-Z]|\.json\b|\.sqlite\b/.test(text)
+}

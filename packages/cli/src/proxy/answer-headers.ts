@@ -1,0 +1,63 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { GatewayAnswer } from './gateway.ts'
+
+/** Headers of the server that are handed on. `Set-Cookie` and CORS never are. */
+const passedOn = [
+  'payment-response',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'x-fiq-data',
+  'x-request-id',
+] as const
+
+/** Longer values are dropped. */
+const valueCharactersMax = 4_096
+
+/** On every answer: nothing here is for a page, and nothing is to be kept by a browser. */
+const always = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** Types in which the server's pages are handed on; anything else is plain text. */
+const types = /^(application\/(json|problem\+json|graphql-response\+json|yaml)|text\/plain)(;|$)/
+
+/** The headers of an answer, rebuilt: what of the server's is allowed, and ours. */
+export function answerHeaders(
+  theirs: Readonly<Record<string, string>>,
+  bytes: number,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    ...always,
+    'content-type': types.test(theirs['content-type'] ?? '')
+      ? printable(theirs['content-type']!)
+      : 'text/plain; charset=utf-8',
+    'content-length': String(bytes),
+  }
+  for (const name of passedOn) {
+    const value = theirs[name]
+    if (value !== undefined && isPrintable(value)) headers[name] = value
+  }
+  return headers
+}
+
+/** What an answer cost and where it comes from, beside what the body says. */
+export function costHeaders(answer: GatewayAnswer): Record<string, string> {
+  const { paid, from, purchase, ageMs } = answer
+  return {
+    'x-fiq-paid': formatUsdc(paid),
+    'x-fiq-answer': from,
+    ...(purchase ? { 'x-fiq-purchase': purchase.id } : {}),
+    ...(ageMs === undefined ? {} : { age: String(Math.floor(ageMs / 1_000)) }),
+  }
+}
+
+function printable(value: string): string {
+  return isPrintable(value) ? value : 'text/plain; charset=utf-8'
+}
+
+function isPrintable(value: string): boolean {
+  return value.length <= valueCharactersMax && /^[\x20-\x7e]*$/.test(value)
+}

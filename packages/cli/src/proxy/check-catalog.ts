@@ -1,0 +1,89 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import type { HttpResponse } from '../asking/send-request.ts'
+
+/** How long a look at the server's catalog is good for. */
+const lookedMs = 3_600_000
+
+/** What of a tool must be equal: what it is called, takes, asks and answers. */
+const pinnedMembers = ['name', 'query', 'inputSchema', 'outputPath'] as const
+
+/**
+ * Compares the tools the server publishes with those of this program. What is sent is always the
+ * query of our own catalog, so that the server cannot redefine a tool; a difference is an error
+ * besides, because then one of the two is not what the user installed.
+ *
+ * A server that publishes none is taken as it is: it has nothing to redefine.
+ *
+ * @param page - Fetches a free page of the server.
+ */
+export function openCatalogCheck(
+  page: (path: string) => Promise<HttpResponse>,
+  now: () => number,
+): () => Promise<void> {
+  let looked: { at: number; found: Promise<readonly string[]> } | undefined
+  return async () => {
+    if (!looked || now() - looked.at > lookedMs) looked = { at: now(), found: look(page) }
+    const changed = await looked.found.catch((error: unknown) => {
+      looked = undefined
+      throw error
+    })
+    if (changed.length === 0) return
+    throw new FiqError(
+      'CATALOG_CHANGED',
+      'The tools of the server are not those of this program.',
+      {
+        facts: changed.slice(0, 20),
+      },
+    )
+  }
+}
+
+async function look(page: (path: string) => Promise<HttpResponse>): Promise<readonly string[]> {
+  const { status, body } = await page('/openapi.json')
+  if (status !== 200) return []
+  return differences(toolsIn(body))
+}
+
+/** The list under `x-service-tools`, wherever the description has it. `undefined` without one. */
+function toolsIn(body: string): unknown {
+  try {
+    const { paths } = JSON.parse(body) as { paths?: Record<string, { post?: object }> }
+    const operation = paths?.['/api/graphql']?.post as Record<string, unknown> | undefined
+    return operation?.['x-service-tools']
+  } catch {
+    return undefined
+  }
+}
+
+/** One line for each tool that is missing, added or different. */
+function differences(theirs: unknown): readonly string[] {
+  if (!Array.isArray(theirs)) return []
+  const there = new Map(theirs.map((tool) => [String(recordOf(tool)['name']), pinned(tool)]))
+  const here = new Map(catalog.map((tool) => [tool.name, pinned(tool)]))
+  return [
+    ...[...here.keys()].filter((name) => !there.has(name)).map((name) => `Missing there: ${name}`),
+    ...[...there.keys()].filter((name) => !here.has(name)).map(() => 'Added there: one more tool'),
+    ...[...here]
+      .filter(([name, text]) => there.has(name) && there.get(name) !== text)
+      .map(([name]) => `Changed there: ${name}`),
+  ]
+}
+
+function pinned(tool: unknown): string {
+  const record = recordOf(tool)
+  return canonical(pinnedMembers.map((member) => record[member]))
+}
+
+/** JSON with the members of objects in order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,42 @@
+import { render } from 'ink'
+import type { Canvas } from '../payment/ports.ts'
+import type { Timers } from '../terminal/progress.ts'
+import type { Approvals } from './approvals.ts'
+import { ApprovalsView } from './approvals-view.tsx'
+
+/** How often new quotes are looked for. */
+const frameMs = 500
+
+/**
+ * The list of what waits, until the user leaves it. Part of a file of its own in the build, so it
+ * throws no error of ours.
+ */
+export async function drawApprovals(
+  {
+    desk,
+    now,
+    every,
+  }: { desk: Pick<Approvals, 'waiting' | 'decide'>; now: () => number; every: Timers['every'] },
+  { input, output, after }: Canvas,
+): Promise<void> {
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+  const shown = () => (
+    <ApprovalsView waiting={desk.waiting()} now={now()} after={after} desk={desk} onLeave={leave} />
+  )
+  const view = render(shown(), {
+    stdin: input,
+    stdout: output,
+    stderr: output,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  })
+  const stopFrames = every(frameMs, () => view.rerender(shown()))
+  input.once('end', leave)
+  try {
+    await left
+  } finally {
+    stopFrames()
+    view.unmount()
+    await view.waitUntilExit()
+  }
+}

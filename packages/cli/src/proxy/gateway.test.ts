@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { startPaidServer } from '../payment/testing/hostile-server.ts'
+import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { defaultClientCaps } from './clients.ts'
+import { openSurface } from './open-surface.ts'
+import { testWorld } from './testing/proxy-scene.ts'
+
+const question = { query: '{ quotes(tickers: ["A"]) { price } }' }
+
+test('behavior: identical requests in flight are paid once, whoever sends them', async () => {
+  const { ask, server, close } = await scene()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? 'ann' : 'bob')),
+  )
+  expect(answers.map(({ from, paid }) => `${from} ${paid}`)).toEqual([
+    'asked 15000',
+    ...Array(19).fill('shared 0'),
+  ])
+  expect(server.settled.size).toBe(1)
+  await close()
+})
+
+test('behavior: what the first caller may not have, the second asks for itself', async () => {
+  const { ask, server, close } = await scene()
+  const [poor, rich, second] = await Promise.allSettled([ask('poor'), ask('ann'), ask('poor')])
+  expect([poor.status, rich.status, second.status]).toEqual(['rejected', 'fulfilled', 'rejected'])
+  expect(server.settled.size).toBe(1)
+  await close()
+})
+
+test('behavior: an answer that was not delivered is given again, free', async () => {
+  const { ask, server, close } = await scene()
+  await ask('ann')
+  const again = await ask('bob')
+  expect([again.from, again.paid]).toEqual(['resumed', 0n])
+  again.delivered()
+  expect((await ask('bob')).from).toBe('asked')
+  expect(server.settled.size).toBe(2)
+  await close()
+})
+
+async function scene() {
+  const folder = scratchFolder()
+  const server = await startPaidServer()
+  const { world } = testWorld(folder.path, server.url.origin, {})
+  const surface = openSurface(
+    world,
+    { approvalMs: 1_000, reuse: false },
+    { passage() {}, waiting() {} },
+  )
+  for (const name of ['ann', 'bob'])
+    surface.clients.add({ ...defaultClientCaps, name, tools: undefined })
+  surface.clients.add({ ...defaultClientCaps, perCall: 1n, name: 'poor', tools: undefined })
+  return {
+    server,
+    ask: (name: string) => {
+      const client = surface.clients.find(name)!
+      return surface.ports.gateway.ask(question, { client, isThere: () => true, onWaiting() {} })
+    },
+    async close() {
+      surface.payer.close()
+      await server.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { FiqError } from '@fiq/shared/errors'
+import { bodyOf } from '../asking/ask.ts'
+import type { Question } from '../context.ts'
+import { requestKey } from '../payment/identify.ts'
+import type { StoredLimits } from '../payment/limits.ts'
+import type { OpenPayer } from '../payment/open-payer.ts'
+import { payAndRetry } from '../payment/pay-and-retry.ts'
+import type { ExpectedPrice, PaidAnswer, PaidRequest, PurchaseSummary } from '../payment/ports.ts'
+import { type AskUserPorts, askUser } from './ask-user.ts'
+import type { Client } from './clients.ts'
+import type { Reuse } from './reuse.ts'
+
+/** What the gateway is made of. One for the process; every surface asks through it. */
+export type GatewayPorts = {
+  payer: OpenPayer
+  /** The user's caps as they stand now: changed while the proxy runs, they hold at once. */
+  limits(): StoredLimits
+  /** `--max-price`: only ever lowers. */
+  maxPrice: bigint | undefined
+  /** Address of the server without a trailing slash. The only place anything is sent to. */
+  serverUrl: string
+  expected(question: Question): Promise<ExpectedPrice>
+  asking: Omit<AskUserPorts, 'onWaiting'>
+  reuse: Reuse | undefined
+}
+
+/** Who asks, and whether it still listens. */
+export type Caller = {
+  client: Client
+  isThere(): boolean
+  onWaiting: AskUserPorts['onWaiting']
+}
+
+/** The server's answer, and what it cost whoever asked. */
+export type GatewayAnswer = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Atomic units. Nothing for an answer that was shared or reused. */
+  paid: bigint
+  purchase?: PurchaseSummary
+  /**
+   * - `asked`: the server was asked for this. - `resumed`: bought by an earlier call, nothing new
+   * was signed. - `shared`: an identical request was in flight, whoever sent it first paid.
+   * - `reused`: kept from before.
+   */
+  from: 'asked' | 'resumed' | 'shared' | 'reused'
+  /** Of a reused answer. */
+  ageMs?: number
+  /** Call it once the answer has left this process: until then it is given again, free. */
+  delivered(): void
+}
+
+export type Gateway = {
+  /** @throws FiqError as `payAndRetry`, and what asking the user throws. */
+  ask(question: Question, caller: Caller): Promise<GatewayAnswer>
+}
+
+/** A request in flight, and everybody who waits for its answer. */
+type Flight = { callers: Caller[]; answer: Promise<PaidAnswer> }
+
+/**
+ * The one way from a caller to the server: our own bytes to our own address, paid by the client's
+ * money path under the caps of the budget and of whoever asks.
+ */
+export function openGateway(ports: GatewayPorts): Gateway {
+  const flights = new Map<string, Flight>()
+  const url = new URL(`${ports.serverUrl}/api/graphql`)
+  const { reuse } = ports
+
+  const fly = async (request: PaidRequest, key: string, callers: readonly Caller[]) => {
+    const caller = callers[0]!
+    const { maxPrice } = ports
+    const limits = { ...ports.limits(), ...(maxPrice === undefined ? {} : { maxPrice }) }
+    const terms = { client: caller.client, request: key, limits: capped(limits) }
+    const asking = { ...ports.asking, onWaiting: caller.onWaiting }
+    const approve = askUser(terms, asking, () => callers.some((one) => one.isThere()))
+    return payAndRetry(request, ports.payer.forClient(caller.client.name, { approve, limits }))
+  }
+
+  return {
+    async ask(question, caller) {
+      const body = bodyOf(question)
+      const key = requestKey(url, body)
+      const kept = reuse?.find(key)
+      if (kept) return reusedAnswer(kept)
+      const flight = flights.get(key)
+      if (flight) {
+        const shared = await joined(flight, caller)
+        if (shared) return shared
+        return this.ask(question, caller)
+      }
+      const label = question.label === undefined ? {} : { label: question.label }
+      const request = { url, body, ...label, expected: () => ports.expected(question) }
+      const callers = [caller]
+      const answer = fly(request, key, callers)
+      flights.set(key, { callers, answer })
+      try {
+        const paid = await answer
+        if (reuse) keepAnswer(reuse, key, paid)
+        return answerOf(paid, paid.resumed ? 'resumed' : 'asked')
+      } finally {
+        flights.delete(key)
+      }
+    },
+  }
+}
+
+/** With `--max-price` nothing above it is automatic either. */
+function capped<limits extends { autoApprove: bigint; maxPrice?: bigint }>(limits: limits): limits {
+  const { maxPrice, autoApprove } = limits
+  return maxPrice === undefined || autoApprove <= maxPrice
+    ? limits
+    : { ...limits, autoApprove: maxPrice }
+}
+
+/**
+ * The answer of an identical request, or its failure. What the first caller may not have, the
+ * second may: only then it asks for itself.
+ */
+async function joined(flight: Flight, caller: Caller): Promise<GatewayAnswer | undefined> {
+  const first = flight.callers[0]!.client.name
+  flight.callers.push(caller)
+  try {
+    return answerOf(await flight.answer, 'shared')
+  } catch (error) {
+    const isAboutFirst =
+      error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')
+    if (isAboutFirst && first !== caller.client.name) return undefined
+    throw error
+  }
+}
+
+function answerOf(paid: PaidAnswer, from: 'asked' | 'resumed' | 'shared'): GatewayAnswer {
+  const { status, headers, body, purchase } = paid
+  return {
+    status,
+    headers,
+    body,
+    paid: from === 'asked' ? paid.paid : 0n,
+    from,
+    delivered: () => paid.delivered(),
+    ...(purchase ? { purchase } : {}),
+  }
+}
+
+function reusedAnswer({ body, ageMs }: { body: string; ageMs: number }): GatewayAnswer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body,
+    paid: 0n,
+    from: 'reused',
+    ageMs,
+    delivered() {},
+  }
+}
+
+/** Only whole answers are kept: what failed may succeed the next time. */
+function keepAnswer(reuse: Reuse, key: string, { status, body }: PaidAnswer): void {
+  if (status !== 200) return
+  try {
+    const { data, errors } = JSON.parse(body) as { data?: object; errors?: unknown }
+    if (data && errors === undefined) reuse.keep(key, body, Object.keys(data))
+  } catch {
+    // What is no JSON is handed on, and not kept.
+  }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { guard, hostsOf } from './guard.ts'
+
+const hosts = hostsOf('127.0.0.1', 4021)
+const knock = (method: string, headers: Record<string, string>) =>
+  guard({ method, headers, rawHeaders: Object.entries(headers).flat() }, hosts)
+
+test('default: a program on this machine passes', () => {
+  for (const host of ['127.0.0.1:4021', 'localhost:4021', 'LOCALHOST:4021'])
+    expect(() => knock('POST', { host })).not.toThrow()
+  expect([...hostsOf('::1', 1)]).toEqual(['[::1]:1', 'localhost:1'])
+  expect([...hostsOf('10.0.0.2', 1)]).toEqual(['10.0.0.2:1'])
+})
+
+test('error: no other Host passes, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (host) => {
+      fc.pre(!hosts.has(host.toLowerCase()))
+      expect(() => knock('POST', { host })).toThrow(expect.objectContaining({ status: 421 }))
+    }),
+  )
+})
+
+test('error: whatever a page adds, with whatever value, is refused', () => {
+  const signs = fc.constantFrom('origin', 'referer', 'upgrade')
+  fc.assert(
+    fc.property(
+      signs,
+      fc.string(),
+      fc.constantFrom('GET', 'POST', 'HEAD'),
+      (name, value, method) => {
+        expect(() => knock(method, { host: 'localhost:4021', [name]: value })).toThrow(
+          expect.objectContaining({ status: 403 }),
+        )
+      },
+    ),
+  )
+})

@@ -1,0 +1,64 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** What the guard looks at of a request. Names of headers are lower case. */
+export type Knock = {
+  method: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Names and values in turn, as they came. */
+  rawHeaders: readonly string[]
+}
+
+/**
+ * Refuses whatever a web page can send, before anything else is looked at. A page cannot leave out
+ * `Origin` on what could do harm, cannot set `Host`, and cannot read an answer without a CORS
+ * header: there is none on any answer of this proxy.
+ *
+ * @param hosts - The exact values of `Host` that name this proxy.
+ * @throws FiqError `HOST_REFUSED`, `BROWSER_REFUSED`, `BAD_REQUEST`.
+ */
+export function guard({ method, headers, rawHeaders }: Knock, hosts: ReadonlySet<string>): void {
+  // Asked for under another name, it may be a page whose name was made to point here.
+  if (countOf(rawHeaders, 'host') !== 1 || !hosts.has(String(headers['host']).toLowerCase()))
+    throw new FiqError('HOST_REFUSED', 'The Host header does not name this proxy.')
+  const sign = browserSign(method, headers)
+  if (sign !== undefined)
+    throw new FiqError('BROWSER_REFUSED', `Web pages are not answered: ${sign}.`)
+  // Two lengths are how a request is smuggled past whoever reads the other one.
+  if (headers['transfer-encoding'] !== undefined && headers['content-length'] !== undefined)
+    throw new FiqError('BAD_REQUEST', 'Both Content-Length and Transfer-Encoding were sent.')
+  for (const name of ['content-length', 'content-type', 'authorization'])
+    if (countOf(rawHeaders, name) > 1)
+      throw new FiqError('BAD_REQUEST', `The header ${name} was sent more than once.`)
+}
+
+function browserSign(method: string, headers: Knock['headers']): string | undefined {
+  if (method === 'OPTIONS') return 'OPTIONS asks for what CORS allows, and nothing is allowed'
+  if (headers['origin'] !== undefined) return 'the request has an Origin'
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'none') return 'Sec-Fetch-Site is not none'
+  if (headers['referer'] !== undefined) return 'the request has a Referer'
+  if (headers['upgrade'] !== undefined) return 'an Upgrade is asked for'
+  return undefined
+}
+
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.toLowerCase() === name) count += 1
+  return count
+}
+
+/** The values of `Host` under which a listener on this port may be asked. */
+export function hostsOf(host: string, port: number): ReadonlySet<string> {
+  const names = isLoopbackHost(host) ? [host, 'localhost'] : [host]
+  return new Set(names.map((name) => `${bracketed(name)}:${port}`.toLowerCase()))
+}
+
+/** Addresses that only this machine reaches. */
+export function isLoopbackHost(host: string): boolean {
+  return host === '127.0.0.1' || host === '::1'
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}

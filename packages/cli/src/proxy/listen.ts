@@ -1,0 +1,123 @@
+import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createConnection } from 'node:net'
+import { FiqError } from '@fiq/shared/errors'
+
+/** Bounds of what a caller may hold open. */
+const limits = {
+  headerBytesMax: 16_384,
+  connectionsMax: 512,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+  requestsPerSocketMax: 100_000,
+} as const
+
+export type Listening = {
+  port: number
+  /** Takes no more connections and ends idle ones; resolves when the last request is answered. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens on a port. Who already listens there is never taken for ourselves: nothing is asked of
+ * it, nothing handed to it.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the port or address cannot be had.
+ */
+export async function listenOnPort(
+  listener: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<Listening> {
+  const server = serverOf(listener)
+  await started(server, () => server.listen({ host, port, exclusive: true }), `${host}:${port}`)
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) }
+}
+
+/**
+ * Listens on a Unix socket that only this user may open (0600). A socket nobody answers on is one
+ * left behind by a process that was killed, and is taken away; anything else stays.
+ */
+export async function listenOnSocket(listener: RequestListener, path: string): Promise<Listening> {
+  await removeStale(path)
+  const server = serverOf(listener)
+  const mask = process.umask(0o177)
+  try {
+    await started(server, () => server.listen({ path }), path)
+  } finally {
+    process.umask(mask)
+  }
+  chmodSync(path, 0o600)
+  return { port: 0, close: () => closed(server) }
+}
+
+function serverOf(listener: RequestListener): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+      insecureHTTPParser: false,
+      requireHostHeader: false,
+    },
+    listener,
+  )
+  server.maxConnections = limits.connectionsMax
+  server.maxRequestsPerSocket = limits.requestsPerSocketMax
+  // Without a body to upgrade to: a WebSocket gets the refusal that any other request gets.
+  server.on('upgrade', (_, socket) =>
+    socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n'),
+  )
+  server.on('connect', (_, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\n\r\n'))
+  return server
+}
+
+function started(server: Server, listen: () => void, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(unavailable(name, cause))
+    })
+    server.once('listening', resolve)
+    listen()
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}
+
+async function removeStale(path: string): Promise<void> {
+  if (!existsSync(path)) return
+  if (!lstatSync(path).isSocket() || (await isAnswered(path)))
+    throw unavailable(path, new Error('something is there already'))
+  rmSync(path)
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+function unavailable(name: string, cause: NodeJS.ErrnoException): FiqError {
+  const inUse = cause.code === 'EADDRINUSE'
+  return new FiqError('CONFIGURATION_INVALID', `The proxy cannot listen on ${name}.`, {
+    facts: [
+      inUse ? 'Another program listens there; it was not asked for anything.' : cause.message,
+    ],
+    remedy: inUse
+      ? 'Choose another port with --port, or end that program.'
+      : 'Choose another place.',
+    cause,
+  })
+}

@@ -1,0 +1,21 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Passage } from './traffic.ts'
+
+/** One request on one line, for a human or as JSON. Nothing in it is a caller's own text. */
+export function logLine(passage: Passage, format: 'text' | 'json'): string {
+  const { at, client, surface, what, status, ms, paid, outcome } = passage
+  const time = new Date(at).toISOString()
+  if (format === 'json')
+    return JSON.stringify({
+      time,
+      client: client ?? null,
+      surface,
+      what,
+      status,
+      ms,
+      paid: formatUsdc(paid),
+      outcome,
+    })
+  const cost = paid === 0n ? '' : ` paid ${formatUsdc(paid)} USDC`
+  return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}`
+}

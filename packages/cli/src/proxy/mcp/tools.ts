@@ -1,0 +1,84 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import type { InputSchema } from '@fiq/shared/catalog/tool'
+import type { Client } from '../clients.ts'
+import { isAllowed } from '../read-question.ts'
+
+/** A tool as MCP lists it. */
+export type McpTool = {
+  name: string
+  description: string
+  inputSchema: InputSchema & { type: 'object' }
+  annotations: typeof annotations
+}
+
+const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const
+
+const costs = 'Costs USDC within the limits the user has set; price tells how much, free.'
+
+const question = {
+  query: { type: 'string', minLength: 1, maxLength: 65_536, description: 'GraphQL text' },
+  variables: { type: 'object', description: 'Variables of the query' },
+  operationName: { type: 'string', description: 'Which operation, where there are several' },
+} as const satisfies Record<string, InputSchema>
+
+/** The tools that are not in the catalog of the service. */
+const own: readonly McpTool[] = [
+  {
+    name: 'graphql',
+    description: `Runs a GraphQL query against the finance schema. Introspection is free. ${costs}`,
+    inputSchema: {
+      type: 'object',
+      properties: question,
+      required: ['query'],
+      additionalProperties: false,
+    },
+    annotations,
+  },
+  {
+    name: 'price',
+    description:
+      'The itemised price of a tool call or of a GraphQL query. Free: nothing is sent, nothing is paid.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        tool: {
+          type: 'string',
+          enum: catalog.map(({ name }) => name),
+          description: 'Name of a tool',
+        },
+        input: { type: 'object', description: 'Input of that tool' },
+        ...question,
+      },
+      additionalProperties: false,
+    },
+    annotations,
+  },
+  {
+    name: 'spending',
+    description:
+      'What has been spent and what may still be. Read only: limits are the user’s to set.',
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    annotations,
+  },
+]
+
+/** The tools a client may use: those of this program, never what a server lists. */
+export function toolsFor({ tools }: Client): readonly McpTool[] {
+  const ofCatalog = catalog.map(({ name, summary, inputSchema }) => ({
+    name,
+    description: `${summary}. ${costs}`,
+    inputSchema,
+    annotations,
+  }))
+  return [...ofCatalog, ...own].filter(({ name }) => isFree(name) || isAllowed(tools, name))
+}
+
+/** Tools that cost nothing and are never kept from a client. */
+function isFree(name: string): boolean {
+  return name === 'price' || name === 'spending'
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { notify } from './notify.ts'
+
+test('default: one program, the text as an argument of its own, without markup', () => {
+  const calls: unknown[] = []
+  notify('fiq', '--x <b>"$(id)"</b> & more', ((...words: unknown[]) => calls.push(words)) as never)
+  expect(calls).toEqual([
+    [
+      'notify-send',
+      ['--app-name=fiq', '--', 'fiq', '--x &lt;b>"$(id)"&lt;/b> &amp; more'],
+      expect.any(Function),
+    ],
+  ])
+})
+
+test('behavior: where there is no such program nothing happens', async () => {
+  const run = ((_: string, __: string[], done: (error: Error) => void) =>
+    done(new Error())) as never
+  expect(() => notify('a', 'b', run)).not.toThrow()
+})

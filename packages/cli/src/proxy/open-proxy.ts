@@ -1,0 +1,158 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Estimate, Question, Screen } from '../context.ts'
+import type { Database } from '../payment/open-database.ts'
+import type { ExpectedPrice, PayerOptions } from '../payment/ports.ts'
+import type { World } from '../world.ts'
+import type { ProxyPorts } from './ports.ts'
+
+/** What the proxy is made of. */
+export type ProxyWorld = Pick<
+  World,
+  'stdio' | 'onStop' | 'timers' | 'stderr' | 'program' | 'notify'
+> & {
+  payer: PayerOptions
+  /** `--max-price`. Only ever lowers what is paid. */
+  maxPrice: bigint | undefined
+  /** Address of the server without a trailing slash. */
+  serverUrl: string
+  /** Where the address comes from: the environment may not choose it. */
+  serverUrlFrom: string
+  expected(question: Question): Promise<ExpectedPrice>
+  estimate(question: Question): Promise<Estimate>
+  /** A line for humans, on stderr. */
+  note(line: string): void
+  screen: Screen
+}
+
+/** The proxy as commands use it. Light to build: everything is loaded by the call that needs it. */
+export function openProxy(world: ProxyWorld): ProxyPorts {
+  const { stateDir, clock, randomBytes } = world.payer
+  const withDatabase = async <result>(body: (database: Database) => result | Promise<result>) => {
+    const { openDatabase } = await import('../payment/open-database.ts')
+    const database = openDatabase(stateDir)
+    try {
+      return await body(database)
+    } finally {
+      database.close()
+    }
+  }
+  const withApprovals = async () => {
+    const { openApprovals } = await import('./approvals.ts')
+    const newId = () => Buffer.from(randomBytes(4)).toString('hex')
+    return (database: Database) => openApprovals(database, { now: clock.now, newId })
+  }
+  return {
+    program: world.program,
+    clients: openClientDesk(world, withDatabase),
+    approvals: {
+      waiting: async () => {
+        const approvals = await withApprovals()
+        return withDatabase((database) => approvals(database).waiting())
+      },
+      decide: async (id, word, always) => {
+        const approvals = await withApprovals()
+        return withDatabase((database) => approvals(database).decide(id, word, always))
+      },
+      draw: async () => {
+        const { draw } = world.payer.terminal
+        if (!draw) return false
+        const approvals = await withApprovals()
+        const { drawApprovals } = await import('./draw-approvals.tsx')
+        return withDatabase(async (database) => {
+          const desk = approvals(database)
+          await draw((canvas) =>
+            drawApprovals({ desk, now: clock.now, every: world.timers.every }, canvas),
+          )
+          return true
+        })
+      },
+    },
+    async serve(options) {
+      refuseEnvironment(world)
+      const { serve } = await import('./serve.ts')
+      return serve(world, options)
+    },
+    async serveStdio(client, options) {
+      refuseEnvironment(world)
+      const { serveClient } = await import('./serve-client.ts')
+      return serveClient(world, client, options)
+    },
+  }
+}
+
+type WithDatabase = <result>(
+  body: (database: Database) => result | Promise<result>,
+) => Promise<result>
+
+function openClientDesk(world: ProxyWorld, withDatabase: WithDatabase): ProxyPorts['clients'] {
+  const { stateDir, clock, randomBytes } = world.payer
+  const load = async () => {
+    const [{ openClients, defaultClientCaps }, { newToken }] = await Promise.all([
+      import('./clients.ts'),
+      import('./token.ts'),
+    ])
+    return { openClients, defaultClientCaps, newToken }
+  }
+  return {
+    async add({ keepsHeader, ...terms }) {
+      const { openClients, defaultClientCaps, newToken } = await load()
+      const { keepHeader } = await import('./header-file.ts')
+      return withDatabase((database) => {
+        const clients = openClients(database, clock.now)
+        const token = newToken(randomBytes)
+        clients.add({ ...defaultClientCaps, ...terms }, token)
+        const client = clients.find(terms.name)!
+        return keepsHeader
+          ? { client, token, headerFile: keepHeader(stateDir, terms.name, token) }
+          : { client, token }
+      })
+    },
+    async ensure(name) {
+      const { openClients, defaultClientCaps } = await load()
+      return withDatabase((database) => {
+        const clients = openClients(database, clock.now)
+        const known = clients.find(name)
+        if (known) return known
+        clients.add({ ...defaultClientCaps, name, tools: undefined })
+        return clients.find(name)!
+      })
+    },
+    async list() {
+      const [{ openClients }, { clientStanding }, { latestMoment }] = await Promise.all([
+        load(),
+        import('../payment/client-caps.ts'),
+        import('../payment/budget.ts'),
+      ])
+      return withDatabase((database) =>
+        openClients(database, clock.now)
+          .list()
+          .map((client) => ({
+            ...client,
+            standing: clientStanding(database, client.name, latestMoment(database, clock.now())),
+          })),
+      )
+    },
+    async revoke(name) {
+      const { openClients } = await load()
+      const { removeHeader } = await import('./header-file.ts')
+      await withDatabase((database) => openClients(database, clock.now).revoke(name))
+      removeHeader(stateDir, name)
+    },
+  }
+}
+
+/**
+ * Whoever starts an agent sets its environment, and so may an agent that edits a configuration: the
+ * address that is paid comes from the command line or from the user's own settings.
+ */
+function refuseEnvironment({ serverUrlFrom }: ProxyWorld): void {
+  if (!serverUrlFrom.startsWith('FIQ_')) return
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The proxy does not take its server from the environment.',
+    {
+      facts: [`Given by: ${serverUrlFrom}`],
+      remedy: `Unset ${serverUrlFrom}, and name the server with --url or with fiq config set url.`,
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import type { ClientCaps, ClientStanding } from '../payment/client-caps.ts'
+import type { Approval } from './approvals.ts'
+import type { Client } from './clients.ts'
+
+/** What the proxy commands may do. `openProxy` builds the real one; nothing is loaded before. */
+export type ProxyPorts = {
+  clients: {
+    /** Adds a client and gives it a token, which is shown this once. */
+    add(client: ClientTerms): Promise<{ client: Client; token: string; headerFile?: string }>
+    /** Adds a client that needs no token, as those of `fiq mcp`; a known one stays as it is. */
+    ensure(name: string): Promise<Client>
+    list(): Promise<readonly (Client & { standing: ClientStanding })[]>
+    /** @throws FiqError `NOT_FOUND`. */
+    revoke(name: string): Promise<void>
+  }
+  approvals: {
+    waiting(): Promise<readonly Approval[]>
+    /** @throws FiqError `NOT_FOUND`. */
+    decide(id: string, word: 'approved' | 'denied', always?: bigint): Promise<Approval>
+    /** Draws the list where the terminal allows it. @returns false where it does not. */
+    draw(): Promise<boolean>
+  }
+  /** Serves HTTP until the process is told to stop. */
+  serve(options: ServeOptions): Promise<void>
+  /** Speaks MCP on standard input and output until the input ends. */
+  serveStdio(client: string, options: Pick<ServeOptions, 'approvalMs' | 'reuse'>): Promise<void>
+  /** Words with which this program is started: a Node and a file. */
+  program: readonly string[]
+}
+
+export type ClientTerms = Partial<ClientCaps> &
+  Pick<Client, 'name' | 'tools'> & {
+    /** Also keeps the token in a file that only the user may read. */
+    keepsHeader: boolean
+  }
+
+export type ServeOptions = {
+  host: string
+  port: number
+  socket: string | undefined
+  reuse: boolean
+  /** How long a quote waits for the user. */
+  approvalMs: number
+  /** Show a notice on the desktop when a quote waits. */
+  notify: boolean
+  /** Print ready settings. */
+  open: boolean
+  log: 'text' | 'json'
+}

@@ -1,0 +1,326 @@
+import { existsSync, mkdtempSync, statSync } from 'node:fs'
+import { createServer, request as httpRequest } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { again402 } from '../payment/testing/hostile-modes.ts'
+import { send } from '../payment/testing/hostile-server.ts'
+import { proxyScene, type SceneTerms } from './testing/proxy-scene.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+describe('asking', () => {
+  test('default: a tool is paid for, and says what it cost', async () => {
+    const { quotes, server, lines } = await scene()
+    const { status, headers, json } = await quotes('AAPL')
+    expect([status, json]).toEqual([200, { data: { quotes: [] } }])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-fiq-paid': '0.015',
+      'x-fiq-answer': 'asked',
+      'x-fiq-purchase': expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      'cache-control': 'no-store',
+    })
+    expect(server.settled.size).toBe(1)
+    expect(lines.at(-1)).toMatch(/ ann http \/tools\/quotes 200 asked \d+ ms paid 0.015 USDC\n$/)
+  })
+
+  test('behavior: headers of a caller stay behind, ours alone travel', async () => {
+    const seen: (string | undefined)[] = []
+    const { post } = await scene({
+      mode: {
+        paid(response, _, request) {
+          seen.push(
+            ...['cookie', 'authorization', 'x-forwarded-for', 'x-evil'].map((name) =>
+              String(request.headers[name]),
+            ),
+          )
+          return send(response, 200, '{"data":{}}', {
+            'Set-Cookie': 'a=b',
+            'Access-Control-Allow-Origin': '*',
+            'X-Other': '1',
+          })
+        },
+      },
+    })
+    const { status, headers } = await post(
+      '/tools/quotes',
+      { tickers: ['A'] },
+      { cookie: 'a=b', 'x-forwarded-for': '1.2.3.4', 'x-evil': '1', 'payment-signature': 'e30=' },
+    )
+    expect(status).toBe(200)
+    expect(seen).toEqual(['undefined', 'undefined', 'undefined', 'undefined'])
+    for (const name of ['set-cookie', 'access-control-allow-origin', 'x-other'])
+      expect(headers.get(name)).toBeNull()
+  })
+
+  test('behavior: a deliberate repeat is another purchase, with --reuse it is not', async () => {
+    const plain = await scene()
+    await plain.quotes('AAPL')
+    await plain.quotes('AAPL')
+    expect(plain.server.settled.size).toBe(2)
+    const reusing = await scene({ options: { reuse: true } })
+    await reusing.quotes('AAPL')
+    const { headers, json } = await reusing.quotes('AAPL')
+    expect([headers.get('x-fiq-answer'), headers.get('x-fiq-paid'), json]).toEqual([
+      'reused',
+      '0',
+      { data: { quotes: [] } },
+    ])
+    expect(reusing.server.settled.size).toBe(1)
+  })
+
+  test('behavior: a price is free', async () => {
+    const { post, server } = await scene()
+    const { json } = await post('/api/v1/price', { query: '{ quotes(tickers: ["A"]) { price } }' })
+    expect(json).toMatchObject({ credits: 5, amount: '15000' })
+    expect(server.unpaidCount()).toBe(0)
+  })
+
+  test('behavior: without a wallet what is free works, what is not says why', async () => {
+    const { quotes, post, lines } = await scene({ noWallet: true })
+    expect(lines.join('')).toContain('Only what is free will be answered.')
+    expect((await quotes('A')).json.errors[0]).toMatchObject({
+      message: 'There is no wallet to pay with.',
+      extensions: { code: 'NO_WALLET', remedy: 'Ask the user.', funds: 'untouched' },
+    })
+    expect((await post('/api/v1/price', { query: '{ free }' })).status).toBe(200)
+  })
+
+  test('error: a client may use its own tools only', async () => {
+    const { quotes, post, server } = await scene({ client: { tools: ['gdp'] } })
+    for (const { status, json } of [
+      await quotes('A'),
+      await post('/api/graphql', { query: '{ free }' }),
+    ])
+      expect([status, json.errors[0].extensions.code]).toEqual([403, 'TOOL_NOT_ALLOWED'])
+    expect(server.unpaidCount()).toBe(0)
+  })
+
+  test('error: caps of the client hold, and of the budget', async () => {
+    const own = await scene({ client: { perDay: 30_000n } })
+    const codes = []
+    for (const ticker of ['A', 'B', 'C'])
+      codes.push((await own.quotes(ticker)).json.errors?.[0].extensions.code)
+    expect(codes).toEqual([undefined, undefined, 'OVER_BUDGET'])
+    expect((await own.proxy.clients.list())[0]!.standing).toEqual({ day: 30_000n, days30: 30_000n })
+    const budget = await scene({ limits: { perDay: 20_000n } })
+    expect((await budget.quotes('A')).status).toBe(200)
+    expect((await budget.quotes('B')).json.errors[0].extensions.code).toBe('OVER_BUDGET')
+  })
+
+  test('error: after five payments that came to nothing no more are made', async () => {
+    const { quotes, server } = await scene({ mode: { paid: again402, settles: false } })
+    const codes = []
+    for (const ticker of ['A', 'B', 'C', 'D', 'E', 'F'])
+      codes.push((await quotes(ticker)).json.errors[0].extensions.code)
+    expect(codes).toEqual([...Array(5).fill('INSUFFICIENT_FUNDS'), 'PAYMENTS_PAUSED'])
+    expect(server.payments).toHaveLength(5)
+  })
+
+  test('error: a server that redirects is not followed', async () => {
+    const { get, quotes } = await scene({
+      mode: {
+        unpaid: (response) => void send(response, 302, '', { Location: 'https://evil.example/' }),
+      },
+    })
+    expect((await quotes('A')).json.errors[0].extensions.code).toBe('SERVER_ERROR')
+    expect((await get('/llms.txt')).status).toBe(502)
+  })
+})
+
+describe('what is refused before anything is looked at', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['another Host', { host: 'evil.example' }, 421],
+    ['the Host without its port', { host: '127.0.0.1' }, 421],
+    ['another port', { host: '127.0.0.1:1' }, 421],
+    ['an Origin', { origin: 'https://evil.example' }, 403],
+    ['the Origin null', { origin: 'null' }, 403],
+    ['an Origin of our own', { origin: 'http://127.0.0.1' }, 403],
+    ['Sec-Fetch-Site cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['Sec-Fetch-Site same-origin', { 'sec-fetch-site': 'same-origin' }, 403],
+    ['a Referer', { referer: 'https://evil.example/' }, 403],
+    ['no token', { authorization: '' }, 401],
+    ['another scheme', { authorization: 'Basic abc' }, 401],
+    ['a token nobody has', { authorization: `Bearer fiqp_${'A'.repeat(43)}` }, 401],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['plain text', { 'content-type': 'text/plain' }, 415],
+    ['no type', { 'content-type': '' }, 415],
+    ['a compressed body', { 'content-encoding': 'gzip' }, 415],
+  ])('error: %s', async (_, headers, status) => {
+    const { url, token, server } = await scene()
+    const reply = await raw(url, '/tools/quotes', token, headers)
+    expect(reply.status).toBe(status)
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    )
+    expect(server.unpaidCount()).toBe(0)
+  })
+
+  test.each<[string, string, string, number]>([
+    ['OPTIONS', 'OPTIONS', '/tools/quotes', 403],
+    ['GET of what costs', 'GET', '/tools/quotes', 405],
+    ['PUT', 'PUT', '/api/graphql', 405],
+    ['another path', 'POST', '/devnet/faucet', 404],
+    ['a path that climbs', 'GET', '/healthz/../api/v1/credits', 404],
+    ['a whole address', 'GET', 'http://evil.example/healthz', 404],
+    ['an address without a scheme', 'GET', '//evil.example/healthz', 404],
+    ['a tool there is not', 'POST', '/tools/nothing', 404],
+  ])('error: %s', async (_, method, path, status) => {
+    const { url, token, server } = await scene()
+    expect((await raw(url, path, token, {}, method)).status).toBe(status)
+    expect(server.unpaidCount()).toBe(0)
+  })
+
+  test('behavior: /health says nothing, without a token', async () => {
+    const { url } = await scene()
+    const reply = await fetch(`${url}/health`)
+    expect([reply.status, await reply.text()]).toEqual([204, ''])
+  })
+
+  test('error: a body over the limit, and one that is no JSON', async () => {
+    const { post } = await scene()
+    const large = await post('/api/graphql', `"${'x'.repeat(1_048_577)}"`)
+    expect(large.json.errors[0].extensions.code).toBe('BODY_TOO_LARGE')
+    for (const text of ['{', '', 'null', '[]', '"a"'])
+      expect((await post('/api/graphql', text)).status).toBe(400)
+  })
+
+  test.each([
+    ['two lengths', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['two lengths that differ', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    ['two Hosts', 'Host: evil.example\r\nContent-Length: 2\r\n\r\n{}'],
+    ['headers without end', `X-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['a broken header', 'X A: 1\r\n\r\n'],
+  ])('error: %s', async (_, rest) => {
+    const { url, token, server } = await scene()
+    const { host, port } = new URL(url)
+    const head = `POST /tools/quotes HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
+    expect(await spoken(Number(port), head + rest)).toMatch(/^HTTP\/1.1 4\d\d /)
+    expect(server.unpaidCount()).toBe(0)
+  })
+
+  test('error: a WebSocket', async () => {
+    const { url } = await scene()
+    const { host, port } = new URL(url)
+    const head = `GET /mcp HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
+    expect(await spoken(Number(port), head)).toMatch(/^HTTP\/1.1 403 /)
+  })
+
+  test('behavior: a token is refused from the moment it is revoked', async () => {
+    const { quotes, proxy } = await scene()
+    expect((await quotes('A')).status).toBe(200)
+    await proxy.clients.revoke('ann')
+    expect((await quotes('B')).status).toBe(401)
+  })
+})
+
+describe('listening', () => {
+  test('behavior: a Unix socket is for the user alone, and one left behind is taken over', async () => {
+    const socket = join(mkdtempSync(join(tmpdir(), 'fiq-socket-')), 's')
+    const dead = createServer().listen(socket)
+    await new Promise((resolve) => dead.once('listening', resolve))
+    // Taken away by Node when it closes; so another is left in its place.
+    const first = await scene({ options: { socket: `${socket}1` } })
+    expect((statSync(`${socket}1`).mode & 0o777).toString(8)).toBe('600')
+    const { port } = new URL(first.url)
+    const reply = await overSocket(`${socket}1`, `127.0.0.1:${port}`, first.token)
+    expect(reply).toBe(200)
+    await expect(scene({ options: { socket } })).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+    })
+    expect(existsSync(socket)).toBe(true)
+    dead.close()
+  })
+
+  test('error: whoever listens on the port is not adopted', async () => {
+    const asked: string[] = []
+    const other = createServer((request, response) => {
+      asked.push(String(request.url))
+      response.end()
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    cleanups.push(() => other.close())
+    const { port } = other.address() as AddressInfo
+    await expect(scene({ options: { port } })).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+      facts: ['Another program listens there; it was not asked for anything.'],
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('error: an address of the environment is not taken', async () => {
+    await expect(scene({ world: { serverUrlFrom: 'FIQ_URL' } })).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+      facts: ['Given by: FIQ_URL'],
+    })
+  })
+
+  test('behavior: --open prints settings that work, and no token', async () => {
+    const { lines, path, said } = await scene({ options: { open: true } })
+    await said('# curl')
+    const all = lines.join('')
+    expect(all).toContain(`curl -H @${path}/proxy/local.header`)
+    expect(all).not.toMatch(/fiqp_/)
+    expect((statSync(join(path, 'proxy/local.header')).mode & 0o777).toString(8)).toBe('600')
+  })
+})
+
+async function scene(terms: SceneTerms = {}) {
+  const made = await proxyScene(terms)
+  cleanups.push(() => made.close())
+  return made
+}
+
+/** A request with headers that `fetch` would not send. An empty one is left out. */
+function raw(
+  url: string,
+  path: string,
+  token: string,
+  headers: Record<string, string>,
+  method = 'POST',
+): Promise<{ status: number; headers: Record<string, unknown> }> {
+  const { hostname, port } = new URL(url)
+  const all = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers }
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  return new Promise((resolve, reject) => {
+    const sending = httpRequest({ hostname, port, path, method, headers: sent }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0, headers: response.headers })
+    })
+    sending.once('error', reject)
+    sending.end(method === 'GET' ? undefined : '{"tickers":["A"]}')
+  })
+}
+
+function spoken(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let all = ''
+    socket.on('data', (chunk) => {
+      all += chunk
+      socket.end()
+    })
+    socket.on('close', () => resolve(all))
+    socket.on('error', () => resolve(all))
+    socket.write(text)
+  })
+}
+
+function overSocket(socketPath: string, host: string, token: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sending = httpRequest(
+      { socketPath, path: '/tools/quotes', method: 'POST', headers },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      },
+    )
+    sending.once('error', reject)
+    sending.end('{"tickers":["A"]}')
+  })
+}

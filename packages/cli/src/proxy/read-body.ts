@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { FiqError } from '@fiq/shared/errors'
+
+/** Larger requests are refused; the server has its own, smaller limit. */
+export const bodyBytesMax = 1_048_576
+
+/**
+ * The JSON in a request's body.
+ *
+ * @throws FiqError `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, `BAD_JSON`.
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  checkType(request.headers)
+  const text = await readText(request)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
+  }
+}
+
+/** @throws FiqError `BAD_REQUEST` for what is no object. */
+export function objectOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new FiqError('BAD_REQUEST', 'The request body is not a JSON object.')
+}
+
+/** Any other type could be sent by a form, without anybody being asked. */
+function checkType(headers: IncomingMessage['headers']): void {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json' && headers['content-encoding'] === undefined) return
+  throw new FiqError('UNSUPPORTED_MEDIA_TYPE', 'The body must be plain application/json.')
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const tooLarge = () =>
+    new FiqError('BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`)
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw tooLarge()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length
+    if (bytes > bodyBytesMax) throw tooLarge()
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

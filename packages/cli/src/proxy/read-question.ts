@@ -1,0 +1,65 @@
+import { FiqError } from '@fiq/shared/errors'
+import { questionOf, requireTool } from '../commands/ask-tool.ts'
+import type { Question } from '../context.ts'
+import type { Client } from './clients.ts'
+
+/** Longer queries are refused here; the server's own limit is smaller. */
+const queryCharactersMax = 65_536
+
+/**
+ * A GraphQL request narrowed to what is sent on: everything else a caller adds stays behind.
+ *
+ * @throws FiqError `BAD_REQUEST`, `TOOL_NOT_ALLOWED`.
+ */
+export function readGraphql(client: Client, body: Readonly<Record<string, unknown>>): Question {
+  requireAllowed(client, 'graphql')
+  const { query, variables, operationName } = body
+  if (typeof query !== 'string' || query.length > queryCharactersMax)
+    throw new FiqError('BAD_REQUEST', `"query" is a text of at most ${queryCharactersMax} letters.`)
+  if (variables !== undefined && variables !== null && !isRecord(variables))
+    throw new FiqError('BAD_REQUEST', '"variables" is an object.')
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
+    throw new FiqError('BAD_REQUEST', '"operationName" is a text.')
+  return {
+    query,
+    label: labelOf(query),
+    ...(isRecord(variables) ? { variables } : {}),
+    ...(typeof operationName === 'string' ? { operationName } : {}),
+  }
+}
+
+/**
+ * A call of a tool as the query of our own catalog: what a tool is, the server cannot redefine.
+ *
+ * @throws FiqError `UNKNOWN_TOOL`, `BAD_INPUT`, `TOOL_NOT_ALLOWED`.
+ */
+export function readTool(
+  client: Client,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+): Question {
+  const tool = requireTool(name)
+  requireAllowed(client, tool.name)
+  return questionOf(tool, input)
+}
+
+/** @throws FiqError `TOOL_NOT_ALLOWED`. */
+function requireAllowed({ name, tools }: Client, tool: string): void {
+  if (isAllowed(tools, tool)) return
+  throw new FiqError('TOOL_NOT_ALLOWED', `"${name}" may not use ${tool}.`, {
+    facts: [`Allowed: ${tools?.join(', ')}`],
+  })
+}
+
+/** May a client of this list use the tool? No list allows all. */
+export function isAllowed(tools: Client['tools'], tool: string): boolean {
+  return tools === undefined || tools.includes(tool)
+}
+
+function labelOf(query: string): string {
+  return query.replace(/\s+/g, ' ').trim().slice(0, 120)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

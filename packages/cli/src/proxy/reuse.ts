@@ -1,0 +1,67 @@
+/**
+ * How long the answer of a root field may be handed out again with `--reuse`, in seconds: what moves
+ * with the market seconds, what is published once a day hours. A field that is not here is not
+ * reused.
+ */
+export const reuseSeconds: Readonly<Record<string, number>> = {
+  quotes: 15,
+  marketStatus: 30,
+  screen: 30,
+  priceHistory: 60,
+  entityByTicker: 60,
+  entitiesByTickers: 60,
+  searchEntities: 86_400,
+  sanctionsScreen: 3_600,
+  institutionalHoldings: 21_600,
+  shortInterest: 21_600,
+  campaignFinance: 21_600,
+  sp500Multiples: 21_600,
+  gdp: 21_600,
+  inflation: 21_600,
+  interestRates: 21_600,
+  macroSeries: 21_600,
+}
+
+/** Bytes of answers kept; the oldest go first. */
+export const reuseBytesMax = 67_108_864
+
+type Kept = { body: string; at: number; until: number }
+
+export type Reuse = {
+  /** A kept answer and its age in milliseconds. */
+  find(key: string): { body: string; ageMs: number } | undefined
+  /** @param rootFields - Fields of the answer's data; the shortest time holds. */
+  keep(key: string, body: string, rootFields: readonly string[]): void
+}
+
+/** Answers in memory, for as long as their area allows. */
+export function openReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
+  const kept = new Map<string, Kept>()
+  let bytes = 0
+  const drop = (key: string) => {
+    bytes -= kept.get(key)?.body.length ?? 0
+    kept.delete(key)
+  }
+  return {
+    find(key) {
+      const found = kept.get(key)
+      const at = now()
+      // The second bound is for a clock that was moved backwards.
+      if (found && at < found.until && at >= found.at)
+        return { body: found.body, ageMs: at - found.at }
+      drop(key)
+      return undefined
+    },
+    keep(key, body, rootFields) {
+      const seconds = Math.min(...rootFields.map((field) => reuseSeconds[field] ?? 0))
+      if (rootFields.length === 0 || seconds <= 0 || body.length > bytesMax) return
+      drop(key)
+      kept.set(key, { body, at: now(), until: now() + seconds * 1_000 })
+      bytes += body.length
+      for (const oldest of kept.keys()) {
+        if (bytes <= bytesMax) break
+        drop(oldest)
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { HttpResponse } from '../asking/send-request.ts'
+import type { Estimate, Question } from '../context.ts'
+import type { Approval } from './approvals.ts'
+import type { Client } from './clients.ts'
+import type { Gateway } from './gateway.ts'
+import type { Traffic } from './traffic.ts'
+
+/** What every surface of the proxy, HTTP or MCP, works with. */
+export type SurfacePorts = {
+  gateway: Gateway
+  /** Whose token this is. */
+  whose(token: string): Client | undefined
+  /** A client by its name, as it stands now. */
+  client(name: string): Client | undefined
+  /** Prices a question with the built-in tariff. Nothing is sent. */
+  estimate(question: Question): Promise<Estimate>
+  spending(client: Client): Spending
+  page(path: string): Promise<HttpResponse>
+  /** @throws FiqError `CATALOG_CHANGED`. */
+  checkCatalog(): Promise<void>
+  onWaiting(approval: Approval): void
+  traffic: Traffic
+  /** Unix milliseconds. */
+  now(): number
+}
+
+/** What a client has spent and may spend. Decimal USDC. */
+export type Spending = {
+  client: string
+  unit: 'USDC'
+  perCall: string
+  day: { spent: string; cap: string }
+  days30: { spent: string; cap: string }
+  automatic: string
+  note: string
+}
+
+/** Whatever was thrown, as an error of ours. */
+export function fiqErrorOf(thrown: unknown): FiqError {
+  if (thrown instanceof FiqError) return thrown
+  return new FiqError('INTERNAL', 'The proxy failed in an unforeseen way.', { cause: thrown })
+}

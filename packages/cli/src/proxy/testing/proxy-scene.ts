@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { bodyOf } from '../../asking/ask.ts'
+import { openTariff } from '../../asking/estimate.ts'
+import { openHttp } from '../../asking/send-request.ts'
+import type { Question } from '../../context.ts'
+import { isProcessAlive } from '../../payment/is-process-alive.ts'
+import { defaultLimits, type StoredLimits, writeLimits } from '../../payment/limits.ts'
+import type { Clock, PaymentStep } from '../../payment/ports.ts'
+import { type Mode, startPaidServer } from '../../payment/testing/hostile-server.ts'
+import { contractText, expectedOf } from '../../payment/testing/test-contract.ts'
+import {
+  scratchFolder,
+  testClock,
+  testKey,
+  testTerminal,
+} from '../../payment/testing/test-payer.ts'
+import { openProxy, type ProxyWorld } from '../open-proxy.ts'
+import type { ClientTerms, ServeOptions } from '../ports.ts'
+
+export type SceneTerms = {
+  mode?: Mode
+  clock?: Clock
+  limits?: Partial<StoredLimits>
+  client?: Partial<ClientTerms>
+  options?: Partial<ServeOptions>
+  /** No key at all. */
+  noWallet?: boolean
+  folder?: string
+  serverUrl?: string
+  world?: Partial<ProxyWorld>
+}
+
+/** JSON as a test reads it: any member may be there. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
+export type Json = any
+
+/** What a request to the proxy came to. */
+export type Reply = { status: number; headers: Headers; text: string; json: Json }
+
+/** A whole proxy in this process: real listener, payer, journal and a server that asks for money. */
+export async function proxyScene(terms: SceneTerms = {}) {
+  const folder = terms.folder === undefined ? scratchFolder() : undefined
+  const path = terms.folder ?? folder!.path
+  const server = await startPaidServer(terms.mode)
+  const steps: PaymentStep[] = []
+  const world = testWorld(path, terms.serverUrl ?? server.url.origin, terms, steps)
+  if (terms.limits) writeLimits(path, { ...defaultLimits, ...terms.limits })
+  const proxy = openProxy(world.world)
+  const { token } = await proxy.clients.add({
+    name: 'ann',
+    tools: undefined,
+    keepsHeader: false,
+    ...terms.client,
+  })
+  const serving = proxy.serve({ ...serveDefaults, ...terms.options })
+  const url = await world.address(serving)
+  const post = (at: string, body: unknown, headers: Record<string, string> = {}) =>
+    replyOf(
+      fetch(`${url}${at}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    )
+  return {
+    ...world,
+    path,
+    server,
+    steps,
+    proxy,
+    token,
+    url,
+    serving,
+    signatures: () => steps.filter((step) => step === 'signature made').length,
+    post,
+    get: (at: string, headers: Record<string, string> = {}) =>
+      replyOf(fetch(`${url}${at}`, { headers: { authorization: `Bearer ${token}`, ...headers } })),
+    quotes: (...tickers: string[]) => post('/tools/quotes', { tickers }),
+    /** One MCP call over HTTP. @returns the result. */
+    async mcp(name: string, input: unknown = {}) {
+      const call = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: input },
+      }
+      const { text } = await post('/mcp', call, { accept: 'application/json, text/event-stream' })
+      return resultIn(
+        text
+          .split('\n')
+          .find((line) => line.startsWith('data: '))!
+          .slice(6),
+      )
+    },
+    /** One MCP call over standard input and output, of a session of its own. */
+    async stdio(name: string, input: unknown = {}, client = 'ann') {
+      const streams = { input: new PassThrough(), output: new PassThrough() }
+      const own = openProxy({ ...world.world, stdio: () => streams })
+      const served = own.serveStdio(client, { approvalMs: 1_000, reuse: false })
+      const line = firstLine(streams.output)
+      const call = {
+        jsonrpc: '2.0',
+        id: 7,
+        method: 'tools/call',
+        params: { name, arguments: input },
+      }
+      streams.input.write(`${JSON.stringify(call)}\n`)
+      const result = resultIn(await Promise.race([line, served.then(() => 'ended')]))
+      streams.input.end()
+      await served
+      return result
+    },
+    async close() {
+      world.stop()
+      await serving
+      await server.close()
+      folder?.[Symbol.dispose]()
+    },
+  }
+}
+
+const serveDefaults: ServeOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  socket: undefined,
+  reuse: false,
+  approvalMs: 1_000,
+  notify: false,
+  open: false,
+  log: 'text',
+}
+
+/** The world of a proxy on a scratch folder, priced with the small contract of the tests. */
+export function testWorld(
+  path: string,
+  serverUrl: string,
+  { clock = testClock(), noWallet = false, world: given = {} }: SceneTerms,
+  steps: PaymentStep[] = [],
+) {
+  const lines: string[] = []
+  const told: (() => void)[] = []
+  let stop = () => {}
+  const write = (text: string) => {
+    lines.push(text)
+    for (const tell of told) tell()
+  }
+  const tariff = openTariff(contractText)
+  const world: ProxyWorld = {
+    payer: {
+      configDir: path,
+      stateDir: path,
+      serverUrl: new URL(serverUrl),
+      profile: 'default',
+      limits: defaultLimits,
+      secrets: noWallet ? {} : { privateKey: testKey, allowEnvKey: true },
+      terminal: testTerminal().terminal,
+      clock,
+      randomBytes,
+      session: `session ${process.pid}`,
+      processes: { pid: process.pid, isAlive: isProcessAlive },
+      loadKeychain: async () => undefined,
+      send: openHttp(),
+      step: (step) => void steps.push(step),
+    },
+    maxPrice: undefined,
+    serverUrl,
+    serverUrlFrom: 'default',
+    expected: async (question: Question) => expectedOf(bodyOf(question)),
+    estimate: async (question: Question) => tariff.estimate(question),
+    note: (line) => write(`${line}\n`),
+    screen: { columns: 80, colour: false, interactive: false },
+    stdio: () => ({ input: new PassThrough(), output: new PassThrough() }),
+    onStop: (run) => {
+      stop = run
+    },
+    timers: { after: () => () => {}, every: () => () => {} },
+    stderr: { write, isTerminal: false, columns: 80 },
+    program: ['/usr/bin/node', '/opt/fiq.cjs'],
+    notify: () => {},
+    ...given,
+  }
+  return {
+    world,
+    lines,
+    stop: () => stop(),
+    /** The address the proxy prints, or its failure. */
+    address: async (serving: Promise<unknown>) => {
+      const listening = () => /listening on (http:\S+)/.exec(lines.join(''))?.[1]
+      const printed = new Promise<string>((resolve) => {
+        const look = () => {
+          const url = listening()
+          if (url !== undefined) resolve(url)
+        }
+        told.push(look)
+        look()
+      })
+      return Promise.race([printed, serving.then(() => 'ended')])
+    },
+    /** Resolves once a line holds the text. */
+    said: (text: string) =>
+      new Promise<string>((resolve) => {
+        const look = () => {
+          const line = lines.find((each) => each.includes(text))
+          if (line !== undefined) resolve(line)
+        }
+        told.push(look)
+        look()
+      }),
+  }
+}
+
+async function replyOf(sent: Promise<Response>): Promise<Reply> {
+  const response = await sent
+  const text = await response.text()
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+function firstLine(output: PassThrough): Promise<string> {
+  return new Promise((resolve) => {
+    let all = ''
+    output.on('data', (chunk: Buffer) => {
+      all += chunk
+      const end = all.indexOf('\n')
+      if (end >= 0) resolve(all.slice(0, end))
+    })
+  })
+}
+
+function resultIn(text: string): { isError?: boolean; structuredContent: Json; content: Json } {
+  const message = JSON.parse(text) as { result?: never; error?: { message: string } }
+  if (message.error) throw new Error(message.error.message)
+  return message.result!
+}
