@@ -65,10 +65,7 @@ export function openContext(
     apiKey: account.key,
   })
   let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
-  const openPay = async () => {
-    const { openAsk } = await import('./payment/ask-and-pay.ts')
-    return openAsk(payerOptions())
-  }
+  const openPay = async () => (await import('./payment/ask-and-pay.ts')).openAsk(payerOptions())
   const asking = openAsking({
     settings,
     key: account.key,
