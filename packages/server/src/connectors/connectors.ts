@@ -29,6 +29,7 @@ import { predictions } from './predictions/connector.ts'
 import { priceHistory } from './price-history/connector.ts'
 import { quotes } from './quotes/connector.ts'
 import { regulatory } from './regulatory/connector.ts'
+import { relationships } from './relationships/connector.ts'
 import { research } from './research/connector.ts'
 import { risk } from './risk/connector.ts'
 import { sanctionsScreen } from './sanctions-screen/connector.ts'
@@ -60,6 +61,7 @@ export const connectors: readonly Connector[] = [
   executives,
   risk,
   segmentedRevenue,
+  relationships,
   sanctionsScreen,
   institutionalHoldings,
   gdp,

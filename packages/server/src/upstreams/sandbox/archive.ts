@@ -2,6 +2,7 @@ import { filingsOf, type SandboxFiling } from './filings.ts'
 import type { Instrument } from './instruments.ts'
 import { holdingsSubmission } from './managers.ts'
 import { escaped, ownershipDocument } from './ownership.ts'
+import { ownershipSchedule, subsidiariesExhibit } from './schedules.ts'
 import { documentName, filerOf } from './sec.ts'
 import { segmentInstance } from './segments.ts'
 
@@ -33,9 +34,13 @@ function documentsOf(filer: Instrument, filing: SandboxFiling): Document[] {
   const { form, filed, items, period } = filing
   if (form === '4')
     return [{ name: 'form4.xml', type: '4', text: () => ownershipDocument(filer, filing) }]
+  if (form === 'SCHEDULE 13G')
+    return [{ name: 'primary_doc.xml', type: form, text: () => ownershipSchedule(filer, filing) }]
   const main = documentName(filer.symbol, form, filed)
   const title = `${filer.name}: ${form} for ${period}`
   const documents: Document[] = [{ name: main, type: form, text: () => page(title, title) }]
+  if (form === '10-K')
+    documents.push({ name: 'ex21.htm', type: 'EX-21.1', text: () => subsidiariesExhibit(filer) })
   if (items.includes('2.02'))
     documents.push({
       name: main.replace('.htm', '_ex991.htm'),

@@ -5,7 +5,7 @@ import { dayMs } from './sessions.ts'
 
 /** A filing of a sandbox company. Fiscal years are calendar years. */
 export type SandboxFiling = {
-  form: '10-K' | '10-Q' | '8-K' | 'DEF 14A' | '4' | '13F-HR'
+  form: '10-K' | '10-Q' | '8-K' | 'DEF 14A' | '4' | '13F-HR' | 'SCHEDULE 13G'
   /** Days, ISO 8601. */
   filed: string
   /** End of the period reported, or the day of the event. */
@@ -64,6 +64,8 @@ function companyFilings(cik: number, now: number): Unnumbered[] {
     }
     const meeting = `${year}-05-20`
     filings.push({ form: 'DEF 14A', filed: after(meeting, -40), period: meeting, items: '' })
+    const owned = `${year}-01-31`
+    filings.push({ form: 'SCHEDULE 13G', filed: after(owned, 9), period: owned, items: '' })
     filings.push({ form: '8-K', filed: after(meeting, 2), period: meeting, items: '5.07' })
   }
   return filings

@@ -70,6 +70,7 @@ export function submissionsOf(cik: string, now: number): string | undefined {
 /** The main document of a filing. */
 export function documentName(symbol: string, form: string, filed: string): string {
   if (form === '4') return 'xslF345X05/form4.xml'
+  if (form === 'SCHEDULE 13G') return 'xslSCHEDULE_13G_X01/primary_doc.xml'
   if (form === '13F-HR') return 'xslForm13F_X02/primary_doc.xml'
   const kind = form.toLowerCase().replace(/[^a-z0-9]/g, '')
   return `${symbol.toLowerCase()}-${filed.replaceAll('-', '')}_${kind}.htm`

@@ -1,0 +1,74 @@
+import { FiqError } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { describeConnector, testContext } from '../describe-connector.ts'
+import { relationships } from './connector.ts'
+import type { Relationship } from './related-by-filings.ts'
+
+const apple = {
+  id: 'cik:0000320193',
+  name: 'Apple Inc.',
+  type: 'EQUITY',
+  ticker: 'AAPL',
+  tickers: ['AAPL'],
+  cik: '0000320193',
+}
+const field = relationships.fields['Entity.relationships']!
+
+describeConnector(relationships, [{ coordinate: 'Entity.relationships', args: {}, parent: apple }])
+
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = sandboxTransport({ now })
+const context = testContext(sandbox, { now })
+const ask = async (args: Record<string, unknown>, own = context) =>
+  (await field.resolve(apple, args, own)).value as Relationship[]
+
+/** The sandbox without one document. */
+const without = (part: string): Transport => ({
+  mode: 'sandbox',
+  fetch: async (request) => {
+    if (request.url.pathname.includes(part)) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
+    return sandbox.fetch(request)
+  },
+})
+
+describe('relationships', () => {
+  test('default: subsidiaries, owners, officers and directors, newest filing first', async () => {
+    const rows = await ask({ filter: { limit: 100 } })
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(
+      new Set(['SUBSIDIARY', 'OWNER', 'OFFICER', 'DIRECTOR']),
+    )
+    const dates = rows.map(({ date }) => date)
+    expect(dates).toEqual([...dates].sort().reverse())
+    for (const { percent } of rows.filter(({ kind }) => kind === 'OWNER'))
+      expect(percent).toBeGreaterThan(0)
+    expect(rows.find(({ kind }) => kind === 'SUBSIDIARY')).toMatchObject({
+      detail: expect.any(String),
+    })
+  })
+
+  test('behavior: kinds narrow what is read; pages follow each other', async () => {
+    const rows = await ask({ kinds: ['OWNER'] }, testContext(without('form4'), { now }))
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['OWNER']))
+    const whole = await ask({ filter: { limit: 7 } })
+    const pages = [
+      await ask({ filter: { limit: 3 } }),
+      await ask({ filter: { limit: 4, offset: 3 } }),
+    ]
+    expect(pages.flat()).toEqual(whole)
+  })
+
+  test('behavior: what cannot be had is left out', async () => {
+    const rows = await ask({ filter: { limit: 100 } }, testContext(without('ex21'), { now }))
+    expect(rows.some(({ kind }) => kind === 'SUBSIDIARY')).toBe(false)
+    expect(rows.some(({ kind }) => kind === 'OFFICER')).toBe(true)
+  })
+
+  test('error: nothing can be had', async () => {
+    const down = testContext(without('submissions'), { now })
+    await expect(field.resolve(apple, {}, down)).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from '../../schema/entity.ts'
+import { secHosts, secLicence } from '../../upstreams/sec.ts'
+import { defaultFilter } from '../array-filter.ts'
+import type { Connector, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { latestOfficers } from '../executives/latest-officers.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
+import { listField } from '../list-field.ts'
+import { owners, type Relationship, subsidiaries } from './related-by-filings.ts'
+
+const documents: Upstream = {
+  id: 'sec-relationships',
+  name: 'SEC EDGAR: exhibit 21, schedules 13D and 13G, forms 3 to 5',
+  hosts: secHosts,
+  url: 'https://www.sec.gov/search-filings',
+  licence: { class: 'public', text: secLicence },
+  delay: 'as filed: subsidiaries once a year, owners and officers within days',
+}
+
+/** Who owns an entity, what it owns and who runs it. */
+export const relationships: Connector = {
+  area: 'relationships',
+  category: 'regulatory',
+  upstreams: [documents, submissionsUpstream],
+  sdl: /* GraphQL */ `
+    extend type Entity {
+      """
+      Subsidiaries (exhibit 21 of the newest annual report), owners of more than five percent
+      (schedules 13D and 13G in XML, since December 2024), officers and directors (forms 3 to 5);
+      by day of the filing that says so, newest first, of equal days by kind and name. What cannot
+      be had of the three is left out; null where nothing can.
+      """
+      relationships(
+        "Kinds to keep; all without it."
+        kinds: [RelationshipKind!]
+        filter: ArrayFilterInput
+      ): [Relationship!]
+    }
+
+    "What the other is to the entity."
+    enum RelationshipKind {
+      SUBSIDIARY
+      OWNER
+      OFFICER
+      DIRECTOR
+    }
+
+    "A tie of an entity to another company or a person."
+    type Relationship {
+      "What the other is to the entity."
+      kind: RelationshipKind!
+      "Name as filed; people last name first."
+      name: String!
+      "SEC identifier of the other, ten digits, where the filing states it."
+      cik: String
+      "Jurisdiction of a subsidiary, form of an owner, title of an officer."
+      detail: String
+      "Percent of the class an owner holds, 0 to 100."
+      percent: Float
+      "Shares an owner or insider holds, as that filing states."
+      shares: Float
+      "Day of the filing that says so, ISO 8601."
+      date: String!
+      "Address of the filing."
+      url: String!
+    }
+  `,
+  fields: {
+    'Entity.relationships': listField({
+      credits: 4,
+      load: (parent, args, _filter, context) =>
+        loadRelationships(parent as EntityRecord, args['kinds'] as readonly Kind[] | null, context),
+      dateOf: ({ date }) => date,
+    }),
+  },
+}
+
+type Kind = Relationship['kind']
+type Source = { kinds: readonly Kind[]; load(): Promise<Relationship[]> }
+
+/** Every source of the kinds asked for, at the same time; fails only where all do. */
+async function loadRelationships(
+  entity: EntityRecord,
+  kinds: readonly Kind[] | null | undefined,
+  context: ConnectorContext,
+): Promise<Sourced<Relationship[]>> {
+  const cik = filerCik(entity)
+  const sources: readonly Source[] = [
+    { kinds: ['SUBSIDIARY'], load: () => subsidiaries(cik, context) },
+    { kinds: ['OWNER'], load: () => owners(cik, context) },
+    { kinds: ['OFFICER', 'DIRECTOR'], load: () => officers(cik, context) },
+  ]
+  const asked = sources.filter(
+    (source) => !kinds || source.kinds.some((kind) => kinds.includes(kind)),
+  )
+  const outcomes = await Promise.allSettled(asked.map(({ load }) => load()))
+  const errors = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const unforeseen = errors.find((error) => !(error instanceof FiqError))
+  if (unforeseen || (errors.length > 0 && errors.length === asked.length))
+    throw unforeseen ?? errors[0]
+  const value = outcomes
+    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    .filter(({ kind }) => !kinds || kinds.includes(kind))
+    .sort((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1))
+  const { provenance } = await filingsOf(
+    cik,
+    () => false,
+    { ...defaultFilter, since: '9999-12-31' },
+    context,
+  )
+  return { value, provenance: [{ ...provenance, source: documents.name }] }
+}
+
+/** Officers as such, directors who are none as directors. */
+async function officers(cik: string, context: ConnectorContext): Promise<Relationship[]> {
+  const { people } = await latestOfficers(cik, context)
+  return people.map(({ name, cik: person, isOfficer, title, sharesOwned, reportedAt, url }) => ({
+    kind: isOfficer ? 'OFFICER' : 'DIRECTOR',
+    name,
+    cik: person,
+    detail: title,
+    percent: null,
+    shares: sharesOwned,
+    date: reportedAt,
+    url,
+  }))
+}

@@ -1,0 +1,85 @@
+import { textOf } from '../../upstreams/checked-answer.ts'
+import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
+import { applyFilter, defaultFilter } from '../array-filter.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { documentsOf } from '../filings/filing-index.ts'
+import { filingsOf } from '../filings/filing-list.ts'
+import { inBatches } from '../filings/in-batches.ts'
+import type { Submission } from '../filings/submissions.ts'
+import { readOwnershipSchedule } from './ownership-schedule.ts'
+import { readSubsidiaries } from './subsidiary-list.ts'
+
+/** One tie of an entity to another company or a person. */
+export type Relationship = {
+  kind: 'SUBSIDIARY' | 'OWNER' | 'OFFICER' | 'DIRECTOR'
+  name: string
+  cik: string | null
+  detail: string | null
+  percent: number | null
+  shares: number | null
+  /** Day of the filing that says so. */
+  date: string
+  url: string
+}
+
+/** A schedule is a request of its own; five percent owners are few. */
+const schedulesReadMax = 24
+
+/** Owners of more than five percent, each by the newest schedule; who has sold is left out. */
+export async function owners(cik: string, context: ConnectorContext): Promise<Relationship[]> {
+  const range = { ...defaultFilter, limit: schedulesReadMax }
+  const isSchedule = ({ form, document }: Submission) =>
+    /^SCHEDULE 13[DG](?:\/A)?$/.test(form) && document.endsWith('.xml')
+  const { filings } = await filingsOf(cik, isSchedule, range, context)
+  const newest = applyFilter(filings, range, ({ filed }) => filed)
+  const read = await inBatches(newest, async (filing) => {
+    const { accession, document, filed, form } = filing
+    const request = filingDocumentRequest(cik, accession, document, 'xml')
+    const schedule = readOwnershipSchedule(await context.upstreams.fetch(request), request.url)
+    if (schedule.issuerCik !== cik) return []
+    const url = filingUrl(cik, accession, document)
+    return schedule.owners.map((owner) => ({ ...owner, form, date: filed, url }))
+  })
+  const byName = new Map<string, Relationship>()
+  for (const { name, cik: owner, shares, percent, form, date, url } of read.flat())
+    if (!byName.has(name))
+      byName.set(name, {
+        kind: 'OWNER',
+        name,
+        cik: owner,
+        detail: form,
+        percent,
+        shares,
+        date,
+        url,
+      })
+  return [...byName.values()].filter(({ percent }) => percent !== 0)
+}
+
+/** Subsidiaries by exhibit 21 of the newest annual report; none where it has no such exhibit. */
+export async function subsidiaries(
+  cik: string,
+  context: ConnectorContext,
+): Promise<Relationship[]> {
+  const isAnnual = ({ form }: Submission) => form === '10-K'
+  const { filings } = await filingsOf(cik, isAnnual, { ...defaultFilter, limit: 1 }, context)
+  const [report] = filings
+  if (!report) return []
+  const { accession, filed } = report
+  const documents = await documentsOf(cik, accession, context)
+  const exhibit = documents.find(({ type }) => /^EX-21(?:\.0?1)?$/.test(type))
+  if (!exhibit) return []
+  const request = filingDocumentRequest(cik, accession, exhibit.name, 'html')
+  const found = readSubsidiaries(textOf(await context.upstreams.fetch(request)))
+  const url = filingUrl(cik, accession, exhibit.name)
+  return found.map(({ name, jurisdiction }) => ({
+    kind: 'SUBSIDIARY',
+    name,
+    cik: null,
+    detail: jurisdiction,
+    percent: null,
+    shares: null,
+    date: filed,
+    url,
+  }))
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSubsidiaries } from './subsidiary-list.ts'
+
+test('default: names with jurisdictions, headings and empty cells left out', () => {
+  const html = `<p>Subsidiaries of One Inc.</p><table>
+    <tr><th>Name of Subsidiary</th><th>&#160;</th><th>Jurisdiction of Incorporation</th></tr>
+    <tr><td><p>One Operations &amp; Sales</p></td><td>&nbsp;</td><td>Ireland</td></tr>
+    <tr><td>One Japan, Inc.</td><td>100%</td><td><b>Japan</b></td></tr>
+    <tr><td>One Japan, Inc.</td><td></td><td>Japan</td></tr>
+    <tr><td>One Labs LLC</td></tr>
+    <tr><td>*</td><td>Inactive</td></tr></table>`
+  expect(readSubsidiaries(html)).toEqual([
+    { name: 'One Operations & Sales', jurisdiction: 'Ireland' },
+    { name: 'One Japan, Inc.', jurisdiction: 'Japan' },
+    { name: 'One Labs LLC', jurisdiction: null },
+    { name: 'Inactive', jurisdiction: null },
+  ])
+})
+
+test('behavior: a page without tables lists none', () => {
+  expect(readSubsidiaries('<p>One Ireland, Two Japan</p>')).toEqual([])
+})
+
+test('error: any text is read', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => {
+      for (const { name } of readSubsidiaries(`<tr><td>${a}<td>${b}</tr>`))
+        expect(name).not.toBe('')
+    }),
+  )
+})

@@ -1,0 +1,56 @@
+/** A subsidiary as exhibit 21 of an annual report lists it. */
+export type Subsidiary = {
+  name: string
+  /** Where it is organised, in the filer's words. */
+  jurisdiction: string | null
+}
+
+/**
+ * Subsidiaries from exhibit 21: the first and the last cell with words of each table row, less the
+ * headings. Exhibits are written by hand; lists that are no table are not read.
+ *
+ * @param html of the exhibit
+ */
+export function readSubsidiaries(html: string): Subsidiary[] {
+  const found = new Map<string, Subsidiary>()
+  for (const row of html.split(/<tr\b/i).slice(1, rowsMax)) {
+    const cells = row
+      .split(/<\/tr>/i)[0]!
+      .split(/<t[dh]\b[^>]*>/i)
+      .slice(1)
+      .map(words)
+      .filter((cell) => /\p{L}/u.test(cell))
+    const [name = ''] = cells
+    const jurisdiction = cells.length > 1 ? cells.at(-1)! : null
+    if (!isName(name) || isHeading(name) || (jurisdiction !== null && isHeading(jurisdiction)))
+      continue
+    if (jurisdiction !== null && jurisdiction.length > jurisdictionLengthMax) continue
+    if (!found.has(name)) found.set(name, { name, jurisdiction })
+  }
+  return [...found.values()]
+}
+
+const rowsMax = 5_000
+const nameLengthMax = 200
+const jurisdictionLengthMax = 80
+
+function isName(text: string): boolean {
+  return text.length >= 3 && text.length <= nameLengthMax
+}
+
+function isHeading(text: string): boolean {
+  return /\b(?:jurisdiction|subsidiar(?:y|ies)|name of|state of|state or|place of|organi[sz]ed under|incorporation)\b/i.test(
+    text,
+  )
+}
+
+function words(cell: string): string {
+  return cell
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:nbsp|#160|#xa0);/gi, ' ')
+    .replace(/&amp;/gi, '&')
+    .replace(/&(?:rsquo|#8217|#x2019|apos|#39);/gi, '’')
+    .replace(/&#?\w+;/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
