@@ -66,7 +66,7 @@ function toolsPage(): string {
   })
   return page(
     'Tools',
-    `${origin} \`packages/shared/src/catalog\`. Sixteen named queries, each reachable as \`POST /tools/<name>\`, by its text through \`POST /api/graphql\`, and as \`fiq tool <name>\`.`,
+    `${origin} \`packages/shared/src/catalog\`. Sixteen named queries, each reachable as \`POST /tools/<name>\`, by its text through \`POST /api/graphql\`, over MCP ([mcp.md](mcp.md)), and as \`fiq tool <name>\`.`,
     sections,
   )
 }

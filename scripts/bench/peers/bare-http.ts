@@ -1,16 +1,17 @@
 import { createServer } from 'node:http'
 
-/** The floor: `node:http` that reads the body and answers 402 with a header of the same size. */
+/** The floor: `node:http` that reads the body and answers with as many bytes: 402 and a header, or a body. */
 const header = 'A'.repeat(Number(process.argv[2] ?? 1_400))
+const body = 'A'.repeat(Number(process.argv[3] ?? 0))
 const server = createServer((request, response) => {
   request.on('data', () => {})
   request.on('end', () => {
-    response.writeHead(402, {
+    response.writeHead(body ? 200 : 402, {
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      'payment-required': header,
+      ...(body ? {} : { 'payment-required': header }),
     })
-    response.end('{}')
+    response.end(body || '{}')
   })
 })
 server.listen(0, '127.0.0.1', () => {

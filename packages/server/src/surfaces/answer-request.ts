@@ -20,6 +20,7 @@ import {
 import type { GrantedRequest } from '../schema/execute.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType, withFields } from './http-answer.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
+import { keepSchemaAnswers } from './schema-answers.ts'
 
 /** One operation as a surface received it, whichever surface that was. */
 export type ServiceRequest = {
@@ -74,6 +75,7 @@ export type Requests = {
  */
 export function openRequests(service: Service): Requests {
   const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
+  const answerFree = keepSchemaAnswers(service.answerFree)
 
   const price: (operation: Parameters<Requests['price']>[0]) => PricedRequest = ({
     query,
@@ -98,7 +100,7 @@ export function openRequests(service: Service): Requests {
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
         await service.till.preflight(priced)
-        return withFields(free(await service.answerFree(priced)), guest.headers)
+        return withFields(free(await answerFree(priced)), guest.headers)
       }
       const caller = callerOf(request, guest, priced, service)
       const bought = await answerOperation(priced, caller, service.till)

@@ -1,6 +1,5 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
-import type { CallToolRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { Visitor } from '../../access/door.ts'
 import type { Requests, ServiceRequest } from '../answer-request.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from '../http-answer.ts'
@@ -23,7 +22,7 @@ export type CallToolParts = {
 
 /** Answers a call the way every surface answers. Never throws: an error is an answer too. */
 export type CallTool = (
-  params: CallToolRequest['params'],
+  params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },
   visitor: Omit<Visitor, 'pays'>,
 ) => Promise<HttpAnswer>
 

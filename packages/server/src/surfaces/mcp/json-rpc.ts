@@ -1,9 +1,5 @@
 import type { FiqError } from '@fiq/shared/errors'
-import {
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  type JSONRPCRequest,
-} from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 
 /** Codes of JSON-RPC 2.0 and of MCP. */
 export const rpcCodes = {
@@ -78,12 +74,25 @@ export function errorResponse(error: RpcError, id: string | number | null): stri
 }
 
 function message(json: unknown): JSONRPCMessage {
-  const read = JSONRPCMessageSchema.safeParse(json)
-  if (read.success) return read.data
+  if (isMessage(json)) return json
   throw new RpcError(
     rpcCodes.invalidRequest,
     'The message is not JSON-RPC 2.0: { "jsonrpc": "2.0", "id": 1, "method": "…", "params": {…} }.',
   )
+}
+
+/** A request, a notification, or a response; what its parameters are is for its method to say. */
+function isMessage(json: unknown): json is JSONRPCMessage {
+  if (!isObject(json) || json['jsonrpc'] !== '2.0') return false
+  const { id, method, params } = json
+  const isNamed = typeof id === 'string' || Number.isInteger(id)
+  if (method === undefined) return isNamed && (isObject(json['result']) || isObject(json['error']))
+  const hasParams = params === undefined || isObject(params)
+  return typeof method === 'string' && hasParams && (id === undefined || isNamed)
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 function parsed(text: string): unknown {

@@ -188,7 +188,9 @@ describe('the transport', () => {
 
   test('error: a malformed progress token is refused, not left unanswered', async () => {
     const answer = await post(call('quotes', quotes, { progressToken: {} }))
-    expect([answer.statusCode, answer.json().error.code]).toEqual([400, -32_600])
+    expect([answer.statusCode, answer.json().error.code]).toEqual([200, -32_602])
+    const toServer = await post(rpc('ping', { _meta: { progressToken: {} } }))
+    expect([toServer.statusCode, toServer.json().error.code]).toEqual([200, -32_602])
   })
 
   test('behavior: requests are counted by address, and one too many is 429', async () => {

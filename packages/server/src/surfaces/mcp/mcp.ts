@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requests } from '../answer-request.ts'
 import { errorAnswer, fiqErrorOf, jsonType } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
+import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
 import {
   errorResponse,
@@ -14,7 +15,6 @@ import {
   rpcErrorOf,
 } from './json-rpc.ts'
 import { hostFault } from './known-host.ts'
-import type { CallContext } from './mcp-server.ts'
 import type { Multiplexer } from './multiplexer.ts'
 import { protocolVersions, versionOfHeader, versionWithBatches } from './protocol-versions.ts'
 
@@ -140,9 +140,6 @@ function idOf(message: JSONRPCMessage | undefined): RequestId | null {
 
 /** None means everything. */
 function accepts({ headers: { accept } }: FastifyRequest, type: string): boolean {
-  if (!accept) return true
-  return accept.split(',').some((range) => {
-    const name = range.split(';')[0]?.trim().toLowerCase()
-    return name === type || name === '*/*' || name === `${type.split('/')[0]}/*`
-  })
+  if (!accept || accept.includes(type) || accept.includes('*/*')) return true
+  return accept.includes(`${type.split('/')[0]}/*`)
 }

@@ -1,5 +1,11 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js'
+import { errorResponse, RpcError, rpcCodes } from './json-rpc.ts'
 
 /** Who asked, and where what comes before the answer goes. */
 export type Exchange<context> = {
@@ -7,6 +13,16 @@ export type Exchange<context> = {
   /** Takes a notification, serialised, that belongs to the request. */
   notify(text: string): void
 }
+
+/**
+ * Answers the requests of one method without the server in between: its result, serialised.
+ *
+ * @throws RpcError which becomes the error of the response.
+ */
+export type Direct<context> = (
+  params: Readonly<Record<string, unknown>>,
+  exchange: Exchange<context>,
+) => string | Promise<string>
 
 /**
  * One transport that carries the requests of all clients to one SDK `Server`, instead of a server
@@ -18,19 +34,18 @@ export type Multiplexer<context> = {
   transport: Transport
   /** Requests under way. */
   readonly pending: number
-  /** @returns The response, serialised. Never rejects: the server answers every request. */
+  /** @returns The response, serialised. */
   answer(request: JSONRPCRequest, exchange: Exchange<context>): Promise<string>
-  /** What came with the request of this id, as handlers see it. */
-  contextOf(id: RequestId): context
 }
 
-type Pending<context> = Exchange<context> & { id: RequestId; resolve(text: string): void }
+type Pending = Pick<Exchange<unknown>, 'notify'> & { id: RequestId; resolve(text: string): void }
 
-/** @param constants - Results by method, serialised once, for requests that say nothing but the method. */
+/** @param direct - Methods that are asked for all the time: those the server never sees. */
 export function openMultiplexer<context>(
-  constants: ReadonlyMap<string, string> = new Map(),
+  direct: Readonly<Record<string, Direct<context>>> = {},
 ): Multiplexer<context> {
-  const pending = new Map<RequestId, Pending<context>>()
+  const pending = new Map<RequestId, Pending>()
+  let underWay = 0
   let count = 0
 
   const transport: Transport = {
@@ -48,28 +63,44 @@ export function openMultiplexer<context>(
     },
   }
 
+  async function answerDirectly(
+    { id, params = {} }: JSONRPCRequest,
+    exchange: Exchange<context>,
+    answer: Direct<context>,
+  ): Promise<string> {
+    underWay += 1
+    try {
+      const result = await answer(params, exchange)
+      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+    } catch (error) {
+      if (error instanceof RpcError) return errorResponse(error, id)
+      throw error
+    } finally {
+      underWay -= 1
+    }
+  }
+
   return {
     transport,
     get pending() {
-      return pending.size
+      return pending.size + underWay
     },
-    answer(request, exchange) {
-      const constant = request.params ? undefined : constants.get(request.method)
-      if (constant !== undefined)
-        return Promise.resolve(
-          `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${constant}}`,
-        )
+    async answer(request, exchange) {
+      const known = Object.hasOwn(direct, request.method) ? direct[request.method] : undefined
+      if (known) return answerDirectly(request, exchange, known)
       count += 1
       const id = `r${count}`
+      const message = { ...request, id }
+      // The server would drop what it cannot read, and answer nothing.
+      if (!isJSONRPCRequest(message)) return errorResponse(unreadable(), request.id)
       return new Promise((resolve) => {
-        pending.set(id, { ...exchange, id: request.id, resolve })
-        transport.onmessage?.({ ...request, id })
+        pending.set(id, { notify: exchange.notify, id: request.id, resolve })
+        transport.onmessage?.(message)
       })
     },
-    contextOf(id) {
-      const asked = pending.get(id)
-      if (!asked) throw new Error('Only a request under way has a context.')
-      return asked.context
-    },
   }
+}
+
+function unreadable(): RpcError {
+  return new RpcError(rpcCodes.invalidParams, 'The parameters are not as the protocol has them.')
 }

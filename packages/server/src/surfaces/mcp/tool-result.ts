@@ -1,7 +1,7 @@
 import type { FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { LRUCache } from 'lru-cache'
 import type { HttpAnswer } from '../http-answer.ts'
 
 type Json = Record<string, unknown>
@@ -10,40 +10,48 @@ type Json = Record<string, unknown>
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
 
+/** Quotes whose result is kept, by their header: a quote is asked for again and again. */
+const quotesMax = 1_000
+
 /**
- * An answer as a tool result: the same JSON as structured content and as text. What is refused is a
- * result with `isError`, so that the model reads what went wrong; a 402 is its quote, plain in both
- * places; a receipt stands in `_meta`.
+ * An answer as a tool result, serialised: the same JSON as structured content and as text. What is
+ * refused is a result with `isError`, so that the model reads what went wrong; a 402 is its quote,
+ * plain in both places; a receipt stands in `_meta`.
  */
-export function toolResult({ status, headers, body }: HttpAnswer): CallToolResult {
-  const quote = headers['payment-required']
-  if (quote !== undefined) return quoteResult(decodeHeader(quote) as Json, JSON.parse(body) as Json)
-  const receipt = decodeHeader(headers['payment-response'])
-  return {
-    content: [{ type: 'text', text: body }],
-    structuredContent: JSON.parse(body) as Json,
-    ...(status === 200 ? {} : { isError: true }),
-    ...(receipt === undefined ? {} : { _meta: { [receiptKey]: receipt } }),
+export function openToolResult(): (answer: HttpAnswer) => string {
+  const quotes = new LRUCache<string, string>({ max: quotesMax })
+  return ({ status, headers, body }) => {
+    const quote = headers['payment-required']
+    if (quote === undefined)
+      return resultOf(body, status === 200, decodeHeader(headers['payment-response']))
+    const wasTried = body !== '{}'
+    const known = wasTried ? undefined : quotes.get(quote)
+    if (known) return known
+    const content = quoteContent(decodeHeader(quote) as Json, JSON.parse(body) as Json)
+    const result = resultOf(JSON.stringify(content), false)
+    if (!wasTried) quotes.set(quote, result)
+    return result
   }
 }
 
-/** A value of ours as a result. */
-export function valueResult(value: Json): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value }
+/** @param body - JSON of an object, which stands in the result twice and is never parsed. */
+function resultOf(body: string, isFine: boolean, receipt?: unknown): string {
+  const error = isFine ? '' : ',"isError":true'
+  const meta = receipt === undefined ? '' : `,"_meta":${JSON.stringify({ [receiptKey]: receipt })}`
+  return `{"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${error}${meta}}`
 }
 
 const askToPay = `This call has a price: sign an offer and repeat the call with _meta["${paymentKey}"].`
 
 /** The errors stand beside the quote when a payment was tried: where the money is, and what to do. */
-function quoteResult(required: Json, tried: Json): CallToolResult {
+function quoteContent(required: Json, tried: Json): Json {
   const [error] = (tried['errors'] ?? []) as { extensions: ReturnType<FiqError['toJSON']> }[]
   const failed = error?.extensions.code === 'SETTLEMENT_FAILED'
-  const content = {
+  return {
     ...required,
     ...(error ? tried : { error: askToPay }),
     ...(failed ? { [receiptKey]: failedSettlement(error.extensions.facts) } : {}),
   }
-  return { ...valueResult(content), isError: true }
 }
 
 /** A SettlementResponse of x402 that did not succeed. */

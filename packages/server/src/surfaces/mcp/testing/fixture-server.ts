@@ -17,8 +17,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import Fastify from 'fastify'
 import { httpDefaults, httpRules } from '../../http-defaults.ts'
+import type { CallContext } from '../answer-call.ts'
 import { mcpSurface } from '../mcp.ts'
-import type { CallContext } from '../mcp-server.ts'
 import { type Multiplexer, openMultiplexer } from '../multiplexer.ts'
 import { negotiateVersion } from '../protocol-versions.ts'
 

@@ -1,0 +1,34 @@
+import type { PreparedOperation } from '@fiq/shared/pricing/price-request'
+import { LRUCache } from 'lru-cache'
+import type { GrantedRequest } from '../schema/execute.ts'
+
+/** Runs a free request. */
+export type AnswerFree = (priced: GrantedRequest) => Promise<string>
+
+/** Characters of answers that are kept; an introspection of everything has some 200,000. */
+const keptCharactersMax = 8 * 1024 * 1024
+
+/**
+ * Keeps what the schema says of itself: while the server runs the same introspection has the same
+ * answer, so agents that ask for it again and again are answered for a look-up.
+ */
+export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
+  const kept = new LRUCache<PreparedOperation, string>({
+    maxSize: keptCharactersMax,
+    sizeCalculation: (answer) => answer.length,
+  })
+  return async (priced) => {
+    const { prepared } = priced
+    if (!asksTheSchemaAlone(prepared)) return answerFree(priced)
+    const known = kept.get(prepared)
+    if (known !== undefined) return known
+    const answer = await answerFree(priced)
+    kept.set(prepared, answer)
+    return answer
+  }
+}
+
+/** Introspection is not planned, because nothing of it is priced or fetched. */
+function asksTheSchemaAlone({ plan }: PreparedOperation): boolean {
+  return plan.fields.length === 0 && (plan.operation.variableDefinitions ?? []).length === 0
+}

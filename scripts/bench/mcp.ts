@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChildServer, startChild } from './child-server.ts'
+
+/**
+ * CPU of one request over MCP, 32 connections: ours, one SDK server behind our transport, beside the
+ * SDK's documented pattern of a server for each request and a bare `node:http` floor that answers as
+ * many bytes. Needs wrk on the path.
+ */
+const seconds = Number(process.env['SECONDS'] ?? 5)
+const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
+const root = join(import.meta.dirname, '../..')
+const peer = (name: string) => join(root, 'scripts/bench/peers', `${name}.ts`)
+const ours = [
+  join(root, 'packages/server/src/main.ts'),
+  'start',
+  '--port',
+  '0',
+  '--rate-limit',
+  '1000000000',
+  '--log-level',
+  'error',
+  '--data-dir',
+  folder,
+]
+const call = (name: string, input: object) => ({
+  method: 'tools/call',
+  params: { name, arguments: input },
+})
+const asked: Readonly<Record<string, object>> = {
+  'tools/list': { method: 'tools/list' },
+  'tools/call, free': call('graphql', { query: '{ __typename }' }),
+  'tools/call, a quote again': call('quotes', { tickers: ['AAPL', 'MSFT'] }),
+}
+
+type Row = { name: string; of: string; requestsPerSecond: number; cpuMicroseconds: number }
+const rows: Row[] = []
+for (const [name, args] of [
+  ['stock', [peer('stock-mcp')]],
+  ['fiq', ours],
+] as const) {
+  const server = await startChild(args)
+  for (const [of, message] of Object.entries(asked)) {
+    if (name === 'stock' && of === 'tools/call, a quote again') continue
+    rows.push({ name, of, ...measure(server, message) })
+    if (name === 'fiq') rows.push({ name: 'bare', of, ...(await floor(server, message)) })
+  }
+  server.stop()
+}
+rmSync(folder, { recursive: true, force: true })
+
+for (const { name, of, requestsPerSecond, cpuMicroseconds } of rows)
+  process.stderr.write(
+    `${name.padEnd(6)} ${of.padEnd(28)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
+  )
+process.stdout.write(`${JSON.stringify({ bench: 'mcp', seconds, connections: 32, rows })}\n`)
+
+/** What a server costs that answers as many bytes and does nothing else. */
+async function floor({ url }: ChildServer, message: object) {
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: bodyOf(message),
+  })
+  const { length } = await answer.text()
+  const bare = await startChild([peer('bare-http'), '0', String(length)])
+  const measured = measure(bare, message)
+  bare.stop()
+  return measured
+}
+
+function measure(server: ChildServer, message: object) {
+  const lua = script(message)
+  wrk(server, lua, 2)
+  const before = server.cpuSeconds()
+  const { requests, duration } = wrk(server, lua, seconds)
+  return {
+    requestsPerSecond: Math.round(requests / duration),
+    cpuMicroseconds: Math.round(((server.cpuSeconds() - before) / requests) * 1e7) / 10,
+  }
+}
+
+function bodyOf(message: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
+}
+
+function script(message: object): string {
+  const file = join(folder, 'mcp.lua')
+  writeFileSync(
+    file,
+    [
+      "wrk.method = 'POST'",
+      "wrk.headers['content-type'] = 'application/json'",
+      "wrk.headers['accept'] = 'application/json, text/event-stream'",
+      "wrk.headers['mcp-protocol-version'] = '2025-06-18'",
+      `wrk.body = [[${bodyOf(message)}]]`,
+    ].join('\n'),
+  )
+  return file
+}
+
+function wrk({ url }: ChildServer, lua: string, time: number) {
+  const { stdout, status, error } = spawnSync(
+    'wrk',
+    ['-t1', '-c32', `-d${time}s`, '-s', lua, `${url}/mcp`],
+    { encoding: 'utf8' },
+  )
+  if (status !== 0)
+    throw new Error(`wrk is needed (Debian: apt-get install wrk): ${error?.message ?? stdout}`)
+  if (stdout.includes('Non-2xx')) throw new Error(`Not every answer was 200:\n${stdout}`)
+  const [, requests, duration] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  return { requests: Number(requests), duration: Number(duration) }
+}
