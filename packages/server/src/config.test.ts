@@ -18,6 +18,7 @@ describe('readConfig', () => {
       port: 4020,
       dataDir: '.fiq',
       upstream: { mode: 'sandbox' },
+      stalePrices: 'mark',
       database: undefined,
       redis: undefined,
       facilitator: { mode: 'devnet' },

@@ -11,6 +11,8 @@ export type ServerConfig = {
   port: number
   dataDir: string
   upstream: { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
+  /** What happens to a price older than its area allows: answered and marked, or `DATA_STALE`. */
+  stalePrices: 'mark' | 'refuse'
   /** `postgres://…` of the database that instances share; SQLite in the data folder when absent. */
   database: string | undefined
   /** `redis://…` of what instances share for a while. May hold a password: never printed. */
@@ -49,6 +51,7 @@ const schema = z.object({
     context.addIssue('must be sandbox, mirror:FOLDER or live')
     return z.NEVER
   }),
+  stalePrices: z.enum(['mark', 'refuse'], { error: 'must be mark or refuse' }),
   database: z
     .union([
       z.literal(''),

@@ -47,6 +47,12 @@ export const settings = {
     default: 'sandbox',
     help: 'sandbox, mirror:FOLDER or live',
   },
+  stalePrices: {
+    flag: '--stale-prices <how>',
+    variable: 'FIQ_STALE_PRICES',
+    default: 'mark',
+    help: 'prices older than their area allows: mark them, or refuse them as DATA_STALE',
+  },
   facilitator: {
     flag: '--facilitator <kind>',
     variable: 'FIQ_FACILITATOR',

@@ -68,6 +68,7 @@ export async function startServer(
     now,
     allowed: allowedUpstreams(ports),
     keyOf: (variable) => ports.environment[variable],
+    refusesStale: config.stalePrices === 'refuse',
   })
   const settlers = { maxTimeoutSeconds, shareSigner, prepare: faults.facilitator }
   const settling = await openFacilitator(config, settlers)

@@ -52,6 +52,8 @@ export type ConnectorContext = {
    * at the same time share one build. A failed build is not kept.
    */
   keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value>
+  /** Prices older than their area allows are `DATA_STALE` instead of marked. */
+  refusesStale?: boolean
   /** Is this upstream switched on here? Restricted ones are not unless the operator said so. */
   enabled(upstream: Upstream): boolean
 }
@@ -79,6 +81,8 @@ export type FileStore = {
 /** One schema field the connector answers. Arguments are already coerced and within bounds. */
 export type ConnectorField = {
   rate: Rate
+  /** A price of now: where the operator says so, one that is too old is refused, not marked. */
+  isPrice?: true
   /** The area's name, when this release has no source for it: refused, free and without a price. */
   unavailable?: string
   /**

@@ -14,6 +14,8 @@ export type ContextParts = {
   allowed: ReadonlySet<string>
   /** A configured key by the name of its variable; without it there are none. */
   keyOf?(variable: string): string | undefined
+  /** The operator wants no price that is too old; otherwise it is answered and marked. */
+  refusesStale?: boolean
 }
 
 /** The connectors' ports over one transport. `keep` holds what is expensive to build. */
@@ -23,6 +25,7 @@ export function openConnectorContext({
   now,
   allowed,
   keyOf = () => undefined,
+  refusesStale = false,
 }: ContextParts): ConnectorContext {
   const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
 
@@ -30,6 +33,7 @@ export function openConnectorContext({
     upstreams,
     files,
     now,
+    refusesStale,
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, keyOf),
     keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value> {
       const nowMs = now().getTime()

@@ -44,7 +44,8 @@ export function testContext(
       if (!kept.has(key)) kept.set(key, build())
       return kept.get(key) as ReturnType<typeof build>
     },
-    enabled: () => true,
+    // As in the service, a sandbox has no keys.
+    enabled: ({ key }) => upstreams.mode !== 'sandbox' || key === undefined,
     ...parts,
   }
 }

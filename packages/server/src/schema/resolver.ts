@@ -1,4 +1,4 @@
-import type { FiqError } from '@fiq/shared/errors'
+import { FiqError } from '@fiq/shared/errors'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { ConnectorContext, ConnectorField, Provenance } from '../connectors/connector.ts'
 
@@ -21,9 +21,18 @@ export function resolverOf(field: ConnectorField): GraphQLFieldResolver<unknown,
     const denied = context.denied?.get(`${info.parentType.name}.${info.fieldName}`)
     if (denied) throw denied
     const { value, provenance } = await field.resolve(parent, args, context.connectors)
+    if (field.isPrice && context.connectors.refusesStale) refuseStale(provenance)
     if (provenance.length > 0) context.cite(pathOf(info), provenance)
     return value
   }
+}
+
+/** @throws FiqError `DATA_STALE` when every source of a price is too old */
+function refuseStale(provenance: readonly Provenance[]): void {
+  if (provenance.length === 0 || provenance.some(({ stale }) => !stale)) return
+  throw new FiqError('DATA_STALE', 'The newest price held is older than this area allows.', {
+    facts: provenance.map(({ source, asOf }) => `${source}: ${asOf ?? 'of an unknown time'}`),
+  })
 }
 
 /** Response path with list positions, e.g. `entitiesByTickers.0.market`. */

@@ -114,6 +114,7 @@ export const derivatives: Connector = {
       },
     },
     'Derivatives.options': {
+      isPrice: true,
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds({ filter, expiration }) {
         arrayFilterBounds(filter)

@@ -127,6 +127,7 @@ describe('priceHistory', () => {
           },
         },
       ]),
+      { enabled: ({ id }) => id === 'yahoo-chart' },
     )
     const { value } = await loadBars('X', '5d', '1d', context)
     expect(value).toEqual([

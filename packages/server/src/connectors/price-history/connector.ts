@@ -4,6 +4,7 @@ import { boundsOf } from '../bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
 import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
 import { searchEntities } from '../search-entities/connector.ts'
+import { alphaVantageBars } from './alpha-vantage-bars.ts'
 import { loadBars, refuseWithoutSource } from './load-bars.ts'
 import type { Interval, Range } from './range.ts'
 import { yahooChart } from './yahoo-chart.ts'
@@ -14,7 +15,7 @@ export { loadBars } from './load-bars.ts'
 export const priceHistory: Connector = {
   area: 'price-history',
   category: 'market',
-  upstreams: [yahooChart, ...searchEntities.upstreams],
+  upstreams: [alphaVantageBars, yahooChart, ...searchEntities.upstreams],
   sdl: /* GraphQL */ `
     extend type Query {
       """

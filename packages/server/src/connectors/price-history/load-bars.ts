@@ -1,9 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Bar, ConnectorContext, Sourced } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
+import { isShare } from '../quotes/quote-source.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
-import { ageDays, firstSource } from '../sourced.ts'
+import { ageDays, fromSources, refuseWhenOff, type Source } from '../sourced.ts'
 import { aggregate } from './aggregate.ts'
+import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
 
@@ -25,16 +27,38 @@ export async function loadBars(
   if (own) return own
   refuseTooFine(range, interval)
   refuseFinerThanHeld(ticker, interval, context)
-  return firstSource('price history', [
-    async () => {
-      if (!context.enabled(yahooChart)) return undefined
-      const symbol = await yahooSymbol(ticker, context)
-      if (interval !== '1wk' && interval !== '1mo')
-        return loadYahooBars(symbol, range, interval, context)
-      const { value, provenance } = await loadYahooBars(symbol, range, '1d', context)
-      return { value: aggregate(value, interval), provenance }
+  const symbol = await yahooSymbol(ticker, context)
+  return fromSources(area, sourcesOf(symbol, range, interval), context)
+}
+
+const area = 'price history'
+
+/** Sources of bars in order of preference; those that have the width. */
+function sourcesOf(
+  symbol: string,
+  range: Range,
+  interval: Interval,
+): readonly Source<readonly Bar[]>[] {
+  const daily: readonly Source<readonly Bar[]>[] = [
+    {
+      upstream: alphaVantageBars,
+      load: async (context) =>
+        isShare(symbol) ? loadAlphaVantageBars(symbol, range, context) : undefined,
     },
-  ])
+    { upstream: yahooChart, load: (context) => loadYahooBars(symbol, range, '1d', context) },
+  ]
+  if (interval === '1d') return daily
+  if (interval !== '1wk' && interval !== '1mo')
+    return [
+      { upstream: yahooChart, load: (context) => loadYahooBars(symbol, range, interval, context) },
+    ]
+  return daily.map(({ upstream, load }) => ({
+    upstream,
+    async load(context) {
+      const loaded = await load(context)
+      return loaded && { ...loaded, value: aggregate(loaded.value, interval) }
+    },
+  }))
 }
 
 /**
@@ -51,10 +75,8 @@ export function refuseWithoutSource(
 ): void {
   if (tickers.some((ticker) => ownBars(ticker, range, interval, context))) return
   refuseTooFine(range, interval)
-  if (context.enabled(yahooChart)) return
-  throw new FiqError('NOT_CONFIGURED', 'This server has no source configured for price history.', {
-    facts: ['Area: price history'],
-  })
+  const upstreams = sourcesOf('', range, interval).map(({ upstream }) => upstream)
+  refuseWhenOff(area, upstreams, context)
 }
 
 /**

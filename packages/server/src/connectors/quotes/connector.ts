@@ -64,6 +64,7 @@ export const quotes: Connector = {
   `,
   fields: {
     'Query.quotes': {
+      isPrice: true,
       rate: { credits: 1, timesOf: 'tickers' },
       bounds: boundsOf('quotes'),
       async check({ tickers }, context) {
@@ -74,6 +75,7 @@ export const quotes: Connector = {
       resolve: (_parent, { tickers }, context) => loadQuotes(tickers as readonly string[], context),
     },
     'Entity.market': {
+      isPrice: true,
       rate: { credits: 1 },
       check: async (_args, context) => refuseWithoutSource(context.files.tickers(), context),
       async resolve(parent, _args, context) {

@@ -113,6 +113,7 @@ export const screen: Connector = {
   `,
   fields: {
     'Query.screen': {
+      isPrice: true,
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 100 },
       bounds(args) {
         boundsOf('screen')(args)

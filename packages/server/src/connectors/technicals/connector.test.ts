@@ -1,12 +1,16 @@
 import { FiqError } from '@fiq/shared/errors'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Bar } from '../connector.ts'
 import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { technicals } from './connector.ts'
 
 const entity = { id: 'index:VIX', name: 'VIX', type: 'INDEX', ticker: '^VIX', tickers: ['^VIX'] }
 
-describeConnector(technicals, [{ coordinate: 'Entity.technicals', args: {}, parent: entity }])
+describeConnector(technicals, [
+  { coordinate: 'Entity.technicals', args: {}, parent: entity },
+  { coordinate: 'Query.technicals', args: { ticker: 'AAPL' } },
+])
 
 test('default: indicators of the bars the operator holds, with their source', async () => {
   const bars: Bar[] = [10, 11, 12].map((close, index) => ({
@@ -37,4 +41,52 @@ test('default: indicators of the bars the operator holds, with their source', as
   const { value } = await fields['Technicals.sma']!.resolve(found.value, args, context)
   expect(value).toMatchObject({ value: 11.5, date: '2026-01-07', reason: null })
   expect(found.provenance).toMatchObject([{ source: 'own bars', stale: true }])
+})
+
+describe('technicals without an entity', () => {
+  const root = technicals.fields['Query.technicals']!
+  const now = () => new Date('2026-11-18T17:00:00Z')
+  const sandbox = testContext(sandboxTransport({ now }), { now })
+  const rsiOf = async (args: object) => {
+    const { value, provenance } = await root.resolve(null, { ...args }, sandbox)
+    const rsi = await technicals.fields['Technicals.rsi']!.resolve(value, { period: 2 }, sandbox)
+    return { ...(rsi.value as { value: number; date: string }), provenance }
+  }
+
+  test('default: bars that come with the query, in any order', async () => {
+    const bars = [1, 2, 1, 2].map((close, index) => ({ date: `2026-01-0${index + 5}`, close }))
+    // Gains 1 and 0, losses 0 and 1; then a gain of 1: 75 by Wilder's smoothing.
+    expect(await rsiOf({ bars: bars.toReversed() })).toMatchObject({
+      value: 75,
+      date: '2026-01-08',
+      provenance: [],
+    })
+  })
+
+  test('default: the bars of a ticker, as the entity has them', async () => {
+    const own = await technicals.fields['Entity.technicals']!.resolve(
+      { ...entity, ticker: 'AAPL' },
+      { range: '3mo' },
+      sandbox,
+    )
+    const rsi = await technicals.fields['Technicals.rsi']!.resolve(
+      own.value,
+      { period: 2 },
+      sandbox,
+    )
+    expect(await rsiOf({ ticker: 'aapl', range: '3mo' })).toMatchObject({
+      value: (rsi.value as { value: number }).value,
+      provenance: own.provenance,
+    })
+  })
+
+  test('error: neither, both, or a ticker nobody knows', async () => {
+    const bars = [{ date: '2026-01-05', close: 1 }]
+    for (const args of [{}, { ticker: 'AAPL', bars }, { ticker: '' }, { bars: [] }])
+      expect(() => root.bounds!(args)).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+    await expect(root.check!({ ticker: 'APPL' }, sandbox)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(root.check!({ bars }, sandbox)).resolves.toBeUndefined()
+  })
 })

@@ -10,7 +10,10 @@ import type {
   Sourced,
   Upstream,
 } from '../connector.ts'
+import { refuseWithoutSource } from '../price-history/load-bars.ts'
 import type { Interval, Range } from '../price-history/range.ts'
+import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
+import { givenBars } from './given-bars.ts'
 import { type Indicator, indicatorOf } from './indicator.ts'
 import { indicatorRules } from './indicator-rules.ts'
 import { settingsOf } from './settings.ts'
@@ -45,13 +48,12 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
         bounds: ({ range, interval }) => barBounds({ tickers: ['any'], range, interval }),
         async resolve(parent, args, context) {
           const { ticker } = parent as EntityRecord
-          const range = (args['range'] ?? '1y') as Range
-          const interval = (args['interval'] ?? '1d') as Interval
+          const [range, interval] = [rangeOf(args['range']), intervalOf(args['interval'])]
           const { value, provenance } = await loadBars(ticker, range, interval, context)
-          const bars = [...value].sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
-          return { value: { bars, computed: new Map() } satisfies TechnicalsRecord, provenance }
+          return { value: recordOf(value), provenance }
         },
       },
+      'Query.technicals': rootField(loadBars),
       ...Object.fromEntries(
         Object.keys(indicatorRules).map((name) => [`Technicals.${name}`, indicatorField(name)]),
       ),
@@ -64,6 +66,44 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
 
 /** Range and interval have the bounds of the tool that lists the bars. */
 const barBounds = boundsOf('priceHistory')
+
+/** Indicators without an entity: of a ticker's bars, or of bars that the query brings. */
+function rootField(loadBars: LoadBars): ConnectorField {
+  return {
+    rate: { credits: 1 },
+    bounds({ ticker, range, interval, bars }) {
+      if ((ticker == null) === (bars == null))
+        throw new FiqError('BAD_INPUT', 'Either ticker or bars must be given, not both.', {
+          facts: ['Argument: ticker'],
+        })
+      if (bars == null) barBounds({ tickers: [ticker], range, interval })
+      else givenBars(bars)
+    },
+    async check({ ticker, range, interval }, context) {
+      if (ticker == null) return
+      await refuseUnknownTickers([String(ticker)], context)
+      refuseWithoutSource([String(ticker)], rangeOf(range), intervalOf(interval), context)
+    },
+    async resolve(_parent, { ticker, range, interval, bars }, context) {
+      if (bars != null) return { value: recordOf(givenBars(bars)), provenance: [] }
+      const { value, provenance } = await loadBars(
+        String(ticker),
+        rangeOf(range),
+        intervalOf(interval),
+        context,
+      )
+      return { value: recordOf(value), provenance }
+    },
+  }
+}
+
+const rangeOf = (range: unknown) => (range ?? '1y') as Range
+const intervalOf = (interval: unknown) => (interval ?? '1d') as Interval
+
+function recordOf(bars: readonly Bar[]): TechnicalsRecord {
+  const ascending = [...bars].sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
+  return { bars: ascending, computed: new Map() }
+}
 
 /** The bars are paid once, so what is computed from them has a limit: each takes milliseconds. */
 const indicatorsMax = 40

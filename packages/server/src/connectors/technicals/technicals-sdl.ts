@@ -20,6 +20,37 @@ const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** The schema of the indicators, from their table. */
 export const technicalsSdl: string = /* GraphQL */ `
+  extend type Query {
+    """
+    Technical indicators over the bars of a ticker, or over bars that come with the query: one of
+    the two. range and interval are those of priceHistory and count for a ticker only.
+    """
+    technicals(
+      "Ticker whose bars are used."
+      ticker: String
+      range: String = "1y"
+      interval: String = "1d"
+      "Bars in any order, 1 to 5,000."
+      bars: [BarInput!]
+    ): Technicals
+  }
+
+  "One bar. Indicators that need what is left out pass over the bar."
+  input BarInput {
+    "Day, or instant with its offset, ISO 8601."
+    date: String!
+    "First price."
+    open: Float
+    "Highest price."
+    high: Float
+    "Lowest price."
+    low: Float
+    "Last price."
+    close: Float!
+    "Shares or coins traded."
+    volume: Float
+  }
+
   extend type Entity {
     """
     Technical indicators over the entity's bars, as TA-Lib defines them. range is one of 1d, 5d,

@@ -180,5 +180,6 @@ function sourcesSection({ connectors, enabled, dataMode }: HomeFacts): Markup {
 
 function statusText(upstream: Upstream, enabled: HomeFacts['enabled']): string {
   if (enabled(upstream)) return 'on'
-  return upstream.key ? `off; ${upstream.key} turns it on` : 'off'
+  const { key, id } = upstream
+  return `off; ${key ?? `FIQ_RESTRICTED_UPSTREAMS=${id}`} turns it on`
 }

@@ -1,0 +1,82 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { type Range, withinRange } from './range.ts'
+
+export const alphaVantageBars: Upstream = {
+  id: 'alpha-vantage-bars',
+  name: 'Alpha Vantage daily bars',
+  hosts: ['www.alphavantage.co'],
+  url: 'https://www.alphavantage.co/documentation/#daily',
+  licence: { class: 'restricted', text: "Alpha Vantage: as the operator's plan allows" },
+  delay: 'end of day on a free plan',
+  key: 'ALPHAVANTAGE_API_KEY',
+}
+
+/** A compact answer holds a hundred days; the full one needs a plan. */
+const compactRanges: ReadonlySet<Range> = new Set(['1d', '5d', '1mo', '3mo'])
+const staleAfterDays = 5
+
+/**
+ * Daily bars of a share, oldest first, not adjusted.
+ *
+ * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
+ */
+export async function loadAlphaVantageBars(
+  symbol: string,
+  range: Range,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const url = new URL('https://www.alphavantage.co/query?function=TIME_SERIES_DAILY')
+  url.searchParams.set('symbol', symbol)
+  url.searchParams.set('outputsize', compactRanges.has(range) ? 'compact' : 'full')
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const body = narrowedJson(answer, url, z.union([seriesSchema, errorSchema, noticeSchema]))
+  if ('notice' in body) throw new FiqError('UPSTREAM_RATE_LIMITED', `${url.host} limits us.`)
+  const bars = 'bars' in body ? body.bars : []
+  const asOf = bars.at(-1)?.date
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return {
+    value: withinRange(bars, range),
+    provenance: [provenanceOf(alphaVantageBars, answer, { asOf, stale })],
+  }
+}
+
+const number = z
+  .string()
+  .regex(/^\d+(?:\.\d+)?$/)
+  .transform(Number)
+const seriesSchema = z
+  .object({
+    'Time Series (Daily)': z.record(
+      z.iso.date(),
+      z.object({
+        '1. open': number,
+        '2. high': number,
+        '3. low': number,
+        '4. close': number,
+        '5. volume': number,
+      }),
+    ),
+  })
+  .transform((body) => ({
+    bars: Object.entries(body['Time Series (Daily)'])
+      .map(([date, bar]) => ({
+        date,
+        open: bar['1. open'],
+        high: bar['2. high'],
+        low: bar['3. low'],
+        close: bar['4. close'],
+        volume: bar['5. volume'],
+      }))
+      .sort((a, b) => (a.date < b.date ? -1 : 1)),
+  }))
+/** An unknown symbol, and the end of the day's calls or of the plan: both inside a 200. */
+const errorSchema = z.object({ 'Error Message': z.string() }).transform(() => ({ unknown: true }))
+const noticeSchema = z
+  .union([z.object({ Information: z.string() }), z.object({ Note: z.string() })])
+  .transform(() => ({ notice: true }))

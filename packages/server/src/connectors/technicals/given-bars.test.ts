@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { barsMax, givenBars } from './given-bars.ts'
+
+test('default: what is left out is null', () => {
+  expect(
+    givenBars([
+      { date: '2026-01-02', close: 1 },
+      { date: '2026-01-02T14:30:00Z', close: 2 },
+    ]),
+  ).toEqual([
+    { date: '2026-01-02', open: null, high: null, low: null, close: 1, volume: null },
+    { date: '2026-01-02T14:30:00Z', open: null, high: null, low: null, close: 2, volume: null },
+  ])
+})
+
+test.each([
+  ['bars', []],
+  ['bars', Array(barsMax + 1).fill({ date: '2026-01-02', close: 1 })],
+  ['bars.0.close', [{ date: '2026-01-02' }]],
+  ['bars.0.close', [{ date: '2026-01-02', close: Number.NaN }]],
+  [
+    'bars.1.date',
+    [
+      { date: '2026-01-02', close: 1 },
+      { date: 'tomorrow', close: 1 },
+    ],
+  ],
+])('error: %s is named', (argument, bars) => {
+  expect(() => givenBars(bars)).toThrow(
+    expect.objectContaining({ code: 'BAD_INPUT', message: expect.stringContaining(argument) }),
+  )
+})

@@ -1,0 +1,46 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import type { Bar } from '../connector.ts'
+
+/** Most bars one query may bring; ten years of days are 2,520. */
+export const barsMax = 5_000
+
+/**
+ * Bars somebody brings, as `Bar` has them.
+ *
+ * @throws FiqError `BAD_INPUT` naming the argument
+ */
+export function givenBars(bars: unknown): readonly Bar[] {
+  const parsed = barsSchema.safeParse(bars)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const argument = ['bars', ...(issue?.path ?? [])].join('.')
+  throw new FiqError(
+    'BAD_INPUT',
+    `${argument} is not acceptable: ${issue?.message ?? 'unknown'}.`,
+    {
+      facts: [`Argument: ${argument}`, `Limit: ${barsMax} bars`],
+    },
+  )
+}
+
+const price = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null)
+const barsSchema = z
+  .array(
+    z.object({
+      date: z.union([
+        z.iso.date(),
+        z.iso.datetime({ offset: true, error: 'not an ISO 8601 date or instant' }),
+      ]),
+      open: price,
+      high: price,
+      low: price,
+      close: z.number(),
+      volume: price,
+    }),
+  )
+  .min(1, 'at least one bar')
+  .max(barsMax, `at most ${barsMax} bars`)
