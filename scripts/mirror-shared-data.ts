@@ -50,6 +50,11 @@ const mirrored: readonly { file: string; url: string }[] = [
   { file: 'ofac/bench2021_alt.csv.gz', url: `${ofac}ALT.CSV` },
   { file: 'ofac/bench2021_add.csv.gz', url: `${ofac}ADD.CSV` },
   { file: 'ofac/bench2021_sdn_comments.csv', url: `${ofac}SDN_COMMENTS.CSV` },
+  { file: 'ofac/cons_prim.csv.gz', url: `${ofac}CONS_PRIM.CSV` },
+  {
+    file: 'ofac/UN_consolidated.xml.gz',
+    url: 'https://scsanctions.un.org/resources/xml/en/consolidated.xml',
+  },
   {
     file: 'edgar/company_tickers_exchange.json.gz',
     url: 'https://www.sec.gov/files/company_tickers_exchange.json',
@@ -92,7 +97,7 @@ async function timesOf(from: string, file: string, manifest: string) {
     return { asOf: text.trimEnd().split('\n').at(-1)?.slice(0, 10) ?? null, retrievedAt: received }
   }
   // The OFAC set is one publication of July 2021; the manifest has no day.
-  if (file.startsWith('ofac/')) return { asOf: '2021-07-01', retrievedAt: received }
+  if (file.startsWith('ofac/bench2021')) return { asOf: '2021-07-01', retrievedAt: received }
   return { asOf: /\b(\d{4}-\d{2}-\d{2})\b/.exec(row)?.[1] ?? null, retrievedAt: received }
 }
 

@@ -142,6 +142,12 @@ const ttls: readonly Ttl[] = [
   ].map((host) => ({ host, open: 5 * minute, closed: 10 * minute })),
   // Its quota is counted by the day.
   { host: 'www.courtlistener.com', open: 24 * hour, closed: 24 * hour },
+  ...[
+    'scsanctions.un.org',
+    'sanctionslist.fcdo.gov.uk',
+    'webgate.ec.europa.eu',
+    'data.trade.gov',
+  ].map((host) => ({ host, open: 24 * hour, closed: 24 * hour })),
   { host: 'sanctionslistservice.ofac.treas.gov', open: 24 * hour, closed: 24 * hour },
 ]
 

@@ -3,26 +3,32 @@
  * LF, a byte order mark ignored, empty lines skipped. Never throws: a quote that is not closed ends
  * with the text.
  *
+ * @param delimiter some public lists use semicolons
  * @example csvRows('a,"b, c"\n1,2') // [['a', 'b, c'], ['1', '2']]
  */
-export function csvRows(text: string): string[][] {
+export function csvRows(text: string, delimiter: ',' | ';' = ','): string[][] {
   const rows: string[][] = []
   let at = text.startsWith('\ufeff') ? 1 : 0
   while (at < text.length) {
-    const { fields, next } = readRow(text, at)
+    const { fields, next } = readRow(text, at, delimiter)
     if (fields.length > 1 || fields[0] !== '') rows.push(fields)
     at = next
   }
   return rows
 }
 
-function readRow(text: string, start: number): { fields: string[]; next: number } {
+function readRow(
+  text: string,
+  start: number,
+  delimiter: string,
+): { fields: string[]; next: number } {
   const fields: string[] = []
   let at = start
   for (;;) {
-    const { field, next } = text[at] === '"' ? readQuoted(text, at + 1) : readPlain(text, at)
+    const { field, next } =
+      text[at] === '"' ? readQuoted(text, at + 1, delimiter) : readPlain(text, at, delimiter)
     fields.push(field)
-    if (text[next] === ',') {
+    if (text[next] === delimiter) {
       at = next + 1
       continue
     }
@@ -31,13 +37,22 @@ function readRow(text: string, start: number): { fields: string[]; next: number 
   }
 }
 
-function readPlain(text: string, start: number): { field: string; next: number } {
+function readPlain(
+  text: string,
+  start: number,
+  delimiter: string,
+): { field: string; next: number } {
   let next = start
-  while (next < text.length && !',\r\n'.includes(text[next] as string)) next += 1
+  const ends = `${delimiter}\r\n`
+  while (next < text.length && !ends.includes(text[next] as string)) next += 1
   return { field: text.slice(start, next), next }
 }
 
-function readQuoted(text: string, start: number): { field: string; next: number } {
+function readQuoted(
+  text: string,
+  start: number,
+  delimiter: string,
+): { field: string; next: number } {
   let field = ''
   let from = start
   for (;;) {
@@ -46,7 +61,7 @@ function readQuoted(text: string, start: number): { field: string; next: number 
     field += text.slice(from, quote)
     if (text[quote + 1] !== '"') {
       // Text between the closing quote and the comma is kept: some upstreams write it.
-      const rest = readPlain(text, quote + 1)
+      const rest = readPlain(text, quote + 1, delimiter)
       return { field: field + rest.field, next: rest.next }
     }
     field += '"'

@@ -53,7 +53,7 @@ describe('risk.sanctions and regulatory.sanctions', () => {
       matchedName: 'INVENTED PETROLEUM COMPANY',
       listName: 'SDN',
     })
-    expect(provenance).toMatchObject([{ source: 'OFAC Specially Designated Nationals list' }])
+    expect(provenance[0]).toMatchObject({ source: 'OFAC Specially Designated Nationals list' })
     const rows = (await fields['Regulatory.sanctions']!.resolve(listed, {}, context)).value
     expect(rows).toMatchObject([{ matchedName: 'INVENTED PETROLEUM COMPANY', type: 'entity' }])
     const until = { filter: { until: '2020-01-01' } }

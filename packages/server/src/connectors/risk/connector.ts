@@ -2,7 +2,7 @@ import type { EntityRecord } from '../../schema/entity.ts'
 import type { Connector } from '../connector.ts'
 import { submissionsUpstream } from '../filings/filing-list.ts'
 import { listField } from '../list-field.ts'
-import { ofac } from '../sanctions-screen/ofac.ts'
+import { listUpstreams } from '../sanctions-screen/load-lists.ts'
 import { riskSignals } from './risk-signals.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 
@@ -13,7 +13,7 @@ const signalsMax = 200
 export const risk: Connector = {
   area: 'risk',
   category: 'regulatory',
-  upstreams: [ofac, submissionsUpstream],
+  upstreams: [...listUpstreams, submissionsUpstream],
   sdl: /* GraphQL */ `
     extend type Entity {
       "Signs of risk in public records. Derived by rule, no judgement and no advice."
@@ -22,7 +22,7 @@ export const risk: Connector = {
 
     extend type Regulatory {
       """
-      Organisations of the SDN list that the company's name may mean, best first. since and until
+      Organisations of the sanctions lists that the company's name may mean, best first. since and until
       bound the day of the list.
       """
       sanctions(filter: ArrayFilterInput): [SanctionsMatch!]
@@ -30,7 +30,7 @@ export const risk: Connector = {
 
     "Signs of risk in public records."
     type Risk {
-      "Whether the SDN list of OFAC has an organisation of the company's name."
+      "Whether a sanctions list held here has an organisation of the company's name."
       sanctions: EntitySanctions
       """
       Late filings, delistings, bankruptcy, auditor changes and withdrawn statements by the forms
@@ -48,7 +48,7 @@ export const risk: Connector = {
       score: Float
       "The listed name or alias that matched best, as published."
       matchedName: String
-      "List the entry is on: SDN."
+      "List the entry is on, as in sanctionsScreen."
       listName: String
       "Sanctions programs of the best match, joined by a comma."
       program: String

@@ -5,7 +5,7 @@ import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { type ArrayFilter, defaultFilter } from '../array-filter.ts'
 import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
 import { filerCik, filingsOf } from '../filings/filing-list.ts'
-import { ofac } from '../sanctions-screen/ofac.ts'
+import { addressOfList } from '../sanctions-screen/load-lists.ts'
 import { filingSignals, isSignal, type RiskSignal } from './filing-signals.ts'
 import { goingConcernSentence } from './going-concern.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
@@ -83,12 +83,12 @@ async function sanctionsSignals(
 ): Promise<Sourced<RiskSignal[]>> {
   const { value, provenance } = await sanctionedEntity(entity, context)
   const day = (provenance[0]?.asOf ?? provenance[0]?.retrievedAt ?? '').slice(0, 10)
-  const signals = value.map(({ matchedName, score, program }) => ({
+  const signals = value.map(({ matchedName, score, program, listName }) => ({
     date: day,
     kind: 'SANCTIONS_MATCH',
-    title: `The SDN list names ${matchedName}`,
+    title: `The ${listName} list names ${matchedName}`,
     reason: `name alike by ${score}${program === null ? '' : `, program ${program}`}`,
-    url: ofac.url,
+    url: addressOfList(listName),
     accessionNumber: null,
   }))
   return { value: signals, provenance }

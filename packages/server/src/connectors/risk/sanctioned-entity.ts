@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { EntityRecord } from '../../schema/entity.ts'
 import type { ConnectorContext, Sourced } from '../connector.ts'
-import { loadSdnList } from '../sanctions-screen/ofac.ts'
+import { loadScreening } from '../sanctions-screen/load-lists.ts'
 import { sanctionsMatch } from '../sanctions-screen/sanctions-match.ts'
 import { screenName } from '../sanctions-screen/screening-index.ts'
 
@@ -9,7 +9,7 @@ import { screenName } from '../sanctions-screen/screening-index.ts'
 export type SanctionsRow = ReturnType<typeof sanctionsMatch>
 
 /**
- * Organisations of the SDN list that a company may be, by its name, best first. People, vessels
+ * Organisations of the lists held that a company may be, by its name, best first. People, vessels
  * and aircraft of the name are no match for a company.
  *
  * @throws FiqError `NOT_FOUND` for an entity that is no company; of the list
@@ -20,7 +20,7 @@ export async function sanctionedEntity(
 ): Promise<Sourced<SanctionsRow[]>> {
   if (type !== 'EQUITY')
     throw new FiqError('NOT_FOUND', `${ticker} is no company: sanctions lists do not hold it.`)
-  const { value: index, provenance } = await loadSdnList(context)
-  const matches = screenName(index, name, {}).filter(({ entry }) => entry.type === 'entity')
+  const { value, provenance } = await loadScreening(context)
+  const matches = screenName(value.index, name, {}).filter(({ entry }) => entry.type === 'entity')
   return { value: matches.map(sanctionsMatch), provenance }
 }

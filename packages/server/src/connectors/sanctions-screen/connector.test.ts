@@ -57,6 +57,7 @@ describe('sanctionsScreen', () => {
           entityName: 'ACME TRADING LTD',
           type: 'entity',
           sdnId: '1',
+          entryId: '1',
           countries: ['IR'],
           remarks: null,
         },
@@ -82,11 +83,51 @@ describe('sanctionsScreen', () => {
       field.check!({ name: 'Acme' }, context),
       field.resolve(undefined, { name: 'Acme' }, context),
     ])
-    expect(asked).toEqual(
-      ['SDN.CSV', 'ALT.CSV', 'ADD.CSV', 'SDN_COMMENTS.CSV'].map(
-        (file) => `sanctionslistservice.ofac.treas.gov ${file} csv true`,
-      ),
+    const ofacFiles = ['SDN', 'ALT', 'ADD', 'SDN_COMMENTS', 'CONS_PRIM', 'CONS_ALT', 'CONS_ADD']
+    expect(asked.sort()).toEqual(
+      [
+        ...[...ofacFiles, 'CONS_COMMENTS'].map(
+          (file) => `sanctionslistservice.ofac.treas.gov ${file}.CSV csv true`,
+        ),
+        'data.trade.gov consolidated.csv csv true',
+        'sanctionslist.fcdo.gov.uk UK-Sanctions-List.csv csv true',
+        'scsanctions.un.org consolidated.xml xml true',
+        'webgate.ec.europa.eu content csv true',
+      ].sort(),
     )
+  })
+
+  test('behavior: other lists are screened where they are, and named where they are not', async () => {
+    const row = '9,"ACME HOLDINGS","-0-","NS-PLC",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- '
+    const un = `<CONSOLIDATED_LIST dateGenerated="2024-05-01T00:00:00Z"><ENTITIES><ENTITY>
+      <FIRST_NAME>ACME</FIRST_NAME><REFERENCE_NUMBER>CDe.1</REFERENCE_NUMBER></ENTITY></ENTITIES>
+      </CONSOLIDATED_LIST>`
+    const { context } = contextOf({
+      ...small,
+      'CONS_PRIM.CSV': row,
+      'consolidated.xml': un,
+      'consolidated.csv': 'no list',
+    })
+    const { value, provenance } = await field.resolve(undefined, { name: 'ACME' }, context)
+    expect(value).toMatchObject([
+      { listName: 'SDN', sdnId: '1', entryId: '1', score: 1 },
+      { listName: 'UN', sdnId: null, entryId: 'CDe.1', score: 1 },
+      { listName: 'OFAC Consolidated', sdnId: '9' },
+    ])
+    expect(provenance.map(({ source }) => source)).toEqual([
+      'OFAC Specially Designated Nationals list',
+      'OFAC consolidated list of other sanctions',
+      'United Nations Security Council consolidated list',
+    ])
+    const lists = await sanctionsScreen.fields['Query.sanctionsLists']!.resolve(null, {}, context)
+    expect(lists.value).toMatchObject([
+      { name: 'SDN', isScreened: true, entries: 2, reason: null },
+      { name: 'OFAC Consolidated', isScreened: true, entries: 1 },
+      { name: 'UN', isScreened: true, entries: 1, asOf: '2024-05-01T00:00:00.000Z' },
+      { name: 'UK', isScreened: false, reason: expect.stringMatching(/^NOT_FOUND: /) },
+      { name: 'EU', isScreened: false },
+      { name: 'CSL', isScreened: false, reason: expect.stringMatching(/^UPSTREAM_CHANGED: /) },
+    ])
   })
 
   test('behavior: country takes two or three letters; an old list is stale', async () => {

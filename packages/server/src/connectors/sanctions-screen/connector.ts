@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import type { Connector } from '../connector.ts'
-import { loadSdnList, ofac } from './ofac.ts'
+import { listUpstreams, loadScreening } from './load-lists.ts'
 import { isoCountry } from './ofac-countries.ts'
 import { sanctionsMatch } from './sanctions-match.ts'
 import { scoreThreshold } from './score-names.ts'
@@ -12,18 +12,19 @@ export const nameLengthMax = 256
 
 type Args = { name: string; country?: string | null }
 
-/** Screens a name against the SDN list of OFAC: entries, aliases, addresses, remarks. */
+/** Screens a name against the SDN list of OFAC, and the other lists that can be had here. */
 export const sanctionsScreen: Connector = {
   area: 'sanctions-screen',
   category: 'regulatory',
-  upstreams: [ofac],
-  warm: loadSdnList,
+  upstreams: listUpstreams,
+  warm: loadScreening,
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Entries of the SDN list a name may be, best first, one match an entry, at most ${matchesMax}. Empty when
-      none scores ${scoreThreshold} or more. Spelling, word order, scripts, legal forms, initials
-      and common short names are allowed for.
+      Entries of the SDN list, and of the other lists this server holds, that a name may be: best
+      first, one match an entry, at most ${matchesMax}. Empty when none scores ${scoreThreshold} or
+      more. Spelling, word order, scripts, legal forms, initials and common short names are allowed
+      for. The lists screened are the sources of the answer; see sanctionsLists.
       """
       sanctionsScreen(
         "Name of a person, organisation, vessel or aircraft, 1 to ${nameLengthMax} characters."
@@ -31,6 +32,25 @@ export const sanctionsScreen: Connector = {
         "ISO 3166 code, two or three letters: keeps entries tied to the country by address, nationality, citizenship, birthplace or flag. Entries without any country are left out."
         country: String
       ): [SanctionsMatch!]
+
+      "The lists names are screened against here, and those that are not, with the reason. Free."
+      sanctionsLists: [SanctionsList!]
+    }
+
+    "A sanctions list and whether names are screened against it."
+    type SanctionsList {
+      "Name, as in listName of a match."
+      name: String!
+      "Who publishes it."
+      source: String!
+      "Whether names are screened against it."
+      isScreened: Boolean!
+      "Parties on it."
+      entries: Int!
+      "The list's own time."
+      asOf: String
+      "Why it is not screened; null when it is."
+      reason: String
     }
 
     "One entry of a sanctions list that a name may be."
@@ -39,7 +59,7 @@ export const sanctionsScreen: Connector = {
       matchedName: String!
       "0 to 1: how surely the names are one; exactly 1 for the same name after normalisation."
       score: Float!
-      "List the entry is on: SDN."
+      "List the entry is on: SDN, OFAC Consolidated, UN, UK, EU, or CSL with the agency's list."
       listName: String!
       "Sanctions programs, joined by a comma, e.g. SDGT, IFSR."
       program: String
@@ -49,11 +69,13 @@ export const sanctionsScreen: Connector = {
       entityName: String!
       "individual, entity, vessel or aircraft."
       type: String!
-      "OFAC's number of the entry."
-      sdnId: String!
+      "OFAC's number of the entry; null on lists of others."
+      sdnId: String
+      "The list's own number of the entry."
+      entryId: String!
       "ISO alpha-2 codes of addresses, nationalities, birthplaces and flag."
       countries: [String!]!
-      "OFAC's remarks: dates and places of birth, documents, links."
+      "The list's remarks: dates and places of birth, documents, links."
       remarks: String
     }
   `,
@@ -65,13 +87,20 @@ export const sanctionsScreen: Connector = {
       },
       async check(args, context) {
         readArgs(args as Args)
-        await loadSdnList(context)
+        await loadScreening(context)
       },
       async resolve(_parent, args, context) {
         const { name, country } = readArgs(args as Args)
-        const { value: index, provenance } = await loadSdnList(context)
-        const matches = screenName(index, name, country === undefined ? {} : { country })
+        const { value: screening, provenance } = await loadScreening(context)
+        const matches = screenName(screening.index, name, country === undefined ? {} : { country })
         return { value: matches.map(sanctionsMatch), provenance }
+      },
+    },
+    'Query.sanctionsLists': {
+      rate: { credits: 0 },
+      async resolve(_parent, _args, context) {
+        const { value, provenance } = await loadScreening(context)
+        return { value: value.lists, provenance }
       },
     },
   },

@@ -26,6 +26,7 @@ test('default: entries with aliases, programs, countries and the overflow of the
   expect(readOfacLists(files, 1)).toEqual([
     {
       id: '36',
+      listName: 'SDN',
       name: 'AEROCARIBBEAN AIRLINES',
       type: 'entity',
       programs: ['CUBA'],
@@ -35,6 +36,7 @@ test('default: entries with aliases, programs, countries and the overflow of the
     },
     {
       id: '11195',
+      listName: 'SDN',
       name: 'IRAN AIRCRAFT MANUFACTURING INDUSTRIAL COMPANY',
       type: 'entity',
       programs: ['NPWMD', 'IFSR', 'IRAN-CON-ARMS-EO'],
@@ -44,6 +46,7 @@ test('default: entries with aliases, programs, countries and the overflow of the
     },
     {
       id: '4243',
+      listName: 'SDN',
       name: 'SAND SWAN',
       type: 'vessel',
       programs: ['CUBA'],

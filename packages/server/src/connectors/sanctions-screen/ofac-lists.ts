@@ -1,23 +1,7 @@
+import { type ListedEntry, type ListedType, otherNames } from './listed-entry.ts'
 import { countriesOfPlace } from './ofac-countries.ts'
 import { readRemarks } from './ofac-remarks.ts'
 import { type OfacShape, readOfacRows } from './ofac-rows.ts'
-
-/** What an entry of the SDN list is. OFAC leaves the type of entities (firms, groups) empty. */
-type SdnType = 'individual' | 'entity' | 'vessel' | 'aircraft'
-
-export type SdnEntry = {
-  /** OFAC's `ent_num`, e.g. `36`. */
-  id: string
-  name: string
-  type: SdnType
-  /** Sanctions programs, e.g. `['SDGT', 'IFSR']`. */
-  programs: readonly string[]
-  /** Other names, from ALT.CSV and the remarks, without repeats of `name`. */
-  aliases: readonly string[]
-  /** ISO alpha-2 codes of addresses, nationalities, citizenships, birthplaces and flags. */
-  countries: readonly string[]
-  remarks: string | null
-}
 
 /** The text of the four files as published. `comments` carries remarks over the column's length. */
 export type OfacFiles = { sdn: string; alt: string; add: string; comments: string }
@@ -36,13 +20,18 @@ const shapes = {
  * Reads the SDN list from its files: SDN (entries), ALT (aliases), ADD (addresses) and
  * SDN_COMMENTS (overflow of remarks).
  *
+ * @param options of the consolidated list, whose files have the same form
  * @param rowsMin floor of SDN, ALT and ADD rows; {@link publishedRowsMin} for the published list
  * @throws FiqError `UPSTREAM_CHANGED` when a file is not in the known form or too short
  */
-export function readOfacLists(files: OfacFiles, rowsMin: number): SdnEntry[] {
+export function readOfacLists(
+  files: OfacFiles,
+  rowsMin: number,
+  { listName = 'SDN', sidesMin = rowsMin }: { listName?: string; sidesMin?: number } = {},
+): ListedEntry[] {
   const overflow = grouped(readOfacRows(files.comments, shapes.comments), 1)
-  const aliases = grouped(readOfacRows(files.alt, { ...shapes.alt, rowsMin }), 3)
-  const addresses = grouped(readOfacRows(files.add, { ...shapes.add, rowsMin }), 4)
+  const aliases = grouped(readOfacRows(files.alt, { ...shapes.alt, rowsMin: sidesMin }), 3)
+  const addresses = grouped(readOfacRows(files.add, { ...shapes.add, rowsMin: sidesMin }), 4)
   return readOfacRows(files.sdn, { ...shapes.sdn, rowsMin }).map((row) => {
     const [id, name, type, program] = row as readonly [string, ...(string | null)[]]
     const remarks = [row[11] ?? '', ...(overflow.get(id) ?? [])].join('') || null
@@ -50,6 +39,7 @@ export function readOfacLists(files: OfacFiles, rowsMin: number): SdnEntry[] {
     const places = [...(addresses.get(id) ?? []), ...facts.places, row[9] ?? '']
     return {
       id,
+      listName,
       name: name ?? '',
       type: typeOf(type),
       programs: programsOf(program),
@@ -72,7 +62,7 @@ function grouped(rows: readonly (readonly (string | null)[])[], column: number) 
   return groups
 }
 
-function typeOf(type: string | null | undefined): SdnType {
+function typeOf(type: string | null | undefined): ListedType {
   const known = type?.toLowerCase()
   return known === 'individual' || known === 'vessel' || known === 'aircraft' ? known : 'entity'
 }
@@ -83,8 +73,4 @@ function programsOf(program: string | null | undefined): string[] {
     .split(/\]\s*\[/)
     .map((one) => one.replace(/[[\]]/g, '').trim())
     .filter(Boolean)
-}
-
-function otherNames(name: string, names: readonly string[]): string[] {
-  return [...new Set(names)].filter((other) => other !== name)
 }

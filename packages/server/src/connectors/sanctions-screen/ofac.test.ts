@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import type { ErrorCode } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { openConnectorContext } from '../context.ts'
-import { loadSdnList, ofac } from './ofac.ts'
+import { loadConsolidatedList, loadSdnList, ofac } from './ofac.ts'
 
 const rows: Record<string, string> = {
   'SDN.CSV': `7,"ACME",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- `,
@@ -23,6 +25,7 @@ function contextFailing(file: string, code: ErrorCode) {
         hosts.add(url.hostname)
         const name = url.pathname.split('/').at(-1)!
         if (name === file) throw new FiqError(code, `${file} fails.`)
+        if (rows[name] === undefined) throw new FiqError('NOT_FOUND', `No ${name}.`)
         const body = new TextEncoder().encode(rows[name])
         return { body, mode: 'recorded', asOf: null, retrievedAt: '2024-05-02T00:00:00Z' }
       },
@@ -31,17 +34,36 @@ function contextFailing(file: string, code: ErrorCode) {
   return { context, hosts }
 }
 
-test('default: names of all four files are in the index; only declared hosts are asked', async () => {
+test('default: the names of all four files; only declared hosts are asked', async () => {
   const { context, hosts } = contextFailing('', 'NOT_FOUND')
-  const { value, provenance } = await loadSdnList(context)
-  expect(value.names.map(({ text }) => text)).toEqual(['ACME', 'APEX', 'AKME'])
-  expect(provenance[0]).toMatchObject({ asOf: null, stale: false })
+  const { entries, answer } = await loadSdnList(context)
+  expect(entries).toMatchObject([{ name: 'ACME', listName: 'SDN', aliases: ['APEX', 'AKME'] }])
+  expect(answer).toEqual({ mode: 'recorded', asOf: null, retrievedAt: '2024-05-02T00:00:00Z' })
   expect([...hosts].filter((host) => !ofac.hosts.includes(host))).toEqual([])
 })
 
+const consolidated = new URL('../../../../../../shared/data/ofac/cons_prim.csv.gz', import.meta.url)
+test.skipIf(!existsSync(consolidated))(
+  'default: the consolidated list without its side files (needs ../shared/data)',
+  async () => {
+    rows['CONS_PRIM.CSV'] = gunzipSync(readFileSync(consolidated)).toString()
+    const { entries } = await loadConsolidatedList(
+      contextFailing('CONS_ALT.CSV', 'NOT_FOUND').context,
+    )
+    expect(entries.length).toBeGreaterThan(400)
+    expect(entries[0]).toMatchObject({
+      id: '9639',
+      listName: 'OFAC Consolidated',
+      name: 'HANIYA, Ismail Abdul Salah',
+      type: 'individual',
+      programs: ['NS-PLC'],
+    })
+  },
+)
+
 test('error: comments may be absent, but a failing source is not taken for absence', async () => {
   const absent = await loadSdnList(contextFailing('SDN_COMMENTS.CSV', 'NOT_FOUND').context)
-  expect(absent.value.entries).toBe(1)
+  expect(absent.entries).toHaveLength(1)
   await expect(
     loadSdnList(contextFailing('SDN_COMMENTS.CSV', 'UPSTREAM_UNAVAILABLE').context),
   ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })

@@ -4,6 +4,7 @@ import { sanctionsMatch } from './sanctions-match.ts'
 test('default: four digits of score, programs joined by a comma, null without any', () => {
   const entry = {
     id: '7',
+    listName: 'SDN',
     name: 'ACME',
     type: 'entity' as const,
     programs: ['SDGT', 'IFSR'],
@@ -21,9 +22,12 @@ test('default: four digits of score, programs joined by a comma, null without an
     entityName: 'ACME',
     type: 'entity',
     sdnId: '7',
+    entryId: '7',
     countries: ['IR'],
     remarks: null,
   })
   const none = { entry: { ...entry, programs: [] }, matchedName: 'ACME', score: 1 }
   expect(sanctionsMatch(none).program).toBeNull()
+  const un = { entry: { ...entry, listName: 'UN' }, matchedName: 'ACME', score: 1 }
+  expect(sanctionsMatch(un)).toMatchObject({ listName: 'UN', sdnId: null, entryId: '7' })
 })

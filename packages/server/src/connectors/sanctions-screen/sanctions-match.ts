@@ -1,17 +1,19 @@
+import { consolidatedName } from './ofac.ts'
 import type { ScreenMatch } from './screening-index.ts'
 
 /** The shape of `SanctionsMatch` in the schema. */
 export function sanctionsMatch({ entry, matchedName, score }: ScreenMatch) {
-  const { name, type, id, programs, countries, remarks } = entry
+  const { name, type, id, listName, programs, countries, remarks } = entry
   return {
     matchedName,
     score: Math.round(score * 10_000) / 10_000,
-    listName: 'SDN',
+    listName,
     program: programs.length > 0 ? programs.join(', ') : null,
     programs,
     entityName: name,
     type,
-    sdnId: id,
+    sdnId: listName === 'SDN' || listName === consolidatedName ? id : null,
+    entryId: id,
     countries,
     remarks,
   }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { SdnEntry } from './ofac-lists.ts'
+import type { ListedEntry } from './listed-entry.ts'
 import { buildScreeningIndex, screenName } from './screening-index.ts'
 
-const entry = (id: string, name: string, more: Partial<SdnEntry> = {}): SdnEntry => ({
+const entry = (id: string, name: string, more: Partial<ListedEntry> = {}): ListedEntry => ({
   id,
+  listName: 'SDN',
   name,
   type: 'entity',
   programs: ['SDGT'],

@@ -2,11 +2,11 @@ import { foldText } from '../../names/fold-text.ts'
 import { givenNameGroups } from '../../names/nicknames.ts'
 import { type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { buildTrigramIndex, type TrigramIndex, trigramsOf } from '../../names/trigram-index.ts'
-import type { SdnEntry } from './ofac-lists.ts'
+import type { ListedEntry } from './listed-entry.ts'
 import { alternativeNames, scoreReadNames, scoreThreshold } from './score-names.ts'
 
 /** A listed name and the entry it belongs to. */
-type ListedName = { text: string; entry: SdnEntry; name: Name }
+type ListedName = { text: string; entry: ListedEntry; name: Name }
 
 /** The list, ready to be screened against. Built once; holds no reference to the files' text. */
 export type ScreeningIndex = {
@@ -27,7 +27,7 @@ export type ScreenOptions = {
 
 /** One entry of the list that the name may be. */
 export type ScreenMatch = {
-  entry: SdnEntry
+  entry: ListedEntry
   /** The name or alias that matched best, as listed. */
   matchedName: string
   /** 0 to 1; exactly 1 for the same name after normalisation. */
@@ -40,7 +40,7 @@ const candidatesMax = 120
 const acronymLengthMax = 6
 
 /** Reads every name and alias once and indexes its trigrams, sounds, given names and initials. */
-export function buildScreeningIndex(entries: readonly SdnEntry[]): ScreeningIndex {
+export function buildScreeningIndex(entries: readonly ListedEntry[]): ScreeningIndex {
   const seen = new Map<string, Word>()
   const names = entries.flatMap((entry) =>
     [entry.name, ...entry.aliases]
@@ -66,14 +66,14 @@ export function screenName(
     organisation: readName(name, 'organisation'),
     vessel: readName(name, 'vessel'),
   }
-  const best = new Map<string, ScreenMatch>()
+  const best = new Map<ListedEntry, ScreenMatch>()
   for (const { id } of index.trigrams.nearest(queryFeatures(name, readings), candidatesMax)) {
     const listed = index.names[id]!
     const { entry } = listed
     if (country !== undefined && !entry.countries.includes(country)) continue
     const score = scoreReadNames(readings[listed.name.kind], listed.name)
-    if (score < threshold || score <= (best.get(entry.id)?.score ?? 0)) continue
-    best.set(entry.id, { entry, matchedName: listed.text, score })
+    if (score < threshold || score <= (best.get(entry)?.score ?? 0)) continue
+    best.set(entry, { entry, matchedName: listed.text, score })
   }
   return [...best.values()].sort((one, other) => other.score - one.score).slice(0, limit)
 }
@@ -83,7 +83,7 @@ function* eachFeatures(names: readonly ListedName[]): Generator<string[]> {
   for (const { name } of names) yield [...featuresOf(name), acronym(name)]
 }
 
-function kindOf({ type }: SdnEntry): NameKind {
+function kindOf({ type }: ListedEntry): NameKind {
   if (type === 'individual') return 'person'
   return type === 'entity' ? 'organisation' : 'vessel'
 }

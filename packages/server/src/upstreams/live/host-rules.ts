@@ -89,6 +89,11 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   'api.elections.kalshi.com': { perSecond: 1.5, burst: 10 },
   // A request in three seconds.
   'export.arxiv.org': { perSecond: 1 / 3, burst: 1 },
+  'webgate.ec.europa.eu': {
+    perSecond: 0.2,
+    burst: 2,
+    key: { variable: 'EU_SANCTIONS_TOKEN', in: 'query', name: 'token' },
+  },
   'clinicaltrials.gov': { perSecond: 0.8, burst: 8 },
   'query1.finance.yahoo.com': yahoo,
   'query2.finance.yahoo.com': yahoo,

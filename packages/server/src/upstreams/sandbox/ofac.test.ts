@@ -14,6 +14,7 @@ test('default: columns as in the exports of OFAC', () => {
   ])
   for (const [name, width] of [
     ['SDN.CSV', 12],
+    ['CONS_PRIM.CSV', 12],
     ['ALT.CSV', 5],
     ['ADD.CSV', 6],
     ['SDN_COMMENTS.CSV', 2],
@@ -29,6 +30,6 @@ test('behavior: every alias and address belongs to a name; the file ends in 0x1A
 })
 
 test('error: there is no other file', () => {
-  expect(ofacFile('CONS_PRIM.CSV')).toBeUndefined()
+  expect(ofacFile('CONS_ALT.CSV')).toBeUndefined()
   expect(Object.values(ofacPaths).every((name) => ofacFile(name))).toBe(true)
 })

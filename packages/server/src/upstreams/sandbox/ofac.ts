@@ -95,6 +95,17 @@ const listed: readonly Listed[] = [
   },
 ]
 
+/** `/resources/xml/en/consolidated.xml` of scsanctions.un.org, with an invented party of each kind. */
+export function unList(now: number): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST dateGenerated="${new Date(now).toISOString()}">
+    <INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>MUSTERMANN</FIRST_NAME>
+    <SECOND_NAME>MAX SANDBOX</SECOND_NAME><UN_LIST_TYPE>EXAMPLE</UN_LIST_TYPE>
+    <REFERENCE_NUMBER>EXi.001</REFERENCE_NUMBER></INDIVIDUAL></INDIVIDUALS>
+    <ENTITIES><ENTITY><DATAID>2</DATAID><FIRST_NAME>FOUNDATION FOR MADE-UP RELIEF</FIRST_NAME>
+    <UN_LIST_TYPE>EXAMPLE</UN_LIST_TYPE><REFERENCE_NUMBER>EXe.001</REFERENCE_NUMBER>
+    </ENTITY></ENTITIES></CONSOLIDATED_LIST>`
+}
+
 const exports = '/api/PublicationPreview/exports/'
 /** Addresses of the list, as paths of sanctionslistservice.ofac.treas.gov. */
 export const ofacPaths: Readonly<Record<string, string>> = {
@@ -102,6 +113,7 @@ export const ofacPaths: Readonly<Record<string, string>> = {
   [`${exports}ALT.CSV`]: 'ALT.CSV',
   [`${exports}ADD.CSV`]: 'ADD.CSV',
   [`${exports}SDN_COMMENTS.CSV`]: 'SDN_COMMENTS.CSV',
+  [`${exports}CONS_PRIM.CSV`]: 'CONS_PRIM.CSV',
 }
 
 const none = '-0- '
@@ -141,6 +153,9 @@ function files(): Readonly<Record<string, string>> {
     'SDN.CSV': lines(names) + endOfFile,
     'ALT.CSV': lines(aliases) + endOfFile,
     'ADD.CSV': lines(addresses) + endOfFile,
+    'CONS_PRIM.CSV': lines([
+      ['990001', quoted('SECTORAL SANDBOX BANK'), none, quoted('EXAMPLE'), ...Array(8).fill(none)],
+    ]),
     'SDN_COMMENTS.CSV': lines([[numberOf(8), quoted(comment)]]) + endOfFile,
   }
 }

@@ -4,7 +4,7 @@ import { quoteSummary } from './analysts.ts'
 import { fecFile } from './fec.ts'
 import { fredGraph } from './fred.ts'
 import { marketRoutes } from './market-routes.ts'
-import { ofacFile, ofacPaths } from './ofac.ts'
+import { ofacFile, ofacPaths, unList } from './ofac.ts'
 import { priceBook } from './price-book.ts'
 import { regulatorRoutes } from './regulators.ts'
 import { type Route, unknownAddress } from './route.ts'
@@ -71,6 +71,7 @@ function routes(seed: number): Route {
       ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
     'www.sec.gov': (request, now) =>
       secSite(request.url.pathname, now, seed) ?? unknownAddress(request),
+    'scsanctions.un.org': (_, now) => unList(now),
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) =>

@@ -1,0 +1,160 @@
+import { refuse } from '../../upstreams/checked-answer.ts'
+import { csvRows } from '../../upstreams/csv.ts'
+import { type ListedEntry, type ListedType, otherNames } from './listed-entry.ts'
+import { countriesOfPlace, isoCountry } from './ofac-countries.ts'
+
+type Row = (column: string) => string
+
+/** How the rows of a list name a party: several rows may be of one, each with another name. */
+type Columns = {
+  id(row: Row): string
+  listName(row: Row): string
+  type(row: Row): string
+  /** Names of this row, the first one as the party's own. */
+  names(row: Row): string[]
+  /** Whether the party goes by the name of this row. */
+  isPrimary?(row: Row): boolean
+  programs(row: Row): string[]
+  /** Countries, by name or by code. */
+  places(row: Row): string[]
+  remarks(row: Row): string
+}
+
+/** A list in CSV, its columns by name. */
+export type CsvList = { delimiter: ',' | ';'; header: readonly string[]; columns: Columns }
+
+/** List of His Majesty's government; `Name 6` is the family name, or the whole one of a firm. */
+export const ukList: CsvList = {
+  delimiter: ',',
+  header: ['Unique ID', 'Name 6', 'Designation Type'],
+  columns: {
+    id: (row) => row('Unique ID'),
+    listName: () => 'UK',
+    type: (row) => row('Designation Type'),
+    names: (row) => {
+      if (/low/i.test(row('Alias strength'))) return []
+      const parts = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'].map(row)
+      return [parts.filter(Boolean).join(' '), row('Name non-latin script')]
+    },
+    isPrimary: (row) => /^primary name$/i.test(row('Name type')),
+    programs: (row) => [row('Regime Name')],
+    places: (row) => [
+      row('Address Country'),
+      ...row('Nationality(/ies)').split(/[|;]|\(\d+\)/),
+      row('Country of birth'),
+      row('Current believed flag of ship'),
+    ],
+    remarks: (row) => row('Other Information'),
+  },
+}
+
+/** Consolidated financial sanctions of the European Union, version 1.1 of its CSV. */
+export const euList: CsvList = {
+  delimiter: ';',
+  header: ['Entity_LogicalId', 'NameAlias_WholeName', 'Entity_SubjectType'],
+  columns: {
+    id: (row) => row('Entity_EU_ReferenceNumber') || row('Entity_LogicalId'),
+    listName: () => 'EU',
+    type: (row) => row('Entity_SubjectType_ClassificationCode') || row('Entity_SubjectType'),
+    names: (row) => [
+      row('NameAlias_WholeName') ||
+        ['NameAlias_FirstName', 'NameAlias_MiddleName', 'NameAlias_LastName']
+          .map(row)
+          .filter(Boolean)
+          .join(' '),
+    ],
+    programs: (row) => [row('Entity_Regulation_Programme')],
+    places: (row) => [
+      row('Address_CountryIso2Code'),
+      row('BirthDate_CountryIso2Code'),
+      row('Citizenship_CountryIso2Code'),
+    ],
+    remarks: (row) => row('Entity_Remark'),
+  },
+}
+
+/** Consolidated Screening List of the United States: lists of several agencies in one. */
+export const usScreeningList: CsvList = {
+  delimiter: ',',
+  header: ['source', 'name', 'alt_names', 'addresses'],
+  columns: {
+    id: (row) => row('_id') || row('entity_number') || row('name'),
+    listName: (row) => `CSL: ${row('source')}`,
+    type: (row) => row('type'),
+    names: (row) => [row('name'), ...row('alt_names').split('; ')],
+    programs: (row) => row('programs').split('; '),
+    places: (row) => [
+      ...row('addresses')
+        .split('; ')
+        .map((address) => address.split(', ').at(-1) ?? ''),
+      ...row('nationalities').split('; '),
+      ...row('citizenships').split('; '),
+    ],
+    remarks: (row) => row('remarks'),
+  },
+}
+
+/** The header stands within the first lines: a date may come before it. */
+const headerLinesMax = 5
+
+/**
+ * Parties of a list in CSV, with all the names of their rows.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED` without the columns, or with fewer parties than `rowsMin`
+ */
+export function readCsvList(
+  text: string,
+  { delimiter, header, columns }: CsvList,
+  url: URL,
+  rowsMin: number,
+): ListedEntry[] {
+  const rows = csvRows(text, delimiter)
+  const at = rows
+    .slice(0, headerLinesMax)
+    .findIndex((row) => header.every((name) => row.some((cell) => cell.trim() === name)))
+  if (at < 0) return refuse(url, 'a list without its columns', { facts: [header.join(', ')] })
+  const positions = new Map(rows[at]!.map((name, index) => [name.trim(), index]))
+  const parties = new Map<string, Row[]>()
+  for (const cells of rows.slice(at + 1)) {
+    const row: Row = (column) => cells[positions.get(column) ?? -1]?.trim() ?? ''
+    const id = columns.id(row)
+    if (id === '') continue
+    const party = parties.get(id)
+    if (party) party.push(row)
+    else parties.set(id, [row])
+  }
+  const entries = [...parties].flatMap(([id, party]) => entryOf(id, party, columns) ?? [])
+  if (entries.length < rowsMin) refuse(url, `a list of ${entries.length} parties`)
+  return entries
+}
+
+function entryOf(id: string, rows: readonly Row[], columns: Columns): ListedEntry | undefined {
+  const first = rows.find((row) => columns.isPrimary?.(row)) ?? rows[0]!
+  const names = [first, ...rows].flatMap((row) => columns.names(row)).filter(Boolean)
+  const [name] = names
+  if (name === undefined) return undefined
+  const each = (values: (row: Row) => string[]) => [
+    ...new Set(rows.flatMap(values).flatMap((value) => value.trim() || [])),
+  ]
+  return {
+    id,
+    listName: columns.listName(first),
+    name,
+    type: typeOf(columns.type(first)),
+    programs: each(columns.programs),
+    aliases: otherNames(name, names),
+    countries: [...new Set(each(columns.places).flatMap(countriesOf))].sort(),
+    remarks: columns.remarks(first) || null,
+  }
+}
+
+function countriesOf(place: string): readonly string[] {
+  const code = /^[A-Z]{2}$/.test(place) ? isoCountry(place) : undefined
+  return code === undefined ? countriesOfPlace(place) : [code]
+}
+
+function typeOf(text: string): ListedType {
+  if (/^(?:p|person|individual)$/i.test(text)) return 'individual'
+  if (/^(?:ship|vessel)$/i.test(text)) return 'vessel'
+  return /^aircraft$/i.test(text) ? 'aircraft' : 'entity'
+}

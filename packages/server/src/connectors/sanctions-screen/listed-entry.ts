@@ -1,0 +1,24 @@
+/** What a listed party is. */
+export type ListedType = 'individual' | 'entity' | 'vessel' | 'aircraft'
+
+/** One party of a sanctions list. */
+export type ListedEntry = {
+  /** The list's own number of it, e.g. OFAC's `36`, the UN's `CDi.001`. */
+  id: string
+  /** Name of the list: `SDN`, `UN`, … */
+  listName: string
+  name: string
+  type: ListedType
+  /** Sanctions programs or regimes, e.g. `['SDGT', 'IFSR']`. */
+  programs: readonly string[]
+  /** Other names, without repeats of `name`. */
+  aliases: readonly string[]
+  /** ISO alpha-2 codes of addresses, nationalities, citizenships, birthplaces and flags. */
+  countries: readonly string[]
+  remarks: string | null
+}
+
+/** The names beside the first, each once. */
+export function otherNames(name: string, names: readonly string[]): string[] {
+  return [...new Set(names.filter(Boolean))].filter((other) => other !== name)
+}

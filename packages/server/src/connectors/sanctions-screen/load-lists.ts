@@ -1,0 +1,151 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { ageDays } from '../sourced.ts'
+import {
+  consolidatedName,
+  type LoadedList,
+  loadConsolidatedList,
+  loadSdnList,
+  ofac,
+  ofacConsolidated,
+} from './ofac.ts'
+import {
+  europeanUnion,
+  loadEuList,
+  loadUkList,
+  loadUnList,
+  loadUsList,
+  unitedKingdom,
+  unitedNations,
+  usScreening,
+} from './other-lists.ts'
+import { buildScreeningIndex, type ScreeningIndex } from './screening-index.ts'
+
+/** A list that can be screened against, by the name it has in `listName`. */
+type List = {
+  name: string
+  upstream: Upstream
+  load(context: ConnectorContext): Promise<LoadedList>
+}
+
+/** What nobody screens without. */
+const sdn: List = { name: 'SDN', upstream: ofac, load: loadSdnList }
+
+/** What is screened as well where it can be had. */
+const others: readonly List[] = [
+  { name: consolidatedName, upstream: ofacConsolidated, load: loadConsolidatedList },
+  { name: 'UN', upstream: unitedNations, load: loadUnList },
+  { name: 'UK', upstream: unitedKingdom, load: loadUkList },
+  { name: 'EU', upstream: europeanUnion, load: loadEuList },
+  { name: 'CSL', upstream: usScreening, load: loadUsList },
+]
+
+/** Every source of a list. */
+export const listUpstreams: readonly Upstream[] = [sdn, ...others].map(({ upstream }) => upstream)
+
+/** Where a list is published, by the `listName` of a match. */
+export function addressOfList(listName: string): string {
+  const list = [sdn, ...others].find(({ name }) => listName.startsWith(name)) ?? sdn
+  return list.upstream.url
+}
+
+/** One list and whether names are screened against it. */
+export type ListState = {
+  name: string
+  source: string
+  isScreened: boolean
+  entries: number
+  asOf: string | null
+  /** Why it is not screened; `null` when it is. */
+  reason: string | null
+}
+
+/** The lists that could be had, indexed together. */
+export type Screening = { index: ScreeningIndex; lists: readonly ListState[] }
+
+const keepSeconds = 24 * 60 * 60
+/** A list that failed is asked for again after this. */
+const retrySeconds = 15 * 60
+/** Lists are published several times a week: one older than this is answered with `stale`. */
+const listAgeDaysMax = 14
+
+/**
+ * Every list that can be had, read at most once a day and indexed together. SDN must be there; of
+ * the others those that are not are named with their reason, and cited as little as they are
+ * screened.
+ *
+ * @throws FiqError of the SDN list
+ */
+export async function loadScreening(context: ConnectorContext): Promise<Sourced<Screening>> {
+  const outcomes = await Promise.all([
+    keptList(sdn, context),
+    ...others.map((list) => outcomeOf(list, context)),
+  ])
+  const lists = [sdn, ...others].map((list, at) => ({ ...list, outcome: outcomes[at]! }))
+  const held = lists.flatMap(({ outcome, ...list }) =>
+    outcome instanceof FiqError ? [] : [{ ...list, ...outcome }],
+  )
+  const key = held.map(({ name, answer }) => `${name} ${answer.retrievedAt}`).join(', ')
+  const index = await context.keep(`sanctions-index:${key}`, keepSeconds, async () =>
+    buildScreeningIndex(held.flatMap(({ entries }) => entries)),
+  )
+  return {
+    value: {
+      index,
+      lists: lists.map(({ name, upstream, outcome }) => stateOf(name, upstream, outcome)),
+    },
+    provenance: held.map(({ upstream, answer }) => provenanceOf(upstream, answer, context.now())),
+  }
+}
+
+function keptList({ name, load }: List, context: ConnectorContext): Promise<LoadedList> {
+  return context.keep(`sanctions-list:${name}`, keepSeconds, () => load(context))
+}
+
+/** The list, or why it cannot be had; a failure is remembered for a while, so nobody waits for it. */
+function outcomeOf(list: List, context: ConnectorContext): Promise<LoadedList | FiqError> {
+  return context.keep(`sanctions-outcome:${list.name}`, retrySeconds, async () => {
+    try {
+      return await keptList(list, context)
+    } catch (error) {
+      if (error instanceof FiqError) return error
+      throw error
+    }
+  })
+}
+
+function stateOf(
+  name: string,
+  { name: source }: Upstream,
+  outcome: LoadedList | FiqError,
+): ListState {
+  if (outcome instanceof FiqError) {
+    const reason = `${outcome.code}: ${outcome.message}`
+    return { name, source, isScreened: false, entries: 0, asOf: null, reason }
+  }
+  const { entries, answer } = outcome
+  return {
+    name,
+    source,
+    isScreened: true,
+    entries: entries.length,
+    asOf: answer.asOf,
+    reason: null,
+  }
+}
+
+function provenanceOf(
+  upstream: Upstream,
+  { mode, asOf, retrievedAt }: LoadedList['answer'],
+  now: Date,
+): Provenance {
+  return {
+    source: upstream.name,
+    sourceUrl: upstream.url,
+    asOf,
+    retrievedAt,
+    mode,
+    stale: ageDays(asOf ?? retrievedAt, now) > listAgeDaysMax,
+    licence: upstream.licence.text,
+  }
+}
