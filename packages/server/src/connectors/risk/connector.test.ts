@@ -107,6 +107,8 @@ describe('risk.signals', () => {
       'Derived by this server from SEC EDGAR',
       'Derived by this server from SEC EDGAR',
       'Derived by this server from OFAC Specially Designated Nationals list',
+      'Derived by this server from OFAC consolidated list of other sanctions',
+      'Derived by this server from United Nations Security Council consolidated list',
     ])
   })
 
