@@ -30,6 +30,9 @@ describe('readConfig', () => {
       payTo: undefined,
       publicUrl: undefined,
       rateLimit: 6_000,
+      googleClientId: undefined,
+      googleClientSecretFile: undefined,
+      googleIssuer: 'https://accounts.google.com',
       trustProxy: false,
       logLevel: 'info',
     })
@@ -115,6 +118,7 @@ describe('readConfig', () => {
     [{ logLevel: 'loud' }, '--log-level'],
     [{ host: '' }, '--host'],
     [{ rateLimit: '0' }, '--rate-limit'],
+    [{ googleIssuer: 'http://accounts.example' }, '--google-issuer must be the https:// address'],
     [{ trustProxy: '10.0.0.0/33' }, '--trust-proxy'],
     [{ trustProxy: 'everyone' }, '--trust-proxy'],
   ])('error: %j names the flag and the value', (flags, message) => {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
-import { isHttpUrl, isNetwork } from './setting-forms.ts'
+import { isHttpUrl, isIssuer, isNetwork } from './setting-forms.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
 /** Everything the server can be told. Flags and `FIQ_…` variables are read into this shape. */
@@ -35,6 +35,11 @@ export type ServerConfig = {
   publicUrl: string | undefined
   /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
   rateLimit: number
+  /** Client of the identity provider; absent when nobody signs in with one. */
+  googleClientId: string | undefined
+  googleClientSecretFile: string | undefined
+  /** The identity provider: `https://…`, or `http://` on this machine. */
+  googleIssuer: string
   /** Proxies whose X-Forwarded-For is believed: by their distance, or by address; or none. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean)
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -92,6 +97,9 @@ const schema = z.object({
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),
   rateLimit: z.coerce.number().int().min(1).max(1_000_000_000),
+  googleClientId: z.string().transform((text) => (text === '' ? undefined : text)),
+  googleClientSecretFile: z.string().transform((text) => (text === '' ? undefined : text)),
+  googleIssuer: z.string().refine(isIssuer, 'must be the https:// address of a provider'),
   trustProxy: z.string().transform((text, context): ServerConfig['trustProxy'] => {
     if (text === '') return false
     if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)

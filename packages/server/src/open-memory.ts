@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { FiqError } from '@fiq/shared/errors'
 import { type Access, openAccess } from './access/open-access.ts'
 import { openAccessStore } from './access/open-access-store.ts'
 import { openRateLimit } from './access/open-rate-limit.ts'
@@ -17,12 +19,13 @@ export type Memory = {
   close(): Promise<void>
 }
 
-/** @throws FiqError `CONFIGURATION_INVALID` when the database cannot be used. */
+/** @throws FiqError `CONFIGURATION_INVALID` when the folder or the database cannot be used. */
 export async function openMemory(
   config: Pick<ServerConfig, 'database' | 'dataDir' | 'redis' | 'rateLimit'>,
   nowMs: () => number,
   report: (error: unknown) => void,
 ): Promise<Memory> {
+  openFolder(config.dataDir)
   const { database, shared, record } = await openStore(config, report)
   const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
   const nowMicros = () => nowMs() * 1_000
@@ -44,5 +47,16 @@ export async function openMemory(
       await record.close()
       await redis?.close()
     },
+  }
+}
+
+function openFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be made.`, {
+      cause,
+      remedy: 'Name another with --data-dir.',
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHttpUrl, isNetwork } from './setting-forms.ts'
+import { isHttpUrl, isIssuer, isNetwork } from './setting-forms.ts'
 
 test('default: addresses of the web, and nothing else', () => {
   expect(['http://a', 'https://a/b?c', 'ftp://a', 'a', ''].map(isHttpUrl)).toEqual([
@@ -20,4 +20,9 @@ test('default: addresses and networks of both families, within their bits', () =
     false,
     false,
   ])
+})
+
+test('default: an issuer is asked over TLS, or on this machine', () => {
+  const issuers = ['https://a.example', 'http://127.0.0.1:1', 'http://localhost', 'http://a', 'a']
+  expect(issuers.map(isIssuer)).toEqual([true, true, true, false, false])
 })

@@ -11,3 +11,10 @@ export function isNetwork(text: string): boolean {
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
+
+/** Secrets go there: plain only to this machine. */
+export function isIssuer(text: string): boolean {
+  if (!isHttpUrl(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

@@ -107,6 +107,24 @@ export const settings = {
     default: '6000',
     help: 'requests a minute of each payer, address and key',
   },
+  googleClientId: {
+    flag: '--google-client-id <id>',
+    variable: 'FIQ_GOOGLE_CLIENT_ID',
+    default: '',
+    help: 'client of /auth/google, registered for PUBLIC_URL/auth/google/callback; no such sign-in when empty',
+  },
+  googleClientSecretFile: {
+    flag: '--google-client-secret-file <file>',
+    variable: 'FIQ_GOOGLE_CLIENT_SECRET_FILE',
+    default: '',
+    help: 'file with its secret; or the secret itself in FIQ_GOOGLE_CLIENT_SECRET',
+  },
+  googleIssuer: {
+    flag: '--google-issuer <url>',
+    variable: 'FIQ_GOOGLE_ISSUER',
+    default: 'https://accounts.google.com',
+    help: 'another OpenID Connect provider in its place',
+  },
   trustProxy: {
     flag: '--trust-proxy <proxies>',
     variable: 'FIQ_TRUST_PROXY',

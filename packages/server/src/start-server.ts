@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import { tariff } from '@fiq/shared/schema/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { openIdentityProvider } from './access/identity-provider.ts'
 import { planScopeOf } from './access/plan-scope.ts'
 import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
@@ -56,8 +56,6 @@ export async function startServer(
 ): Promise<RunningServer<Devnet | undefined>> {
   const { log, now, faults = noFaults } = ports
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
-  openFolder(config.dataDir)
-
   const nowMs = () => now().getTime()
   const memory = await openMemory(config, nowMs, report)
   const { record, access, redis, shareSigner } = memory
@@ -101,6 +99,7 @@ export async function startServer(
     access,
     till,
     settling,
+    google: openIdentityProvider(config, ports.environment['FIQ_GOOGLE_CLIENT_SECRET']),
     maxTimeoutSeconds,
     report,
     nowMs,
@@ -127,17 +126,6 @@ export async function startServer(
 /** A list that cannot be had now is asked for again by the first request that needs it. */
 async function warm(context: ConnectorContext): Promise<void> {
   for (const connector of connectors) await connector.warm?.(context).catch(() => {})
-}
-
-function openFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (cause) {
-    throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be made.`, {
-      cause,
-      remedy: 'Name another with --data-dir.',
-    })
-  }
 }
 
 async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<string> {

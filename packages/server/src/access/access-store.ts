@@ -8,6 +8,8 @@ export type Organisation = {
   plan: string
   /** The wallet it belongs to, lower case, when a wallet opened it. */
   wallet?: Hex
+  /** Issuer and subject of the person it belongs to, when one opened it by an identity provider. */
+  subject?: string
   /** Unix milliseconds. */
   createdAt: number
 }
@@ -88,16 +90,27 @@ export type UsageRow = {
   credits: number
 }
 
+/** What a program on somebody's computer fetches its key with. Never kept as itself. */
+export type SignInCode = {
+  /** SHA-256, hex. */
+  hash: string
+  /** SHA-256, base64url, of the secret that the program has to show. */
+  challenge: string
+  organisation: string
+  /** Unix milliseconds. */
+  expiresAt: number
+}
+
 /**
  * Durable memory of the second door: organisations, keys, the credits ledger, sign-in nonces. Every
  * write is on disk when its promise resolves. Amounts move and their ledger rows are written in one
  * transaction, so two calls can never spend the same credit.
  */
 export type AccessStore = {
-  /** @returns `false` when the name or the wallet is taken; nothing was changed then. */
+  /** @returns `false` when the name, the wallet or the subject is taken; nothing was changed then. */
   createOrganisation(organisation: Organisation): Promise<boolean>
   findOrganisation(
-    by: { id: string } | { name: string } | { wallet: Hex },
+    by: { id: string } | { name: string } | { wallet: Hex } | { subject: string },
   ): Promise<Organisation | undefined>
   /** All of them, oldest first, with their balances as last written. */
   organisations(): Promise<readonly (Organisation & Balance)[]>
@@ -129,6 +142,11 @@ export type AccessStore = {
   keepNonce(nonce: string, expiresAt: number, now: number): Promise<void>
   /** Uses a nonce up. @returns `false` when it is unknown, used or expired. */
   useNonce(nonce: string, now: number): Promise<boolean>
+
+  /** Keeps a code that buys a key once, and forgets those past their time. */
+  keepCode(code: SignInCode, now: number): Promise<void>
+  /** Uses a code up. @returns undefined when it is unknown, used or expired. */
+  useCode(hash: string, now: number): Promise<Omit<SignInCode, 'hash'> | undefined>
 
   /** Lets what is under way end, then closes. */
   close(): Promise<void>

@@ -14,29 +14,34 @@ export function openAccessStore(database: Database): AccessStore {
     ...keysIn(database),
     ...creditsIn(database, randomUUID),
     ...noncesIn(database),
+    ...codesIn(database),
     close: () => database.close(),
   }
+}
+
+const findOrganisationSql = {
+  id: 'select * from organisations where id = ?',
+  name: 'select * from organisations where name = ?',
+  wallet: 'select * from organisations where wallet = ?',
+  subject: 'select * from organisations where subject = ?',
 }
 
 function organisationsIn(
   database: Database,
 ): Pick<AccessStore, 'createOrganisation' | 'findOrganisation' | 'organisations' | 'changePlan'> {
   return {
-    async createOrganisation({ id, name, plan, wallet, createdAt }) {
+    async createOrganisation({ id, name, plan, wallet, subject, createdAt }) {
       const { results } = await database.write({
-        sql: `insert into organisations (id, name, plan, wallet, created_at)
-          values (?, ?, ?, ?, ?) on conflict do nothing`,
-        values: [id, name, plan, wallet ?? null, createdAt],
+        sql: `insert into organisations (id, name, plan, wallet, subject, created_at)
+          values (?, ?, ?, ?, ?, ?) on conflict do nothing`,
+        values: [id, name, plan, wallet ?? null, subject ?? null, createdAt],
       })
       return results[0]?.changes === 1
     },
     async findOrganisation(by) {
-      const [row] =
-        'id' in by
-          ? await database.read('select * from organisations where id = ?', by.id)
-          : 'name' in by
-            ? await database.read('select * from organisations where name = ?', by.name)
-            : await database.read('select * from organisations where wallet = ?', by.wallet)
+      const [[column, value] = []] = Object.entries(by)
+      const sql = findOrganisationSql[column as keyof typeof findOrganisationSql]
+      const [row] = await database.read(sql, value!)
       return row && organisationOf(row)
     },
     organisations: async () =>
@@ -100,12 +105,38 @@ function noncesIn(database: Database): Pick<AccessStore, 'keepNonce' | 'useNonce
   }
 }
 
-function organisationOf({ id, name, plan, wallet, created_at }: Row): Organisation {
+function codesIn(database: Database): Pick<AccessStore, 'keepCode' | 'useCode'> {
+  const forget = 'delete from sign_in_codes where expires_at <= ?'
+  const keep =
+    'insert into sign_in_codes (hash, challenge, organisation, expires_at) values (?, ?, ?, ?)'
+  const use = `delete from sign_in_codes where hash = ? and expires_at > ?
+    returning challenge, organisation, expires_at`
+  return {
+    async keepCode({ hash, challenge, organisation, expiresAt }, now) {
+      const values = [hash, challenge, organisation, expiresAt]
+      await database.write({ sql: forget, values: [now] }, { sql: keep, values })
+    },
+    async useCode(hash, now) {
+      const { results } = await database.write({ sql: use, values: [hash, now] })
+      const row = results[0]?.rows[0]
+      if (!row) return undefined
+      const { challenge, organisation, expires_at } = row
+      return {
+        challenge: String(challenge),
+        organisation: String(organisation),
+        expiresAt: Number(expires_at),
+      }
+    },
+  }
+}
+
+function organisationOf({ id, name, plan, wallet, subject, created_at }: Row): Organisation {
   return {
     id: String(id),
     name: String(name),
     plan: String(plan),
     ...(wallet === null ? {} : { wallet: wallet as Hex }),
+    ...(subject === null ? {} : { subject: String(subject) }),
     createdAt: Number(created_at),
   }
 }

@@ -4,22 +4,14 @@ import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { hashMessage, recoverAddress } from 'viem'
 import type { KeyRow, Organisation } from './access-store.ts'
-import {
-  type AccountPorts,
-  activeKeysMax,
-  isActive,
-  issueKey,
-  organisationOfWallet,
-} from './accounts.ts'
+import { type AccountPorts, organisationOfWallet } from './accounts.ts'
+import { issueSignInKey } from './sign-in-key.ts'
 import { readSignInMessage, type SignInMessage } from './sign-in-message.ts'
 
 /** Life of a nonce. */
 export const nonceLifeMs = 300_000
 /** How far a wallet's clock may be ahead of ours. */
 const skewMs = 60_000
-/** Life of a key that came of a sign-in, when no other is asked for. */
-export const signInKeyDays = 30
-const signInKeyName = 'wallet sign-in'
 
 export type SignInPorts = AccountPorts & {
   /** `https://fiq.example`: what messages have to be for. */
@@ -49,7 +41,7 @@ export async function startSignIn({
  * @throws FiqError `SIGN_IN_REFUSED` naming what does not fit.
  */
 export async function finishSignIn(
-  { message: text, signature, days = signInKeyDays }: SignedMessage,
+  { message: text, signature, days }: SignedMessage,
   ports: SignInPorts,
 ): Promise<{ key: string; row: KeyRow; organisation: Organisation; wallet: Hex }> {
   const message = readSignInMessage(text)
@@ -60,18 +52,9 @@ export async function finishSignIn(
     throw refused('The nonce is unknown, was used before, or is older than five minutes.')
 
   const organisation = await organisationOfWallet(message.address, ports)
-  await makeRoom(organisation.id, ports)
-  const wanted = { organisation: organisation.id, name: signInKeyName, days }
-  const { key, row } = await issueKey(wanted, ports)
+  const wanted = { organisation: organisation.id, name: 'wallet sign-in', days } as const
+  const { key, row } = await issueSignInKey(wanted, ports)
   return { key, row, organisation, wallet: message.address.toLowerCase() as Hex }
-}
-
-/** A wallet can always sign in: past the most keys, the oldest one that came of a sign-in ends. */
-async function makeRoom(organisation: string, { store, nowMs }: AccountPorts): Promise<void> {
-  const now = nowMs()
-  const active = (await store.keys(organisation)).filter((row) => isActive(row, now))
-  const oldest = active.find(({ name }) => name === signInKeyName)
-  if (oldest && active.length >= activeKeysMax) await store.revokeKey(oldest, now)
 }
 
 /** A message for another server, chain or time. */

@@ -1,5 +1,6 @@
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { IdentityProvider } from '../access/identity-provider.ts'
 import type { Access } from '../access/open-access.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Connector, ConnectorContext } from '../connectors/connector.ts'
@@ -27,6 +28,8 @@ export type AppParts = {
   access: Access
   till: Till
   settling: OpenedFacilitator
+  /** Whom people sign in with, where the operator has configured one. */
+  google: IdentityProvider | undefined
   maxTimeoutSeconds: number
   report(error: unknown): void
   nowMs(): number
@@ -35,7 +38,7 @@ export type AppParts = {
 /** Everything the server answers over HTTP, by path. Not listening yet. */
 export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance {
   const { facts, requests, contract, connectors, context, access, till, report, nowMs } = parts
-  const { settling, maxTimeoutSeconds } = parts
+  const { settling, google, maxTimeoutSeconds } = parts
   const { publicUrl } = config
   const urlOf = urlReader(publicUrl)
   const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
@@ -50,7 +53,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   const { chain, devnet, served } = settling
   // Without a node nobody can be asked whether a contract takes a signature for its own.
   const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
-  const selling = { access, till, maxTimeoutSeconds, report }
+  const selling = { access, till, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
   if (devnet) devnetSurface(app, devnet, report)
   if (served) facilitatorSurface(app, { ...served, door: access.door, nowMs, report })

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { signatureSchema } from '@fiq/shared/payment/wire'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { keyDaysMax } from '../access/accounts.ts'
 import { creditsIn } from '../access/credits.ts'
@@ -9,14 +9,13 @@ import { finishSignIn, type SignInPorts, startSignIn } from '../access/sign-in.t
 import { bodyText } from './http-defaults.ts'
 import { shown } from './keys.ts'
 import { type AccountParts, jsonAnswer, withLimit } from './keys-bearer.ts'
+import { type OriginParts, signInOrigin } from './sign-in-origin.ts'
 
 /** What wallet sign-in needs besides accounts. */
-export type SiwxParts = AccountParts & {
-  /** Where clients reach the server; without it only a local host is believed. */
-  publicUrl: string | undefined
-  urlOf(request: FastifyRequest): string
-  isWalletSignature: SignInPorts['isWalletSignature']
-}
+export type SiwxParts = AccountParts &
+  OriginParts & {
+    isWalletSignature: SignInPorts['isWalletSignature']
+  }
 
 const bodySchema = z.object({
   message: z.string(),
@@ -31,7 +30,7 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
 
   app.get('/auth/siwx/nonce', (request, reply) =>
     withLimit(parts, request, reply, async () => {
-      const origin = originOf(request, parts)
+      const origin = signInOrigin(request, parts)
       const { nonce, expiresAt } = await startSignIn(accounts)
       return jsonAnswer(200, {
         nonce,
@@ -47,7 +46,7 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   app.post('/auth/siwx/verify', (request, reply) =>
     withLimit(parts, request, reply, async () => {
       const { message, signature, expiresInDays: days } = readVerify(bodyText(request))
-      const ports = { ...accounts, origin: originOf(request, parts), isWalletSignature }
+      const ports = { ...accounts, origin: signInOrigin(request, parts), isWalletSignature }
       const signedIn = await finishSignIn({ message, signature, days }, ports)
       const { key, row, organisation, wallet } = signedIn
       const balance = await credits.balance(organisation.id)
@@ -55,20 +54,6 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
       return jsonAnswer(200, { key, ...shown(row, accounts.nowMs()), ...rest })
     }),
   )
-}
-
-/**
- * The origin messages have to be for. A Host header is what the caller says it is: a message that a
- * wallet signed for another site must not open a door here, so without a public address only local
- * hosts are taken at their word.
- */
-function originOf(request: FastifyRequest, { publicUrl, urlOf }: SiwxParts): string {
-  const { origin, hostname } = new URL(publicUrl ?? urlOf(request))
-  if (publicUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-    return origin
-  throw new FiqError('NOT_CONFIGURED', 'Wallet sign-in needs the public address of this server.', {
-    remedy: 'Ask the operator to start it with --public-url.',
-  })
 }
 
 function readVerify(text: string) {

@@ -230,6 +230,29 @@ export function describeAccessStore(
     })
   })
 
+  describe(`people and their programs on ${driver}`, () => {
+    test('default: an organisation is found by its subject, which is nobody else’s', async () => {
+      const store = await acme()
+      const ada = { id: 'ada', name: 'i ada', plan: 'basic', subject: 'i ada', createdAt: at }
+      expect(await store.createOrganisation(ada)).toBe(true)
+      expect(await store.createOrganisation({ ...ada, id: 'b', name: 'b' })).toBe(false)
+      expect(await store.findOrganisation({ subject: 'i ada' })).toEqual(ada)
+      expect(await store.findOrganisation({ subject: 'i eve' })).toBeUndefined()
+    })
+
+    test('default: a code is used once, before it expires', async () => {
+      const store = await acme()
+      await store.createOrganisation({ id: 'o', name: 'o', plan: 'basic', createdAt: at })
+      const code = { challenge: 'c', organisation: 'o', expiresAt: at + 60 }
+      for (const hash of ['one', 'two']) await store.keepCode({ hash, ...code }, at)
+      expect(await store.useCode('one', at)).toEqual(code)
+      expect(await store.useCode('one', at)).toBeUndefined()
+      expect(await store.useCode('two', at + 60)).toBeUndefined()
+      await store.keepCode({ hash: 'three', ...code, expiresAt: at + 200 }, at + 100)
+      expect(await store.useCode('two', at)).toBeUndefined()
+    })
+  })
+
   describe(`several connections on ${driver}`, () => {
     test('behavior: at once they spend every credit exactly once', async () => {
       const store = await acme()

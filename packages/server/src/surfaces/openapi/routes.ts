@@ -30,7 +30,7 @@ export type Route = {
 export const tags = {
   queries: 'Ask for data: paid by API key or by x402',
   prices: 'What it costs; free',
-  accounts: 'Sign in with a wallet, keys, credits and usage',
+  accounts: 'Sign in, keys, credits and usage',
   facilitator: 'Settling x402 payments for other servers',
   devnet: 'The embedded chain of a server for trying out',
   service: 'What this service is',
@@ -93,6 +93,24 @@ export const routes: readonly Route[] = [
   }),
   account('POST', '/auth/siwx/verify', 'signIn', 'Get a key for a wallet', 'SignedIn', 'open', {
     body: 'SignIn',
+    errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED'],
+  }),
+  {
+    ...account('GET', '/auth/google', 'google', 'Sign in with Google', 'Page', 'open', {
+      query: ['cli_port', 'cli_challenge', 'cli_state'],
+      errors: ['BAD_INPUT', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
+    }),
+    type: 'text/html',
+  },
+  {
+    ...account('GET', '/auth/google/callback', 'googleBack', 'Come back', 'Page', 'open', {
+      query: ['code', 'state', 'iss', 'error'],
+      errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
+    }),
+    type: 'text/html',
+  },
+  account('POST', '/auth/google/token', 'googleKey', 'Fetch a key', 'NewKey', 'open', {
+    body: 'SignInCode',
     errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED'],
   }),
   account('GET', '/api/v1/keys', 'listKeys', 'List the keys', 'Keys', 'key'),

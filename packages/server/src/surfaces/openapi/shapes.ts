@@ -119,6 +119,11 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     plan: text,
     credits: integer,
   }),
+  SignInCode: object({
+    code: text,
+    verifier: { ...text, description: 'The secret whose SHA-256 was sent as cli_challenge' },
+    'expiresInDays?': { ...integer, minimum: 1 },
+  }),
   KeyRequest: object({ 'name?': text, 'expiresInDays?': { ...integer, minimum: 1 } }),
   NewKey: object({ key: { ...text, description: 'Shown this once' }, ...keyShown }),
   Keys: object({ keys: list(object(keyShown)) }),

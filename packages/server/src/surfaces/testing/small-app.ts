@@ -1,5 +1,6 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import Fastify from 'fastify'
+import type { IdentityProvider } from '../../access/identity-provider.ts'
 import { openAccess } from '../../access/open-access.ts'
 import { planScopeOf } from '../../access/plan-scope.ts'
 import { openSqliteAccessStore } from '../../access/testing/sqlite-access-store.ts'
@@ -26,7 +27,10 @@ export const payTo = `0x${'b'.repeat(40)}` as const
 export function smallApp(
   connector: Connector | readonly Connector[],
   facilitator: Partial<Facilitator> = {},
-  { requestsPerMinute = 6_000 }: { requestsPerMinute?: number } = {},
+  {
+    requestsPerMinute = 6_000,
+    google,
+  }: { requestsPerMinute?: number; google?: IdentityProvider | undefined } = {},
 ) {
   const connectors = [connector].flat()
   /** Wallet contracts, which take any signature for theirs. */
@@ -84,6 +88,7 @@ export function smallApp(
     maxTimeoutSeconds: 60,
     urlOf,
     publicUrl: 'http://fiq.test',
+    google,
     isWalletSignature: async (address) => contracts.has(address),
   })
   return { app, record, problems, contracts, access, clock }

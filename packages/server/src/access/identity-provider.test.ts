@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openIdentityProvider } from './identity-provider.ts'
+import { beginAttempt } from './sign-in-attempt.ts'
+
+// Nobody listens there.
+const google = {
+  googleIssuer: 'http://127.0.0.1:9',
+  googleClientId: 'fiq',
+  googleClientSecretFile: undefined,
+}
+
+test('default: without a client there is no such sign-in, and nothing is missing', () => {
+  expect(openIdentityProvider({ ...google, googleClientId: undefined }, undefined)).toBeUndefined()
+})
+
+test('behavior: the secret is in a file or in the environment', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-secret-'))
+  const file = join(folder, 'secret')
+  writeFileSync(file, 'secret\n')
+  const withFile = { ...google, googleClientSecretFile: file }
+  expect(openIdentityProvider(withFile, undefined)).toBeDefined()
+  expect(openIdentityProvider(google, 'secret')).toBeDefined()
+  writeFileSync(file, '\n')
+  expect(() => openIdentityProvider(withFile, undefined)).toThrow('is empty')
+  rmSync(folder, { recursive: true })
+  expect(() => openIdentityProvider(withFile, undefined)).toThrow('cannot be read')
+  expect(() => openIdentityProvider(google, undefined)).toThrow(
+    expect.objectContaining({
+      code: 'CONFIGURATION_INVALID',
+      remedy: 'Give --google-client-secret-file, or FIQ_GOOGLE_CLIENT_SECRET.',
+    }),
+  )
+})
+
+test('error: a provider that does not answer is asked anew by the next sign-in', async () => {
+  const provider = openIdentityProvider(google, 'secret')!
+  const { attempt } = beginAttempt(0)
+  for (const _ of [1, 2])
+    await expect(provider.addressOf(attempt, 'http://a/b')).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
+})

@@ -1,0 +1,75 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import * as z from 'zod'
+
+/** One sign-in under way in one browser. */
+export type SignInAttempt = {
+  /** Given to the provider, and back by the browser. */
+  state: string
+  /** Has to be in the token of the provider. */
+  nonce: string
+  /** Of PKCE: without it the provider's code is worth nothing. */
+  verifier: string
+  /** Unix milliseconds. */
+  expiresAt: number
+  /** The program on the same computer that waits for the key; absent for a person. */
+  cli?: CliRequest | undefined
+}
+
+/** What a program said when it sent its user here. */
+export type CliRequest = {
+  /** Where on 127.0.0.1 it listens. */
+  port: number
+  /** SHA-256, base64url, of a secret that it shows when it fetches the key. */
+  challenge: string
+  /** Given back to it unchanged. */
+  state: string
+}
+
+/** Time a person has at the provider. */
+export const attemptLifeMs = 600_000
+
+export const cliRequestSchema = z.object({
+  port: z.coerce.number().int().min(1_024).max(65_535),
+  challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  state: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/),
+})
+
+/**
+ * Begins an attempt. All of it is in the cookie: the secrets follow from its text, so that no part
+ * can be changed, any instance can go on with it, and the state is worth nothing in another browser.
+ */
+export function beginAttempt(
+  nowMs: number,
+  cli?: CliRequest,
+): { cookie: string; attempt: SignInAttempt } {
+  const seed = randomBytes(32).toString('base64url')
+  const json = JSON.stringify([seed, nowMs + attemptLifeMs, ...(cli ? [cli] : [])])
+  const cookie = Buffer.from(json).toString('base64url')
+  return { cookie, attempt: readAttempt(cookie)! }
+}
+
+/** @returns undefined for what is no cookie of ours. */
+export function readAttempt(cookie: string): SignInAttempt | undefined {
+  try {
+    const json = JSON.parse(Buffer.from(cookie, 'base64url').toString())
+    const [, expiresAt, cli] = cookieSchema.parse(json)
+    const secret = (name: string) => createHmac('sha256', cookie).update(name).digest('base64url')
+    return {
+      state: secret('state'),
+      nonce: secret('nonce'),
+      verifier: secret('verifier'),
+      expiresAt,
+      cli,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** What a person compares between the terminal and the page. @example 'A1B2-C3D4' */
+export function comparisonCode(challenge: string): string {
+  const hex = createHash('sha256').update(challenge).digest('hex').toUpperCase()
+  return `${hex.slice(0, 4)}-${hex.slice(4, 8)}`
+}
+
+const cookieSchema = z.tuple([z.string().length(43), z.number().int(), cliRequestSchema.optional()])

@@ -1,0 +1,24 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyRequest } from 'fastify'
+
+export type OriginParts = {
+  /** Where clients reach the server; without it only a local host is believed. */
+  publicUrl: string | undefined
+  urlOf(request: FastifyRequest): string
+}
+
+/**
+ * The origin that people sign in to. A Host header is what the caller says it is: what somebody
+ * signed or confirmed for another site must not open a door here, so without a public address only
+ * local hosts are taken at their word.
+ *
+ * @throws FiqError `NOT_CONFIGURED`
+ */
+export function signInOrigin(request: FastifyRequest, { publicUrl, urlOf }: OriginParts): string {
+  const { origin, hostname } = new URL(publicUrl ?? urlOf(request))
+  if (publicUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    return origin
+  throw new FiqError('NOT_CONFIGURED', 'Sign-in needs the public address of this server.', {
+    remedy: 'Ask the operator to start it with --public-url.',
+  })
+}
