@@ -26,7 +26,9 @@ test.each(['sync', 'async'] as const)(
     })
     expect(report.inAdvance > 0).toBe(settlement === 'async')
     const reached = report.outcomes.filter((outcome) => outcome.reached).map(({ step }) => step)
-    expect(new Set(reached)).toEqual(new Set(faultSteps))
+    // A payment that settles before it is answered is written as both at once.
+    const steps = faultSteps.filter((step) => step !== 'settled' || settlement === 'async')
+    expect(new Set(reached)).toEqual(new Set(steps))
     expect(report.books.received).toBeGreaterThan(0n)
   },
   120_000,

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       facilitator: { mode: 'devnet' },
       rpcUrl: undefined,
       settlerKeyFile: undefined,
+      replaceAfter: 10,
       serveFacilitator: false,
       settlement: 'sync',
       exposureLimit: 1_000_000n,

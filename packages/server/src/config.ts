@@ -23,6 +23,8 @@ export type ServerConfig = {
   rpcUrl: string | undefined
   /** File that holds the key of our settler. */
   settlerKeyFile: string | undefined
+  /** Seconds until a transaction of our settler that is not mined is replaced. */
+  replaceAfter: number
   /** Settles for other resource servers too, under `/facilitator`. */
   serveFacilitator: boolean
   /** Answers after the receipt, or before it within `exposureLimit`. */
@@ -80,6 +82,7 @@ const schema = z.object({
     .refine((text) => text === '' || isHttpUrl(text), 'must be an http:// or https:// address')
     .transform((text) => (text === '' ? undefined : text)),
   settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
+  replaceAfter: z.coerce.number().int().min(1).max(30),
   // A bare flag arrives as `true`.
   serveFacilitator: z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' })),
   settlement: z.enum(['sync', 'async'], 'must be sync or async'),

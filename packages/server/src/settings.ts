@@ -71,6 +71,12 @@ export const settings = {
     default: '',
     help: 'file with the private key of the local settler, readable by its owner alone',
   },
+  replaceAfter: {
+    flag: '--replace-after <seconds>',
+    variable: 'FIQ_REPLACE_AFTER',
+    default: '10',
+    help: 'local: replace a transaction that is not mined after so long by one that offers more; 1 to 30',
+  },
   serveFacilitator: {
     flag: '--serve-facilitator',
     variable: 'FIQ_SERVE_FACILITATOR',

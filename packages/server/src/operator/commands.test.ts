@@ -127,15 +127,18 @@ describe('orgs, plans and payments', () => {
     }
     const signed = { authorization, signature: '0x01' } as const
     await record.claim({ payer, nonce, request: 'r', signed, createdAt: nowMs() })
+    const hashes = ['1', '2'].map((digit) => `0x${digit.repeat(64)}` as const)
+    for (const hash of hashes) await record.broadcast({ payer, nonce }, hash)
     // Beside a server that has it open.
-    expect(await json('payments', 'list', '--state', 'claimed')).toEqual({
+    expect(await json('payments', 'list', '--state', 'broadcast')).toEqual({
       payments: [
         {
-          ...{ payer, nonce, state: 'claimed', amount: '0.015', transaction: null, reason: null },
+          ...{ payer, nonce, state: 'broadcast', amount: '0.015', reason: null },
+          ...{ transaction: hashes[1], replaced: [hashes[0]] },
           createdAt: '2026-11-20T00:00:00.000Z',
         },
       ],
-      totals: [{ state: 'claimed', count: 1, amount: '0.015' }],
+      totals: [{ state: 'broadcast', count: 1, amount: '0.015' }],
     })
     expect((await json('payments', 'list', '--state', 'owed')).payments).toEqual([])
     await record.close()

@@ -29,12 +29,17 @@ export async function listPayments(
     state === undefined
       ? await database.scan(newest, limit)
       : await database.scan(newestIn, state, limit)
+  const replaced = await database.scan('select * from replaced_transactions')
+  const replacedBy = Map.groupBy(replaced, (row) => hexOf(row['nonce']))
   const payments = found.map((row) => ({
     payer: hexOf(row['payer']),
     nonce: hexOf(row['nonce']),
     state: String(row['state']),
     amount: formatUsdc(BigInt(String(row['amount']))),
     transaction: row['transaction_hash'] === null ? null : hexOf(row['transaction_hash']),
+    replaced: (replacedBy.get(hexOf(row['nonce'])) ?? [])
+      .filter(({ payer }) => hexOf(payer) === hexOf(row['payer']))
+      .map((each) => hexOf(each['transaction_hash'])),
     reason: row['reason'] === null ? null : String(row['reason']),
     createdAt: new Date(Number(row['created_at'])).toISOString(),
   }))

@@ -55,7 +55,6 @@ describe('answerOperation', () => {
       'claim',
       'settle',
       'broadcast',
-      'settled',
       'answer',
       'answered',
     ])

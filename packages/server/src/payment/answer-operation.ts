@@ -12,6 +12,7 @@ import {
   keptUntilMs,
   type PaymentRecord,
   type PaymentRow,
+  type SettledBy,
   type StoredAnswer,
 } from './payment-record.ts'
 import {
@@ -156,8 +157,7 @@ async function settleAndAnswer<order extends Order>(
     await till.record.failed(row, settlement.reason)
     throw refused(settlement.reason, settlement.message)
   }
-  await till.record.settled(row, settlement)
-  return answerSettled({ ...row, ...settlement, state: 'settled' }, priced, till)
+  return answerSettled({ ...row, ...settlement, state: 'settled' }, priced, till, settlement)
 }
 
 /** Nothing has moved yet. What cannot be answered stays reserved: the same payment asks again. */
@@ -172,16 +172,23 @@ async function answerFirst<order extends Order>(
   return { ...answer, replayed: false }
 }
 
-/** From here on the payer's money is ours, so there is an answer or there is a debt. */
+/**
+ * From here on the payer's money is ours, so there is an answer or there is a debt.
+ *
+ * @param settlement - when the record does not know it yet: it is written with the answer or with
+ *   the debt. A crash before that loses nothing, the hash being written, and the chain asked.
+ */
 async function answerSettled<order extends Order>(
   row: PaymentRow,
   priced: order,
   till: Till<order>,
+  settlement?: SettledBy,
 ): Promise<PaidAnswer> {
   try {
     const answer = await till.answer(priced, row)
-    return { ...(await till.record.answered(row, answer)), replayed: false }
+    return { ...(await till.record.answered(row, answer, settlement)), replayed: false }
   } catch (error) {
+    if (settlement) await till.record.settled(row, settlement)
     const reason = error instanceof FiqError ? `${error.code}: ${error.message}` : 'INTERNAL'
     await till.record.owed(row, reason)
     throw new FiqError(

@@ -54,6 +54,9 @@ export type PaymentRow = PaymentKey & {
   createdAt: number
 }
 
+/** Where its money moved. */
+export type SettledBy = { transaction: Hex; logIndex?: number }
+
 /** A payment before anything came of it. */
 export type Claim = PaymentKey & Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier'>
 
@@ -116,20 +119,21 @@ export type PaymentRecord = {
   /** The answer to a reserved payment, before it is sent. */
   advanced(key: PaymentKey, answer: StoredAnswer): Promise<void>
   /**
-   * The transaction's hash, before it is sent. Rejects when the payment has come to an end
+   * The transaction's hash, before it is sent; those it replaces stay in the record. Rejects when the payment has come to an end
    * meanwhile: then it must not be sent.
    */
   broadcast(key: PaymentKey, transaction: Hex): Promise<void>
   /** `settled`, or `answered` when it was answered in advance. */
-  settled(key: PaymentKey, settlement: { transaction: Hex; logIndex?: number }): Promise<void>
+  settled(key: PaymentKey, settlement: SettledBy): Promise<void>
   /** `failed`, or `unpaid` when it was answered in advance; that goes on counting against the payer. */
   failed(key: PaymentKey, reason: string): Promise<void>
   /**
    * The first answer stays: the same payment gets the same answer, whichever instance it asks.
    *
+   * @param settlement - when it has not been written yet: both are, in one.
    * @returns the answer that stands.
    */
-  answered(key: PaymentKey, answer: StoredAnswer): Promise<StoredAnswer>
+  answered(key: PaymentKey, answer: StoredAnswer, settlement?: SettledBy): Promise<StoredAnswer>
   owed(key: PaymentKey, reason: string): Promise<void>
   /** Payments that have not come to an end, oldest first. */
   unfinished(): Promise<readonly PaymentRow[]>

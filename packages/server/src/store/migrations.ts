@@ -146,6 +146,18 @@ export const migrations: readonly Migration[] = [
       'create index sign_in_codes_by_expiry on sign_in_codes (expires_at)',
     ],
   },
+  {
+    number: 7,
+    name: 'transactions that were replaced by others with a higher fee',
+    statements: [
+      `create table replaced_transactions (
+        payer bytea not null,
+        nonce bytea not null,
+        transaction_hash bytea not null,
+        primary key (payer, nonce, transaction_hash)
+      )`,
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

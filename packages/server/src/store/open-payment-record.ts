@@ -10,6 +10,7 @@ import {
   type PaymentRow,
   type PaymentState,
   paymentStates,
+  type SettledBy,
   type StoredAnswer,
   vouchersMax,
 } from '../payment/payment-record.ts'
@@ -18,6 +19,7 @@ import type { Database, Statement } from './database.ts'
 import { bytesOf, claimColumns, claimValues, integer, paymentRow } from './payment-columns.ts'
 import {
   type Change,
+  keepStatement,
   type Move,
   type MoveTarget,
   moveStatement,
@@ -66,12 +68,15 @@ export function openPaymentRecord(
     const ways: readonly Move[] = moves[state]
     for (const way of ways) {
       if (way.frees) break
-      if ((await write(moveStatement(key, way, change))).changes === 1) return undefined
+      const statement = moveStatement(key, way, change)
+      const kept = way.keeps ? [keepStatement(key)] : []
+      if ((await written(database, ...kept, statement)).results.at(-1)?.changes === 1)
+        return undefined
     }
     const known = await find(key)
     const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
     if (way && (await freed(known, moveStatement(key, way, change)))) return undefined
-    if (known && state !== 'broadcast' && rank[known.state] >= rank[state]) return known
+    if (known && state !== 'broadcast' && rank[known.state] >= rank[ways[0]!.to]) return known
     throw new FiqError('INTERNAL', `This payment cannot become ${state}.`, {
       facts: [`Nonce: ${key.nonce}`, `State: ${known?.state ?? 'unknown payment'}`],
     })
@@ -109,12 +114,14 @@ export function openPaymentRecord(
     advanced: async (key, answer) => move(key, 'advanced', await answerChange(answer)),
     broadcast: (key, transaction) =>
       move(key, 'broadcast', { transaction_hash: bytesOf(transaction) }),
-    settled: (key, { transaction, logIndex }) =>
-      move(key, 'settled', { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null }),
+    settled: (key, settlement) => move(key, 'settled', settlementChange(settlement)),
     failed: (key, reason) => move(key, 'failed', { reason }),
     owed: (key, reason) => move(key, 'owed', { reason }),
-    async answered(key, answer) {
-      const first = await moved(key, 'answered', await answerChange(answer))
+    async answered(key, answer, settlement) {
+      const change = await answerChange(answer)
+      const first = await (settlement
+        ? moved(key, 'bought', { ...settlementChange(settlement), ...change })
+        : moved(key, 'answered', change))
       return first?.answer ?? answer
     },
     unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
@@ -135,6 +142,10 @@ async function totalsOf(database: Database): ReturnType<PaymentRecord['totals']>
       amount: (integer(high) << 32n) + integer(low),
     }
   return sums
+}
+
+function settlementChange({ transaction, logIndex }: SettledBy): Change {
+  return { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null }
 }
 
 async function reserve(

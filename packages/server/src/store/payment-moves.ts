@@ -2,8 +2,16 @@ import type { PaymentKey, PaymentState } from '../payment/payment-record.ts'
 import type { Statement, Value } from './database.ts'
 import { bytesOf } from './payment-columns.ts'
 
-/** One way to reach a state. `frees`: it no longer counts against its payer. */
-export type Move = { from: readonly PaymentState[]; to: PaymentState; frees?: true }
+/**
+ * One way to reach a state. `frees`: it no longer counts against its payer. `keeps`: the hash that
+ * is replaced stays in the record.
+ */
+export type Move = {
+  from: readonly PaymentState[]
+  to: PaymentState
+  frees?: true
+  keeps?: true
+}
 
 /**
  * How each state is reached. A payment only moves forward: what comes late, from another instance
@@ -12,8 +20,9 @@ export type Move = { from: readonly PaymentState[]; to: PaymentState; frees?: tr
  */
 export const moves = {
   broadcast: [
-    { from: ['claimed', 'broadcast'], to: 'broadcast' },
-    { from: ['advanced'], to: 'advanced' },
+    { from: ['claimed'], to: 'broadcast' },
+    { from: ['broadcast'], to: 'broadcast', keeps: true },
+    { from: ['advanced'], to: 'advanced', keeps: true },
     { from: ['reserved'], to: 'broadcast', frees: true },
   ],
   settled: [
@@ -29,7 +38,9 @@ export const moves = {
   advanced: [{ from: ['reserved'], to: 'advanced' }],
   owed: [{ from: ['settled', 'owed'], to: 'owed' }],
   answered: [{ from: ['settled', 'owed'], to: 'answered' }],
-} as const satisfies Partial<Record<PaymentState, readonly Move[]>>
+  // Settled and answered in one write.
+  bought: [{ from: ['claimed', 'broadcast', 'failed', 'settled', 'owed'], to: 'answered' }],
+} as const satisfies Partial<Record<PaymentState | 'bought', readonly Move[]>>
 
 export type MoveTarget = keyof typeof moves
 
@@ -62,5 +73,15 @@ export function moveStatement(
     sql: `update payments set state = '${to}', ${names.map((name) => `${name} = ?`).join(', ')}
       where payer = ? and nonce = ? and state in (${states})`,
     values: [...Object.values(columns), bytesOf(payer), bytesOf(nonce)],
+  }
+}
+
+/** Keeps the hash that {@link moveStatement} is about to replace, written with it. */
+export function keepStatement({ payer, nonce }: PaymentKey): Statement {
+  return {
+    sql: `insert into replaced_transactions (payer, nonce, transaction_hash)
+      select payer, nonce, transaction_hash from payments
+      where payer = ? and nonce = ? and transaction_hash is not null on conflict do nothing`,
+    values: [bytesOf(payer), bytesOf(nonce)],
   }
 }

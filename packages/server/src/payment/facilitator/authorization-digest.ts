@@ -1,12 +1,12 @@
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import { domainSeparator, hexToBytes, keccak256, stringToBytes } from 'viem'
+import { domainSeparator, hexToBytes } from 'viem'
+import { keccak256 } from './keccak.ts'
 
 const typeHash = keccak256(
-  stringToBytes(
+  Buffer.from(
     'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
   ),
-  'bytes',
 )
 const separator = hexToBytes(domainSeparator({ domain: usdcOnBase.domain }))
 
@@ -29,8 +29,8 @@ export function authorizationDigest(authorization: Authorization): Uint8Array {
   const message = Buffer.alloc(2 + 32 + 32)
   message.writeUInt16BE(0x1901, 0)
   message.set(separator, 2)
-  message.set(keccak256(struct, 'bytes'), 34)
-  return keccak256(message, 'bytes')
+  message.set(keccak256(struct), 34)
+  return keccak256(message)
 }
 
 function writeUint256(target: Buffer, offset: number, value: bigint): void {

@@ -6,6 +6,7 @@ import { type RpcLog, spendingTopics, transferLogIndex } from './settlement-log.
 import {
   authorizationStateCall,
   type ContractCall,
+  codeProgram,
   isAcceptedByWallet,
   walletCall,
 } from './token-calls.ts'
@@ -30,6 +31,25 @@ export async function readAuthorizationState(
   authorization: Pick<Authorization, 'from' | 'nonce'>,
 ): Promise<boolean> {
   return BigInt(await call(chain, authorizationStateCall(authorization), 'latest')) === 1n
+}
+
+/**
+ * Which of these accounts have code. In one call for all of them, since as a rule none has; only
+ * when there is one are they asked for one by one.
+ */
+export async function readContracts(
+  chain: ChainPort,
+  accounts: readonly Hex[],
+): Promise<ReadonlySet<Hex>> {
+  const data = codeProgram(accounts)
+  const sizes = await chain.request({ method: 'eth_call', params: [{ data }, 'latest'] })
+  if (BigInt(sizes as Hex) === 0n) return new Set()
+  const codes = await Promise.all(
+    accounts.map((account) =>
+      chain.request({ method: 'eth_getCode', params: [account, 'latest'] }),
+    ),
+  )
+  return new Set(accounts.filter((_, place) => codes[place] !== '0x'))
 }
 
 /** Asks a wallet contract by ERC-1271. A contract that reverts does not accept. */

@@ -6,7 +6,10 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
+import { answerJsonRpc } from '../../devnet/json-rpc.ts'
 import { openLocalFacilitator } from './local.ts'
+import { openRpcChain } from './rpc-chain.ts'
+import { bodyOf, listen } from './testing/listen.ts'
 
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
@@ -80,14 +83,36 @@ test('behavior: the hash is given, and waited for, before the transaction leaves
     },
   })
   expect(settlement.outcome).toBe('settled')
-  expect(steps).toEqual([
-    'eth_call',
-    'eth_getTransactionCount',
-    'eth_getBlockByNumber',
-    'persisted',
+  const [count, block] = ['eth_getTransactionCount', 'eth_getBlockByNumber']
+  const [send, receipt] = ['eth_sendRawTransaction', 'eth_getTransactionReceipt']
+  expect(steps).toEqual(['eth_call', count, count, block, 'persisted', send, receipt, block])
+})
+
+test('behavior: of a payer whose last payment settled nothing is asked; one round trip sends and reads', async () => {
+  const bodies: string[][] = []
+  const url = await listen(async (request, response) => {
+    const body = await bodyOf(request)
+    bodies.push([JSON.parse(body)].flat().map(({ method }) => method))
+    response.end(await answerJsonRpc(body, devnet))
+  })
+  const { request } = openRpcChain({ url })
+  const remote = openLocalFacilitator({ request, signer: devnet.settler })
+  for (let round = 0; round < 3; round++)
+    expect(await remote.settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })
+  const sendAndRead = [
     'eth_sendRawTransaction',
     'eth_getTransactionReceipt',
-  ])
+    'eth_getBlockByNumber',
+  ]
+  const counts = ['eth_getTransactionCount', 'eth_getTransactionCount', 'eth_getBlockByNumber']
+  expect(bodies).toEqual([['eth_call'], counts, sendAndRead, sendAndRead, sendAndRead])
+
+  bodies.length = 0
+  const strangers = await Promise.all([funded(), funded(), funded()])
+  const payments = await Promise.all(strangers.map((account) => signed({}, account)))
+  await Promise.all(payments.map((payment) => remote.settle(payment, quiet)))
+  const proofs = ['eth_call', 'eth_call']
+  expect(bodies).toEqual([['eth_call'], sendAndRead, proofs, sendAndRead])
 })
 
 test('error: when the hash cannot be kept, nothing is sent', async () => {
@@ -259,6 +284,20 @@ test('behavior: a wallet contract is asked by ERC-1271 and paid from', async () 
 
   await devnet.request({ method: 'hardhat_setCode', params: [wallet.address, '0x60006000fd'] })
   expect(await facilitator.verify(payment, terms)).toMatchObject({ isValid: false })
+})
+
+test('behavior: an account whose code burns all gas neither stops nor spoils the payments beside it', async () => {
+  const burner = await funded()
+  const code = '0x5b5f56'
+  const payments = [await signed(), await signed({}, burner), await signed({}, await funded())]
+  const moved = await received(async () => {
+    const first = facilitator.settle(await signed({}, await funded()), quiet)
+    await devnet.request({ method: 'hardhat_setCode', params: [burner.address, code] })
+    const settlements = await Promise.all(payments.map((each) => facilitator.settle(each, quiet)))
+    expect(settlements.map(({ outcome }) => outcome)).toEqual(['settled', 'refused', 'settled'])
+    await first
+  })
+  expect(moved).toBe(9_000n)
 })
 
 test('error: a payer without a contract who did not sign', async () => {

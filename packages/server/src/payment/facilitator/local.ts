@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { LocalAccount } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { type BlockWatchPorts, openBlockWatch } from './block-watch.ts'
 import {
   type ChainPort,
   findSettlement,
@@ -9,45 +10,54 @@ import {
 } from './chain-reads.ts'
 import type { Facilitator } from './facilitator.ts'
 import { rememberKeySigned } from './remember-key-signed.ts'
-import { openSettler } from './settler.ts'
-import { type Fees, openTransactionSender } from './transaction-sender.ts'
+import { openSettler, type Settler } from './settler.ts'
+import { openTransactionSender } from './transaction-sender.ts'
 import { verifyAuthorization } from './verify-authorization.ts'
 
 export type LocalFacilitatorPorts = {
   /** EIP-1193: a node of the chain, or the embedded one. */
   request: ChainPort['request']
   /** Sends the settlements and pays their gas. Nobody else may send from it meanwhile. */
-  signer: LocalAccount
+  signer: PrivateKeyAccount
   /** Passes the time until looking for a receipt again makes sense. */
   pause?: () => Promise<void>
   /** Looks for a receipt before a settlement is called unknown. */
   receiptLooksMax?: number
-  fees?: () => Promise<Fees>
+  /** Seconds until a transaction that is not mined is replaced by one that offers more. */
+  replaceAfterSeconds?: number
+  fees?: BlockWatchPorts['readFees']
 }
 
 const pauseMs = 500
 
+/** The facilitator of one signer. Its settler may be stopped, and started again. */
+export type LocalFacilitator = Facilitator & Pick<Settler, 'start' | 'stop'>
+
 /**
  * Verifies and settles by itself, over any node of the chain and a key that has ether for gas.
  *
- * Left out, `pause` and `receiptLooksMax` give a settlement half a minute, fifteen blocks of Base;
- * the embedded chain mines at once and never waits. `fees` are then twice the base fee and a tip.
+ * Left out, `pause` and `receiptLooksMax` give a settlement half a minute, fifteen blocks of Base,
+ * and every ten seconds a higher fee; the embedded chain mines at once and never waits. `fees` are
+ * then twice the base fee and a tip.
  */
 export function openLocalFacilitator({
   request,
   signer,
   pause = () => setTimeout(pauseMs),
   receiptLooksMax = 60,
-  fees = () => feesOfNewestBlock({ request }),
-}: LocalFacilitatorPorts): Facilitator {
+  replaceAfterSeconds = 10,
+  fees,
+}: LocalFacilitatorPorts): LocalFacilitator {
   const chain = { request }
+  const watch = openBlockWatch({ chain, pause, readFees: fees })
   const sender = openTransactionSender({
     chain,
     chainId: usdcOnBase.chainId,
     account: signer,
-    fees,
+    watch,
     pause,
     receiptLooksMax,
+    replaceAfterLooks: Math.max(1, Math.round((replaceAfterSeconds * 1_000) / pauseMs)),
   })
   const isKeySigned = rememberKeySigned()
   const settler = openSettler({ chain, sender }, isKeySigned)
@@ -60,6 +70,8 @@ export function openLocalFacilitator({
         isKeySigned,
       ),
     settle: settler.settle,
+    start: settler.start,
+    stop: settler.stop,
     findSettlement: (authorization) => findSettlement(chain, authorization),
     authorizationState: (from, nonce) => readAuthorizationState(chain, { from, nonce }),
     supported: async () => ({
@@ -68,17 +80,4 @@ export function openLocalFacilitator({
       signers: { 'eip155:*': [signer.address] },
     }),
   }
-}
-
-/** A thousandth of a gwei: on Base a tip above zero is enough to be taken in order. */
-const tip = 1_000_000n
-
-/** Twice the base fee: enough for five full blocks in a row to raise it. */
-async function feesOfNewestBlock(chain: ChainPort): Promise<Fees> {
-  const block = await chain.request({
-    method: 'eth_getBlockByNumber',
-    params: ['latest', false],
-  })
-  const { baseFeePerGas } = block as { baseFeePerGas: string }
-  return { maxFeePerGas: 2n * BigInt(baseFeePerGas) + tip, maxPriorityFeePerGas: tip }
 }

@@ -35,7 +35,13 @@ export type FacilitatorOptions = {
 
 type FacilitatorConfig = Pick<
   ServerConfig,
-  'facilitator' | 'rpcUrl' | 'settlerKeyFile' | 'serveFacilitator' | 'payTo' | 'dataDir'
+  | 'facilitator'
+  | 'rpcUrl'
+  | 'settlerKeyFile'
+  | 'replaceAfter'
+  | 'serveFacilitator'
+  | 'payTo'
+  | 'dataDir'
 >
 
 /**
@@ -65,10 +71,17 @@ async function onDevnet(
   { prepare = (ports) => ports }: FacilitatorOptions,
 ): Promise<Ours> {
   const devnet = await openDevnet({ dataFile: join(dataDir, 'devnet.sqlite') })
-  const { request, settler, close } = devnet
-  const facilitator = openLocalFacilitator(prepare({ request, signer: settler }))
+  const { request, settler } = devnet
+  const facilitator = openLocalFacilitator(prepare({ request, signer: settler, fees: noFees }))
+  const close = async () => {
+    await facilitator.stop()
+    await devnet.close()
+  }
   return { facilitator, payTo: payTo ?? devnet.payTo, devnet, chain: devnet, close }
 }
+
+/** The embedded chain asks for none. */
+const noFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
 
 async function overNode(
   config: FacilitatorConfig,
@@ -81,9 +94,13 @@ async function overNode(
   await checkChain(chain)
   const shared = await shareSigner?.(signer.address)
   const request = shared?.fence(chain.request) ?? chain.request
-  const alone = openLocalFacilitator({ request, signer })
+  const { replaceAfter: replaceAfterSeconds } = config
+  const alone = openLocalFacilitator({ request, signer, replaceAfterSeconds })
   const facilitator = (await shared?.share(alone)) ?? alone
-  const close = async () => shared?.close()
+  const close = async () => {
+    await alone.stop()
+    await shared?.close()
+  }
   return { facilitator, payTo, devnet: undefined, chain, close }
 }
 

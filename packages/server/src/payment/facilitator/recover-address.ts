@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { keccak256 } from 'viem'
+import { keccak256 } from './keccak.ts'
 
 /** The part of the `secp256k1` package that is used here. */
 type Curve = {
@@ -43,7 +43,7 @@ export function recoverAddress(digest: Uint8Array, signature: Uint8Array): Hex |
       false,
       new Uint8Array(65),
     )
-    return `0x${keccak256(point.subarray(1)).slice(-40)}`
+    return `0x${Buffer.from(keccak256(point.subarray(1))).toString('hex', 12)}`
   } catch {
     return undefined
   }

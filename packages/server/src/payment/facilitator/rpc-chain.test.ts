@@ -36,6 +36,51 @@ describe('openRpcChain', () => {
     ])
   })
 
+  test('behavior: what is asked in one go travels together, and each gets its own answer', async () => {
+    const bodies: { method: string }[][] = []
+    const url = await listen(async (request, response) => {
+      const body = await bodyOf(request)
+      bodies.push([JSON.parse(body)].flat())
+      const answers = JSON.parse((await answerJsonRpc(body, devnet)) ?? '')
+      response.end(JSON.stringify(Array.isArray(answers) ? answers.reverse() : answers))
+    })
+    const chain = openRpcChain({ url })
+    const methods = ['eth_chainId', 'eth_nonsense', ...Array(20).fill('eth_blockNumber')]
+    const answers = await Promise.allSettled(methods.map((method) => chain.request({ method })))
+    expect(answers[0]).toEqual({ status: 'fulfilled', value: '0x2105' })
+    expect(answers[1]).toMatchObject({ status: 'rejected', reason: { code: -32601 } })
+    expect(answers.slice(2).every(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(bodies.map((each) => each.length)).toEqual([20, 2])
+  })
+
+  test('behavior: a node that answers no lists is asked one by one from then on', async () => {
+    let lists = 0
+    const url = await listen(async (request, response) => {
+      const body = await bodyOf(request)
+      if (!body.startsWith('[')) return void response.end(await answerJsonRpc(body, devnet))
+      lists += 1
+      response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no lists"}}')
+    })
+    const chain = openRpcChain({ url })
+    for (let round = 0; round < 2; round++) {
+      const both = ['eth_chainId', 'eth_chainId'].map((method) => chain.request({ method }))
+      expect(await Promise.all(both)).toEqual(['0x2105', '0x2105'])
+    }
+    expect(lists).toBe(1)
+  })
+
+  test('error: an answer that is missing in a list is nobody else’s', async () => {
+    const url = await listen((_, response) => {
+      response.end('[{"jsonrpc":"2.0","id":2,"result":"0x2"},null,{"id":9,"result":"0x9"}]')
+    })
+    const chain = openRpcChain({ url })
+    const asked = [1, 2].map(() => chain.request({ method: 'eth_chainId' }))
+    expect(await Promise.allSettled(asked)).toMatchObject([
+      { status: 'rejected', reason: { message: expect.stringContaining('is not JSON-RPC') } },
+      { status: 'fulfilled', value: '0x2' },
+    ])
+  })
+
   test('behavior: a revert is an error with code and data, and known as one', async () => {
     const error = { code: 3, message: 'execution reverted: no', data: '0x08c379a0' }
     const thrown = await answering(JSON.stringify({ jsonrpc: '2.0', id: 1, error })).catch(

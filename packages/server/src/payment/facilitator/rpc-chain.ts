@@ -18,30 +18,92 @@ const answerSchema = z.union([
   z.object({ result: z.unknown() }).refine((answer) => 'result' in answer),
 ])
 
+/** Questions that share a request. Public nodes refuse many more. */
+const batchMax = 20
+
+type Question = {
+  id: number
+  method: string
+  params: readonly unknown[]
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
 /**
- * A node of the chain, asked by JSON-RPC over HTTP.
+ * A node of the chain, asked by JSON-RPC over HTTP. What is asked in one go travels in one request,
+ * so that it costs one round trip; a node that answers no lists is asked one by one from then on.
  *
  * What the node refuses is an error with its `code` and `data`, such as a revert; a node that
- * cannot be asked, or answers nonsense, is an error without a code. Nothing is asked twice.
+ * cannot be asked, or answers nonsense, is an error without a code. Nothing is asked twice, but for
+ * a list that was not answered as one.
  */
 export function openRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): ChainPort {
   let id = 0
-  return {
-    async request({ method, params = [] }) {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })
-      const answer = answerSchema.safeParse(await post(url, body, { method, timeoutMs }))
-      if (!answer.success) throw notAsked(method, 'its answer is not JSON-RPC')
-      if (!('error' in answer.data)) return answer.data.result
-      const { code, message, data } = answer.data.error
-      throw Object.assign(new Error(message.slice(0, 300)), { code, data })
-    },
+  let takesLists = true
+  let gathered: Question[] = []
+
+  const askOne = async (question: Question) => {
+    try {
+      question.resolve(resultOf(await post(url, wireOf(question), question, timeoutMs), question))
+    } catch (error) {
+      question.reject(error as Error)
+    }
   }
+  const askTogether = async (questions: Question[]) => {
+    const [first, second] = questions
+    if (!takesLists || !second) return questions.forEach((each) => void askOne(each))
+    let answers: unknown
+    try {
+      answers = await post(url, `[${questions.map(wireOf).join(',')}]`, first!, timeoutMs)
+    } catch (error) {
+      for (const { reject } of questions) reject(error as Error)
+      return
+    }
+    if (!Array.isArray(answers)) {
+      takesLists = false
+      return questions.forEach((each) => void askOne(each))
+    }
+    const byId = new Map(answers.map((answer: { id?: unknown } | null) => [answer?.id, answer]))
+    for (const question of questions)
+      try {
+        question.resolve(resultOf(byId.get(question.id), question))
+      } catch (error) {
+        question.reject(error as Error)
+      }
+  }
+  const askGathered = () => {
+    const questions = gathered
+    gathered = []
+    while (questions.length > 0) void askTogether(questions.splice(0, batchMax))
+  }
+
+  return {
+    request: ({ method, params = [] }) =>
+      new Promise((resolve, reject) => {
+        gathered.push({ id: ++id, method, params, resolve, reject })
+        if (gathered.length === 1) queueMicrotask(askGathered)
+      }),
+  }
+}
+
+function wireOf({ id, method, params }: Question): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+/** @throws what the node refused, or that its answer is none. */
+function resultOf(answer: unknown, { method }: Question): unknown {
+  const read = answerSchema.safeParse(answer)
+  if (!read.success) throw notAsked(method, 'its answer is not JSON-RPC')
+  if (!('error' in read.data)) return read.data.result
+  const { code, message, data } = read.data.error
+  throw Object.assign(new Error(message.slice(0, 300)), { code, data })
 }
 
 async function post(
   url: string,
   body: string,
-  { method, timeoutMs }: { method: string; timeoutMs: number },
+  { method }: Pick<Question, 'method'>,
+  timeoutMs: number,
 ): Promise<unknown> {
   let text: string
   try {

@@ -1,13 +1,23 @@
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { encodeErrorResult, encodeFunctionResult, multicall3Abi, parseAbi } from 'viem'
+import {
+  encodeErrorResult,
+  encodeFunctionResult,
+  multicall3Abi,
+  pad,
+  parseAbi,
+  toEventSelector,
+  toHex,
+} from 'viem'
 import { expect, test } from 'vitest'
+import { openPayerTrust } from './payer-trust.ts'
 import { settleTogether } from './settle-together.ts'
 import type { SendResult } from './transaction-sender.ts'
 
-const payment = (byte: string) => ({
+const payment = (byte: string, payer = '11') => ({
   signed: {
     authorization: {
-      from: `0x${'11'.repeat(20)}`,
+      from: `0x${payer.repeat(20)}`,
       to: `0x${'22'.repeat(20)}`,
       value: 1n,
       validAfter: 0n,
@@ -30,12 +40,19 @@ const mined = (status: Hex): SendResult => ({
   receipt: { transactionHash: '0x77', status, logs: [] },
 })
 
-/** Ports that play their answers in turn; `calls` are the answers to `eth_call`. */
-const setUp = (calls: (Hex | Error)[], sends: SendResult[] = []) => {
+type Asked = { method: string; params?: readonly unknown[] }
+/** Ports that play their answers in turn; `calls` are the answers to `eth_call` of a contract. */
+const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[] = []) => {
   const gas: number[] = []
+  const asked: string[] = []
   const ports = {
+    trust: openPayerTrust(() => true),
     chain: {
-      request: async () => {
+      request: async ({ method, params = [] }: Asked) => {
+        if (method === 'eth_getCode') return contracts.includes(params[0] as Hex) ? '0xef' : '0x'
+        const { to } = params[0] as { to?: Hex }
+        asked.push(to === undefined ? 'code' : 'call')
+        if (to === undefined) return contracts.length > 0 ? '0x17' : '0x0'
         const answer = calls.shift()
         if (answer === undefined || answer instanceof Error) throw answer ?? new Error('silent')
         return answer
@@ -49,7 +66,7 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = []) => {
       },
     },
   }
-  return { ports, gas }
+  return { ports, gas, asked }
 }
 
 test('default: one payment is tried and then sent with the same gas', async () => {
@@ -68,7 +85,7 @@ test('behavior: of a batch, what fails when tried is not sent', async () => {
     expect.objectContaining({ reason: 'invalid_exact_evm_insufficient_balance' }),
     lost,
   ])
-  expect(gas).toEqual([460_000])
+  expect(gas).toEqual([300_000])
 })
 
 test('behavior: a batch that fails as a whole is sent again one by one', async () => {
@@ -82,7 +99,7 @@ test('behavior: a batch that fails as a whole is sent again one by one', async (
     reason: 'invalid_exact_evm_payload_authorization_valid_before',
   })
   expect(await settleTogether([payment('01'), payment('02')], ports)).toEqual([refused, refused])
-  expect(gas).toEqual([460_000, 200_000])
+  expect(gas).toEqual([300_000, 200_000])
 })
 
 test('error: a mined transaction that moved nothing, without a reason to be had', async () => {
@@ -114,4 +131,73 @@ test('error: an answer that is no list of results leaves all unknown', async () 
     { outcome: 'unknown' },
   ])
   expect(gas).toEqual([])
+})
+
+/** A mined transaction whose logs move these payments. */
+const moved = (...payments: ReturnType<typeof payment>[]): SendResult => ({
+  outcome: 'mined',
+  receipt: {
+    transactionHash: '0x77',
+    status: '0x1',
+    logs: payments.flatMap(({ signed: { authorization } }, place) => {
+      const payer = pad(authorization.from)
+      const topics = [
+        [toEventSelector('AuthorizationUsed(address,bytes32)'), payer, authorization.nonce],
+        [toEventSelector('Transfer(address,address,uint256)'), payer, pad(authorization.to)],
+      ]
+      return topics.map((each, second) => ({
+        address: usdcOnBase.asset,
+        topics: each,
+        data: toHex(authorization.value, { size: 32 }),
+        logIndex: toHex(2 * place + second),
+        transactionHash: '0x77',
+      }))
+    }),
+  },
+})
+const settledAt = (logIndex: number) => ({ outcome: 'settled', transaction: '0x77', logIndex })
+
+test('default: a payer whose last payment settled is not asked about, once for each', async () => {
+  const [first, second, third] = [payment('01'), payment('02'), payment('03')]
+  const { ports, asked } = setUp(['0x', '0x'], [moved(first), mined('0x0'), moved(third)])
+  expect(await settleTogether([first], ports)).toEqual([settledAt(1)])
+  expect(asked).toEqual(['call'])
+  // Nothing asked before, and afterwards why it failed.
+  expect(await settleTogether([second], ports)).toMatchObject([{ outcome: 'refused' }])
+  expect(asked).toEqual(['call', 'call'])
+  await expect(settleTogether([third], ports)).resolves.toMatchObject([{ outcome: 'unknown' }])
+  expect(asked).toEqual(['call', 'call', 'call'])
+})
+
+test('behavior: in a batch only the others are tried, and all are looked at for code', async () => {
+  const [known, first, second] = [payment('01'), payment('02', '55'), payment('03', '66')]
+  const { ports, asked, gas } = setUp(
+    ['0x', results(good, good)],
+    [moved(known), moved(payment('04'), first, second)],
+  )
+  await settleTogether([known], ports)
+  expect(await settleTogether([payment('04'), first, second], ports)).toEqual(
+    [1, 3, 5].map(settledAt),
+  )
+  expect(asked).toEqual(['call', 'call', 'code'])
+  expect(gas).toEqual([200_000, 420_000])
+})
+
+test('behavior: several payments of one payer in a batch are tried together', async () => {
+  const { ports, asked } = setUp(['0x', results(good, good)], [moved(payment('01')), mined('0x1')])
+  await settleTogether([payment('01')], ports)
+  await settleTogether([payment('02'), payment('03')], ports).catch(() => undefined)
+  expect(asked.slice(0, 3)).toEqual(['call', 'call', 'code'])
+})
+
+test('behavior: a payer with code goes alone, whoever signed', async () => {
+  const [plain, delegated] = [payment('01', '55'), payment('02', '66')]
+  const contract = delegated.signed.authorization.from
+  const { ports, gas } = setUp(
+    [results(good, good), '0x', '0x'],
+    [moved(plain), moved(delegated)],
+    [contract as Hex],
+  )
+  expect(await settleTogether([plain, delegated], ports)).toEqual([settledAt(1), settledAt(1)])
+  expect(gas).toEqual([200_000, 200_000])
 })

@@ -1,10 +1,11 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { type ChainPort, call, findSettlement, isRevert } from './chain-reads.ts'
+import { type ChainPort, call, findSettlement, isRevert, readContracts } from './chain-reads.ts'
 import type { Settlement, SettleOptions } from './facilitator.ts'
+import type { PayerTrust } from './payer-trust.ts'
 import { refusalOf, refusalOfRevert } from './refusal-reason.ts'
 import { revertText } from './revert-text.ts'
-import { transferLogIndex } from './settlement-log.ts'
+import { readTransfers } from './settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from './token-calls.ts'
 import type { TransactionSender } from './transaction-sender.ts'
 
@@ -12,36 +13,75 @@ export type Payment = {
   signed: SignedAuthorization
   onBroadcast: SettleOptions['onBroadcast']
 }
-export type SettlementPorts = { chain: ChainPort; sender: TransactionSender }
+export type SettlementPorts = { chain: ChainPort; sender: TransactionSender; trust: PayerTrust }
 
 /** `error`: the caller's `onBroadcast` threw, and nothing was sent. */
 export type SettlementOrError = Settlement | { error: unknown }
 
 const gasOfKeyPayment = 200_000
 const gasOfWalletPayment = 1_000_000
+/** Twice what the token takes. A hundred stay below the 2^24 that a transaction may have. */
+const gasInBatch = 120_000
 const gasOfBatch = 60_000
 
 /**
  * Settles payments in one transaction, in the order given, and says for each how it ended.
  *
- * First all are tried in a call that changes nothing: what fails there is never sent, so nobody
- * makes us pay gas with an empty wallet. Then one transaction is signed, its hash given to the
- * callers, and only then sent.
+ * First it is made sure that they will work, so that nobody makes us pay gas with an empty wallet:
+ * one round trip for all of them, and none when each comes from a payer who is good for one try.
+ * Then one transaction is signed, its hash given to the callers, and only then sent.
  */
 export async function settleTogether(
   payments: Payment[],
   ports: SettlementPorts,
 ): Promise<SettlementOrError[]> {
-  const outcomes = await simulate(payments, ports)
+  const outcomes = await prove(payments, ports)
   const sendable = payments.filter((_, place) => outcomes[place] === 'sendable')
+  const alone = payments.filter((_, place) => outcomes[place] === 'alone')
   const sent = sendable.length > 0 ? await send(sendable, ports) : []
-  return outcomes.map((outcome) => (outcome === 'sendable' ? sent.shift()! : outcome))
+  const sentAlone = await apart(alone, ports)
+  return outcomes.map((outcome) => {
+    if (outcome === 'sendable') return sent.shift()!
+    return outcome === 'alone' ? sentAlone.shift()! : outcome
+  })
 }
 
+/** `alone`: its payer has code, which may burn the gas of its neighbours. */
+type Proof = Settlement | 'sendable' | 'alone'
+
+/**
+ * What is certain to fail, and what may travel with others. A signature by a key does not prove
+ * that there is no code: an account may have both, and the token asks the code. It may burn all the
+ * gas that the others were tried with, so these are tried again without it.
+ */
+async function prove(payments: Payment[], ports: SettlementPorts): Promise<Proof[]> {
+  const payers = payments.map(({ signed }) => signed.authorization.from)
+  const isOnly = (payer: Hex) => payers.indexOf(payer) === payers.lastIndexOf(payer)
+  const asked = payments.filter(
+    ({ signed }) => !(isOnly(signed.authorization.from) && ports.trust.take(signed)),
+  )
+  const [tried, contracts] = await Promise.all([
+    simulate(asked, ports),
+    payments.length > 1 ? readContracts(ports.chain, payers).catch(() => undefined) : noContracts,
+  ])
+  const hasCode = ({ signed }: Payment) => contracts?.has(signed.authorization.from) ?? false
+  const plain = asked.filter((payment) => !hasCode(payment))
+  const outcomes = plain.length < asked.length ? await simulate(plain, ports) : tried
+  return payments.map((payment) => {
+    if (!contracts) return unknown('The chain could not be asked.')
+    if (hasCode(payment)) return 'alone'
+    return plain.includes(payment) ? outcomes[plain.indexOf(payment)]! : 'sendable'
+  })
+}
+
+const noContracts: ReadonlySet<Hex> = new Set()
+
+/** Tries payments in a call that changes nothing. */
 async function simulate(
   payments: Payment[],
   { chain, sender }: SettlementPorts,
 ): Promise<(Settlement | 'sendable')[]> {
+  if (payments.length === 0) return []
   const asked = { ...callOf(payments), from: sender.address, gas: hexOf(gasOf(payments)) }
   try {
     const answer = await call(chain, asked, 'pending')
@@ -82,11 +122,15 @@ async function send(payments: Payment[], ports: SettlementPorts): Promise<Settle
   const { receipt } = result
   // A batch fails as a whole only for want of gas; none of its payments moved.
   if (receipt.status !== '0x1' && payments.length > 1) return apart(payments, ports)
+  const logIndexOf = readTransfers(receipt.logs)
   const settlements: Settlement[] = []
   for (const { signed } of payments) {
-    const logIndex = transferLogIndex(receipt.logs, signed.authorization)
+    const logIndex = logIndexOf(signed.authorization)
     if (logIndex === undefined) settlements.push(await settlementOfFailure(ports, signed))
-    else settlements.push({ outcome: 'settled', transaction: receipt.transactionHash, logIndex })
+    else {
+      ports.trust.earn(signed)
+      settlements.push({ outcome: 'settled', transaction: receipt.transactionHash, logIndex })
+    }
   }
   return settlements
 }
@@ -138,9 +182,9 @@ function callOf(payments: Payment[]): ContractCall {
   return calls.length === 1 ? calls[0]! : batchCall(calls)
 }
 
-/** Proven sufficient by the simulation, which gets the same. What is not used is not paid. */
+/** The simulation gets the same. What is not used is not paid. */
 function gasOf(payments: Payment[]): number {
-  if (payments.length > 1) return gasOfBatch + payments.length * gasOfKeyPayment
+  if (payments.length > 1) return gasOfBatch + payments.length * gasInBatch
   return payments[0]!.signed.signature.length === 132 ? gasOfKeyPayment : gasOfWalletPayment
 }
 

@@ -25,30 +25,43 @@ export function spendingTopics({ from, nonce }: Authorization): [Hex[], Hex, Hex
  * Position in the block of the Transfer by which the authorization moved its money, undefined when
  * these logs do not hold it.
  *
- * The token writes AuthorizationUsed and then the Transfer, with nothing in between. Payer, payee
- * and amount are compared too, because the same nonce may have been signed for another transfer.
- *
  * @param logs - of one transaction, in their order.
  */
 export function transferLogIndex(logs: RpcLog[], authorization: Authorization): number | undefined {
-  const ofToken = (log: RpcLog) => sameAddress(log.address, usdcOnBase.asset)
-  const [, payer, nonce] = spendingTopics(authorization)
-  const used = [authorizationUsed, payer, nonce]
-  const expected = [transfer, payer, pad(lower(authorization.to))]
-  for (const [place, log] of logs.entries()) {
-    const next = logs[place + 1]
-    if (!next || !ofToken(log) || !ofToken(next)) continue
-    if (!sameTopics(log.topics, used) || !sameTopics(next.topics, expected)) continue
-    if (BigInt(next.data) === authorization.value) return Number.parseInt(next.logIndex, 16)
-  }
-  return undefined
+  return readTransfers(logs)(authorization)
 }
 
-function sameTopics(topics: string[], expected: string[]): boolean {
-  return (
-    topics.length === expected.length &&
-    topics.every((topic, place) => topic.toLowerCase() === expected[place])
-  )
+/**
+ * The same for many authorizations: the logs are read once.
+ *
+ * The token writes AuthorizationUsed and then the Transfer, with nothing in between. Payer, payee
+ * and amount are compared too, because the same nonce may have been signed for another transfer.
+ */
+export function readTransfers(
+  logs: RpcLog[],
+): (authorization: Authorization) => number | undefined {
+  const places = new Map<string, number>()
+  for (const [place, log] of logs.entries()) {
+    const next = logs[place + 1]
+    if (!next || !isOf(log, authorizationUsed) || !isOf(next, transfer)) continue
+    if (log.topics.length !== 3 || next.topics.length !== 3) continue
+    const [, payer, nonce] = log.topics
+    const [, from, to] = next.topics
+    if (payer?.toLowerCase() !== from?.toLowerCase()) continue
+    const key = `${payer}${nonce}${to}`.toLowerCase() + BigInt(next.data)
+    if (!places.has(key)) places.set(key, Number.parseInt(next.logIndex, 16))
+  }
+  return ({ from, to, nonce, value }) =>
+    places.get(`${padded(from)}${nonce}${padded(to)}`.toLowerCase() + value)
+}
+
+function isOf({ address, topics }: RpcLog, selector: Hex): boolean {
+  return sameAddress(address, usdcOnBase.asset) && topics[0]?.toLowerCase() === selector
+}
+
+/** An address as a topic. */
+function padded(address: Hex): string {
+  return `0x${address.slice(2).padStart(64, '0')}`
 }
 
 function lower(hex: Hex): Hex {

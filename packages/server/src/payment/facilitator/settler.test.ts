@@ -9,6 +9,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { openBlockWatch } from './block-watch.ts'
 import { batchMax, openSettler } from './settler.ts'
 import { batchCall, multicallAddress, transferCall } from './token-calls.ts'
 import { openTransactionSender } from './transaction-sender.ts'
@@ -32,7 +33,8 @@ const asSent = ({ to, data }: { to: Hex; data: Hex }) => ({ to: to.toLowerCase()
 const quiet = { onBroadcast: () => {} }
 
 /** What Multicall3 answers when each of its calls succeeds; nothing for another contract. */
-const allGood = ({ to, data }: { to: string; data: Hex }): Hex => {
+const allGood = ({ to, data }: { to?: string; data: Hex }): Hex => {
+  if (to === undefined) return '0x0'
   if (to !== multicallAddress) return '0x'
   const [calls = []] = decodeFunctionData({ abi: multicall3Abi, data }).args ?? []
   const result = (calls as unknown[]).map(() => ({ success: true, returnData: '0x' as const }))
@@ -58,16 +60,19 @@ const setUp = () => {
         await gate.promise
         return keccak256(params[0] as Hex)
       }
-      return allGood(params[0] as { to: string; data: Hex })
+      return allGood(params[0] as { to?: string; data: Hex })
     },
   }
+  const pause = async () => {}
+  const readFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
   const sender = openTransactionSender({
     chain,
     chainId: 8453,
     account,
-    fees: async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }),
-    pause: async () => {},
+    watch: openBlockWatch({ chain, pause, readFees }),
+    pause,
     receiptLooksMax: 1,
+    replaceAfterLooks: 1,
   })
   const settler = openSettler({ chain, sender })
   const open = async () => {
@@ -135,4 +140,18 @@ test('error: what cannot even be encoded is rejected, and the queue goes on', as
   const next = settler.settle(await signed(), quiet)
   await open()
   expect(await next).toMatchObject({ outcome: expect.any(String) })
+})
+
+test('behavior: once stopped nothing follows what is in flight, until it is started', async () => {
+  const { settler, sent, open } = setUp()
+  const first = settler.settle(await signed(), quiet)
+  const stopped = settler.stop()
+  const second = settler.settle(await signed(), quiet)
+  await open()
+  await Promise.all([first, stopped])
+  expect(sent).toHaveLength(1)
+  settler.start()
+  await open()
+  await second
+  expect(sent).toHaveLength(2)
 })

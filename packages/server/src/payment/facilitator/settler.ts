@@ -1,12 +1,18 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Settlement, SettleOptions } from './facilitator.ts'
+import { openPayerTrust } from './payer-trust.ts'
 import type { KeySigned } from './remember-key-signed.ts'
 import { type Payment, type SettlementPorts, settleTogether } from './settle-together.ts'
 import { isSignedByKey } from './verify-authorization.ts'
 
 /** Sends the settlements of one signer, one transaction at a time. */
 export type Settler = {
+  /** While stopped, payments wait for the next start. */
   settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
+  /** It is started when it is opened. */
+  start(): void
+  /** Resolves when the transaction in flight has come to its end; no other follows. */
+  stop(): Promise<void>
 }
 
 type Waiting = Payment & {
@@ -14,7 +20,7 @@ type Waiting = Payment & {
   reject(error: unknown): void
 }
 
-/** Payments that share a transaction. At about 80,000 gas each, an eighth of a block of Base. */
+/** Payments that share a transaction. */
 export const batchMax = 100
 
 /**
@@ -25,20 +31,20 @@ export const batchMax = 100
  * burn the gas of its neighbours, so its payment goes alone.
  */
 export function openSettler(
-  ports: SettlementPorts,
+  ports: Omit<SettlementPorts, 'trust'>,
   isKeySigned: KeySigned = isSignedByKey,
 ): Settler {
+  const trusting = { ...ports, trust: openPayerTrust(isKeySigned) }
   const waiting: Waiting[] = []
   const inFlight = new Map<string, Promise<Settlement>>()
-  let draining = false
+  let stopped = false
+  let draining: Promise<void> | undefined
 
-  const drain = async () => {
-    if (draining) return
-    draining = true
-    while (waiting.length > 0) {
+  const drainAll = async () => {
+    while (waiting.length > 0 && !stopped) {
       const batch = takeBatch(waiting, isKeySigned)
       try {
-        const settlements = await settleTogether(batch, ports)
+        const settlements = await settleTogether(batch, trusting)
         batch.forEach((payment, place) => {
           const settlement = settlements[place]!
           if ('error' in settlement) payment.reject(settlement.error)
@@ -49,7 +55,10 @@ export function openSettler(
         for (const payment of batch) payment.reject(error)
       }
     }
-    draining = false
+    draining = undefined
+  }
+  const drain = () => {
+    draining ??= drainAll()
   }
 
   return {
@@ -61,8 +70,16 @@ export function openSettler(
         waiting.push({ signed, onBroadcast, resolve, reject })
       }).finally(() => inFlight.delete(key))
       inFlight.set(key, settlement)
-      void drain()
+      drain()
       return settlement
+    },
+    start() {
+      stopped = false
+      drain()
+    },
+    async stop() {
+      stopped = true
+      await draining
     },
   }
 }

@@ -1,7 +1,14 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { decodeFunctionData, multicall3Abi, parseAbi, toFunctionSelector } from 'viem'
+import fc from 'fast-check'
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  multicall3Abi,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import {
@@ -75,6 +82,44 @@ test('behavior: a batch is aggregate3 of Multicall3, and no call can undo anothe
     functionName: 'aggregate3',
     args: [[one, one]],
   })
+})
+
+test('behavior: both encodings are those of the generic encoder, to the byte', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt(0n, 2n ** 256n - 1n), { minLength: 1, maxLength: 9 }),
+      (values) => {
+        const calls = values.map((value) =>
+          transferCall({ authorization: { ...authorization, value }, signature }),
+        )
+        const v = Number.parseInt(signature.slice(130), 16)
+        const [, , ...rest] = parts(v)
+        const args = values.map((value) => [
+          account.address,
+          usdcOnBase.asset,
+          value,
+          ...rest.slice(1),
+        ])
+        for (const [place, each] of args.entries())
+          expect(calls[place]?.data).toBe(
+            encodeFunctionData({ abi: [abi[0]], args: each as never }),
+          )
+        const rows = calls.map(({ to, data }) => ({
+          target: to,
+          allowFailure: true,
+          callData: data,
+        }))
+        expect(batchCall([...calls, { to: usdcOnBase.asset, data: '0x12' }]).data).toBe(
+          encodeFunctionData({
+            abi: multicall3Abi,
+            functionName: 'aggregate3',
+            args: [[...rows, { target: usdcOnBase.asset, allowFailure: true, callData: '0x12' }]],
+          }),
+        )
+      },
+    ),
+    { numRuns: 30 },
+  )
 })
 
 test('behavior: the questions are those of EIP-3009 and ERC-1271', () => {

@@ -1,7 +1,8 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { openTransactionSender } from './transaction-sender.ts'
+import { openBlockWatch } from './block-watch.ts'
+import { feeMax, openTransactionSender, raised } from './transaction-sender.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const call = { to: account.address, data: '0x' } as const
@@ -30,16 +31,21 @@ const nodeThat = (answers: (Error | 'accepts')[], count = 7) => {
   return { request, received }
 }
 const refusal = (message: string) => Object.assign(new Error(message), { code: -32000 })
-const senderOver = (chain: ReturnType<typeof nodeThat>) =>
+const pause = async () => {}
+const readFees = async () => ({ maxFeePerGas: 2n, maxPriorityFeePerGas: 1n })
+const senderOver = (
+  chain: Pick<ReturnType<typeof nodeThat>, 'request'>,
+  limits = { receiptLooksMax: 2, replaceAfterLooks: 2 },
+) =>
   openTransactionSender({
     chain,
     chainId: 8453,
     account,
-    fees: async () => ({ maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }),
-    pause: async () => {},
-    receiptLooksMax: 2,
+    watch: openBlockWatch({ chain, pause, readFees }),
+    pause,
+    ...limits,
   })
-const counts = (node: ReturnType<typeof nodeThat>) =>
+const counts = (node: { received: `0x${string}`[] }) =>
   node.received.map((raw) => parseTransaction(raw).nonce)
 
 test('default: the count is read once and goes up by one', async () => {
@@ -94,4 +100,109 @@ test('error: when the caller refuses the hash, nothing leaves and the count stay
   })
   await sender.send(call, 21_000, async () => {})
   expect(counts(node)).toEqual([7])
+})
+
+/** A node with a pool: takes what outbids by an eighth; with the n-th it mines the first, or that. */
+const poolThat = (minesAt: number, which: 'first' | 'last' = 'first') => {
+  const received: `0x${string}`[] = []
+  let mined: string | undefined
+  const request = async ({
+    method,
+    params = [],
+  }: {
+    method: string
+    params?: readonly unknown[]
+  }) => {
+    if (method === 'eth_getTransactionCount')
+      return mined === undefined && params[1] === 'latest' ? '0x7' : '0x8'
+    if (method === 'eth_getTransactionReceipt')
+      return mined === params[0] ? { transactionHash: mined, status: '0x1' } : null
+    const raw = params[0] as `0x${string}`
+    const fees = (each: `0x${string}`) => parseTransaction(each).maxFeePerGas ?? 0n
+    const best = received.at(-1)
+    if (best && fees(raw) * 8n < fees(best) * 9n)
+      throw refusal('replacement transaction underpriced')
+    received.push(raw)
+    if (received.length === minesAt) mined = keccak256(received.at(which === 'first' ? 0 : -1)!)
+    return keccak256(raw)
+  }
+  return { request, received }
+}
+
+test('behavior: what is not mined is outbid at the same count, and whichever is mined counts', async () => {
+  const pool = poolThat(3)
+  const hashes: string[] = []
+  const sender = senderOver(pool, { receiptLooksMax: 9, replaceAfterLooks: 3 })
+  const result = await sender.send(call, 21_000, async (hash) => void hashes.push(hash))
+  expect(hashes).toEqual(pool.received.map((raw) => keccak256(raw)))
+  expect(result).toMatchObject({ outcome: 'mined', receipt: { transactionHash: hashes[0] } })
+  expect(counts(pool)).toEqual([7, 7, 7])
+  const offers = pool.received.map((raw) => parseTransaction(raw))
+  expect(offers.map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([2n, 3n, 4n])
+  expect(offers.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)).toEqual([1n, 2n, 3n])
+})
+
+test('behavior: what was given up keeps its place, and the next transaction outbids it', async () => {
+  const pool = poolThat(9)
+  const sender = senderOver(pool, { receiptLooksMax: 2, replaceAfterLooks: 2 })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'unknown' })
+  expect(await sender.send(call, 30_000, async () => {})).toMatchObject({ outcome: 'unknown' })
+  expect(counts(pool)).toEqual([7, 7])
+})
+
+test('behavior: at the start, what a former process left in the pool is outbid until it gives way', async () => {
+  const pool = poolThat(2, 'last')
+  const left = await account.signTransaction({
+    chainId: 8453,
+    nonce: 7,
+    gas: 21_000n,
+    maxFeePerGas: 4n,
+    maxPriorityFeePerGas: 1n,
+    type: 'eip1559',
+  })
+  pool.received.push(left)
+  const result = await senderOver(pool, { receiptLooksMax: 12, replaceAfterLooks: 2 }).send(
+    call,
+    21_000,
+    async () => {},
+  )
+  expect(result).toMatchObject({ outcome: 'mined' })
+  expect(parseTransaction(pool.received[1]!)).toMatchObject({ nonce: 7, maxFeePerGas: 5n })
+})
+
+test('error: when a replacement cannot be kept it does not leave, and the first may still be mined', async () => {
+  const pool = poolThat(9)
+  let calls = 0
+  const result = await senderOver(pool, { receiptLooksMax: 4, replaceAfterLooks: 2 }).send(
+    call,
+    21_000,
+    async () => {
+      calls += 1
+      if (calls > 1) throw new Error('disk full')
+    },
+  )
+  expect(result).toMatchObject({ outcome: 'unknown', transaction: keccak256(pool.received[0]!) })
+  expect(pool.received).toHaveLength(1)
+})
+
+test('error: a fee beyond every measure is not offered', async () => {
+  const node = nodeThat([])
+  const fees = async () => ({ maxFeePerGas: feeMax + 1n, maxPriorityFeePerGas: 1n })
+  const sender = openTransactionSender({
+    chain: node,
+    chainId: 8453,
+    account,
+    watch: openBlockWatch({ chain: node, pause, readFees: fees }),
+    pause,
+    receiptLooksMax: 2,
+    replaceAfterLooks: 2,
+  })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'not-sent' })
+  expect(node.received).toEqual([])
+})
+
+test('default: a higher offer is an eighth more than before, and never less than the market', () => {
+  const before = { maxFeePerGas: 800n, maxPriorityFeePerGas: 8n }
+  const now = { maxFeePerGas: 2_000n, maxPriorityFeePerGas: 1n }
+  expect(raised(before, now)).toEqual({ maxFeePerGas: 2_000n, maxPriorityFeePerGas: 10n })
 })

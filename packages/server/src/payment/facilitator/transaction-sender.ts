@@ -1,6 +1,9 @@
 import type { Hex } from '@fiq/shared/payment/wire'
-import { keccak256, type LocalAccount } from 'viem'
-import { type ChainPort, type Receipt, readReceipt } from './chain-reads.ts'
+import { bytesToHex, parseSignature, serializeTransaction } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { BlockWatch, Fees } from './block-watch.ts'
+import type { ChainPort, Receipt } from './chain-reads.ts'
+import { keccak256 } from './keccak.ts'
 import type { ContractCall } from './token-calls.ts'
 
 export type SendResult =
@@ -14,8 +17,8 @@ export type SendResult =
 export type TransactionSender = {
   address: Hex
   /**
-   * @param beforeSend - awaited with the hash before the transaction leaves; when it throws, the
-   *   transaction does not leave.
+   * @param beforeSend - awaited with the hash before the transaction leaves, and again for each
+   *   transaction that replaces it; when it throws, that transaction does not leave.
    */
   send(
     call: ContractCall,
@@ -24,60 +27,76 @@ export type TransactionSender = {
   ): Promise<SendResult>
 }
 
-/** Wei per gas. */
-export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
-
 export type SenderPorts = {
   chain: ChainPort
   chainId: number
-  account: LocalAccount
-  /** What to offer for the next transaction. */
-  fees(): Promise<Fees>
-  /** Passes the time until a receipt may have come. */
+  account: Pick<PrivateKeyAccount, 'address' | 'sign'>
+  watch: BlockWatch
+  /** Passes the time until the count of transactions may have changed. */
   pause(): Promise<void>
-  /** How often to look for a receipt before the outcome is called unknown. */
+  /** Looks for a receipt before the outcome is called unknown. */
   receiptLooksMax: number
+  /** Looks for a receipt before a higher fee is offered. */
+  replaceAfterLooks: number
 }
 
-/** Opens the account for sending. The transaction count is read once and kept while all goes well. */
-export function openTransactionSender(ports: SenderPorts): TransactionSender {
-  const { chain, account } = ports
-  let nextCount: number | undefined
+/** 50 gwei, a thousand times what Base asks: nothing is worth sending for more. */
+export const feeMax = 50_000_000_000n
 
-  const sign = async (call: ContractCall, gas: number) => {
-    nextCount ??= Number(
-      await chain.request({
-        method: 'eth_getTransactionCount',
-        params: [account.address, 'pending'],
-      }),
-    )
-    return account.signTransaction({
-      type: 'eip1559',
-      chainId: ports.chainId,
-      nonce: nextCount,
-      gas: BigInt(gas),
-      ...(await ports.fees()),
-      ...call,
-    })
+type Offer = { count: number; fees: Fees }
+
+/**
+ * Opens the account for sending. The transaction count is read once and kept while all goes well.
+ *
+ * A transaction that is not mined in time is sent again with the same count and a higher fee, so at
+ * most one of them can be mined, and whichever it is counts. What is given up keeps its place: the
+ * next transaction takes the same count and outbids it.
+ */
+export function openTransactionSender(ports: SenderPorts): TransactionSender {
+  const { account, watch } = ports
+  let nextCount: number | undefined
+  let givenUp: Offer | undefined
+
+  const firstOffer = async (): Promise<Offer> => {
+    const [count, fees] = await Promise.all([nextCount ?? readCount(ports), watch.fees()])
+    nextCount = count
+    return { count, fees: givenUp?.count === count ? raised(givenUp.fees, fees) : fees }
   }
 
   const attempt: TransactionSender['send'] = async (call, gas, beforeSend) => {
-    let transaction: Hex
-    let hash: Hex
-    try {
-      transaction = await sign(call, gas)
-      hash = keccak256(transaction)
-      await beforeSend(hash)
-    } catch (error) {
-      return { outcome: 'not-sent', message: messageOf(error) }
+    const sent: Hex[] = []
+    let offer: Offer | undefined
+    let message = 'The transaction is not mined yet.'
+    const roundsMax = Math.max(1, Math.ceil(ports.receiptLooksMax / ports.replaceAfterLooks))
+    for (let round = 1; round <= roundsMax; round++) {
+      let transaction: Hex
+      try {
+        offer = offer
+          ? { ...offer, fees: raised(offer.fees, await watch.fees()) }
+          : await firstOffer()
+        if (offer.fees.maxFeePerGas > feeMax) throw new Error('The fee is beyond every measure.')
+        transaction = await sign(ports, call, gas, offer)
+        const hash = hashOf(transaction)
+        await beforeSend(hash)
+        sent.push(hash)
+      } catch (error) {
+        if (sent.length === 0) return { outcome: 'not-sent', message: messageOf(error) }
+        break
+      }
+      const looks = Math.min(ports.receiptLooksMax, ports.replaceAfterLooks)
+      const { fault, receipt } = await sendAndFollow(ports, transaction, sent, looks)
+      if (receipt) {
+        nextCount = offer.count + 1
+        givenUp = undefined
+        return { outcome: 'mined', receipt }
+      }
+      if (!fault?.isFinal) continue
+      message = fault.message
+      if (!isTooCheap(fault.message)) break
     }
-    const fault = await broadcast(chain, transaction)
-    nextCount = fault ? undefined : nextCount! + 1
-    if (fault?.isFinal) return { outcome: 'unknown', transaction: hash, message: fault.message }
-    const receipt = await awaitReceipt(ports, hash)
-    if (receipt) return { outcome: 'mined', receipt }
     nextCount = undefined
-    return { outcome: 'unknown', transaction: hash, message: 'The transaction is not mined yet.' }
+    givenUp = offer
+    return { outcome: 'unknown', transaction: sent.at(-1)!, message }
   }
 
   return {
@@ -93,13 +112,28 @@ export function openTransactionSender(ports: SenderPorts): TransactionSender {
 }
 
 /**
- * @returns undefined when the node has the transaction. `isFinal` when the node answered that it
- *   will not take it; otherwise it may have it all the same, its answer being lost.
+ * Sends and looks for the receipt at once: a node that mines at once, or whose block comes between
+ * the two, has answered everything in one round trip.
  */
-async function broadcast(
-  chain: ChainPort,
+async function sendAndFollow(
+  { chain, watch }: SenderPorts,
   transaction: Hex,
-): Promise<{ isFinal: boolean; message: string } | undefined> {
+  sent: readonly Hex[],
+  looks: number,
+): Promise<{ fault?: Fault | undefined; receipt?: Receipt | undefined }> {
+  const sending = broadcast(chain, transaction)
+  const followed = watch.follow([...sent], looks)
+  const fault = await sending
+  // One that was sent before may be mined: only then are the others worth waiting for.
+  if (fault?.isFinal && sent.length === 1) followed.stop()
+  return { fault, receipt: await followed.receipt }
+}
+
+/** `isFinal` when the node will not take it; otherwise it may have it, its answer being lost. */
+type Fault = { isFinal: boolean; message: string }
+
+/** @returns undefined when the node has the transaction. */
+async function broadcast(chain: ChainPort, transaction: Hex): Promise<Fault | undefined> {
   try {
     await chain.request({ method: 'eth_sendRawTransaction', params: [transaction] })
     return undefined
@@ -110,13 +144,62 @@ async function broadcast(
   }
 }
 
-async function awaitReceipt(ports: SenderPorts, hash: Hex): Promise<Receipt | undefined> {
-  for (let look = 1; look <= ports.receiptLooksMax; look++) {
-    const receipt = await readReceipt(ports.chain, hash).catch(() => undefined)
-    if (receipt) return receipt
-    if (look < ports.receiptLooksMax) await ports.pause()
+/**
+ * How many transactions of the account are mined: the count of the next. While the node knows of
+ * more, those are given time. What is still not mined then is stuck, or behind a gap: the next
+ * transaction takes the place of the first of them.
+ */
+async function readCount(ports: SenderPorts): Promise<number> {
+  const countAt = async (block: 'latest' | 'pending') =>
+    Number(
+      await ports.chain.request({
+        method: 'eth_getTransactionCount',
+        params: [ports.account.address, block],
+      }),
+    )
+  for (let look = 1; ; look++) {
+    const [mined, known] = await Promise.all([countAt('latest'), countAt('pending')])
+    if (known <= mined || look >= ports.replaceAfterLooks) return mined
+    await ports.pause()
   }
-  return undefined
+}
+
+async function sign(
+  { account, chainId }: SenderPorts,
+  call: ContractCall,
+  gas: number,
+  { count, fees }: Offer,
+): Promise<Hex> {
+  const unsigned = {
+    type: 'eip1559',
+    chainId,
+    nonce: count,
+    gas: BigInt(gas),
+    ...fees,
+    ...call,
+  } as const
+  const signature = await account.sign({ hash: hashOf(serializeTransaction(unsigned)) })
+  return serializeTransaction(unsigned, parseSignature(signature))
+}
+
+function hashOf(transaction: Hex): Hex {
+  return bytesToHex(keccak256(Buffer.from(transaction.slice(2), 'hex')))
+}
+
+/** Nodes take a replacement that offers an eighth more of both fees. */
+export function raised(before: Fees, now: Fees): Fees {
+  const raise = (name: keyof Fees) => {
+    const eighthMore = (before[name] * 9n) / 8n + 1n
+    return eighthMore > now[name] ? eighthMore : now[name]
+  }
+  return {
+    maxFeePerGas: raise('maxFeePerGas'),
+    maxPriorityFeePerGas: raise('maxPriorityFeePerGas'),
+  }
+}
+
+function isTooCheap(message: string): boolean {
+  return /underpriced|less than block base fee/i.test(message)
 }
 
 function messageOf(error: unknown): string {

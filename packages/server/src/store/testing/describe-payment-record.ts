@@ -47,6 +47,25 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(key)).toEqual({ ...claim, state: 'answered', ...settlement, answer })
     })
 
+    test('default: settled and answered in one write, from wherever it stands', async () => {
+      for (const [n, state] of ['claimed', 'broadcast', 'failed', 'settled', 'owed'].entries()) {
+        const own = claimOf(keyOf(n))
+        await record.claim(own)
+        if (state === 'broadcast') await record.broadcast(own, hex('e', 32))
+        if (state === 'failed') await record.failed(own, 'no')
+        if (state === 'settled' || state === 'owed') await record.settled(own, settlement)
+        if (state === 'owed') await record.owed(own, 'no')
+        await record.answered(own, answer, settlement)
+        expect(await record.find(own)).toEqual({ ...own, state: 'answered', ...settlement, answer })
+      }
+    })
+
+    test('behavior: a transaction that replaces another is the one that counts', async () => {
+      await record.claim(claim)
+      for (const digit of ['1', '2', '2', '3']) await record.broadcast(key, hex(digit, 32))
+      expect(await record.find(key)).toMatchObject({ transaction: hex('3', 32) })
+    })
+
     test('behavior: numbers of 256 bits that a payer signs come back to the bit', async () => {
       const forever = claimOf(key, { value: 2n ** 63n - 1n, validBefore: 2n ** 256n - 1n })
       await record.claim(forever)

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { openBlockWatch } from './block-watch.ts'
+
+const [one, two] = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] as const
+
+/** A node on which a transaction is mined at the n-th look; every request is noted. */
+const nodeThat = (minedAt: Record<string, number>) => {
+  const asked: string[] = []
+  let looks = 0
+  const chain = {
+    request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+      const hash = String(params[0])
+      asked.push(method === 'eth_getTransactionReceipt' ? hash.slice(0, 3) : method)
+      if (method === 'eth_getBlockByNumber') return { baseFeePerGas: '0x64' }
+      return looks >= (minedAt[hash] ?? Number.POSITIVE_INFINITY) ? { transactionHash: hash } : null
+    },
+  }
+  const pause = async () => void looks++
+  return { chain, pause, asked }
+}
+
+test('default: all that wait share a look, which reads the fees too; nobody waits, nobody looks', async () => {
+  const node = nodeThat({ [one]: 0, [two]: 2 })
+  const watch = openBlockWatch({ ...node, nowMs: () => 0 })
+  expect(node.asked).toEqual([])
+  const followed = [watch.follow([one], 5), watch.follow([two], 5)]
+  const receipts = await Promise.all(followed.map(({ receipt }) => receipt))
+  expect(receipts).toEqual([{ transactionHash: one }, { transactionHash: two }])
+  const block = 'eth_getBlockByNumber'
+  expect(node.asked).toEqual(['0x1', block, '0x2', block, '0x2', block])
+  expect(await watch.fees()).toEqual({
+    maxFeePerGas: 1_000_200n,
+    maxPriorityFeePerGas: 1_000_000n,
+  })
+  expect(node.asked).toHaveLength(6)
+})
+
+test('behavior: of several transactions in one place the mined one is told', async () => {
+  const node = nodeThat({ [two]: 1 })
+  const { receipt } = openBlockWatch(node).follow([one, two], 5)
+  expect(await receipt).toEqual({ transactionHash: two })
+})
+
+test('behavior: after so many looks it says that nothing was mined, and stops looking', async () => {
+  const node = nodeThat({})
+  const readFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
+  const watch = openBlockWatch({ ...node, readFees })
+  expect(await watch.follow([one], 3).receipt).toBeUndefined()
+  const stopped = watch.follow([two], 3)
+  stopped.stop()
+  expect(await stopped.receipt).toBeUndefined()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(node.asked.filter((asked) => asked === '0x1')).toHaveLength(3)
+  expect(node.asked.filter((asked) => asked === '0x2').length).toBeLessThanOrEqual(1)
+})
+
+test('behavior: fees that were read long ago are read again', async () => {
+  const node = nodeThat({})
+  let nowMs = 0
+  const watch = openBlockWatch({ ...node, nowMs: () => nowMs })
+  await watch.fees()
+  await watch.fees()
+  expect(node.asked).toHaveLength(1)
+  nowMs = 120_000
+  await watch.fees()
+  expect(node.asked).toHaveLength(2)
+})
+
+test('error: a node that does not answer a look is asked again at the next', async () => {
+  let silent = 2
+  const chain = {
+    request: async () => {
+      if (silent-- > 0) throw new Error('timed out')
+      return { transactionHash: one, baseFeePerGas: '0x0' }
+    },
+  }
+  const watch = openBlockWatch({ chain, pause: async () => {} })
+  expect(await watch.follow([one], 3).receipt).toMatchObject({ transactionHash: one })
+})
