@@ -380,7 +380,7 @@ describe('answerOperation', () => {
       return false
     }
     till.answer = async (priced, row) => {
-      await record.answered(row, theirs)
+      await record.answered(row, theirs, { transaction, logIndex: 3 })
       return answer(priced, row)
     }
     expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toEqual({
