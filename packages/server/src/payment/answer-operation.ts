@@ -1,5 +1,4 @@
 import { FiqError } from '@fiq/shared/errors'
-import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
@@ -23,6 +22,7 @@ import {
   pending,
   refused,
 } from './payment-refusals.ts'
+import { receiptOf } from './receipt-of.ts'
 
 /** Who pays, read from the request headers. */
 export type Caller =
@@ -234,12 +234,6 @@ async function resume<order extends Order>(
     default:
       return settleAndAnswer(row, priced, till)
   }
-}
-
-/** An answer that was given in advance has its receipt since it was paid for. */
-function receiptOf({ payer, state, transaction, logIndex }: PaymentRow) {
-  if (state !== 'answered' || !transaction) return {}
-  return { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
 }
 
 /** Anybody who saw a payment may have submitted it since it failed here: then it is paid. */
