@@ -5,6 +5,7 @@ import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { Identity } from '../access/accounts.ts'
 import type { Credits, Debit } from '../access/credits.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
+import type { Advances } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { type InFlight, keyOf } from './in-flight.ts'
 import {
@@ -35,14 +36,6 @@ export type PaidAnswer = StoredAnswer & { replayed: boolean }
 
 /** What can be bought: an operation, or credits. */
 export type Order = { price: { amount: bigint } }
-
-/** How far payers are trusted, and who sees to it that they pay. */
-export type Advances = {
-  /** Atomic units that a payer may have been answered and not have paid. */
-  exposureMax: bigint
-  /** Takes an answered payment over, to be settled later. */
-  collect(row: PaymentRow): void
-}
 
 /** The ports of the money path. */
 export type Till<order extends Order = GrantedRequest> = {

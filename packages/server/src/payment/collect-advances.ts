@@ -3,6 +3,14 @@ import type { Facilitator } from './facilitator/facilitator.ts'
 import { keyOf } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
+/** How far payers are trusted, and who sees to it that they pay. */
+export type Advances = {
+  /** Atomic units that a payer may have been answered and not have paid. */
+  exposureMax: bigint
+  /** Takes an answered payment over, to be settled later. */
+  collect(row: PaymentRow): void
+}
+
 export type CollectorPorts = {
   facilitator: Pick<Facilitator, 'settle'>
   record: Pick<PaymentRecord, 'broadcast' | 'settled' | 'failed' | 'unfinished'>
