@@ -104,7 +104,7 @@ ${tools.map(({ name, summary, variables }) => `- ${name}: ${summary}. Example: $
 
 ## Paths
 
-${served.map(({ method, path, summary }) => `- ${method} ${path}: ${summary}`).join('\n')}
+${served.map(({ method, path, summary }) => `- ${method} ${path.replace(/:(\w+)/g, '{$1}')}: ${summary}`).join('\n')}
 
 Everything in detail: ${origin}/openapi.json
 `
