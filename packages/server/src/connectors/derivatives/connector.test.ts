@@ -12,6 +12,7 @@ import type { OptionContract } from './option-contract.ts'
 describeConnector(derivatives, [
   { coordinate: 'Derivatives.options', args: {}, parent: { ticker: 'AAPL' } },
   { coordinate: 'Derivatives.futures', args: {}, parent: { ticker: '^GSPC' } },
+  { coordinate: 'Derivatives.futuresChain', args: {}, parent: { ticker: '^GSPC' } },
 ])
 
 const options = derivatives.fields['Derivatives.options']!
@@ -201,5 +202,49 @@ describe('futures', () => {
       sandbox,
     )
     expect((value as FuturesPosition[])[0]?.date).toBe('2026-11-10')
+  })
+})
+
+describe('futuresChain', () => {
+  const { resolve, check } = derivatives.fields['Derivatives.futuresChain']!
+  const recorded = new URL(
+    '../../../../../../shared/data/yahoo/quoteSummary_ES=F.json.gz',
+    import.meta.url,
+  )
+  const absent = existsSync(recorded) ? '' : ' (skipped: ../shared/data/yahoo is absent)'
+
+  test.skipIf(absent !== '')(`default: a recorded chain, nearest first${absent}`, async () => {
+    const { body } = JSON.parse(gunzipSync(readFileSync(recorded)).toString())
+    const url =
+      'https://query2.finance.yahoo.com/v10/finance/quoteSummary/ES%3DF?modules=futuresChain&formatted=false'
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const { value, provenance } = await resolve({ ticker: '^GSPC' }, {}, context)
+    expect(value).toMatchObject([
+      {
+        symbol: 'ESM26.CME',
+        name: 'E-Mini S&P 500 Jun 26',
+        expiration: '2026-06-18',
+        price: 7435,
+        previousClose: 7396,
+        change: 39,
+      },
+      { symbol: 'ESU26.CME' },
+      { symbol: 'ESZ26.CME', expiration: '2026-12-18', price: 7561.25 },
+      { symbol: 'ESH27.CME' },
+    ])
+    expect(provenance).toMatchObject([{ stale: true }])
+  })
+
+  test('behavior: quoted in the sandbox; none on a share; off by default', async () => {
+    const { value } = await resolve({ ticker: 'BTC-USD' }, {}, sandbox)
+    expect(value).toHaveLength(4)
+    expect((await resolve({ ticker: 'AAPL' }, {}, sandbox)).value).toEqual([])
+    const off = testContext(transport, { now, enabled: () => false })
+    await expect(check!({}, off)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: expect.arrayContaining([
+        'FIQ_RESTRICTED_UPSTREAMS=yahoo-futures turns on Yahoo Finance futures',
+      ]),
+    })
   })
 })

@@ -7,13 +7,14 @@ import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
 import { cboeOptions, loadCboeOptions } from './cboe-options.ts'
 import { cftc, hasFutures, loadPositions } from './cftc-positions.ts'
 import type { OptionContract } from './option-contract.ts'
+import { hasFuturesChain, loadFuturesChain, yahooFutures } from './yahoo-futures.ts'
 import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
 
 /** Options on an entity, and positions in the futures on it. */
 export const derivatives: Connector = {
   area: 'derivatives',
   category: 'market',
-  upstreams: [cftc, cboeOptions, yahooOptions, ...searchEntities.upstreams],
+  upstreams: [cftc, cboeOptions, yahooOptions, yahooFutures, ...searchEntities.upstreams],
   sdl: /* GraphQL */ `
     extend type Entity {
       "Options and futures written on the entity."
@@ -27,6 +28,11 @@ export const derivatives: Connector = {
       newest first. Empty for entities on which no futures are reported.
       """
       futures(filter: ArrayFilterInput): [FuturesPosition!]
+      """
+      Quoted futures on an index, a Treasury yield or a coin, nearest expiration first. Empty for
+      entities on which none are quoted.
+      """
+      futuresChain: [FuturesContract!]
       """
       The option chain by day of expiration: the farthest first unless sorted ASC; within a day by
       strike. since and until bound the expiration.
@@ -62,6 +68,24 @@ export const derivatives: Connector = {
       commercialLong: Float
       "Short contracts of hedgers."
       commercialShort: Float
+    }
+
+    "One futures contract as its market quotes it."
+    type FuturesContract {
+      "Symbol with its exchange, e.g. ESZ26.CME."
+      symbol: String!
+      "Name of the contract."
+      name: String
+      "Day of expiration, ISO 8601."
+      expiration: String!
+      "Last price, in points or in the currency of the contract."
+      price: Float
+      "Settlement of the session before, same unit as price."
+      previousClose: Float
+      "Price minus previous close, same unit."
+      change: Float
+      "Change in percent of the previous close."
+      changePercent: Float
     }
 
     "One option. Prices per share in the currency of the underlying."
@@ -111,6 +135,17 @@ export const derivatives: Connector = {
         if (!hasFutures(ticker)) return { value: [], provenance: [] }
         const { value, provenance } = await loadPositions(ticker, context)
         return { value: applyFilter(value, arrayFilterOf(filter), ({ date }) => date), provenance }
+      },
+    },
+    'Derivatives.futuresChain': {
+      isPrice: true,
+      rate: { credits: 1 },
+      check: async (_args, context) => refuseWhenOff('futures', [yahooFutures], context),
+      async resolve(parent, _args, context) {
+        const { ticker } = parent as EntityRecord
+        if (!hasFuturesChain(ticker)) return { value: [], provenance: [] }
+        const load = () => loadFuturesChain(ticker, context)
+        return fromSources('futures', [{ upstream: yahooFutures, load }], context)
       },
     },
     'Derivatives.options': {

@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { csvRows } from '../../upstreams/csv.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { describeConnector, testContext } from '../describe-connector.ts'
 import { inflation, yearOverYear } from './connector.ts'
@@ -69,3 +71,18 @@ test('behavior: months without both values are left out', () => {
     ]),
   ).toEqual([point('2025-03-01', -5)])
 })
+
+const file = new URL('../../../../../../shared/data/macro/us_cpi_cpiai.csv', import.meta.url)
+const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/macro is absent)'
+
+test.skipIf(absent !== '')(
+  `default: what the Bureau of Labor Statistics published${absent}`,
+  () => {
+    const index = csvRows(readFileSync(file, 'utf8'))
+      .slice(1)
+      .map(([date = '', value = '']) => ({ date, value: Number(value) }))
+    const byDate = new Map(yearOverYear(index).map(({ date, value }) => [date, value]))
+    const months = ['1921-06-01', '1980-03-01', '2022-06-01', '2024-01-01']
+    expect(months.map((month) => byDate.get(month))).toEqual([-15.79, 14.76, 9.06, 3.09])
+  },
+)

@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -134,6 +135,25 @@ describe('priceHistory', () => {
       { date: '2025-12-19', open: 1, high: 1, low: 1, close: 1, volume: 1 },
       { date: '2025-12-22', open: 4, high: 4, low: 4, close: 4, volume: 4 },
     ])
+  })
+
+  test('behavior: a mirror of one long chart has its shorter ranges, from its newest day', async () => {
+    const inner = sandboxTransport({ now })
+    const later = () => new Date('2027-11-18T17:00:00Z')
+    const context = testContext(
+      {
+        mode: 'mirror',
+        fetch: async (request) => {
+          const range = request.url.searchParams.get('range')
+          if (range !== null && range !== 'max') throw new FiqError('NOT_FOUND', 'no such file')
+          return inner.fetch(request)
+        },
+      },
+      { now: later, enabled: ({ id }) => id === 'yahoo-chart' },
+    )
+    const { value, provenance } = await loadBars('AAPL', '1mo', '1d', context)
+    expect([value[0]?.date, value.at(-1)?.date]).toEqual(['2026-10-19', '2026-11-18'])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-18', stale: true }])
   })
 
   test('error: bars within a day reach back only so far, and it costs nothing to learn', async () => {

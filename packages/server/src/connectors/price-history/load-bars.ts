@@ -45,7 +45,7 @@ function sourcesOf(
       load: async (context) =>
         isShare(symbol) ? loadAlphaVantageBars(symbol, range, context) : undefined,
     },
-    { upstream: yahooChart, load: (context) => loadYahooBars(symbol, range, '1d', context) },
+    { upstream: yahooChart, load: (context) => yahooDays(symbol, range, context) },
   ]
   if (interval === '1d') return daily
   if (interval !== '1wk' && interval !== '1mo')
@@ -59,6 +59,25 @@ function sourcesOf(
       return loaded && { ...loaded, value: aggregate(loaded.value, interval) }
     },
   }))
+}
+
+/**
+ * A mirror that holds one long chart has every shorter range of it, counted back from its newest
+ * day.
+ */
+async function yahooDays(
+  symbol: string,
+  range: Range,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  try {
+    return await loadYahooBars(symbol, range, '1d', context)
+  } catch (error) {
+    const absent = error instanceof FiqError && error.code === 'NOT_FOUND'
+    if (!absent || context.upstreams.mode !== 'mirror' || range === 'max') throw error
+    const { value, provenance } = await loadYahooBars(symbol, 'max', '1d', context)
+    return { value: withinRange(value, range), provenance }
+  }
 }
 
 /**

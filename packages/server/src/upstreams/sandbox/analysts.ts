@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../transport.ts'
+import { futuresChain, futuresHeads } from './futures-chain.ts'
 import type { PriceBook } from './price-book.ts'
 import { hashText, uniform } from './random.ts'
 import { unknownAddress } from './route.ts'
@@ -7,8 +8,10 @@ import { unknownAddress } from './route.ts'
 /** Yahoo `/v10/finance/quoteSummary/AAPL?modules=financialData,recommendationTrend`. */
 export function quoteSummary(book: PriceBook, request: UpstreamRequest, now: number): string {
   const symbol = decodeURIComponent(request.url.pathname.split('/').pop() ?? '')
-  const instrument = book.find(symbol)
+  const underlying = futuresHeads[symbol]
+  const instrument = book.find(underlying ?? symbol)
   if (!instrument) throw new FiqError('NOT_FOUND', `Quote not found for symbol: ${symbol}`)
+  if (underlying !== undefined) return futuresChain(symbol, book.quote(instrument, now), now)
   if (instrument.kind !== 'EQUITY') return unknownAddress(request)
   const { price } = book.quote(instrument, now)
   const key = hashText(instrument.symbol)

@@ -1,0 +1,106 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { yahooOptions } from './yahoo-options.ts'
+
+export const yahooFutures: Upstream = {
+  ...yahooOptions,
+  id: 'yahoo-futures',
+  name: 'Yahoo Finance futures',
+  delay: '10 minutes',
+}
+
+/** One futures contract as its market quotes it. */
+export type FuturesContract = {
+  symbol: string
+  name: string | null
+  /** Day of expiration, ISO 8601. */
+  expiration: string
+  price: number | null
+  previousClose: number | null
+  change: number | null
+  changePercent: number | null
+}
+
+/** The nearest contract by the entity it is written on, as Yahoo writes it. */
+const heads: Readonly<Record<string, string>> = {
+  '^GSPC': 'ES=F',
+  '^NDX': 'NQ=F',
+  '^DJI': 'YM=F',
+  '^RUT': 'RTY=F',
+  '^N225': 'NKD=F',
+  '^TNX': 'ZN=F',
+  '^FVX': 'ZF=F',
+  '^TYX': 'ZB=F',
+  'BTC-USD': 'BTC=F',
+  'ETH-USD': 'ETH=F',
+}
+const staleAfterDays = 4
+
+/** Whether a chain of futures on an entity is quoted. */
+export function hasFuturesChain(ticker: string): boolean {
+  return heads[ticker] !== undefined
+}
+
+/**
+ * The futures on an entity, nearest expiration first.
+ *
+ * @param ticker as the directory writes it; one that {@link hasFuturesChain}
+ * @throws FiqError `NOT_FOUND` for an empty chain, `UPSTREAM_…`
+ */
+export async function loadFuturesChain(
+  ticker: string,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly FuturesContract[]>> {
+  const head = encodeURIComponent(heads[ticker] ?? ticker)
+  const url = new URL(`https://query2.finance.yahoo.com/v10/finance/quoteSummary/${head}`)
+  url.searchParams.set('modules', 'futuresChain')
+  url.searchParams.set('formatted', 'false')
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const [{ futuresChain }] = narrowedJson(answer, url, summarySchema).quoteSummary.result
+  const quoted = Object.values(futuresChain.futuresChainDetails)
+  if (quoted.length === 0) throw new FiqError('NOT_FOUND', `No futures on ${ticker} are quoted.`)
+  const newest = Math.max(...quoted.map(({ regularMarketTime }) => regularMarketTime))
+  const asOf = `${new Date(newest * 1_000).toISOString().slice(0, 19)}Z`
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return {
+    value: quoted.map(contractOf).sort((a, b) => a.expiration.localeCompare(b.expiration)),
+    provenance: [provenanceOf(yahooFutures, answer, { asOf, stale })],
+  }
+}
+
+const number = z.number().nullish()
+const contractSchema = z.object({
+  symbol: z.string(),
+  shortName: z.string().nullish(),
+  expireIsoDate: z.iso.datetime(),
+  regularMarketPrice: number,
+  regularMarketPreviousClose: number,
+  regularMarketChange: number,
+  regularMarketChangePercent: number,
+  regularMarketTime: z.int().min(0).max(253_402_300_799),
+})
+const summarySchema = z.object({
+  quoteSummary: z.object({
+    result: z.tuple([
+      z.object({
+        futuresChain: z.object({ futuresChainDetails: z.record(z.string(), contractSchema) }),
+      }),
+    ]),
+  }),
+})
+
+function contractOf(contract: z.output<typeof contractSchema>): FuturesContract {
+  return {
+    symbol: contract.symbol,
+    name: contract.shortName ?? null,
+    expiration: contract.expireIsoDate.slice(0, 10),
+    price: contract.regularMarketPrice ?? null,
+    previousClose: contract.regularMarketPreviousClose ?? null,
+    change: contract.regularMarketChange ?? null,
+    changePercent: contract.regularMarketChangePercent ?? null,
+  }
+}
