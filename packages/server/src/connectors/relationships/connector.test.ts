@@ -35,7 +35,13 @@ const without = (part: string): Transport => ({
 
 describe('relationships', () => {
   test('default: subsidiaries, owners, officers and directors, newest filing first', async () => {
-    const rows = await ask({ filter: { limit: 100 } })
+    const args = { filter: { limit: 100 } }
+    const { value, provenance } = await field.resolve(apple, args, context)
+    const rows = value as Relationship[]
+    expect(provenance.map(({ source }) => source).sort()).toEqual([
+      'GLEIF, Global LEI Index',
+      'SEC EDGAR',
+    ])
     expect(new Set(rows.map(({ kind }) => kind))).toEqual(
       new Set(['SUBSIDIARY', 'OWNER', 'OFFICER', 'DIRECTOR']),
     )
@@ -61,12 +67,13 @@ describe('relationships', () => {
 
   test('behavior: what cannot be had is left out', async () => {
     const rows = await ask({ filter: { limit: 100 } }, testContext(without('ex21'), { now }))
-    expect(rows.some(({ kind }) => kind === 'SUBSIDIARY')).toBe(false)
+    expect(rows.some(({ kind, lei }) => kind === 'SUBSIDIARY' && lei === null)).toBe(false)
+    expect(rows.some(({ kind, lei }) => kind === 'SUBSIDIARY' && lei !== null)).toBe(true)
     expect(rows.some(({ kind }) => kind === 'OFFICER')).toBe(true)
   })
 
   test('error: nothing can be had', async () => {
-    const down = testContext(without('submissions'), { now })
+    const down = testContext(without('/'), { now })
     await expect(field.resolve(apple, {}, down)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     })

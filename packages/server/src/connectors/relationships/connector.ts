@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { EntityRecord } from '../../schema/entity.ts'
 import { secHosts, secLicence } from '../../upstreams/sec.ts'
-import { defaultFilter } from '../array-filter.ts'
 import type { Connector, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { latestOfficers } from '../executives/latest-officers.ts'
-import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
+import { filerCik, submissionsUpstream } from '../filings/filing-list.ts'
 import { listField } from '../list-field.ts'
+import { gleif, legalEntityRelations } from './gleif.ts'
 import { owners, type Relationship, subsidiaries } from './related-by-filings.ts'
 
 const documents: Upstream = {
@@ -21,14 +21,15 @@ const documents: Upstream = {
 export const relationships: Connector = {
   area: 'relationships',
   category: 'regulatory',
-  upstreams: [documents, submissionsUpstream],
+  upstreams: [documents, submissionsUpstream, gleif],
   sdl: /* GraphQL */ `
     extend type Entity {
       """
       Subsidiaries (exhibit 21 of the newest annual report), owners of more than five percent
-      (schedules 13D and 13G in XML, since December 2024), officers and directors (forms 3 to 5);
-      by day of the filing that says so, newest first, of equal days by kind and name. What cannot
-      be had of the three is left out; null where nothing can.
+      (schedules 13D and 13G in XML, since December 2024), officers and directors (forms 3 to 5),
+      parent and subsidiaries by legal entity identifier (GLEIF, by exact name); by day of the filing
+      or record, newest first, of equal days by kind and name. What cannot be had of the four is
+      left out; null where nothing can. One company may be named by two sources.
       """
       relationships(
         "Kinds to keep; all without it."
@@ -39,6 +40,7 @@ export const relationships: Connector = {
 
     "What the other is to the entity."
     enum RelationshipKind {
+      PARENT
       SUBSIDIARY
       OWNER
       OFFICER
@@ -53,15 +55,17 @@ export const relationships: Connector = {
       name: String!
       "SEC identifier of the other, ten digits, where the filing states it."
       cik: String
-      "Jurisdiction of a subsidiary, form of an owner, title of an officer."
+      "Legal entity identifier of the other, twenty characters, where the record states it."
+      lei: String
+      "Jurisdiction of a parent or subsidiary, form of an owner, title of an officer."
       detail: String
       "Percent of the class an owner holds, 0 to 100."
       percent: Float
       "Shares an owner or insider holds, as that filing states."
       shares: Float
-      "Day of the filing that says so, ISO 8601."
+      "Day of the filing or record that says so, ISO 8601."
       date: String!
-      "Address of the filing."
+      "Address of the filing or record."
       url: String!
     }
   `,
@@ -76,7 +80,7 @@ export const relationships: Connector = {
 }
 
 type Kind = Relationship['kind']
-type Source = { kinds: readonly Kind[]; load(): Promise<Relationship[]> }
+type Source = { kinds: readonly Kind[]; load(): Promise<Sourced<Relationship[]>> }
 
 /** Every source of the kinds asked for, at the same time; fails only where all do. */
 async function loadRelationships(
@@ -87,6 +91,7 @@ async function loadRelationships(
   const cik = filerCik(entity)
   const sources: readonly Source[] = [
     { kinds: ['SUBSIDIARY'], load: () => subsidiaries(cik, context) },
+    { kinds: ['PARENT', 'SUBSIDIARY'], load: () => legalEntityRelations(entity.name, context) },
     { kinds: ['OWNER'], load: () => owners(cik, context) },
     { kinds: ['OFFICER', 'DIRECTOR'], load: () => officers(cik, context) },
   ]
@@ -98,30 +103,32 @@ async function loadRelationships(
   const unforeseen = errors.find((error) => !(error instanceof FiqError))
   if (unforeseen || (errors.length > 0 && errors.length === asked.length))
     throw unforeseen ?? errors[0]
-  const value = outcomes
-    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  const answered = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const value = answered
+    .flatMap((each) => each.value)
     .filter(({ kind }) => !kinds || kinds.includes(kind))
     .sort((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1))
-  const { provenance } = await filingsOf(
-    cik,
-    () => false,
-    { ...defaultFilter, since: '9999-12-31' },
-    context,
+  const provenance = new Map(
+    answered.flatMap((each) => each.provenance).map((each) => [each.sourceUrl, each]),
   )
-  return { value, provenance: [{ ...provenance, source: documents.name }] }
+  return { value, provenance: [...provenance.values()] }
 }
 
 /** Officers as such, directors who are none as directors. */
-async function officers(cik: string, context: ConnectorContext): Promise<Relationship[]> {
-  const { people } = await latestOfficers(cik, context)
-  return people.map(({ name, cik: person, isOfficer, title, sharesOwned, reportedAt, url }) => ({
-    kind: isOfficer ? 'OFFICER' : 'DIRECTOR',
-    name,
-    cik: person,
-    detail: title,
-    percent: null,
-    shares: sharesOwned,
-    date: reportedAt,
-    url,
-  }))
+async function officers(cik: string, context: ConnectorContext): Promise<Sourced<Relationship[]>> {
+  const { people, provenance } = await latestOfficers(cik, context)
+  const value = people.map(
+    ({ name, cik: person, isOfficer, title, sharesOwned, reportedAt, url }) => ({
+      kind: isOfficer ? ('OFFICER' as const) : ('DIRECTOR' as const),
+      name,
+      cik: person,
+      lei: null,
+      detail: title,
+      percent: null,
+      shares: sharesOwned,
+      date: reportedAt,
+      url,
+    }),
+  )
+  return { value, provenance: [provenance] }
 }

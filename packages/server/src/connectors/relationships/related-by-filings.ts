@@ -1,7 +1,7 @@
 import { textOf } from '../../upstreams/checked-answer.ts'
 import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { applyFilter, defaultFilter } from '../array-filter.ts'
-import type { ConnectorContext } from '../connector.ts'
+import type { ConnectorContext, Sourced } from '../connector.ts'
 import { documentsOf } from '../filings/filing-index.ts'
 import { filingsOf } from '../filings/filing-list.ts'
 import { inBatches } from '../filings/in-batches.ts'
@@ -11,13 +11,15 @@ import { readSubsidiaries } from './subsidiary-list.ts'
 
 /** One tie of an entity to another company or a person. */
 export type Relationship = {
-  kind: 'SUBSIDIARY' | 'OWNER' | 'OFFICER' | 'DIRECTOR'
+  kind: 'PARENT' | 'SUBSIDIARY' | 'OWNER' | 'OFFICER' | 'DIRECTOR'
   name: string
   cik: string | null
+  /** Legal entity identifier, twenty characters. */
+  lei: string | null
   detail: string | null
   percent: number | null
   shares: number | null
-  /** Day of the filing that says so. */
+  /** Day of the filing or record that says so. */
   date: string
   url: string
 }
@@ -26,11 +28,14 @@ export type Relationship = {
 const schedulesReadMax = 24
 
 /** Owners of more than five percent, each by the newest schedule; who has sold is left out. */
-export async function owners(cik: string, context: ConnectorContext): Promise<Relationship[]> {
+export async function owners(
+  cik: string,
+  context: ConnectorContext,
+): Promise<Sourced<Relationship[]>> {
   const range = { ...defaultFilter, limit: schedulesReadMax }
   const isSchedule = ({ form, document }: Submission) =>
     /^SCHEDULE 13[DG](?:\/A)?$/.test(form) && document.endsWith('.xml')
-  const { filings } = await filingsOf(cik, isSchedule, range, context)
+  const { filings, provenance } = await filingsOf(cik, isSchedule, range, context)
   const newest = applyFilter(filings, range, ({ filed }) => filed)
   const read = await inBatches(newest, async (filing) => {
     const { accession, document, filed, form } = filing
@@ -47,39 +52,48 @@ export async function owners(cik: string, context: ConnectorContext): Promise<Re
         kind: 'OWNER',
         name,
         cik: owner,
+        lei: null,
         detail: form,
         percent,
         shares,
         date,
         url,
       })
-  return [...byName.values()].filter(({ percent }) => percent !== 0)
+  const value = [...byName.values()].filter(({ percent }) => percent !== 0)
+  return { value, provenance: [provenance] }
 }
 
 /** Subsidiaries by exhibit 21 of the newest annual report; none where it has no such exhibit. */
 export async function subsidiaries(
   cik: string,
   context: ConnectorContext,
-): Promise<Relationship[]> {
+): Promise<Sourced<Relationship[]>> {
   const isAnnual = ({ form }: Submission) => form === '10-K'
-  const { filings } = await filingsOf(cik, isAnnual, { ...defaultFilter, limit: 1 }, context)
+  const { filings, provenance } = await filingsOf(
+    cik,
+    isAnnual,
+    { ...defaultFilter, limit: 1 },
+    context,
+  )
   const [report] = filings
-  if (!report) return []
+  if (!report) return { value: [], provenance: [provenance] }
   const { accession, filed } = report
   const documents = await documentsOf(cik, accession, context)
   const exhibit = documents.find(({ type }) => /^EX-21(?:\.0?1)?$/.test(type))
-  if (!exhibit) return []
+  if (!exhibit) return { value: [], provenance: [provenance] }
   const request = filingDocumentRequest(cik, accession, exhibit.name, 'html')
   const found = readSubsidiaries(textOf(await context.upstreams.fetch(request)))
   const url = filingUrl(cik, accession, exhibit.name)
-  return found.map(({ name, jurisdiction }) => ({
-    kind: 'SUBSIDIARY',
+  const value = found.map(({ name, jurisdiction }) => ({
+    kind: 'SUBSIDIARY' as const,
     name,
     cik: null,
+    lei: null,
     detail: jurisdiction,
     percent: null,
     shares: null,
     date: filed,
     url,
   }))
+  return { value, provenance: [provenance] }
 }

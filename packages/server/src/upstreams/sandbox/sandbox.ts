@@ -3,6 +3,7 @@ import type { Transport, UpstreamRequest } from '../transport.ts'
 import { quoteSummary } from './analysts.ts'
 import { fecFile } from './fec.ts'
 import { fredGraph } from './fred.ts'
+import { leiRecords } from './gleif.ts'
 import { marketRoutes } from './market-routes.ts'
 import { ofacFile, ofacPaths, unList } from './ofac.ts'
 import { priceBook } from './price-book.ts'
@@ -72,6 +73,7 @@ function routes(seed: number): Route {
     'www.sec.gov': (request, now) =>
       secSite(request.url.pathname, now, seed) ?? unknownAddress(request),
     'scsanctions.un.org': (_, now) => unList(now),
+    'api.gleif.org': leiRecords,
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) =>

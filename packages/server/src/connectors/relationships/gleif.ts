@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { foldText } from '../../names/fold-text.ts'
+import { narrowedJson } from '../../upstreams/checked-answer.ts'
+import type { UpstreamRequest } from '../../upstreams/transport.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { Relationship } from './related-by-filings.ts'
+
+/** Who owns whom by legal entity identifier, as the companies themselves report (level 2). */
+export const gleif: Upstream = {
+  id: 'gleif',
+  name: 'GLEIF, Global LEI Index',
+  hosts: ['api.gleif.org'],
+  url: 'https://www.gleif.org/en/lei-data/gleif-api',
+  licence: { class: 'public', text: 'CC0 1.0, Global Legal Entity Identifier Foundation' },
+  delay: 'daily; companies confirm theirs once a year',
+}
+
+/**
+ * The parent and the direct children of the one active company of exactly that name; none where
+ * the index has no such company, or several.
+ *
+ * @throws FiqError of the upstream; a parent that is not reported is no error
+ */
+export async function legalEntityRelations(
+  name: string,
+  context: ConnectorContext,
+): Promise<Sourced<Relationship[]>> {
+  return context.keep(`gleif:${name}`, maxAgeSeconds, async () => {
+    const wanted = foldText(name)
+    const { records: found, provenance } = await ask(
+      `?filter[entity.legalName]=${encodeURIComponent(name)}&page[size]=20`,
+      context,
+    )
+    const same = found.filter(
+      ({ legalName, isActive }) => isActive && foldText(legalName) === wanted,
+    )
+    const [entity] = same
+    if (!entity || same.length > 1) return { value: [], provenance: [provenance] }
+    const [parents, children] = await Promise.all([
+      entity.hasParent ? ask(`/${entity.lei}/direct-parent`, context) : none,
+      entity.hasChildren
+        ? ask(`/${entity.lei}/direct-children?page[size]=${childrenMax}`, context)
+        : none,
+    ])
+    const value = [
+      ...parents.records.map((record) => rowOf('PARENT', record)),
+      ...children.records
+        .filter(({ isActive }) => isActive)
+        .map((record) => rowOf('SUBSIDIARY', record)),
+    ]
+    return { value, provenance: [provenance] }
+  })
+}
+
+const maxAgeSeconds = 24 * 60 * 60
+/** One page; the index has no company with many more that are still active. */
+const childrenMax = 200
+
+type LegalEntity = z.output<typeof recordShape>
+
+const none = { records: [] }
+
+async function ask(path: string, { upstreams }: ConnectorContext) {
+  const request: UpstreamRequest = {
+    url: new URL(`https://api.gleif.org/api/v1/lei-records${path}`),
+    headers: { accept: 'application/vnd.api+json' },
+    expects: 'json',
+  }
+  const answer = await upstreams.fetch(request)
+  const { data } = narrowedJson(answer, request.url, answerShape)
+  const records: LegalEntity[] = Array.isArray(data) ? data : [data]
+  const provenance = {
+    ...provenanceOf(gleif, answer, { stale: false }),
+    sourceUrl: request.url.href,
+  }
+  return { records, provenance }
+}
+
+/** A relation links its records, or the reason why there are none. */
+const relation = z.object({ links: z.record(z.string(), z.unknown()) }).optional()
+
+const recordShape = z
+  .object({
+    attributes: z.object({
+      lei: z.string().regex(/^[0-9A-Z]{20}$/),
+      entity: z.object({
+        legalName: z.object({ name: z.string() }),
+        jurisdiction: z.string().nullish(),
+        status: z.string().nullish(),
+      }),
+      registration: z.object({ lastUpdateDate: z.string().regex(/^\d{4}-\d{2}-\d{2}/) }),
+    }),
+    relationships: z.object({ 'direct-parent': relation, 'direct-children': relation }).optional(),
+  })
+  .transform(({ attributes: { lei, entity, registration }, relationships }) => ({
+    lei,
+    legalName: entity.legalName.name,
+    jurisdiction: entity.jurisdiction ?? null,
+    isActive: entity.status === 'ACTIVE',
+    updated: registration.lastUpdateDate.slice(0, 10),
+    hasParent: relationships?.['direct-parent']?.links['lei-record'] !== undefined,
+    hasChildren: relationships?.['direct-children']?.links['related'] !== undefined,
+  }))
+
+const answerShape = z.object({ data: z.union([z.array(recordShape), recordShape]) })
+
+function rowOf(
+  kind: 'PARENT' | 'SUBSIDIARY',
+  { lei, legalName, jurisdiction, updated }: LegalEntity,
+): Relationship {
+  return {
+    kind,
+    name: legalName,
+    cik: null,
+    lei,
+    detail: jurisdiction,
+    percent: null,
+    shares: null,
+    date: updated,
+    url: `https://search.gleif.org/#/record/${lei}`,
+  }
+}
