@@ -12,10 +12,11 @@ import {
   type ScreeningIndex,
   screenName,
 } from '../../packages/server/src/connectors/sanctions-screen/screening-index.ts'
+import { readUnList } from '../../packages/server/src/connectors/sanctions-screen/un-list.ts'
 import { compareLabelledPairs } from './labelled-pairs.ts'
 import { typosOf } from './typos.ts'
 
-// Sanctions screening over the whole list of 2021: start, memory, latency, accuracy. Prints JSON to
+// Sanctions screening over the whole lists at hand: start, memory, latency, accuracy. Prints JSON to
 // stdout and a table to stderr. `--all` screens all 50,000 synthetic people instead of every tenth.
 
 const shared = new URL('../../../shared/data/', import.meta.url)
@@ -34,7 +35,7 @@ const exact = measureRecall(start.index, (name) => name, 11)
 const typo = measureRecall(start.index, (name, at) => typosOf(name, 2_026 + at), 12)
 const people = measurePeople(start.index)
 const figures = {
-  list: 'OFAC SDN, July 2021',
+  list: 'OFAC SDN, July 2021; OFAC consolidated; UN, February 2026',
   entries: start.index.entries,
   names: start.index.names.length,
   startMs: start.startMs,
@@ -62,12 +63,23 @@ function measureStart() {
     add: read('ofac/bench2021_add.csv.gz'),
     comments: read('ofac/bench2021_sdn_comments.csv'),
   }
+  const others = {
+    consolidated: read('ofac/cons_prim.csv.gz'),
+    un: read('ofac/UN_consolidated.xml.gz'),
+  }
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   collect()
   const before = process.memoryUsage()
   const began = performance.now()
-  const index = buildScreeningIndex(readOfacLists(files, publishedRowsMin))
+  const index = buildScreeningIndex([
+    ...readOfacLists(files, publishedRowsMin),
+    ...readOfacLists({ sdn: others.consolidated, alt: '', add: '', comments: '' }, 1, {
+      listName: 'OFAC Consolidated',
+      sidesMin: 0,
+    }),
+    ...readUnList(others.un, new URL('https://scsanctions.un.org'), 1).entries,
+  ])
   const startMs = round(performance.now() - began, 0)
   const { rss } = process.memoryUsage()
   collect()
@@ -97,8 +109,8 @@ function measureRecall(
     const began = performance.now()
     const matches = screenName(index, copy(listed.text, at))
     times.push(performance.now() - began)
-    if (matches.some(({ entry }) => entry.id === listed.entry.id)) recalled += 1
-    if (matches[0]?.entry.id === listed.entry.id) first += 1
+    if (matches.some(({ entry }) => entry === listed.entry)) recalled += 1
+    if (matches[0]?.entry === listed.entry) first += 1
   }
   return { times, recall: round(recalled / times.length, 4), first: round(first / times.length, 4) }
 }

@@ -13,6 +13,7 @@ export type XmlElement = {
 /** The largest list we read has some hundred thousand elements. */
 const elementsMax = 2_000_000
 const depthMax = 100
+const options = { xmlns: false, position: false } as const
 
 /**
  * Reads an XML document as a tree. Only the five entities of XML and characters by number are
@@ -22,7 +23,7 @@ const depthMax = 100
  * space around the document is allowed: some upstreams put an empty line before the declaration.
  */
 export function xmlRoot(text: string): XmlElement | undefined {
-  const parser = new SaxesParser()
+  const parser = new SaxesParser<typeof options>(options)
   const top = openElement('', {})
   const open: OpenElement[] = [top]
   let elements = 0
@@ -36,12 +37,19 @@ export function xmlRoot(text: string): XmlElement | undefined {
     if (elements > elementsMax || open.length > depthMax) stop('too large')
     open.push(openElement(name, attributes))
   })
-  const add = (part: string) => void open.at(-1)!.texts.push(part)
+  const add = (part: string) => {
+    const element = open.at(-1)!
+    // Most text of a long list is the white space it is indented with.
+    if (element.text !== '' || part.trim() !== '') element.text += part
+  }
   parser.on('text', add)
   parser.on('cdata', add)
   parser.on('closetag', () => {
     const element = open.pop()!
-    open.at(-1)!.children.push(closed(element))
+    const parent = open.at(-1)!
+    element.text = element.text.trim()
+    if (parent.children === noChildren) parent.children = [element]
+    else parent.children.push(element)
   })
   try {
     parser.write(text.trim()).close()
@@ -74,17 +82,16 @@ export function numberAt(element: XmlElement, ...path: string[]): number | null 
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : null
 }
 
-type OpenElement = Omit<XmlElement, 'children' | 'text'> & {
-  children: XmlElement[]
-  texts: string[]
+/** The same object is filled while it is open and given away when it is closed. */
+type OpenElement = {
+  -readonly [key in keyof XmlElement]: key extends 'children' ? XmlElement[] : XmlElement[key]
 }
+
+/** Most elements hold text alone: they share one empty list, which nobody adds to. */
+const noChildren: XmlElement[] = []
 
 function openElement(name: string, attributes: Readonly<Record<string, string>>): OpenElement {
   const colon = name.indexOf(':')
-  const prefix = name.slice(0, Math.max(0, colon))
-  return { prefix, name: name.slice(colon + 1), attributes, children: [], texts: [] }
-}
-
-function closed({ texts, ...element }: OpenElement): XmlElement {
-  return { ...element, text: texts.join('').trim() }
+  const prefix = colon < 0 ? '' : name.slice(0, colon)
+  return { prefix, name: name.slice(colon + 1), attributes, children: noChildren, text: '' }
 }

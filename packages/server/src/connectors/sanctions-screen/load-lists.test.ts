@@ -1,0 +1,73 @@
+import { FiqError } from '@fiq/shared/errors'
+import { expect, test } from 'vitest'
+import { openConnectorContext } from '../context.ts'
+import { addressOfList, listUpstreams, loadScreening } from './load-lists.ts'
+
+const sdn: Record<string, string> = {
+  'SDN.CSV': `7,"ACME",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- `,
+  'ALT.CSV': '7,1,"aka","APEX",-0- ',
+  'ADD.CSV': '7,1,-0- ,"Havana","Cuba",-0- ',
+}
+
+/** The UN's list fails until it is there; the others never are. */
+function scene() {
+  let now = Date.parse('2024-05-02')
+  let isUnThere = false
+  let unAsked = 0
+  const un = `<CONSOLIDATED_LIST><ENTITIES><ENTITY><FIRST_NAME>UNITED</FIRST_NAME></ENTITY></ENTITIES></CONSOLIDATED_LIST>`
+  const context = openConnectorContext({
+    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    now: () => new Date(now),
+    allowed: new Set(),
+    keyOf: () => undefined,
+    upstreams: {
+      mode: 'recorded',
+      async fetch({ url }) {
+        const isUn = url.host === 'scsanctions.un.org'
+        if (isUn) unAsked += 1
+        const text = isUn && isUnThere ? un : sdn[url.pathname.split('/').at(-1)!]
+        if (text === undefined) throw new FiqError('NOT_FOUND', `No ${url.host}.`)
+        const body = new TextEncoder().encode(text)
+        return { body, mode: 'recorded', asOf: null, retrievedAt: new Date(now).toISOString() }
+      },
+    },
+  })
+  return {
+    context,
+    asked: () => unAsked,
+    appear: () => (isUnThere = true),
+    pass: (minutes: number) => (now += minutes * 60_000),
+  }
+}
+
+test('behavior: a list that failed is asked for again after a while, not by everybody', async () => {
+  const { context, asked, appear, pass } = scene()
+  await loadScreening(context)
+  appear()
+  const still = await loadScreening(context)
+  expect(asked()).toBe(1)
+  expect(still.provenance).toHaveLength(1)
+  pass(16)
+  const { value, provenance } = await loadScreening(context)
+  expect(value.lists.find(({ name }) => name === 'UN')).toMatchObject({ isScreened: true })
+  expect(value.index.names.map(({ text }) => text)).toEqual(['ACME', 'APEX', 'UNITED'])
+  expect(provenance).toHaveLength(2)
+})
+
+test('behavior: a list that is held is read once a day', async () => {
+  const { context, asked, appear, pass } = scene()
+  appear()
+  const first = await loadScreening(context)
+  pass(60)
+  expect((await loadScreening(context)).value.index).toBe(first.value.index)
+  expect(asked()).toBe(1)
+  pass(24 * 60)
+  await loadScreening(context)
+  expect(asked()).toBe(2)
+})
+
+test('behavior: the address of a list by the name in a match', () => {
+  expect(addressOfList('UN')).toBe('https://scsanctions.un.org/resources/xml/en/consolidated.xml')
+  expect(addressOfList('CSL: Entity List')).toContain('data.trade.gov')
+  expect(new Set(listUpstreams.map(({ id }) => id)).size).toBe(6)
+})
