@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { runCutConnections } from '../e2e/faults/cut-connections.ts'
 import { runFullDisk } from '../e2e/faults/full-disk.ts'
 import { hostilities, runHostileChain } from '../e2e/faults/hostile-chain.ts'
+import { hostileFacilitators, runHostileFacilitator } from '../e2e/faults/hostile-facilitator.ts'
 import { type KillOutcome, type KillStep, runKills } from '../e2e/faults/kills.ts'
 import { between, randomFrom } from '../e2e/faults/random.ts'
 import { faultSteps } from '../packages/server/src/payment/fault-points.ts'
@@ -44,7 +45,13 @@ const started = performance.now()
 say(`seed ${seed}`)
 
 const kills = await killed()
-const rows: Row[] = [...kills.rows, ...(await hostile()), ...(await cut()), ...(await full())]
+const rows: Row[] = [
+  ...kills.rows,
+  ...(await hostile()),
+  ...(await others()),
+  ...(await cut()),
+  ...(await full()),
+]
 const minutes = ((performance.now() - started) / 60_000).toFixed(1)
 writeFileSync(join(import.meta.dirname, '../docs/reliability.md'), page())
 for (const violation of violations) say(violation)
@@ -68,7 +75,9 @@ async function killed() {
         copies: random() < 0.05 ? 100 : between(random, 1, 3),
       }))
       const worldSeed = Math.floor(random() * 2 ** 31)
-      const report = await inFolder((folder) => runKills(folder, plans, worldSeed))
+      const report = await inFolder((folder) =>
+        runKills(folder, plans, worldSeed, world % 2 === 0 ? 'sync' : 'async'),
+      )
       outcomes.push(...report.outcomes)
       violations.push(...report.violations.map((text) => `world ${worldSeed}: ${text}`))
       totals.purchases += report.purchases
@@ -117,6 +126,26 @@ async function hostile(): Promise<Row[]> {
     }
     row.outcome = counted(seen)
     found.push(row)
+    say(`${name}: ${row.runs} runs, ${row.violations} violations`)
+  }
+  return found
+}
+
+/** Each hostile facilitator, a fifth as often as each hostile node: these wait in real time. */
+async function others(): Promise<Row[]> {
+  const found: Row[] = []
+  for (const name of Object.keys(hostileFacilitators)) {
+    const row = { fault: `Facilitator: ${name}`, runs: 0, payments: 0, outcome: '', violations: 0 }
+    const seen: Record<string, number> = {}
+    for (; row.runs < chains / Object.keys(hostilities).length / 5; row.runs++) {
+      const report = await inFolder((folder) => runHostileFacilitator(folder, name))
+      row.payments += report.purchases
+      row.violations += report.violations.length
+      violations.push(...report.violations.map((text) => `${name}: ${text}`))
+      for (const [word, count] of Object.entries(report.seen))
+        seen[word] = (seen[word] ?? 0) + count
+    }
+    found.push({ ...row, outcome: counted(seen) })
     say(`${name}: ${row.runs} runs, ${row.violations} violations`)
   }
   return found
@@ -174,7 +203,7 @@ function page(): string {
 
 Written by \`${command}\` in ${minutes} minutes. A bounded form of the same runs in every \`npm test\` (\`e2e/faults/\`), with a new seed each time, printed when something does not hold.
 
-The server is the built one in a process of its own, with its SQLite record and the embedded chain on disk. Payers are real HTTP clients: they sign, send, and send the same bytes again when they hear nothing. Kills come one after the other on the same data folder, so most hit a server that is still recovering from the one before; of the payers left without an answer one in ten never comes back. Payments of a kill are those without an answer when it came; their states are read from the disk.
+The server is the built one in a process of its own, with its SQLite record and the embedded chain on disk. Payers are real HTTP clients: they sign, send, and send the same bytes again when they hear nothing. Every other data folder has \`--settlement async\`. Kills come one after the other on the same data folder, so most hit a server that is still recovering from the one before; of the payers left without an answer one in ten never comes back. Payments of a kill are those without an answer when it came; their states are read from the disk.
 
 | fault | runs | payments under way | what happened | violations |
 | --- | --- | --- | --- | --- |

@@ -68,7 +68,7 @@ export async function startServer(
     keyOf: (variable) => ports.environment[variable],
     refusesStale: config.stalePrices === 'refuse',
   })
-  const settlers = { maxTimeoutSeconds, shareSigner, prepare: faults.facilitator }
+  const settlers = { maxTimeoutSeconds, shareSigner, faults }
   const settling = await openFacilitator(config, settlers)
   const { facilitator, payTo, devnet } = settling
 

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Order, Till } from './answer-operation.ts'
 import type { LocalFacilitatorPorts } from './facilitator/local.ts'
+import type { RemoteFacilitatorPorts } from './facilitator/remote.ts'
 
 /**
  * Where a payment can be interrupted, in the order it passes: nothing written yet; claimed; the
@@ -20,16 +21,19 @@ export const faultSteps = [
 ] as const
 export type FaultStep = (typeof faultSteps)[number]
 
-/**
- * What a test puts between the money path and the world. Made over the embedded chain only: a
- * server without one has no place to put it.
- */
+/** What a test puts between the money path and the world. */
 export type Faults = {
   till<order extends Order>(till: Till<order>): Till<order>
   facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
+  /** How long the facilitator of somebody else is waited for. */
+  remote(ports: RemoteFacilitatorPorts): RemoteFacilitatorPorts
 }
 
-export const noFaults: Faults = { till: (till) => till, facilitator: (ports) => ports }
+export const noFaults: Faults = {
+  till: (till) => till,
+  facilitator: (ports) => ports,
+  remote: (ports) => ports,
+}
 
 /**
  * Calls `at` whenever a payment passes a step. The money path itself knows nothing of it: its
@@ -42,6 +46,7 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
     return value
   }
   return {
+    ...noFaults,
     till: (till) => {
       const { record, answer, inFlight } = till
       return {

@@ -3,11 +3,12 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../../config.ts'
 import { type Devnet, openDevnet } from '../../devnet/chain.ts'
+import { type Faults, noFaults } from '../fault-points.ts'
 import type { SharedSigner } from '../lease/share-signer.ts'
 import type { ChainPort } from './chain-reads.ts'
 import { checkChain } from './check-chain.ts'
 import type { Facilitator } from './facilitator.ts'
-import { type LocalFacilitatorPorts, openLocalFacilitator } from './local.ts'
+import { openLocalFacilitator } from './local.ts'
 import { openRemoteFacilitator } from './remote.ts'
 import { openRpcChain } from './rpc-chain.ts'
 import { readSettlerKey } from './settler-key.ts'
@@ -27,8 +28,8 @@ export type OpenedFacilitator = {
 
 export type FacilitatorOptions = {
   maxTimeoutSeconds: number
-  /** Tests only: puts faults between our settler and the embedded chain. */
-  prepare?: (ports: LocalFacilitatorPorts) => LocalFacilitatorPorts
+  /** Tests only. */
+  faults?: Pick<Faults, 'facilitator' | 'remote'>
   /** Makes instances with one settler key take turns; absent where there is one instance. */
   shareSigner?: ((signer: Hex) => Promise<SharedSigner>) | undefined
 }
@@ -68,11 +69,13 @@ type Ours = Omit<OpenedFacilitator, 'served' | 'chain'> & { chain: ChainPort }
 
 async function onDevnet(
   { dataDir, payTo }: FacilitatorConfig,
-  { prepare = (ports) => ports }: FacilitatorOptions,
+  { faults = noFaults }: FacilitatorOptions,
 ): Promise<Ours> {
   const devnet = await openDevnet({ dataFile: join(dataDir, 'devnet.sqlite') })
   const { request, settler } = devnet
-  const facilitator = openLocalFacilitator(prepare({ request, signer: settler, fees: noFees }))
+  const facilitator = openLocalFacilitator(
+    faults.facilitator({ request, signer: settler, fees: noFees }),
+  )
   const close = async () => {
     await facilitator.stop()
     await devnet.close()
@@ -107,7 +110,7 @@ async function overNode(
 async function ofOthers(
   url: string,
   config: FacilitatorConfig,
-  { maxTimeoutSeconds }: FacilitatorOptions,
+  { maxTimeoutSeconds, faults = noFaults }: FacilitatorOptions,
 ): Promise<OpenedFacilitator> {
   if (config.serveFacilitator)
     throw new FiqError(
@@ -118,7 +121,7 @@ async function ofOthers(
   const payTo = required(config.payTo, '--pay-to')
   const chain = config.rpcUrl === undefined ? undefined : openRpcChain({ url: config.rpcUrl })
   if (chain) await checkChain(chain)
-  const facilitator = await openRemoteFacilitator({ url, chain, maxTimeoutSeconds })
+  const facilitator = await openRemoteFacilitator(faults.remote({ url, chain, maxTimeoutSeconds }))
   await checkSupported(facilitator)
   const none = { devnet: undefined, served: undefined, close: async () => {} }
   return { facilitator, payTo, chain, ...none }

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hostileFacilitators, runHostileFacilitator } from './hostile-facilitator.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-facilitator-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each(Object.keys(hostileFacilitators))(
+  'behavior: a facilitator that %s neither loses nor doubles a payment',
+  async (name) => {
+    const { violations, purchases } = await runHostileFacilitator(folder, name)
+    expect(violations).toEqual([])
+    expect(purchases).toBe(4)
+  },
+  30_000,
+)

@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { readPaymentPayload } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { type Devnet, openDevnet } from '../../packages/server/src/devnet/chain.ts'
+import { answerJsonRpc } from '../../packages/server/src/devnet/json-rpc.ts'
+import { openLocalFacilitator } from '../../packages/server/src/payment/facilitator/local.ts'
+import { noFaults } from '../../packages/server/src/payment/fault-points.ts'
+import { startServer } from '../../packages/server/src/start-server.ts'
+import { audit, type History } from './audit.ts'
+import { type PartReport, unanswered } from './cut-connections.ts'
+import { openPayer, present } from './payer.ts'
+
+/** What the facilitator has to answer with, and what it may do to the payment first. */
+type Act = {
+  response: ServerResponse
+  payer: Hex
+  /** Moves the money; resolves to the transaction. */
+  settle(): Promise<string>
+}
+type Hostility = { settle(act: Act): unknown }
+
+/** How long we wait for it here, so that a run is short. */
+const timeoutMs = 300
+const purchasesAtOnce = 4
+const nowhere = `0x${'9'.repeat(64)}`
+
+/** What a facilitator of others may do to us, by name. */
+export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
+  'accepts what it then does not settle': {
+    settle: ({ response }) => json(response, { ...success(''), success: false, errorReason: 'no' }),
+  },
+  'says settled, and moved nothing': {
+    settle: ({ response }) => json(response, success(nowhere)),
+  },
+  'says settled for another payer': {
+    async settle({ response, settle }) {
+      json(response, { ...success(await settle()), payer: `0x${'7'.repeat(40)}` })
+    },
+  },
+  'says settled for another amount': {
+    settle: ({ response }) => json(response, { ...success(nowhere), amount: '1' }),
+  },
+  'settles, and names another transaction': {
+    async settle({ response, settle }) {
+      await settle()
+      json(response, success(nowhere))
+    },
+  },
+  'settles, and says that it failed': {
+    async settle({ response, settle }) {
+      await settle()
+      json(response, { ...success(''), success: false, errorReason: 'insufficient_funds' })
+    },
+  },
+  'never answers': { settle: () => {} },
+  'answers 500': { settle: ({ response }) => response.writeHead(500).end('oops') },
+  'settles late, when it was given up': {
+    async settle({ response, settle }) {
+      await setTimeout(2 * timeoutMs)
+      json(response, success(await settle()))
+    },
+  },
+  'answers what is no JSON': {
+    async settle({ response, settle }) {
+      await settle()
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":')
+    },
+  },
+  'answers without end': {
+    settle: ({ response }) => response.writeHead(200).end(`"${'x'.repeat(8_000_000)}"`),
+  },
+}
+
+/**
+ * A server that has payments settled by such a facilitator, and checks it with a node: everybody
+ * pays twice while it is hostile, and once more when it is honest.
+ */
+export async function runHostileFacilitator(folder: string, name: string): Promise<PartReport> {
+  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
+  const world = await openWorld(devnet, hostileFacilitators[name]!)
+  const flags = { facilitator: world.facilitatorUrl, rpcUrl: world.nodeUrl, payTo: devnet.payTo }
+  const server = await startServer(
+    readConfig({ port: '0', dataDir: folder, logLevel: 'silent', ...flags }, {}),
+    {
+      log: { error() {} },
+      version: 'test',
+      now: () => new Date(),
+      environment: {},
+      faults: {
+        ...noFaults,
+        remote: (ports) => ({
+          ...ports,
+          verifyTimeoutMs: timeoutMs,
+          settleTimeoutMs: timeoutMs,
+          receiptLooksMax: 2,
+          pause: async () => {},
+        }),
+      },
+    },
+  )
+  const account = privateKeyToAccount(generatePrivateKey())
+  await devnet.faucet(account.address, 1_000_000_000n)
+  const payer = openPayer(server.url, account)
+  const histories: History[] = []
+  for (let count = 0; count < purchasesAtOnce; count++)
+    histories.push({ purchase: await payer.sign(), answers: [] })
+  const seen: Record<string, number> = {}
+  const everybody = () =>
+    Promise.all(
+      histories.map(async ({ purchase, answers }) => {
+        answers.push(await present(server.url, purchase))
+      }),
+    )
+  await everybody()
+  await everybody()
+  for (const { answers } of histories) {
+    const words = answers.map((answer) => answer?.status ?? 'none').join(', then ')
+    seen[words] = (seen[words] ?? 0) + 1
+  }
+  world.becomeHonest()
+  await setTimeout(3 * timeoutMs)
+  await everybody()
+  await server.close()
+  world.close()
+  await devnet.close()
+  const { violations } = await audit(folder, histories)
+  return {
+    purchases: histories.length,
+    seen,
+    violations: [...violations, ...unanswered(histories)],
+  }
+}
+
+/** The chain over HTTP, and the facilitator beside it. */
+async function openWorld(devnet: Devnet, hostility: Hostility) {
+  const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+  let isHostile = true
+  const node = createServer(async (request, response) => {
+    response.end(await answerJsonRpc(await textOf(request), devnet))
+  })
+  const facilitator = createServer(async (request, response) => {
+    if (request.url === '/supported') return json(response, await honest.supported())
+    const { paymentPayload } = JSON.parse(await textOf(request)) as { paymentPayload: unknown }
+    const payment = readPaymentPayload(paymentPayload)
+    if (typeof payment === 'string') return json(response, { error: payment })
+    const payer = payment.authorization.from
+    if (request.url === '/verify') return json(response, { isValid: true, payer })
+    const settle = async () => {
+      const settlement = await honest.settle(payment, { onBroadcast: () => {} })
+      return settlement.outcome === 'settled' ? settlement.transaction : nowhere
+    }
+    if (isHostile) await hostility.settle({ response, payer, settle })
+    else json(response, success(await settle()))
+  })
+  const servers = [node, facilitator]
+  const urls: string[] = []
+  for (const server of servers) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  }
+  return {
+    nodeUrl: urls[0]!,
+    facilitatorUrl: urls[1]!,
+    becomeHonest: () => {
+      isHostile = false
+    },
+    close: () => {
+      for (const server of servers) {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+  }
+}
+
+async function textOf(request: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+const success = (transaction: string) => ({ success: true, transaction, network: 'eip155:8453' })
