@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
@@ -19,21 +18,15 @@ const usual = ['root', 'test', 'postgres'].map(
 )
 
 /**
- * Finds a PostgreSQL: the one of `FIQ_TEST_DATABASE_URL`, else at the usual port, else the
- * installed one, which it starts.
+ * Finds a PostgreSQL: the one of `FIQ_TEST_DATABASE_URL`, else at the usual port. Before all tests
+ * `e2e/testing/stores.ts` has started the installed one where there was none.
  *
  * @returns undefined when there is none; then the tests are skipped, and in CI they fail
  */
 export async function findPostgres(): Promise<string | undefined> {
   const named = process.env['FIQ_TEST_DATABASE_URL']
-  const found = await firstReachable(named ? [named] : usual)
-  if (found || named) return found
-  spawnSync('sh', ['-c', startInstalled], { stdio: 'ignore', timeout: 30_000 })
-  return firstReachable(usual)
+  return firstReachable(named ? [named] : usual)
 }
-
-const startInstalled = `pg_lsclusters --no-header | while read version name rest; do
-  pg_ctlcluster --skip-systemctl-redirect "$version" "$name" start; done`
 
 export async function openTestSchema(database: string): Promise<TestSchema> {
   const name = `fiq_test_${randomBytes(6).toString('hex')}`

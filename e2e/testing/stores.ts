@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, hasRedisServer } from '../../packages/server/src/redis/testing/redis-server.ts'
+import { findPostgres } from '../../packages/server/src/store/testing/postgres.ts'
+import { hasNginx } from '../instances/nginx.ts'
+
+/**
+ * Before all tests: sees to a PostgreSQL, one of its own when none is found, and says what is
+ * missing on this machine and therefore skipped. In CI nothing may be.
+ */
+export async function setup(): Promise<() => void> {
+  const found = await findPostgres()
+  const own = found ? undefined : await startPostgres()
+  const database = found ?? own?.url
+  if (database) process.env['FIQ_TEST_DATABASE_URL'] = database
+  const missing = [
+    ...(database ? [] : ['PostgreSQL']),
+    ...(hasRedisServer ? [] : ['redis-server']),
+    ...(hasNginx ? [] : ['nginx']),
+  ]
+  if (missing.length > 0) {
+    const sentence = `Not on this machine: ${missing.join(', ')}; the tests that need it`
+    if (process.env['CI']) throw new Error(`${sentence} may not be skipped in CI.`)
+    process.stderr.write(`${sentence} are skipped.\n`)
+  }
+  return () => own?.stop()
+}
+
+/** The installed PostgreSQL on a free port and a folder of its own; undefined when there is none. */
+export async function startPostgres(): Promise<{ url: string; stop(): void } | undefined> {
+  const bin = newestBin()
+  if (!bin) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-postgres-'))
+  // It does not run as root.
+  const isRoot = process.getuid?.() === 0
+  chmodSync(folder, 0o777)
+  const run = (program: string, ...args: string[]) =>
+    isRoot
+      ? spawnSync('runuser', ['-u', 'postgres', '--', join(bin, program), ...args], { cwd: '/' })
+      : spawnSync(join(bin, program), args)
+  const data = join(folder, 'data')
+  const stop = () => {
+    run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const port = await freePort()
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync')
+  const log = join(folder, 'log')
+  const started = run('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start')
+  if (started.status === 0) return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  stop()
+  return undefined
+}
+
+/** Where Debian and its kin put it; elsewhere the path says. */
+function newestBin(): string | undefined {
+  const folder = '/usr/lib/postgresql'
+  try {
+    const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a))
+    if (versions[0]) return join(folder, versions[0], 'bin')
+  } catch {
+    // Not Debian.
+  }
+  const which = spawnSync('sh', ['-c', 'dirname "$(command -v initdb)"'], { encoding: 'utf8' })
+  return which.stdout.startsWith('/') ? which.stdout.trim() : undefined
+}
