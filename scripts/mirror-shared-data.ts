@@ -52,6 +52,10 @@ const mirrored: readonly { file: string; url: string }[] = [
   { file: 'ofac/bench2021_sdn_comments.csv', url: `${ofac}SDN_COMMENTS.CSV` },
   { file: 'ofac/cons_prim.csv.gz', url: `${ofac}CONS_PRIM.CSV` },
   {
+    file: 'equities/shiller_sp500_monthly.csv',
+    url: 'https://raw.githubusercontent.com/datasets/s-and-p-500/main/data/data.csv',
+  },
+  {
     file: 'ofac/UN_consolidated.xml.gz',
     url: 'https://scsanctions.un.org/resources/xml/en/consolidated.xml',
   },

@@ -52,7 +52,7 @@ function placeOf(as: string | undefined): { key: string } | { prefix: string } {
   if (as === undefined)
     throw new FiqError('USAGE', 'A series needs a place to be found at.', {
       remedy:
-        'Add --as series:ID for one series, or --as gdp:nominal (gdp:real, inflation) for series by country.',
+        'Add --as series:ID for one series, or for series by country --as gdp:nominal, gdp:real, inflation:cpi, interest:rates, interest:policy or balance:CURRENT_ACCOUNT.',
     })
   return as.startsWith('series:') ? { key: as } : { prefix: as }
 }
