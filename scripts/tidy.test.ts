@@ -14,6 +14,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
   'packages/server/src/start-server.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/open-memory.ts': 'e2e/instances/instances.test.ts',
+  'packages/server/src/operation/open-operation.ts': 'e2e/operation.test.ts',
   'packages/server/src/surfaces/open-app.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/open-upstreams.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/payment/open-till.ts': 'packages/server/src/surfaces/surfaces.test.ts',

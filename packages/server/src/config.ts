@@ -44,6 +44,8 @@ export type ServerConfig = {
   googleIssuer: string
   /** Proxies whose X-Forwarded-For is believed: by their distance, or by address; or none. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean)
+  /** What is under way then is cut; payments are resumed. */
+  shutdownSeconds: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -111,6 +113,7 @@ const schema = z.object({
     context.addIssue('must be a number of hops, 1 to 9, or addresses by comma, e.g. 10.0.0.0/8')
     return z.NEVER
   }),
+  shutdownSeconds: z.coerce.number().int().min(0).max(3_600),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
 })
 

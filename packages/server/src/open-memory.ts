@@ -16,6 +16,8 @@ export type Memory = {
   redis: Redis | undefined
   /** Where there may be other instances. */
   shareSigner: ReturnType<typeof shareSigner> | undefined
+  /** Rejects when nothing can be written. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function openMemory(
     record,
     access,
     redis,
+    probe: () => database.probe(),
     shareSigner: shared && shareSigner({ ...shared, record, report }),
     async close() {
       close()

@@ -19,6 +19,8 @@ export type UpstreamPorts = {
   now(): Date
   /** Through which instances share answers. */
   redis: Redis | undefined
+  /** Sees every request that leaves. */
+  watch?(transport: Transport): Transport
   environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -29,10 +31,10 @@ export function openUpstreams(
 ): { upstreams: Transport; files: FileStore } {
   const folders = upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]
   const inner = transportOf(upstream, dataDir, ports)
-  const { now, redis } = ports
+  const { now, redis, watch = (transport) => transport } = ports
   const nowMs = () => now().getTime()
   const wait = (ms: number) => setTimeout(ms)
-  const upstreams = cachingTransport(inner, {
+  const upstreams = cachingTransport(watch(inner), {
     now,
     marketOpen: () => marketClock(now()).isOpen,
     ...(redis && { obtain: sharedAnswers({ redis, mode: inner.mode, nowMs, wait }) }),

@@ -137,6 +137,12 @@ export const settings = {
     default: '',
     help: 'proxies whose X-Forwarded-For is believed: a number of hops, or addresses by comma',
   },
+  shutdownSeconds: {
+    flag: '--shutdown-seconds <number>',
+    variable: 'FIQ_SHUTDOWN_SECONDS',
+    default: '30',
+    help: 'time that requests under way have to end when the server is told to stop',
+  },
   logLevel: {
     flag: '--log-level <level>',
     variable: 'FIQ_LOG_LEVEL',

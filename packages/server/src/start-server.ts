@@ -9,10 +9,11 @@ import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
 import { openConnectorContext } from './connectors/context.ts'
 import type { Devnet } from './devnet/chain.ts'
-import { openMemory } from './open-memory.ts'
+import { type Memory, openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
+import { openOperation } from './operation/open-operation.ts'
 import { advancing, openCollector } from './payment/collect-advances.ts'
-import { openFacilitator } from './payment/facilitator/open-facilitator.ts'
+import { type OpenedFacilitator, openFacilitator } from './payment/facilitator/open-facilitator.ts'
 import { type Faults, noFaults } from './payment/fault-points.ts'
 import { keepReconciled } from './payment/keep-reconciled.ts'
 import { openTill } from './payment/open-till.ts'
@@ -24,7 +25,7 @@ import { openApp } from './surfaces/open-app.ts'
 
 /** What the world gives the server. */
 export type ServerPorts = {
-  log: Pick<Logger, 'error'>
+  log: Pick<Logger, 'error'> & Partial<Pick<Logger, 'info' | 'debug' | 'warn'>>
   now(): Date
   version: string
   /** Keys of upstreams, contact of the operator. */
@@ -59,7 +60,11 @@ export async function startServer(
   const nowMs = () => now().getTime()
   const memory = await openMemory(config, nowMs, report)
   const { record, access, redis, shareSigner } = memory
-  const { upstreams, files } = openUpstreams(config, { ...ports, redis })
+  const { shutdownSeconds } = config
+  const metricsToken = ports.environment['FIQ_METRICS_TOKEN'] || undefined
+  const operation = openOperation({ memory, now, log, metricsToken, shutdownSeconds, report })
+  const watch = operation.watchUpstreams
+  const { upstreams, files } = openUpstreams(config, { ...ports, redis, watch })
   const context = openConnectorContext({
     upstreams,
     files,
@@ -69,20 +74,11 @@ export async function startServer(
     refusesStale: config.stalePrices === 'refuse',
   })
   const settlers = { maxTimeoutSeconds, shareSigner, faults }
-  const settling = await openFacilitator(config, settlers)
+  const settling = operation.watchSettling(await openFacilitator(config, settlers))
   const { facilitator, payTo, devnet } = settling
 
-  const schema = buildSchema(connectors)
-  const contract = { schema, tariff }
-  const preflight = preflightOf(connectors)
-  const ours = { schema, connectors: context, preflight, report, nowMs }
-  const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
-  const paid = faults.till(opened.till)
-  const collector = openCollector({ facilitator, record: paid.record, report })
-  const till = config.settlement === 'async' ? advancing(paid, config, collector) : paid
-  const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
-  const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
-
+  const sold = { memory, context, settling, faults, report, nowMs }
+  const { contract, till, collector, requests } = openSale(config, sold)
   const facts = {
     name: 'fiq',
     version: ports.version,
@@ -101,12 +97,14 @@ export async function startServer(
     settling,
     google: openIdentityProvider(config, ports.environment['FIQ_GOOGLE_CLIENT_SECRET']),
     maxTimeoutSeconds,
+    operation,
     report,
     nowMs,
   })
 
   const reconciling = await keepReconciled({ till, collector, facilitator, report })
   const pruning = keepPruned(record, nowMs, report)
+  operation.watchSockets(app)
   const url = await listen(app, config)
   setImmediate(() => void warm(context))
   return {
@@ -115,12 +113,40 @@ export async function startServer(
     devnet,
     async close() {
       clearInterval(pruning)
-      await app.close()
+      await operation.drain()
       await reconciling.stop()
       await settling.close()
       await memory.close()
     },
   }
+}
+
+/** What answers and charges: the schema over its sources, the till, and who collects afterwards. */
+function openSale(
+  config: ServerConfig,
+  parts: {
+    memory: Memory
+    context: ConnectorContext
+    settling: OpenedFacilitator
+    faults: Faults
+    report(error: unknown): void
+    nowMs(): number
+  },
+) {
+  const { memory, context, settling, faults, report, nowMs } = parts
+  const { record, access } = memory
+  const { facilitator, payTo } = settling
+  const schema = buildSchema(connectors)
+  const contract = { schema, tariff }
+  const preflight = preflightOf(connectors)
+  const ours = { schema, connectors: context, preflight, report, nowMs }
+  const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
+  const paid = faults.till(opened.till)
+  const collector = openCollector({ facilitator, record: paid.record, report })
+  const till = config.settlement === 'async' ? advancing(paid, config, collector) : paid
+  const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
+  const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
+  return { contract, till, collector, requests }
 }
 
 /** A list that cannot be had now is asked for again by the first request that needs it. */

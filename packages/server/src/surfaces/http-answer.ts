@@ -27,11 +27,14 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
       'content-type': contentType,
       'cache-control': 'no-store',
       ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
-      ...(error.code === 'SETTLEMENT_PENDING' ? { 'retry-after': '1' } : {}),
+      ...(waiting.has(error.code) ? { 'retry-after': '1' } : {}),
     },
     body: JSON.stringify({ errors: [wireErrorOf(error)] }),
   }
 }
+
+/** Codes of what may be asked again in a moment. */
+const waiting: ReadonlySet<ErrorCode> = new Set(['SETTLEMENT_PENDING', 'SERVER_BUSY'])
 
 /** RFC 6750. */
 const challenge = 'Bearer realm="fiq", error="invalid_token"'

@@ -11,6 +11,8 @@ export const httpDefaults = {
   connectionTimeout: 60_000,
   keepAliveTimeout: 72_000,
   forceCloseConnections: 'idle',
+  // While the server drains, what still comes over an open connection is answered all the same.
+  return503OnClosing: false,
   routerOptions: { maxParamLength: 128 },
 } as const satisfies FastifyServerOptions
 

@@ -14,6 +14,7 @@ import { devnetSurface } from './devnet.ts'
 import { facilitatorSurface } from './facilitator.ts'
 import { httpDefaults, httpRules, urlReader } from './http-defaults.ts'
 import { machinePages } from './openapi/machine-pages.ts'
+import { type OperationParts, operationSurface } from './operation.ts'
 import { pagesSurface } from './pages/pages.ts'
 import { querySurfaces } from './query-surfaces.ts'
 import { type ServiceFacts, servicePages } from './service-pages.ts'
@@ -31,6 +32,7 @@ export type AppParts = {
   /** Whom people sign in with, where the operator has configured one. */
   google: IdentityProvider | undefined
   maxTimeoutSeconds: number
+  operation: OperationParts
   report(error: unknown): void
   nowMs(): number
 }
@@ -43,6 +45,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   const urlOf = urlReader(publicUrl)
   const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
 
+  operationSurface(app, parts.operation)
   httpRules(app, facts.dataMode, report)
   machinePages(app, contract, urlOf)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)

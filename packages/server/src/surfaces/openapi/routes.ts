@@ -154,6 +154,11 @@ export const routes: readonly Route[] = [
   page('/api/v1/service', 'service', 'Who is paid, and what the data is', 'Service'),
   page('/api/v1/tariff', 'tariff', 'What every field costs', 'Tariff'),
   page('/healthz', 'health', 'Whether the server runs', 'Health'),
+  {
+    ...page('/readyz', 'readiness', 'Whether requests may be sent here', 'Readiness'),
+    errors: ['SERVER_BUSY'],
+  },
+  { ...page('/metrics', 'metrics', 'What the server counted', 'Page'), type: 'text/plain' },
   page('/openapi.json', 'openapi', 'This description', 'OpenApi'),
   page('/.well-known/x402', 'x402', 'What can be paid for', 'Discovery'),
   { ...page('/llms.txt', 'llms', 'This service for agents', 'Page'), type: 'text/plain' },

@@ -99,6 +99,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
   }),
   Tariff: object({ version: text, rates: record, schema: { ...text, description: 'GraphQL SDL' } }),
   Health: object({ status: text }),
+  Readiness: object({ status: text, checks: { type: 'object', additionalProperties: text } }),
   Nonce: object({
     nonce: text,
     expiresAt: instant,

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Memory } from '../open-memory.ts'
+import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
+import type { Transport } from '../upstreams/transport.ts'
+import { type Drain, openDrain } from './drain.ts'
+import { measuredFacilitator, measuredTransport, type UpstreamHealth } from './measured.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
+import { type Overload, openOverload } from './overload.ts'
+import { openReadiness, type Readiness, type ReadinessReport } from './readiness.ts'
+
+/** What running the server in production takes, beside answering. */
+export type Operation = {
+  metrics: Metrics
+  overload: Pick<Overload, 'arrived' | 'isOverloaded'>
+  log: OperationPorts['log']
+  metricsToken: string | undefined
+  ready(): Promise<ReadinessReport>
+  isDraining(): boolean
+  /** Times what upstreams answer, and remembers how they do. */
+  watchUpstreams(transport: Transport): Transport
+  upstreamHealth(): readonly UpstreamHealth[]
+  /** Times settlements, and makes who settles part of being ready. */
+  watchSettling(settling: OpenedFacilitator): OpenedFacilitator
+  /** Before the server listens. */
+  watchSockets(app: FastifyInstance): void
+  /** Stops taking requests, and ends those under way. */
+  drain(): Promise<void>
+}
+
+export type OperationPorts = {
+  memory: Pick<Memory, 'record' | 'probe'>
+  now(): Date
+  log: Partial<Pick<Logger, 'info' | 'debug' | 'warn'>>
+  metricsToken: string | undefined
+  shutdownSeconds: number
+  report(error: unknown): void
+}
+
+export function openOperation(ports: OperationPorts): Operation {
+  const { memory, now, log, metricsToken, shutdownSeconds, report } = ports
+  const nowMs = () => now().getTime()
+  const metrics = openMetrics({ record: memory.record, nowMs })
+  const overload = openOverload()
+  const checks: Readiness[] = [{ name: 'store', check: memory.probe }]
+  let draining = false
+  let drain: Drain | undefined
+  let upstreamHealth = (): readonly UpstreamHealth[] => []
+  const isDraining = () => draining
+
+  return {
+    metrics,
+    overload,
+    log,
+    metricsToken,
+    isDraining,
+    ready: openReadiness(checks, { nowMs, isDraining, report }),
+    upstreamHealth: () => upstreamHealth(),
+    watchUpstreams(transport) {
+      const measured = measuredTransport(transport, metrics, now)
+      upstreamHealth = measured.health
+      return measured.transport
+    },
+    watchSettling(settling) {
+      checks.push({ name: 'settlement', check: () => askWhoSettles(settling) })
+      return { ...settling, facilitator: measuredFacilitator(settling.facilitator, metrics) }
+    },
+    watchSockets(app) {
+      drain = openDrain(app)
+    },
+    async drain() {
+      draining = true
+      overload.close()
+      await drain?.closeWithin(shutdownSeconds * 1_000)
+    },
+  }
+}
+
+/** The node where there is one, else the facilitator of others. */
+function askWhoSettles({ chain, facilitator }: OpenedFacilitator): Promise<unknown> {
+  return chain ? chain.request({ method: 'eth_chainId' }) : facilitator.supported()
+}

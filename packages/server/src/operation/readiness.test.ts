@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { openReadiness } from './readiness.ts'
+
+function ports() {
+  const state = { now: 0, draining: false, problems: [] as unknown[] }
+  return {
+    state,
+    nowMs: () => state.now,
+    isDraining: () => state.draining,
+    report: (error: unknown) => void state.problems.push(error),
+  }
+}
+
+test('default: ready when every check holds; asked once a second', async () => {
+  const world = ports()
+  let asked = 0
+  const ready = openReadiness([{ name: 'store', check: async () => (asked += 1) }], world)
+  expect(await ready()).toEqual({ ready: true, checks: { store: 'ok' } })
+  await ready()
+  expect(asked).toBe(1)
+  world.state.now = 1_001
+  await ready()
+  expect(asked).toBe(2)
+})
+
+test('error: what fails is named, and why stays in the log', async () => {
+  const world = ports()
+  const broken = new Error('postgres://user:secret@host')
+  const ready = openReadiness(
+    [
+      { name: 'store', check: () => Promise.reject(broken) },
+      { name: 'settlement', check: async () => undefined },
+    ],
+    world,
+  )
+  expect(await ready()).toEqual({ ready: false, checks: { store: 'failing', settlement: 'ok' } })
+  expect(world.state.problems).toEqual([broken])
+})
+
+test('behavior: a server that shuts down is not ready, whatever works', async () => {
+  const world = ports()
+  world.state.draining = true
+  expect(await openReadiness([], world)()).toEqual({
+    ready: false,
+    checks: { server: 'shutting down' },
+  })
+})

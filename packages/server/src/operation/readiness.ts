@@ -1,0 +1,56 @@
+/** One thing that must work before requests are sent here. `check` rejects when it does not. */
+export type Readiness = { name: string; check(): Promise<unknown> }
+
+/** What is wrong, by name; all is well when every value is `ok`. */
+export type ReadinessReport = { ready: boolean; checks: Readonly<Record<string, string>> }
+
+/** A check that takes longer has failed. */
+const checkMs = 2_000
+/** Probes ask often; what they ask for writes to the disk. */
+const keptMs = 1_000
+
+/**
+ * Runs the checks side by side, at most once a second however often it is asked. Reasons name no
+ * address and no key: the page is public.
+ */
+export function openReadiness(
+  checks: readonly Readiness[],
+  ports: { nowMs(): number; isDraining(): boolean; report(error: unknown): void },
+): () => Promise<ReadinessReport> {
+  let known: { at: number; report: Promise<ReadinessReport> } | undefined
+  return () => {
+    if (ports.isDraining())
+      return Promise.resolve({ ready: false, checks: { server: 'shutting down' } })
+    if (!known || ports.nowMs() - known.at > keptMs)
+      known = { at: ports.nowMs(), report: runAll(checks, ports.report) }
+    return known.report
+  }
+}
+
+async function runAll(
+  checks: readonly Readiness[],
+  report: (error: unknown) => void,
+): Promise<ReadinessReport> {
+  const results = await Promise.all(
+    checks.map(async ({ name, check }) => {
+      try {
+        await within(check())
+        return [name, 'ok'] as const
+      } catch (error) {
+        report(error)
+        return [name, 'failing'] as const
+      }
+    }),
+  )
+  return {
+    ready: results.every(([, state]) => state === 'ok'),
+    checks: Object.fromEntries(results),
+  }
+}
+
+function within(work: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`no answer in ${checkMs} ms`)), checkMs)
+    work.then(resolve, reject).finally(() => clearTimeout(late))
+  })
+}

@@ -1,0 +1,122 @@
+import { encodeHeader } from '@fiq/shared/payment/header-codec'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { openMetrics } from '../operation/metrics.ts'
+import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
+import { httpRules } from './http-defaults.ts'
+import { operationSurface } from './operation.ts'
+
+function served({ token }: { token?: string } = {}) {
+  const state = { overloaded: false, draining: false, ready: true }
+  const lines: unknown[] = []
+  const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
+  const app = Fastify({ trustProxy: true })
+  const metrics = openMetrics({ record: openSqlitePaymentRecord(':memory:'), nowMs: () => 0 })
+  operationSurface(app, {
+    metrics,
+    overload: { arrived() {}, isOverloaded: () => state.overloaded },
+    ready: async () => ({ ready: state.ready, checks: { store: state.ready ? 'ok' : 'failing' } }),
+    isDraining: () => state.draining,
+    log: { debug: write('debug'), info: write('info'), warn: write('warn') } as never,
+    metricsToken: token,
+  })
+  httpRules(app, 'sandbox', () => {})
+  for (const path of ['/api/graphql', '/tools/:name', '/mcp'])
+    app.post(path, async () => ({ data: null }))
+  const post = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json', ...headers } })
+  return { app, state, lines, post }
+}
+
+describe('under load', () => {
+  test('behavior: questions for a price are shed; payments, keys, MCP and health are served', async () => {
+    const { app, state, post } = served()
+    state.overloaded = true
+    for (const url of ['/api/graphql', '/tools/quotes', '/api/v1/price']) {
+      const shed = await post(url)
+      expect([shed.statusCode, shed.headers['retry-after']]).toEqual([503, '1'])
+      expect(shed.json().errors[0].extensions).toMatchObject({
+        code: 'SERVER_BUSY',
+        funds: 'untouched',
+      })
+    }
+    expect((await post('/api/graphql', { 'payment-signature': 'x' })).statusCode).toBe(200)
+    expect((await post('/tools/quotes', { authorization: 'Bearer k' })).statusCode).toBe(200)
+    expect((await post('/mcp')).statusCode).toBe(200)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    expect((await app.inject('/metrics')).body).toContain('fiq_http_shed_total 3')
+  })
+})
+
+describe('readiness', () => {
+  test('default: ready, with what was checked', async () => {
+    const { app } = served()
+    expect((await app.inject('/readyz')).json()).toEqual({
+      status: 'ready',
+      checks: { store: 'ok' },
+    })
+  })
+
+  test('error: 503 names what fails', async () => {
+    const { app, state } = served()
+    state.ready = false
+    const answer = await app.inject('/readyz')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().errors[0].extensions.facts).toEqual(['store: failing'])
+  })
+
+  test('behavior: while it drains the server asks for no further use of a connection', async () => {
+    const { post, state } = served()
+    state.draining = true
+    const answer = await post('/api/graphql')
+    expect([answer.statusCode, answer.headers['connection']]).toEqual([200, 'close'])
+  })
+})
+
+describe('metrics', () => {
+  test('default: this machine may look, whoever it passes on may not', async () => {
+    const { app, post } = served()
+    await post('/tools/quotes')
+    await post('/tools/nothing')
+    const { body } = await app.inject('/metrics')
+    expect(body).toContain(
+      'fiq_http_requests_total{route="/tools/:name",tool="quotes",status="200"} 1',
+    )
+    expect(body).toContain('fiq_http_requests_total{route="/tools/:name",tool="",status="200"} 1')
+    const passedOn = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await app.inject({ url: '/metrics', headers: passedOn })).statusCode).toBe(404)
+    const elsewhere = await app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
+    expect(elsewhere.statusCode).toBe(404)
+  })
+
+  test('behavior: the token lets others in, another one nobody', async () => {
+    const { app } = served({ token: 'scrape-me' })
+    const ask = (authorization: string) =>
+      app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } })
+    expect((await ask('Bearer scrape-me')).statusCode).toBe(200)
+    expect((await ask('Bearer scrape-you')).statusCode).toBe(404)
+  })
+})
+
+test('behavior: a paid request leaves a line with its payment, without signature or payer', async () => {
+  const { post, lines } = served()
+  const nonce = `0x${'1'.repeat(64)}`
+  const signature = `0x${'2'.repeat(130)}`
+  const from = `0x${'a'.repeat(40)}`
+  const payment = encodeHeader({ payload: { signature, authorization: { nonce, from } } })
+  await post('/api/graphql', { 'payment-signature': payment })
+  await post('/api/graphql')
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      request: expect.any(String),
+      method: 'POST',
+      route: '/api/graphql',
+      status: 200,
+      ms: expect.any(Number),
+      payment: nonce,
+    },
+    expect.objectContaining({ level: 'debug' }),
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/2{60}|a{40}/)
+})

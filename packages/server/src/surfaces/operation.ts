@@ -1,0 +1,118 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { toolNamed } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import { decodeHeader } from '@fiq/shared/payment/header-codec'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Metrics } from '../operation/metrics.ts'
+import type { Overload } from '../operation/overload.ts'
+import type { ReadinessReport } from '../operation/readiness.ts'
+import { errorAnswer } from './http-answer.ts'
+
+/** What running the server needs at its surface. */
+export type OperationParts = {
+  metrics: Metrics
+  overload: Pick<Overload, 'arrived' | 'isOverloaded'>
+  ready(): Promise<ReadinessReport>
+  isDraining(): boolean
+  log: Partial<Pick<Logger, 'info' | 'debug' | 'warn'>>
+  /** Lets scrapers of other machines read the metrics; nobody but this machine may without it. */
+  metricsToken: string | undefined
+}
+
+/** Health, readiness and metrics; a line in the log for each request; what happens under load. */
+export function operationSurface(app: FastifyInstance, parts: OperationParts): void {
+  const { metrics, overload, isDraining } = parts
+  const busy = errorAnswer(
+    new FiqError('SERVER_BUSY', 'The server has too much to do to quote prices right now.'),
+  )
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isDraining()) reply.header('connection', 'close')
+    overload.arrived()
+    if (overload.isOverloaded() && isForQuote(request)) {
+      metrics.shed()
+      reply.code(busy.status).headers(busy.headers).send(busy.body)
+      return
+    }
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { name } = request.params as { name?: string }
+    const tool = name !== undefined && toolNamed(name) ? name : ''
+    metrics.answered(route, tool, reply.statusCode, reply.elapsedTime / 1_000)
+    writeLine(request, reply, route, parts.log)
+    done()
+  })
+
+  app.get('/readyz', async (_, reply) => {
+    const { ready, checks } = await parts.ready()
+    if (ready) return reply.header('cache-control', 'no-store').send({ status: 'ready', checks })
+    const facts = Object.entries(checks).map(([name, state]) => `${name}: ${state}`)
+    throw new FiqError('SERVER_BUSY', 'Send nothing here now.', { facts })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayScrape(request, parts.metricsToken))
+      throw new FiqError('UNKNOWN_PATH', 'There is nothing at /metrics for you.')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+/** A question for a price: it has nothing at stake yet. Payments and keys are served as long as it goes. */
+function isForQuote({ method, url, headers }: FastifyRequest): boolean {
+  return (
+    method === 'POST' &&
+    headers['payment-signature'] === undefined &&
+    headers.authorization === undefined &&
+    /^\/(api\/graphql|tools\/|api\/v1\/price)/.test(url)
+  )
+}
+
+/** What cost money or failed is worth a line; the rest is there for those who look closer. */
+function writeLine(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: string,
+  log: OperationParts['log'],
+): void {
+  const isPaid = request.headers['payment-signature'] !== undefined
+  const level = reply.statusCode >= 500 ? 'warn' : isPaid ? 'info' : 'debug'
+  const write = log[level]
+  if (!write) return
+  write.call(
+    log,
+    {
+      request: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...(isPaid ? { payment: nonceIn(request) } : {}),
+    },
+    'answered',
+  )
+}
+
+/** The payment's nonce names it in the record and on the chain; it is no secret and no person. */
+function nonceIn({ headers }: FastifyRequest): string | undefined {
+  const payment = decodeHeader([headers['payment-signature']].flat().join(',')) as
+    | { payload?: { authorization?: { nonce?: unknown } } }
+    | undefined
+  const nonce = payment?.payload?.authorization?.nonce
+  return typeof nonce === 'string' && /^0x[0-9a-fA-F]{64}$/.test(nonce) ? nonce : undefined
+}
+
+/** This machine itself, not somebody it passes on; or whoever shows the token. */
+function mayScrape({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined && headers.authorization !== undefined)
+    return sameText(headers.authorization, `Bearer ${token}`)
+  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+}
+
+/** In constant time, whatever the lengths. */
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
