@@ -24,6 +24,7 @@ describe('readConfig', () => {
       facilitator: { mode: 'devnet' },
       rpcUrl: undefined,
       settlerKeyFile: undefined,
+      shutdownSeconds: 30,
       replaceAfter: 10,
       serveFacilitator: false,
       settlement: 'sync',
