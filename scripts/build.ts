@@ -1,7 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { declarations } from '../packages/cli/src/commands/declarations.ts'
+import { globalOptions } from '../packages/cli/src/commands/global-options.ts'
+import { variables } from '../packages/cli/src/commands/help/topics.ts'
+import { manPages } from '../packages/cli/src/commands/man-pages.ts'
+import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
+import { released, version } from '../packages/cli/src/version.ts'
 
 /**
  * Builds both programs. The client is two CommonJS files: a small one that answers `--version`, and
@@ -115,7 +121,15 @@ async function buildClient(): Promise<void> {
       js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
     },
   })
+  writeManPages(join(dist, 'man'))
   refuseDrawing(Object.keys(main.metafile?.inputs ?? {}))
+}
+
+function writeManPages(folder: string): void {
+  mkdirSync(folder)
+  const parts = { declarations, globals: globalOptions, exitCodes: exitCodeTable() }
+  for (const { file, text } of manPages({ ...parts, variables, version, released }))
+    writeFileSync(join(folder, file), text)
 }
 
 /** What every command would load must hold nothing of what only the drawing needs. */

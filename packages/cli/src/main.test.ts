@@ -145,7 +145,8 @@ describe('fiq, the process', () => {
     })
     await waiting
     child.kill(signal)
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(exit)
+    const { code, err } = await ended(child)
+    expect([code, errorIn(err).exit]).toEqual([exit, exit])
   })
 
   test.each([
@@ -171,6 +172,7 @@ describe('fiq, the process', () => {
       const { code, err } = await end
       expect(code).toBe(exit)
       expect(errorIn(err)).toMatchObject({
+        exit,
         code: 'CANCELLED',
         funds: 'at-risk',
         payment: {
@@ -194,6 +196,7 @@ describe('fiq, the process', () => {
       closeSync(full)
       expect(code).toBe(1)
       expect(errorIn(err)).toMatchObject({
+        code: 'OUTPUT_FAILED',
         message: 'Standard output cannot be written.',
         facts: expect.arrayContaining([expect.stringContaining('ENOSPC')]),
         funds: 'spent',

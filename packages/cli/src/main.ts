@@ -37,8 +37,7 @@ function stopInOrder(): boolean {
 
 function handleEnd(world: World): void {
   const stop = (code: number, error: unknown) => {
-    fail(world, error)
-    process.exit(code)
+    process.exit(fail(world, error, code))
   }
   const signalled = (code: number, word: string) => {
     if (!stopInOrder()) stop(code, new FiqError('CANCELLED', `${word}.`))
@@ -58,9 +57,8 @@ function handleEnd(world: World): void {
 
 /** The data did not get out: a full disk, a broken one. What was paid for is kept. */
 function unwritten(error: NodeJS.ErrnoException): FiqError {
-  return new FiqError('INTERNAL', 'Standard output cannot be written.', {
+  return new FiqError('OUTPUT_FAILED', 'Standard output cannot be written.', {
     facts: [`Reason: ${error.message}`],
-    remedy: 'Make room for it, then run the same command again.',
     cause: error,
   })
 }

@@ -151,10 +151,14 @@ async function openBuiltInTariff() {
 }
 
 /** The user's caps, and what this command line says about paying. */
-function limitsOf({ maxPrice, yes, dryRun }: Settings, { config }: Folders): Limits {
+function limitsOf(
+  { maxPrice, maxPriceApproves, yes, dryRun }: Settings,
+  { config }: Folders,
+): Limits {
   return {
     ...readLimits(config),
     ...(maxPrice === undefined ? {} : { maxPrice }),
+    ...(maxPriceApproves ? { maxPriceApproves } : {}),
     yes,
     dryRun,
   }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { HttpRequest, HttpResponse } from './asking/send-request.ts'
 import type { Declaration, Run } from './commands/declaration.ts'
 import type { Purchase } from './payment/ports.ts'
-import { terms } from './payment/testing/test-journal.ts'
+import { terms } from './payment/testing/test-terms.ts'
 import { runCommandLine } from './run-command-line.ts'
 import type { World } from './world.ts'
 

@@ -27,11 +27,17 @@ export async function runCommandLine(
   }
 }
 
-/** Prints an error on stderr. @returns its exit code. */
-export function fail(world: World, thrown: unknown): number {
+/**
+ * Prints an error on stderr.
+ *
+ * @param exit - Of this process, where it is not that of the error: a signal's.
+ * @returns its exit code.
+ */
+export function fail(world: World, thrown: unknown, exit?: number): number {
   const { stdout, stderr, env, argv } = world
   const error = aboutPurchase(thrown, world.openPurchase?.())
-  const report = reportOf(error, paymentOf(error))
+  const known = reportOf(error, paymentOf(error))
+  const report = exit === undefined ? known : { ...known, exit }
   const colour = stderr.isTerminal && !env['NO_COLOR'] && !argv.includes('--no-color')
   stderr.write(
     stdout.isTerminal || stderr.isTerminal || argv.includes('--table')

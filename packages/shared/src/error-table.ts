@@ -391,6 +391,12 @@ export const errorTable = {
     'The data that came is printed; the errors name the rest.',
     'spent',
   ),
+  OUTPUT_FAILED: entry(
+    'internal',
+    500,
+    'The output could not be written.',
+    'Make room for it, then run the same command again.',
+  ),
   CANCELLED: entry(
     'cancelled',
     499,

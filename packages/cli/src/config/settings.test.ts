@@ -39,6 +39,14 @@ describe('resolveSettings', () => {
     ])
   })
 
+  test('behavior: a price cap approves what it covers only on the command line', () => {
+    const approves = (flags: object, env: object, kept: Record<string, string> = {}) =>
+      resolveSettings({ flags: { ...flags }, env: { ...env }, stored: held(kept) }).maxPriceApproves
+    expect(approves({ maxPrice: '1' }, {})).toBe(true)
+    expect(approves({}, { FIQ_MAX_PRICE: '1' })).toBeUndefined()
+    expect(approves({}, {}, { 'max-price': '1' })).toBeUndefined()
+  })
+
   test('behavior: the profile in use is that of the file, unless one is named', () => {
     const stored = held({}, 'work')
     expect(resolveSettings({ flags: {}, env: {}, stored })).toMatchObject({

@@ -11,6 +11,8 @@ export type Settings = {
   apiKey: string | undefined
   /** Most to pay for this command, in atomic units of USDC. */
   maxPrice: bigint | undefined
+  /** Given by flag: on this command line, so that it approves what it covers. */
+  maxPriceApproves?: true
   /** `--no-api-key`: pay by the query, even when a key is kept. */
   keyless?: true
   /** Approve without asking, within the limits. */
@@ -76,6 +78,7 @@ export function resolveSettings({ flags, env, stored }: Inputs): Settings {
     apiKey: keyless ? undefined : checkKey(chosen('api-key')),
     ...(keyless ? { keyless } : {}),
     maxPrice: price && checkAmount(price),
+    ...(price?.from === '--max-price' ? { maxPriceApproves: true as const } : {}),
     yes: flags['yes'] === true,
     dryRun: flags['dryRun'] === true,
     ...(wallet === undefined ? {} : { wallet }),

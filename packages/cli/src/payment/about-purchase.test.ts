@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { aboutPurchase } from './about-purchase.ts'
 import type { Purchase } from './ports.ts'
-import { terms } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 const signed: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
 const cancelled = new FiqError('CANCELLED', 'Interrupted.')

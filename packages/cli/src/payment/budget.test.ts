@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { latestMoment, standingAt } from './budget.ts'
 import type { Caps } from './ports.ts'
-import { journalScene, terms } from './testing/test-journal.ts'
+import { journalScene } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 const hourMs = 3_600_000
 

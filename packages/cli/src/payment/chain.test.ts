@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openChain, type RpcSend, unaskable, usdcBalance } from './chain.ts'
-import { terms } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 const { authorization } = terms(1)
 const rpcUrl = new URL('https://rpc.example/')

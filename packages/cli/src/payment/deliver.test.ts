@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
 import type { HttpAnswer, Payer, Purchase } from './ports.ts'
-import { terms } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 const purchase: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
 const request = { url: new URL(purchase.url), body: '{}', expected: () => Promise.reject() }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Doubt, isOver, settleDoubt } from './doubt.ts'
 import type { Payer } from './ports.ts'
-import { terms } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 const purchase = { ...terms(1), state: 'signed' } as const
 const refused: Doubt = { is: 'refused', reason: 'HTTP 402: no' }

@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { openHttp, sendLimits } from '../asking/send-request.ts'
+import { reportOf } from '../terminal/report-error.ts'
 import { payAndRetry } from './pay-and-retry.ts'
 import type { PaidAnswer } from './ports.ts'
 import {
   again402,
   both,
   envelope,
+  exits,
   hostileAnswers,
   hostileQuotes,
   notItemised,
@@ -21,10 +24,9 @@ afterEach(async () => {
 describe('a hostile quote is never signed', () => {
   test.each(hostileQuotes)('error: %s', async (_, mode, code) => {
     const { server, payer, signatures } = await scene(mode, { limits: { yes: true } })
-    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
-      code,
-      funds: 'untouched',
-    })
+    const error = await payAndRetry(requestTo(server.url), payer).catch((thrown) => thrown)
+    expect(error).toMatchObject({ code, funds: 'untouched' })
+    expect(reportOf(error, undefined).exit).toBe(exits[code])
     expect(signatures).toEqual([])
     expect(server.payments).toEqual([])
     expect(payer.journal.unproven()).toEqual([])
@@ -63,10 +65,9 @@ describe('a hostile quote is never signed', () => {
 describe('a hostile answer to a signed request never leads to a second signature', () => {
   test.each(hostileAnswers)('error: %s', async (_, mode, code, state) => {
     const { server, payer, signatures } = await scene(mode)
-    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
-      code,
-      payment: { state },
-    })
+    const error = await payAndRetry(requestTo(server.url), payer).catch((thrown) => thrown)
+    expect(error).toMatchObject({ code, payment: { state } })
+    expect(reportOf(error, undefined).exit).toBe(exits[code])
     expect(signatures).toHaveLength(1)
     expect(new Set(server.headersSeen).size).toBe(1)
     // Not provably void: it counts.
@@ -85,6 +86,7 @@ describe('a hostile answer to a signed request never leads to a second signature
       { paid: (r) => send(r, 200, '{}', { 'x-name': 'Ã©\u0080' }) },
       { status: 200 },
     ],
+    ['silence, then an answer', { paid: (_, n) => n === 1 }, { status: 200 }],
     ['pending, then an answer', { paid: (r, n) => n === 1 && send(r, 503, '{}') }, { status: 200 }],
   ])('behavior: %s is an answer, paid once', async (_, mode, expected) => {
     const { server, payer, signatures } = await scene(mode)
@@ -130,7 +132,12 @@ describe('a hostile answer to a signed request never leads to a second signature
 async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {}) {
   const folder = scratchFolder()
   const server = await startPaidServer(mode)
-  const made = testPayer(folder.path, server.url, { terminal: testTerminal().terminal, ...given })
+  const made = testPayer(folder.path, server.url, {
+    terminal: testTerminal().terminal,
+    // A server that is slow is slower than this.
+    send: openHttp({ ...sendLimits, timeoutMs: 1_500 }),
+    ...given,
+  })
   cleanups.push(
     () => folder[Symbol.dispose](),
     () => server.close(),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { findOpen, holder, holding, isHeld, leaseMs, resumableMs } from './journal.ts'
 import { openDatabase } from './open-database.ts'
-import { journalScene, terms } from './testing/test-journal.ts'
+import { journalScene } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 const { id, request } = terms(1)
 const answer = { status: 200, headers: { 'x-a': 'b' }, body: '{"data":1}' }

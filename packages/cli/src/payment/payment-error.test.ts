@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PaymentError } from './payment-error.ts'
-import { terms } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 describe('PaymentError', () => {
   test('default: says which purchase, how much, and until when it may settle', () => {

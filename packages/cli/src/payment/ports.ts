@@ -85,8 +85,13 @@ export type Caps = {
 export type Limits = Caps & {
   /** Paid without asking up to here. Atomic units. */
   autoApprove: bigint
-  /** `--max-price`: refused above. Without a terminal, paid without asking up to it (within the caps). */
+  /** `--max-price`, `FIQ_MAX_PRICE` or the setting: refused above. */
   maxPrice?: bigint
+  /**
+   * It was given on this command line: without a terminal, paid without asking up to it (within the
+   * caps). A variable or a setting stands for every command, and so approves none.
+   */
+  maxPriceApproves?: boolean
   /** `--yes`: nothing is asked; the caps still hold. */
   yes?: boolean
   /** `--dry-run`: everything is checked and shown, nothing is signed. */

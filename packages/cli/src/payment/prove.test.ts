@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { askChainAbout } from './prove.ts'
-import { journalScene, terms } from './testing/test-journal.ts'
+import { journalScene } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 describe('askChainAbout', () => {
   test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countPurchases, findPurchase, listPurchases } from './purchase-list.ts'
-import { journalScene, terms } from './testing/test-journal.ts'
+import { journalScene } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 describe('listPurchases', () => {
   test('default: the latest first, so many and no more', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { purchaseOf, summaryOf, writeAuthorization } from './purchase-row.ts'
-import { journalScene, terms } from './testing/test-journal.ts'
+import { journalScene } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 describe('purchaseOf', () => {
   test('default: what was written comes back, amounts as bigint', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpAnswer, PaidRequest, Payer } from './ports.ts'
 import { joinMs, joinOrResume } from './resume.ts'
-import { journalScene, terms } from './testing/test-journal.ts'
+import { journalScene } from './testing/test-journal.ts'
+import { terms } from './testing/test-terms.ts'
 
 const answer: HttpAnswer = { status: 200, headers: {}, body: '{"data":1}' }
 const { id } = terms(1)

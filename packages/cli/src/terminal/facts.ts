@@ -8,9 +8,11 @@ export function renderFacts(
   facts: readonly (readonly [name: string, value: string])[],
   screen: Screen,
 ): string {
-  const width = facts.reduce((widest, [name]) => Math.max(widest, textWidth(name)), 0)
+  // Names may be foreign too: the keys of an object that a server sent.
+  const clean = facts.map(([name, value]) => [sanitise(name), value] as const)
+  const width = clean.reduce((widest, [name]) => Math.max(widest, textWidth(name)), 0)
   const room = Math.max(20, screen.columns - width - 2)
-  return facts
+  return clean
     .flatMap(([name, value]) =>
       wrap(sanitise(value), room).map(
         (line, index) =>

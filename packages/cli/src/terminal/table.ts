@@ -31,7 +31,10 @@ export function renderTable<row>(
   rows: readonly row[],
   screen: Screen,
 ): string {
-  const drawn = columns.map((column) => drawColumn(column, rows))
+  // Titles may be foreign too: the keys of rows that a server sent.
+  const drawn = columns.map((column) =>
+    drawColumn({ ...column, title: sanitise(column.title) }, rows),
+  )
   const { kept, left } = fit(drawn, screen.columns)
   const lines = [
     paint(

@@ -4,7 +4,7 @@ import type { CompletionNode, CompletionOption, CompletionWord } from './complet
 export function zshCompletion(nodes: readonly CompletionNode[]): string {
   const cases = nodes.map(
     ({ path, words, options }) => `    ${single(path)})
-      words=(${words.map(described).join(' ')})
+      choices=(${words.map(described).join(' ')})
       options=(${options.map(described).join(' ')}) ;;`,
   )
   const values = nodes.flatMap(({ path, options }) =>
@@ -20,7 +20,8 @@ export function zshCompletion(nodes: readonly CompletionNode[]): string {
 # zsh completion of fiq
 _fiq() {
   local here="" word
-  local -a words_before words options
+  # Not words: that is the line as zsh hands it over.
+  local -a words_before choices options
   words_before=("\${(@)words[2,CURRENT-1]}")
   for word in "\${words_before[@]}"; do
     case "\${here:+$here }$word" in
@@ -35,7 +36,7 @@ ${values.join('\n')}
 ${cases.join('\n')}
   esac
   if [[ "$typed" == -* ]]; then _describe -o 'option' options
-  elif (( \${#words} )); then _describe 'command' words
+  elif (( \${#choices} )); then _describe 'command' choices
   else _files; fi
 }
 if [[ "\${funcstack[1]}" == _fiq ]]; then _fiq "$@"; else compdef _fiq fiq; fi`

@@ -43,7 +43,7 @@ const payments = [
   'A query has a price, computed from its fields before anything is asked of anybody: fiq price shows it, free. The server answers a query without payment with an itemised quote; fiq checks it against its own computation and refuses a difference.',
   'Within your limits it then signs an authorization to transfer exactly that much USDC and sends the query again with it. Above the limit for automatic approval it asks first, and the answer that changes nothing is no. Without a terminal to ask on, it refuses.',
   'What was signed is written to a journal before it is sent. When the answer is lost, the same command sends the same bytes again: a question is never paid twice by accident. fiq payments list shows what was paid, fiq budget what is left, fiq wallet where the money is.',
-  '--max-price sets the most to pay for one command; on a terminal it raises nothing that is paid without asking, without one it is the answer given beforehand. --yes approves within the budget, --dry-run stops at the price. With FIQ_API_KEY nothing is signed: the query is charged to the credits of that key.',
+  '--max-price, FIQ_MAX_PRICE and the setting max-price are the most to pay for one command, and lower what is paid without asking. Only --max-price on the command line raises it, and only without a terminal: there it is the answer given beforehand. Without a terminal everything else above the automatic limit is refused, exit 7. --yes approves within the budget, --dry-run stops at the price. With FIQ_API_KEY nothing is signed: the query is charged to the credits of that key.',
 ] as const
 
 /** Texts of `fiq help <topic>`. Where there is a table in the program, it is that table. */

@@ -43,7 +43,7 @@ export function historyView(history: Row, options: HistoryOptions): string {
     ...wrap(extremes(bars, options.period), screen.columns).map((line) =>
       paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
     ),
-    ...(asOf === undefined ? [] : [paint(asOfLine(asOf, now), 'warn', screen.colour)]),
+    ...(asOf === undefined ? [] : [paint(sanitise(asOfLine(asOf, now)), 'warn', screen.colour)]),
     '',
     drawChart(bars, kind, screen),
   ].join('\n')

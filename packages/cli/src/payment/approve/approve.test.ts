@@ -56,6 +56,19 @@ describe('approve', () => {
     expect(lowered.shown).toEqual([])
   })
 
+  test('behavior: without a terminal a cap approves only where it is on the command line', async () => {
+    const alone = (limits: Partial<Limits>) => scene([], { maxPrice: 60_000n, ...limits }, false)
+    await alone({ maxPriceApproves: true }).approve(quote, known, standing)
+    await expect(alone({}).approve(quote, known, standing)).rejects.toMatchObject({
+      code: 'APPROVAL_NEEDED',
+      facts: expect.arrayContaining(['Paid without asking: up to 0.05 USDC']),
+    })
+    const lowered = alone({ maxPrice: 10_000n })
+    await expect(lowered.approve(cheap, known, standing)).rejects.toMatchObject({
+      code: 'APPROVAL_NEEDED',
+    })
+  })
+
   test.each(['', 'n', 'no', 'x', 'yy', ' '])('error: "%s" declines', async (reply) => {
     const { approve } = scene([reply])
     await expect(approve(quote, known, standing)).rejects.toMatchObject({
@@ -120,10 +133,14 @@ describe('approve', () => {
   })
 
   test('behavior: --max-price and --yes allow it without a terminal', async () => {
-    for (const limits of [{ maxPrice: 60_000n }, { yes: true }])
+    for (const limits of [{ maxPrice: 60_000n, maxPriceApproves: true }, { yes: true }])
       await scene([], limits, false).approve(quote, known, standing)
     await expect(
-      scene([], { maxPrice: 59_999n }, false).approve(quote, known, standing),
+      scene([], { maxPrice: 59_999n, maxPriceApproves: true }, false).approve(
+        quote,
+        known,
+        standing,
+      ),
     ).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 })

@@ -48,12 +48,16 @@ function isAutomatic(
 }
 
 /**
- * `--max-price` is a cap. Where somebody can be asked it only lowers what is paid without a
- * question; where nobody can, it is the answer given beforehand.
+ * A price cap only lowers what is paid without a question, wherever it was set. Except on the
+ * command line where nobody can be asked: there it is the answer given beforehand.
  */
-function automaticLimit({ maxPrice, autoApprove }: Limits, interactive: boolean): bigint {
+function automaticLimit(
+  { maxPrice, maxPriceApproves, autoApprove }: Limits,
+  interactive: boolean,
+): bigint {
   if (maxPrice === undefined) return autoApprove
-  return interactive && autoApprove < maxPrice ? autoApprove : maxPrice
+  if (maxPriceApproves && !interactive) return maxPrice
+  return autoApprove < maxPrice ? autoApprove : maxPrice
 }
 
 /** Drawn where the terminal can be drawn on; ink is loaded only then. */

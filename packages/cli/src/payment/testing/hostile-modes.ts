@@ -1,6 +1,10 @@
 import { type Mode, reset, send } from './hostile-server.ts'
 
+// Every way a server may lie, fail or break off, once: for the money path and whatever stands
+// before it.
+
 type Quote = NonNullable<Mode['quote']>
+/** Changes the first offer. */
 export const offer =
   (change: Record<string, unknown>): Quote =>
   ({ accepts }) =>
@@ -14,6 +18,7 @@ const itemised =
   ({ extensions }) =>
     void Object.assign(extensions['itemised-quote']!.info, change)
 
+/** Changes the whole 402. */
 export const envelope =
   (change: Record<string, unknown>): Quote =>
   (whole) =>
@@ -25,16 +30,26 @@ export const both =
     for (const change of changes) change(envelope)
   }
 
-export const again402: NonNullable<Mode['paid']> = (response) =>
-  send(response, 402, graphqlError('PAYMENT_INVALID', 'insufficient_funds'))
+/** What a script sees of each error below. */
+export const exits: Readonly<Record<string, number>> = {
+  QUOTE_MISMATCH: 7,
+  QUOTE_UNSUPPORTED: 7,
+  QUOTE_MALFORMED: 7,
+  SERVER_ERROR: 6,
+  SERVER_UNREACHABLE: 5,
+  ANSWER_OWED: 6,
+  PAYMENT_OUTCOME_UNKNOWN: 11,
+  INSUFFICIENT_FUNDS: 9,
+  PAYMENT_REJECTED: 10,
+}
 
 const dearer = both(
   offer({ amount: '30000' }),
   itemised({ total: '30000', credits: 10, rows: [['quotes', 2, 10]] }),
 )
 
-/** Quotes that must never be signed: what is wrong, how the server does it, the error. */
-export const hostileQuotes: readonly [string, Mode, string][] = [
+/** Answers to the unpaid request after which nothing is signed, and the error. */
+export const hostileQuotes: readonly [name: string, mode: Mode, code: string][] = [
   ['price up', { quote: dearer }, 'QUOTE_MISMATCH'],
   [
     'price up, not itemised',
@@ -105,10 +120,19 @@ export const hostileQuotes: readonly [string, Mode, string][] = [
     'SERVER_ERROR',
   ],
   ['a reset', { unpaid: (r) => void reset(r) }, 'SERVER_UNREACHABLE'],
+  ['silence', { unpaid: () => {} }, 'SERVER_UNREACHABLE'],
 ]
 
-/** Answers to a signed request that must not lead to a second one: error and state they leave. */
-export const hostileAnswers: readonly [string, Mode, string, string][] = [
+/** Refuses the payment for want of funds. */
+export const again402: NonNullable<Mode['paid']> = (response) =>
+  send(response, 402, graphqlError('PAYMENT_INVALID', 'insufficient_funds'))
+
+function graphqlError(code: string, message = code): string {
+  return JSON.stringify({ errors: [{ message, extensions: { code } }] })
+}
+
+/** Answers to the signed request after which nothing is signed again: the error, and the state. */
+export const hostileAnswers: readonly [name: string, mode: Mode, code: string, state: string][] = [
   ['a second 402, settled in secret', { paid: again402 }, 'ANSWER_OWED', 'settled'],
   [
     'a second 402, chain silent',
@@ -169,7 +193,3 @@ export const hostileAnswers: readonly [string, Mode, string, string][] = [
     'unknown',
   ],
 ]
-
-function graphqlError(code: string, message = code): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code } }] })
-}

@@ -1,0 +1,115 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localRegistry } from './testing/local-registry.ts'
+
+// The packages as users install them: packed, installed by npm into an empty prefix, and run there.
+
+const root = join(import.meta.dirname, '..')
+const execute = promisify(execFile)
+
+describe('installed globally from packed packages', () => {
+  let folder = ''
+  let server: ChildProcess | undefined
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+    const tarballs = join(folder, 'tarballs')
+    mkdirSync(tarballs)
+    for (const name of ['cli', 'server'])
+      await execute('npm', ['pack', '--pack-destination', tarballs], {
+        cwd: join(root, 'packages', name),
+      })
+    const registry = await localRegistry(root)
+    try {
+      await execute(
+        'npm',
+        [
+          ...[
+            'install',
+            '--global',
+            '--prefix',
+            join(folder, 'prefix'),
+            '--registry',
+            registry.url,
+          ],
+          ...['--cache', join(folder, 'cache'), '--omit=optional', '--ignore-scripts'],
+          ...['--no-audit', '--no-fund', '--legacy-peer-deps', '--no-update-notifier'],
+          ...readdirSync(tarballs).map((name) => join(tarballs, name)),
+        ],
+        { cwd: folder },
+      )
+    } finally {
+      registry.close()
+    }
+  }, 240_000)
+  afterAll(() => {
+    server?.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const environment = (more: Record<string, string> = {}) => ({
+    // The Node these tests run on; the shebang of the programs finds it.
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: folder,
+    ...more,
+  })
+  const program = (name: string) => join(folder, 'prefix/bin', name)
+  const versionOf = (name: string) =>
+    JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).version
+
+  test('default: both say their version', () => {
+    for (const [name, of] of [
+      ['fiq', 'cli'],
+      ['fiq-server', 'server'],
+    ] as const)
+      expect(
+        spawnSync(program(name), ['--version'], { encoding: 'utf8', env: environment() }).stdout,
+      ).toBe(`${versionOf(of)}\n`)
+  })
+
+  test('default: the man pages are installed beside them', () => {
+    const pages = readdirSync(join(folder, 'prefix/share/man/man1'))
+    expect(pages).toEqual(expect.arrayContaining(['fiq.1', 'fiq-quote.1']))
+  })
+
+  test('default: a quote is paid between them', async () => {
+    const words = ['start', '--port', '0', '--data-dir', join(folder, 'server')]
+    server = spawn(program('fiq-server'), words, {
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const url = await listening(server)
+    const env = environment({
+      FIQ_URL: url,
+      FIQ_HOME: join(folder, 'home'),
+      FIQ_WALLET_PASSPHRASE: 'correct horse',
+    })
+    const fiq = async (...given: string[]) =>
+      JSON.parse((await execute(program('fiq'), given, { env })).stdout)
+    await fiq('wallet', 'create', '--store', 'file')
+    await fiq('wallet', 'fund')
+    expect(await fiq('quote', 'AAPL')).toMatchObject([
+      { ticker: 'AAPL', price: expect.any(Number) },
+    ])
+    expect(await fiq('payments', 'list')).toMatchObject([{ state: 'answered', amount: '0.015' }])
+    expect(
+      (await execute(program('fiq'), ['quote', 'AAPL', '--jq', '.[0].ticker'], { env })).stdout,
+    ).toBe('AAPL\n')
+  }, 60_000)
+})
+
+/** Resolves with the address a server says it listens on. */
+function listening(child: ChildProcess): Promise<string> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+      if (url) resolve(url)
+    })
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)))
+  })
+}

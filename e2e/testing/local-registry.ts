@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+type Manifest = { name: string; version: string; [key: string]: unknown }
+
+/**
+ * A package registry on this machine that serves what is installed in this checkout and nothing
+ * else: an installation from it needs no network, and fails on a dependency that is not declared.
+ */
+export async function localRegistry(root: string): Promise<{ url: string; close(): void }> {
+  const folders = installedPackages(join(root, 'node_modules/.pnpm'))
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const tarball = /^\/-\/(.+)@([^@]+)\.tgz$/.exec(path)
+    if (tarball) {
+      const folder = folders.get(tarball[1]!)?.get(tarball[2]!)
+      if (!folder) return void response.writeHead(404).end()
+      // Files of equal content are hard links in the store, which npm would leave out.
+      const words = [
+        '--hard-dereference',
+        '-C',
+        folder,
+        '--transform',
+        's,^\\.,package,',
+        '--exclude=./node_modules',
+      ]
+      const tar = spawn('tar', ['-cf', '-', ...words, '.'])
+      const gzip = spawn('gzip', ['-1'], { stdio: [tar.stdout, 'pipe', 'inherit'] })
+      gzip.stdout.pipe(response)
+      return
+    }
+    const versions = folders.get(path.slice(1))
+    if (!versions) return void response.writeHead(404).end('{}')
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify(packument(path.slice(1), versions, `http://${request.headers.host}`)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Folders by name and version. Only what is really there, not the links beside it. */
+function installedPackages(store: string): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>()
+  for (const entry of readdirSync(store)) {
+    const modules = join(store, entry, 'node_modules')
+    for (const name of namesIn(modules)) {
+      const { version } = manifestOf(join(modules, name))
+      const versions = found.get(name) ?? new Map<string, string>()
+      found.set(name, versions.set(version, join(modules, name)))
+    }
+  }
+  return found
+}
+
+function namesIn(modules: string): string[] {
+  const folders = (path: string) => {
+    try {
+      return readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    } catch {
+      return []
+    }
+  }
+  return folders(modules).flatMap(({ name }) => {
+    if (name.startsWith('.')) return []
+    if (!name.startsWith('@')) return [name]
+    return folders(join(modules, name)).map((inner) => `${name}/${inner.name}`)
+  })
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+}
+
+function packument(name: string, versions: ReadonlyMap<string, string>, origin: string) {
+  const manifests = [...versions].map(([version, folder]) => [
+    version,
+    {
+      ...manifestOf(folder),
+      dist: { tarball: `${origin}/-/${encodeURIComponent(name)}@${version}.tgz` },
+    },
+  ])
+  const latest = [...versions.keys()].at(-1)
+  return { name, 'dist-tags': { latest }, versions: Object.fromEntries(manifests) }
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declarations } from '../declarations.ts'
+import { globalOptions } from '../global-options.ts'
+import { completionWords } from './completion-words.ts'
+import { fishCompletion } from './fish.ts'
+import { zshCompletion } from './zsh.ts'
+
+// The shells themselves, where they are installed: what Tab would offer.
+
+const isThere = (shell: string) => spawnSync('which', [shell]).status === 0
+const nodes = completionWords(declarations, globalOptions)
+const cases: [line: string, offered: string[]][] = [
+  ['fiq scr', ['screen']],
+  ['fiq wallet e', ['export']],
+  ['fiq history --cha', ['--chart']],
+  ['fiq tool macro', ['macroSeries']],
+  ['fiq history AAPL --chart ', ['candles', 'line']],
+]
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-shells-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.skipIf(!isThere('fish'))('fish', () => {
+  test.each(cases)('behavior: %j is completed', (line, offered) => {
+    const file = join(folder, 'fiq.fish')
+    writeFileSync(file, fishCompletion(nodes))
+    const { stdout, stderr } = spawnSync(
+      'fish',
+      ['--no-config', '-c', `source ${file}; complete -C ${JSON.stringify(line)}`],
+      { encoding: 'utf8', cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } },
+    )
+    expect(stderr).toBe('')
+    const words = stdout
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t')[0])
+    expect(words.sort()).toEqual(expect.arrayContaining(offered))
+  })
+})
+
+describe.skipIf(!isThere('zsh'))('zsh', () => {
+  test.each(cases)('behavior: %j is completed', (line, offered) => {
+    const file = join(folder, '_fiq')
+    writeFileSync(file, zshCompletion(nodes))
+    // The completion functions as zsh calls them, with what they offer printed.
+    const words = line.split(' ')
+    const { stdout, stderr } = spawnSync(
+      'zsh',
+      [
+        '-f',
+        '-c',
+        `compdef() { }
+        compadd() { while [[ $1 == -* && $1 != -- ]]; do shift; done; [[ $1 == -- ]] && shift; print -l -- "$@" }
+        _describe() { [[ $1 == -* ]] && shift; shift; print -l -- "\${(@P)1%%:*}" }
+        _files() { }
+        source ${file}
+        PREFIX=${JSON.stringify(words.at(-1))}
+        words=(${words.map((word) => JSON.stringify(word)).join(' ')}); CURRENT=${words.length}
+        _fiq`,
+      ],
+      { encoding: 'utf8', cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } },
+    )
+    expect(stderr).toBe('')
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining(offered))
+  })
+})

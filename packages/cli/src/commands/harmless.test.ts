@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer, OutputFormat } from '../context.ts'
+import type { Declaration } from './declaration.ts'
+import { declarations } from './declarations.ts'
+import { sceneOf } from './testing/scene.ts'
+
+/** Escape sequences, bidirectional overrides, zero-width characters and line breaks in one text. */
+const hostile =
+  'a\u001b[2J\u001b]0;owned\u0007b\u009b31mc\u202ed\u200be\u2066f\ufeffg\r\nh\u0000i\u{e0041}'
+
+/** Anything that could act on a terminal or make a text read as another. */
+const harmful =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e0fff}]/u
+
+/** The field of the response that a command prints, by its name. */
+const responses: Readonly<Record<string, string>> = {
+  quote: 'quotes',
+  history: 'priceHistory',
+  search: 'searchEntities',
+  entity: 'entityByTicker',
+  screen: 'screen',
+  sanctions: 'sanctionsScreen',
+  holdings: 'institutionalHoldings',
+  'short-interest': 'shortInterest',
+  'campaign-finance': 'campaignFinance',
+  gdp: 'gdp',
+  inflation: 'inflation',
+  rates: 'interestRates',
+  series: 'macroSeries',
+  multiples: 'sp500Multiples',
+  status: 'marketStatus',
+}
+const words: Readonly<Record<string, string>> = { cik: '1067983', series: 'pe-ratio', ticker: 'A' }
+const formats: readonly OutputFormat[] = ['text', 'json', 'csv', 'ndjson', 'plain']
+
+function valueFor({ name, fields = [] }: Declaration): unknown {
+  const row = Object.fromEntries(fields.map((field) => [field, hostile]))
+  const inner = { [hostile]: hostile, title: hostile, value: hostile, reason: hostile }
+  if (name === 'entity')
+    return {
+      ...row,
+      market: inner,
+      technicals: { rsi: inner },
+      news: [inner],
+      risk: { signals: [inner] },
+    }
+  if (name === 'history')
+    return [{ ticker: hostile, problem: hostile, bars: [{ date: hostile, close: 1 }] }]
+  return name === 'status' ? row : [row]
+}
+
+const provenance: Partial<Answer> = {
+  warnings: [hostile],
+  sandbox: true,
+  sources: [
+    {
+      path: hostile,
+      source: hostile,
+      sourceUrl: hostile,
+      asOf: hostile,
+      mode: hostile,
+      stale: true,
+    },
+  ],
+}
+
+describe('whatever a server writes into its texts', () => {
+  test.each(declarations.filter(({ name }) => responses[name] !== undefined))(
+    'behavior: fiq $name prints it harmless, in every format',
+    async (declaration) => {
+      const data = { [responses[declaration.name]!]: valueFor(declaration) }
+      for (const format of formats) {
+        const { context, out, err } = sceneOf({
+          format,
+          data,
+          answer: { ...provenance, data, response: { data } },
+        })
+        const given = (declaration.arguments ?? []).map(({ name }) => [
+          name,
+          [words[name] ?? 'USA'],
+        ])
+        const { run } = await declaration.load!()
+        await run(context, { arguments: Object.fromEntries(given), options: {} })
+        expect(out()).toMatch(/[a-z]/)
+        expect((out() + err()).replaceAll('\n', '').match(harmful), format).toBeNull()
+      }
+    },
+  )
+})

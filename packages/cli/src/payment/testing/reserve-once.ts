@@ -1,0 +1,37 @@
+/**
+ * A process that reserves once in the budget of a folder, for the test that races many of them at
+ * one cap. Everything is real, except that nothing is sent. Prints `reserved`, or the error's code.
+ */
+
+import { FiqError } from '@fiq/shared/errors'
+import { openBudget } from '../budget.ts'
+import { isProcessAlive } from '../is-process-alive.ts'
+import { openJournal } from '../journal.ts'
+import { defaultLimits } from '../limits.ts'
+import { openDatabase } from '../open-database.ts'
+import { terms } from './test-terms.ts'
+
+/** What the parent orders. */
+export type RaceOrders = [folder: string, number: string, perDay: string]
+
+const [folder = '', number = '0', perDay = '0'] = process.argv.slice(2)
+const database = openDatabase(folder, { busyTimeoutMs: 30_000 })
+const worker = { pid: process.pid, token: `race ${number}`, isAlive: isProcessAlive }
+const budget = openBudget(database, {
+  worker,
+  now: Date.now,
+  session: number,
+  caps: { ...defaultLimits, perDay: BigInt(perDay) },
+})
+let outcome = 'begun'
+try {
+  const taken = budget.reserve(terms(Number(number), { session: number }))
+  if ('reserved' in taken) {
+    // As if it were signed: what a process that ends has only reserved is free again.
+    openJournal(database, worker, Date.now).signed(taken.reserved.id, 'signed')
+    outcome = 'reserved'
+  }
+} catch (error) {
+  outcome = error instanceof FiqError ? error.code : String(error)
+}
+process.stdout.write(outcome)
