@@ -79,6 +79,7 @@ function worldOf(argv: readonly string[]): World {
     answers: answerSource(),
     send: openHttp(),
     now: () => new Date(),
+    platform: process.platform,
     program: [process.execPath, process.argv[1] ?? ''],
     stdio: () => ({ input: process.stdin, output: process.stdout }),
     onStop: (run) => void stops.push(run),

@@ -249,6 +249,7 @@ function scene(
     },
     now: () => new Date('2026-11-20T12:00:00Z'),
     timers: { after: () => () => {}, every: () => () => {} },
+    platform: 'linux',
     program: ['node', 'fiq.cjs'],
     stdio: unused,
     onStop: unused,

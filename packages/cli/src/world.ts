@@ -29,6 +29,8 @@ export type World = {
   answers: AnswerSource
   send: SendRequest
   now(): Date
+  /** `linux`, `darwin`, `win32` … */
+  platform: string
   /** Words with which this program is started again: a Node and a file. */
   program: readonly string[]
   /** Standard input and output as streams, for a protocol of its own. */

@@ -8,7 +8,7 @@ import type { ProxyPorts } from './ports.ts'
 /** What the proxy is made of. */
 export type ProxyWorld = Pick<
   World,
-  'stdio' | 'onStop' | 'timers' | 'stderr' | 'program' | 'notify'
+  'stdio' | 'onStop' | 'home' | 'env' | 'platform' | 'timers' | 'stderr' | 'program' | 'notify'
 > & {
   payer: PayerOptions
   /** `--max-price`. Only ever lowers what is paid. */
@@ -41,9 +41,17 @@ export function openProxy(world: ProxyWorld): ProxyPorts {
     const newId = () => Buffer.from(randomBytes(4)).toString('hex')
     return (database: Database) => openApprovals(database, { now: clock.now, newId })
   }
+  const clients = openClientDesk(world, withDatabase)
   return {
     program: world.program,
-    clients: openClientDesk(world, withDatabase),
+    clients,
+    async plan(kind, name) {
+      const { planChange } = await import('./install/plan.ts')
+      const { program, payer } = world
+      const { ensure } = clients
+      const install = { ...world, stateDir }
+      return planChange(kind, name, { world: install, program, terminal: payer.terminal, ensure })
+    },
     approvals: {
       waiting: async () => {
         const approvals = await withApprovals()

@@ -1,6 +1,7 @@
 import type { ClientCaps, ClientStanding } from '../payment/client-caps.ts'
 import type { Approval } from './approvals.ts'
 import type { Client } from './clients.ts'
+import type { Plan } from './install/plan.ts'
 
 /** What the proxy commands may do. `openProxy` builds the real one; nothing is loaded before. */
 export type ProxyPorts = {
@@ -24,6 +25,8 @@ export type ProxyPorts = {
   serve(options: ServeOptions): Promise<void>
   /** Speaks MCP on standard input and output until the input ends. */
   serveStdio(client: string, options: Pick<ServeOptions, 'approvalMs' | 'reuse'>): Promise<void>
+  /** Plans to enter this program into an agent's configuration, or to take it out. */
+  plan(kind: 'install' | 'uninstall', client: string): Promise<Plan>
   /** Words with which this program is started: a Node and a file. */
   program: readonly string[]
 }

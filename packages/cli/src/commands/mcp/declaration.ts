@@ -1,4 +1,8 @@
+import { knownClients } from '../../proxy/install/known-clients.ts'
 import type { Declaration } from '../declaration.ts'
+
+const names = knownClients.map(({ name }) => name).join(', ')
+const agent = { name: 'client', description: `which agent: ${names}` }
 
 /** `fiq mcp …` */
 export const mcp: Declaration = {
@@ -20,4 +24,22 @@ export const mcp: Declaration = {
   ],
   examples: ['fiq mcp --client claude-desktop'],
   load: () => import('./run.ts'),
+  commands: [
+    {
+      name: 'install',
+      summary: 'Enter fiq into the configuration of an agent, after showing the change',
+      description: `The entry names a client with small caps and holds no token. Known agents: ${names}.`,
+      arguments: [agent],
+      fields: ['client', 'path', 'changed'],
+      examples: ['fiq mcp install claude-desktop'],
+      load: () => import('./install/run.ts'),
+    },
+    {
+      name: 'uninstall',
+      summary: 'Take it out again: untouched since, the file becomes what it was',
+      arguments: [agent],
+      fields: ['client', 'path', 'changed'],
+      load: () => import('./uninstall/run.ts'),
+    },
+  ],
 }

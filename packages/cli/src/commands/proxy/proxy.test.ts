@@ -73,6 +73,24 @@ test('behavior: what waits is listed, approved, denied; always raises what goes 
   })
 })
 
+test('behavior: mcp install shows the change, writes it with --yes, and undoes it', async () => {
+  const given = { arguments: { client: ['cursor'] } }
+  await expect(run('install', given, {}, mcp)).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
+  expect((await run('install', given, {}, mcp, { yes: true })).value).toMatchObject({
+    changed: true,
+  })
+  expect((await run('token list')).value).toMatchObject([{ client: 'cursor', token: false }])
+  expect((await run('install', given, {}, mcp, { yes: true })).value).toMatchObject({
+    changed: false,
+  })
+  expect((await run('uninstall', given, {}, mcp, { yes: true })).value).toMatchObject({
+    changed: true,
+  })
+  await expect(run('install', { arguments: { client: ['x'] } }, {}, mcp)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
 test.each([
   [proxy, { yes: true }, {}],
   [proxy, { dryRun: true }, {}],

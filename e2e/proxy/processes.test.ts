@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { standingAt } from '../../packages/cli/src/payment/budget.ts'
+import { openDatabase } from '../../packages/cli/src/payment/open-database.ts'
+import type { PaymentStep } from '../../packages/cli/src/payment/ports.ts'
+import { reset, startPaidServer } from '../../packages/cli/src/payment/testing/hostile-server.ts'
+import { scratchFolder } from '../../packages/cli/src/payment/testing/test-payer.ts'
+import { openProxy } from '../../packages/cli/src/proxy/open-proxy.ts'
+import { testWorld } from '../../packages/cli/src/proxy/testing/proxy-scene.ts'
+import type { Orders } from '../../packages/cli/src/proxy/testing/serve-orders.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+describe('a proxy killed with SIGKILL', () => {
+  test.each<PaymentStep>([
+    'reserved',
+    'signature made',
+    'signature journaled',
+    'sent',
+    'answer received',
+    'answer journaled',
+  ])('behavior: at "%s", the next one answers for one payment', async (dieAt) => {
+    const { folder, server, token } = await scene()
+    const doomed = await startProxy({ folder, url: server.url.origin, dieAt })
+    await expect(quotes(doomed, token, 'AAPL')).rejects.toThrow()
+    const next = await startProxy({ folder, url: server.url.origin })
+    expect(await quotes(next, token, 'AAPL')).toBe(200)
+    expect(server.settled.size).toBe(1)
+    expect(new Set(server.headersSeen).size).toBe(1)
+  })
+})
+
+describe('several proxies', () => {
+  test('behavior: eight that race the cap of one client never go above it', async () => {
+    const { folder, server, token } = await scene({ perDay: 50_000n })
+    const urls = await Promise.all(
+      Array.from({ length: 8 }, () => startProxy({ folder, url: server.url.origin })),
+    )
+    const statuses = await Promise.all(
+      urls.flatMap((url, index) => ['A', 'B'].map((name) => quotes(url, token, `${name}${index}`))),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3)
+    expect(server.settled.size).toBe(3)
+    const database = openDatabase(folder)
+    expect(standingAt(database, Date.now(), '').day).toBe(45_000n)
+    database.close()
+  })
+
+  test('behavior: a server that comes back is paid with the same bytes', async () => {
+    const { folder, server, token } = await scene()
+    const url = await startProxy({ folder, url: server.url.origin })
+    server.become({ paid: (response, count) => count < 3 && reset(response) })
+    expect(await quotes(url, token, 'AAPL')).toBe(200)
+    expect(server.payments).toHaveLength(3)
+    expect(new Set(server.headersSeen).size).toBe(1)
+  })
+})
+
+async function scene(caps: { perDay?: bigint } = {}) {
+  const folder = scratchFolder()
+  const server = await startPaidServer()
+  const { world } = testWorld(folder.path, server.url.origin, {})
+  const { token } = await openProxy(world).clients.add({
+    name: 'ann',
+    tools: undefined,
+    keepsHeader: false,
+    ...caps,
+  })
+  cleanups.push(
+    () => folder[Symbol.dispose](),
+    () => server.close(),
+  )
+  return { folder: folder.path, server, token }
+}
+
+function startProxy(orders: Orders): Promise<string> {
+  const script = join(import.meta.dirname, '../../packages/cli/src/proxy/testing/serve-orders.ts')
+  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(orders)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  cleanups.push(() => child.kill('SIGKILL'))
+  return new Promise((resolve, reject) => {
+    let all = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      all += chunk
+      const url = /listening on (http:\S+)\n/.exec(all)?.[1]
+      if (url) resolve(url)
+    })
+    child.once('close', (code) => reject(new Error(`The proxy ended with ${code}.`)))
+  })
+}
+
+async function quotes(url: string, token: string, ticker: string): Promise<number> {
+  const { status } = await fetch(`${url}/tools/quotes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ tickers: [ticker] }),
+  })
+  return status
+}

@@ -1,0 +1,96 @@
+/** An MCP client: where its configuration is, and how a server stands in it. */
+export type KnownClient = {
+  name: string
+  title: string
+  format: 'json' | 'toml'
+  /** Below the user's home; `%APPDATA%` on Windows stands for itself. */
+  paths: { linux: string; darwin: string; win32: string }
+  /** Members on the way to the servers, e.g. `mcpServers`. */
+  servers: string
+  /** What an entry has besides command and arguments. */
+  more?: Readonly<Record<string, string>>
+}
+
+const everywhere = (path: string) => ({ linux: path, darwin: path, win32: path })
+
+/** The desktop agents people use. JSON may hold comments: they stay. */
+export const knownClients: readonly KnownClient[] = [
+  {
+    name: 'claude-desktop',
+    title: 'Claude Desktop',
+    format: 'json',
+    paths: {
+      linux: '.config/Claude/claude_desktop_config.json',
+      darwin: 'Library/Application Support/Claude/claude_desktop_config.json',
+      win32: '%APPDATA%/Claude/claude_desktop_config.json',
+    },
+    servers: 'mcpServers',
+  },
+  {
+    name: 'claude-code',
+    title: 'Claude Code',
+    format: 'json',
+    paths: everywhere('.claude.json'),
+    servers: 'mcpServers',
+    more: { type: 'stdio' },
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    format: 'json',
+    paths: everywhere('.cursor/mcp.json'),
+    servers: 'mcpServers',
+  },
+  {
+    name: 'vscode',
+    title: 'VS Code',
+    format: 'json',
+    paths: {
+      linux: '.config/Code/User/mcp.json',
+      darwin: 'Library/Application Support/Code/User/mcp.json',
+      win32: '%APPDATA%/Code/User/mcp.json',
+    },
+    servers: 'servers',
+    more: { type: 'stdio' },
+  },
+  {
+    name: 'windsurf',
+    title: 'Windsurf',
+    format: 'json',
+    paths: everywhere('.codeium/windsurf/mcp_config.json'),
+    servers: 'mcpServers',
+  },
+  {
+    name: 'zed',
+    title: 'Zed',
+    format: 'json',
+    paths: {
+      linux: '.config/zed/settings.json',
+      darwin: '.config/zed/settings.json',
+      win32: '%APPDATA%/Zed/settings.json',
+    },
+    servers: 'context_servers',
+    more: { source: 'custom' },
+  },
+  {
+    name: 'codex',
+    title: 'Codex CLI',
+    format: 'toml',
+    paths: everywhere('.codex/config.toml'),
+    servers: 'mcp_servers',
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    format: 'json',
+    paths: everywhere('.gemini/settings.json'),
+    servers: 'mcpServers',
+  },
+  {
+    name: 'lm-studio',
+    title: 'LM Studio',
+    format: 'json',
+    paths: everywhere('.lmstudio/mcp.json'),
+    servers: 'mcpServers',
+  },
+]

@@ -1,0 +1,56 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ApprovalTerminal } from '../../payment/ports.ts'
+import { carryOut, type InstallWorld, planInstall, planUninstall } from './open-installs.ts'
+
+/** A change that is shown before it is made. */
+export type Plan = {
+  path: string
+  diff: string
+  /** @throws FiqError `DECLINED`; `APPROVAL_NEEDED` without a terminal to ask on. */
+  agreed(): Promise<void>
+  carryOut(): Promise<void>
+}
+
+/** Plans a change of a client's configuration. The entry names the client and holds no secret. */
+export function planChange(
+  kind: 'install' | 'uninstall',
+  name: string,
+  {
+    world,
+    program,
+    terminal,
+    ensure,
+  }: {
+    world: InstallWorld
+    program: readonly string[]
+    terminal: ApprovalTerminal
+    /** Adds the client with the caps every client has, where it is not known. */
+    ensure(name: string): Promise<unknown>
+  },
+): Plan {
+  const [command = 'fiq', ...words] = program
+  const server = { command, args: [...words, 'mcp', '--client', name] }
+  const isInstall = kind === 'install'
+  const change = isInstall ? planInstall(world, name, server) : planUninstall(world, name)
+  return {
+    path: change.path,
+    diff: change.diff,
+    async agreed() {
+      if (!terminal.interactive)
+        throw new FiqError(
+          'APPROVAL_NEEDED',
+          'There is no terminal to ask on; nothing was changed.',
+          {
+            remedy: 'Write it without being asked: --yes.',
+          },
+        )
+      const reply = (await terminal.ask('Write this? [y/N]: ')).trim().toLowerCase()
+      if (reply !== 'y' && reply !== 'yes')
+        throw new FiqError('DECLINED', 'Nothing was changed.', { remedy: 'Nothing was written.' })
+    },
+    async carryOut() {
+      if (isInstall) await ensure(name)
+      carryOut(world, change, isInstall)
+    },
+  }
+}

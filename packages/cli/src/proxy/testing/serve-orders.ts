@@ -1,0 +1,37 @@
+/**
+ * A proxy in a process of its own, for the tests that kill it or race it: everything is real but
+ * the key and the contract. Takes its orders as JSON in the first argument, prints its address.
+ */
+
+import { defaultLimits } from '../../payment/limits.ts'
+import { openProxy } from '../open-proxy.ts'
+import { testWorld } from './proxy-scene.ts'
+
+export type Orders = {
+  folder: string
+  url: string
+  /** Kills itself (SIGKILL) at this step. */
+  dieAt?: string
+}
+
+const orders = JSON.parse(process.argv[2]!) as Orders
+const { world } = testWorld(orders.folder, orders.url, {
+  clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+})
+world.payer.limits = defaultLimits
+world.payer.step = (name) => {
+  if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
+}
+await openProxy({
+  ...world,
+  stderr: { ...world.stderr, write: (text) => void process.stdout.write(text) },
+}).serve({
+  host: '127.0.0.1',
+  port: 0,
+  socket: undefined,
+  reuse: false,
+  approvalMs: 1_000,
+  notify: false,
+  open: false,
+  log: 'text',
+})
