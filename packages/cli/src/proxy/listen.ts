@@ -10,6 +10,8 @@ const limits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
+  /** Past it, those who still wait are cut off: what was paid for them is in the journal. */
+  drainMs: 5_000,
   requestsPerSocketMax: 100_000,
 } as const
 
@@ -85,9 +87,15 @@ function started(server: Server, listen: () => void, name: string): Promise<void
 }
 
 function closed(server: Server): Promise<void> {
+  // A connection that is kept alive is not idle yet while its last answer is written.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const end = setTimeout(() => server.closeAllConnections(), limits.drainMs)
   return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(end)
+      resolve()
+    })
   })
 }
 

@@ -3,9 +3,11 @@ import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { again402 } from '../payment/testing/hostile-modes.ts'
 import { send } from '../payment/testing/hostile-server.ts'
+import { openProxy } from './open-proxy.ts'
 import { proxyScene, type SceneTerms } from './testing/proxy-scene.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -129,6 +131,53 @@ describe('asking', () => {
     })
     expect((await quotes('A')).json.errors[0].extensions.code).toBe('SERVER_ERROR')
     expect((await get('/llms.txt')).status).toBe(502)
+  })
+})
+
+describe('MCP over stdio', () => {
+  test('behavior: what was asked before the input ended is answered; the output holds JSON alone', async () => {
+    const { world, server } = await scene()
+    const streams = { input: new PassThrough(), output: new PassThrough() }
+    const calls = ['A', 'B'].map((ticker, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'quotes', arguments: { tickers: [ticker] } },
+    }))
+    streams.input.end(`${calls.map((call) => JSON.stringify(call)).join('\n')}\nnoise\n`)
+    const own = openProxy({ ...world, stdio: () => streams })
+    await own.serveStdio('ann', { approvalMs: 1_000, reuse: false })
+    const lines = String(streams.output.read())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ id, result }) => [id, result?.structuredContent.cost.paid])).toEqual(
+      expect.arrayContaining([
+        [0, '0.015'],
+        [1, '0.015'],
+      ]),
+    )
+    expect(server.settled.size).toBe(2)
+  })
+
+  test('behavior: versions of the protocol that are not spoken get the newest that is', async () => {
+    const { post } = await scene()
+    for (const [asked, got] of [
+      ['2025-03-26', '2025-03-26'],
+      ['2030-01-01', '2025-06-18'],
+    ]) {
+      const params = {
+        protocolVersion: asked,
+        capabilities: {},
+        clientInfo: { name: 'x', version: '1' },
+      }
+      const { text } = await post(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+        { accept: 'application/json, text/event-stream' },
+      )
+      expect(text).toContain(`"protocolVersion":"${got}"`)
+    }
   })
 })
 

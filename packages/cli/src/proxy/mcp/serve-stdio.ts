@@ -13,6 +13,9 @@ export async function serveStdio(
   sdk: Sdk,
 ): Promise<void> {
   const deliveries = new Map<string | number, () => void>()
+  // Calls without an answer: a script that closes its end at once still gets what it asked for.
+  const open = new Set<string | number>()
+  let answered = () => {}
   let isOpen = true
   const session = openSession(sdk, ports, {
     client: () => ports.client(name),
@@ -27,6 +30,8 @@ export async function serveStdio(
     if (!('id' in message) || 'method' in message || message.id === undefined) return
     deliveries.get(message.id)?.()
     deliveries.delete(message.id)
+    open.delete(message.id)
+    answered()
   }
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   input.once('end', resolve)
@@ -34,7 +39,17 @@ export async function serveStdio(
   output.once('error', () => resolve())
   session.onclose = resolve
   await session.connect(transport)
+  const receive = transport.onmessage
+  transport.onmessage = (message) => {
+    if ('id' in message && 'method' in message) open.add(message.id)
+    receive?.(message)
+  }
   await ended
   isOpen = false
+  while (open.size > 0 && output.writable)
+    await new Promise<void>((resolve) => {
+      answered = resolve
+      output.once('close', resolve)
+    })
   await session.close()
 }

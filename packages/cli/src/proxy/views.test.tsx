@@ -1,0 +1,176 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../payment/open-database.ts'
+import type { Canvas } from '../payment/ports.ts'
+import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { openApprovals } from './approvals.ts'
+import { defaultClientCaps, openClients } from './clients.ts'
+import { drawApprovals } from './draw-approvals.tsx'
+import { drawLive } from './draw-live.tsx'
+import { openSurface } from './open-surface.ts'
+import { testWorld } from './testing/proxy-scene.ts'
+
+test('default: approve, deny and always, one key each, once the quote could be read', async () => {
+  const { desk, clients, close } = approvals('a', 'b', 'c')
+  const { canvas, frame, press, read } = terminal()
+  const frames: (() => void)[] = []
+  const every = (_: number, run: () => void) => {
+    frames.push(run)
+    return () => {}
+  }
+  const left = drawApprovals({ desk, now: () => 1_000, every }, canvas)
+  const next = () => {
+    for (const run of frames) run()
+  }
+  expect(await frame('3 quotes wait')).toContain('> id1 ann: 0.15 USDC, 60 s left')
+  await press('y') // Too early to have been read.
+  expect(desk.waiting()).toHaveLength(3)
+  await read()
+  await press('y')
+  next()
+  await frame('2 quotes wait')
+  await read()
+  await press('n')
+  next()
+  await frame('1 quote waits')
+  await read()
+  await press('a')
+  expect(['id1', 'id2', 'id3'].map((id) => desk.read(id)?.state)).toEqual([
+    'approved',
+    'denied',
+    'approved',
+  ])
+  expect(clients.find('ann')?.automatic).toBe(150_000n)
+  await press('q')
+  await left
+  close()
+})
+
+test('behavior: what a server wrote is cleaned before it is drawn', async () => {
+  const { desk, close } = approvals('a')
+  const { canvas, frame, press, raw } = terminal()
+  const left = drawApprovals({ desk, now: () => 1_000, every: () => () => {} }, canvas)
+  const shown = await frame('pay to')
+  expect(shown).toContain('quotes red')
+  expect(raw()).not.toContain('\u001b[31mred')
+  await press('q')
+  await left
+  close()
+})
+
+test('default: the live view shows budget, clients and what passes; q leaves', async () => {
+  const folder = scratchFolder()
+  const { world } = testWorld(folder.path, 'http://127.0.0.1:1', {})
+  const surface = openSurface(
+    world,
+    { approvalMs: 1, reuse: false },
+    { passage() {}, waiting() {} },
+  )
+  surface.clients.add({ ...defaultClientCaps, name: 'ann', tools: undefined })
+  surface.ports.traffic.record({
+    at: 0,
+    client: 'ann',
+    surface: 'http',
+    what: '/tools/quotes',
+    status: 200,
+    ms: 3,
+    paid: 15_000n,
+    outcome: 'asked',
+  })
+  const { canvas, frame, press } = terminal()
+  const stopped = new Promise<void>(() => {})
+  const left = drawLive({ url: 'http://127.0.0.1:4021', world, surface, stopped }, canvas)
+  const shown = await frame('q quits')
+  for (const text of [
+    'fiq proxy http://127.0.0.1:4021 for http://127.0.0.1:1',
+    '1 requests, 0.015 USDC paid since the start',
+    '24 hours  0 of 2 USDC, left 2',
+    'ann              1 requests, 0 refused, paid 0.015; 24 hours: 0 of 0.5',
+    'ann http /tools/quotes 200 asked 3 ms paid 0.015 USDC',
+  ])
+    expect(shown).toContain(text)
+  await press('q')
+  await left
+  surface.payer.close()
+  folder[Symbol.dispose]()
+})
+
+function approvals(...requests: string[]) {
+  const folder = scratchFolder()
+  const database = openDatabase(folder.path)
+  const clients = openClients(database, () => 1_000)
+  clients.add({ ...defaultClientCaps, name: 'ann', tools: undefined })
+  let count = 0
+  const desk = openApprovals(database, { now: () => 1_000, newId: () => `id${++count}` })
+  const quote = {
+    origin: 'http://x',
+    label: 'quotes \u001b[31mred\u202e',
+    credits: 5,
+    rows: [['quotes', 1, 5]] as const,
+    payee: 'NEW',
+  }
+  for (const request of requests)
+    desk.ask(
+      { client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote: quote as never },
+      60_000,
+    )
+  return {
+    desk,
+    clients,
+    close() {
+      database.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** A terminal in memory. What is drawn is waited for, never for a time. */
+function terminal() {
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: () => input,
+    ref: () => input,
+    unref: () => input,
+  })
+  const written = new EventEmitter()
+  let all = ''
+  const output = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    columns: 100,
+    rows: 40,
+    write(text: string, ...rest: unknown[]) {
+      all += text
+      written.emit('text')
+      const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
+      done?.()
+      return true
+    },
+  })
+  const waits: (() => void)[] = []
+  const after: Canvas['after'] = (_, run) => {
+    waits.push(run)
+    return () => {}
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    canvas: { input, output, after } as unknown as Canvas,
+    raw: () => all,
+    frame: async (text: string) => {
+      for (;;) {
+        const shown = stripVTControlCharacters(all)
+        if (shown.includes(text)) return shown
+        await new Promise((resolve) => written.once('text', resolve))
+      }
+    },
+    read: async () => {
+      while (waits.length === 0) await turn()
+      for (const run of waits.splice(0)) run()
+    },
+    press: async (keys: string) => {
+      input.write(keys)
+      for (let turns = 0; turns < 5; turns += 1) await turn()
+    },
+  }
+}
