@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 
 /** Name of the file in the state folder that holds journal, budget and pinned payees. */
@@ -49,9 +49,14 @@ export function openDatabase(
     prepare(opened, options.pagesMax)
     return opened
   })
+  // The texts are ours and few; a process that serves asks the same for days.
+  const statements = new Map<string, StatementSync>()
   const statement = (sql: string) => {
+    const known = statements.get(sql)
+    if (known) return known
     const prepared = file.prepare(sql)
     prepared.setReadBigInts(true)
+    statements.set(sql, prepared)
     return prepared
   }
   return {
