@@ -1,3 +1,5 @@
+import { proxyRows } from './proxy-rows.ts'
+
 /** One line of the table of figures. */
 export type Row = { figure: string; ours: string; peer?: string; goal?: string }
 
@@ -43,15 +45,6 @@ type Load = {
   p95Ms: number
   cpuMs: number
   gasPerPayment: number
-}
-
-type Proxy = Record<'direct' | 'proxied', { p50Ms: number; p95Ms: number }> & {
-  clients: number
-  total: number
-  requestsPerSecond: number
-  p50Ms: number
-  p95Ms: number
-  residentMb: number[]
 }
 
 const percent = (part: number) => `${(part * 100).toFixed(2)} %`
@@ -214,25 +207,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   proxy: {
     title: 'The local proxy',
     note: 'Requests that cost nothing, so that no signature is in them, each with another body; the peer is the same request sent to the server directly, taking turns. Server, proxy and load share two cores',
-    rows({ direct, proxied, clients, total, requestsPerSecond, p50Ms, p95Ms, residentMb }: Proxy) {
-      return [
-        {
-          figure: 'one client, p50 / p95',
-          ours: `${proxied.p50Ms} / ${proxied.p95Ms} ms: + ${(proxied.p50Ms - direct.p50Ms).toFixed(2)} ms at p50`,
-          peer: `direct ${direct.p50Ms} / ${direct.p95Ms} ms`,
-          goal: 'at most + 1 ms at p50',
-        },
-        {
-          figure: `${clients} clients at once, ${total} requests`,
-          ours: `${requestsPerSecond}/s, p50 ${p50Ms} / p95 ${p95Ms} ms, none failed`,
-        },
-        {
-          figure: 'memory of its process, each tenth of them',
-          ours: `${residentMb.join(', ')} MB`,
-          goal: 'flat',
-        },
-      ]
-    },
+    rows: proxyRows,
   },
   startup: {
     title: 'Start-up of the client',
