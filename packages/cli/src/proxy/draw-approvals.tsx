@@ -29,6 +29,8 @@ export async function drawApprovals(
     stderr: output,
     exitOnCtrlC: false,
     patchConsole: false,
+    interactive: true,
+    isScreenReaderEnabled: false,
   })
   const stopFrames = every(frameMs, () => view.rerender(shown()))
   input.once('end', leave)

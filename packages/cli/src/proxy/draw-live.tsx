@@ -30,6 +30,8 @@ export async function drawLive(
     stderr: output,
     exitOnCtrlC: false,
     patchConsole: false,
+    interactive: true,
+    isScreenReaderEnabled: false,
   })
   const stopFrames = world.timers.every(frameMs, () => view.rerender(shown()))
   input.once('end', leave)
