@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { openHttp, sendLimits } from '../asking/send-request.ts'
 import { hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
 import type { Mode } from '../payment/testing/hostile-server.ts'
 import { proxyScene } from './testing/proxy-scene.ts'
@@ -49,7 +50,7 @@ describe.each(surfaces)('through %s', (_, ask) => {
 })
 
 async function open(mode: Mode): Promise<Scene> {
-  const scene = await proxyScene({ mode })
+  const scene = await proxyScene({ mode, send: openHttp({ ...sendLimits, timeoutMs: 1_500 }) })
   cleanups.push(() => scene.close())
   return scene
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { bodyOf } from '../../asking/ask.ts'
 import { openTariff } from '../../asking/estimate.ts'
-import { openHttp } from '../../asking/send-request.ts'
+import { openHttp, type SendRequest } from '../../asking/send-request.ts'
 import type { Question } from '../../context.ts'
 import { isProcessAlive } from '../../payment/is-process-alive.ts'
 import { defaultLimits, type StoredLimits, writeLimits } from '../../payment/limits.ts'
@@ -28,6 +28,7 @@ export type SceneTerms = {
   noWallet?: boolean
   folder?: string
   serverUrl?: string
+  send?: SendRequest
   world?: Partial<ProxyWorld>
 }
 
@@ -139,7 +140,7 @@ const serveDefaults: ServeOptions = {
 export function testWorld(
   path: string,
   serverUrl: string,
-  { clock = testClock(), noWallet = false, world: given = {} }: SceneTerms,
+  { clock = testClock(), noWallet = false, send = openHttp(), world: given = {} }: SceneTerms,
   steps: PaymentStep[] = [],
 ) {
   const lines: string[] = []
@@ -164,7 +165,7 @@ export function testWorld(
       session: `session ${process.pid}`,
       processes: { pid: process.pid, isAlive: isProcessAlive },
       loadKeychain: async () => undefined,
-      send: openHttp(),
+      send,
       step: (step) => void steps.push(step),
     },
     maxPrice: undefined,
