@@ -51,10 +51,10 @@ export function openPayer(url: string, account: PrivateKeyAccount) {
 /** Longer than any run: nothing here expires before it is looked at. */
 export const validSeconds = 3_600n
 
-/** Sends a purchase once. `cutAfterMs` ends the connection that long after the bytes were sent. */
+/** Sends a purchase, or a request on a key's credits, once. `cutAfterMs` ends the connection that long after the bytes were sent. */
 export function present(
   url: string,
-  { body, header }: Pick<Purchase, 'body' | 'header'>,
+  { body, header, bearer }: { body: string; header?: string; bearer?: string },
   cutAfterMs?: number,
 ): Promise<Answer> {
   return new Promise((resolve) => {
@@ -62,6 +62,7 @@ export function present(
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       ...(header ? { 'payment-signature': header } : {}),
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
     }
     const options = { method: 'POST', headers, agent: false } as const
     const sent = request(`${url}/api/graphql`, options, (response) => {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
+import { keepRefunded } from './access/keep-refunded.ts'
 import { type Access, openAccess } from './access/open-access.ts'
 import { openAccessStore } from './access/open-access-store.ts'
 import { openRateLimit } from './access/open-rate-limit.ts'
@@ -38,7 +39,9 @@ export async function openMemory(
     report,
   })
   const requestsPerMinute = config.rateLimit
-  const access = openAccess({ store: openAccessStore(database), requestsPerMinute, nowMs, limit })
+  const store = openAccessStore(database)
+  const access = openAccess({ store, requestsPerMinute, nowMs, report, limit })
+  const refunding = await keepRefunded({ store, isAlone: !shared, nowMs, report })
   return {
     record,
     access,
@@ -47,6 +50,8 @@ export async function openMemory(
     shareSigner: shared && shareSigner({ ...shared, record, report }),
     async close() {
       close()
+      clearInterval(refunding)
+      await access.close()
       await record.close()
       await redis?.close()
     },

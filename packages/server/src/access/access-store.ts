@@ -127,8 +127,21 @@ export type AccessStore = {
 
   /** Starts a new month's allotment where one has begun, then takes all of the credits or none. */
   take(charge: Charge): Promise<Taken>
-  /** Gives back part or all of a debit, once. @returns `false` when it was refunded before. */
+  /**
+   * Gives back part or all of a debit, once; one given back whole is not unanswered any more.
+   * @returns `false` when it was refunded before.
+   */
   refund(refund: { id: string; debit: string; credits: number; at: number }): Promise<boolean>
+  /**
+   * The answers to these debits have been given; until then a debit is unanswered. One that was
+   * refunded meanwhile stays refunded.
+   */
+  answered(debits: readonly string[]): Promise<void>
+  /**
+   * Gives back what is left of every unanswered debit that was taken until a time, each once,
+   * whoever else does it at the same time. @returns how many it gave back.
+   */
+  refundUnanswered(times: { until: number; at: number }): Promise<number>
   /** @returns `false` when this reference was given before; nothing was added then. */
   give(gift: Gift): Promise<boolean>
   /** Balance with a new month's allotment started where one has begun. */

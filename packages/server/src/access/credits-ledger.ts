@@ -1,7 +1,10 @@
 import type { Database, Row, Statement } from '../store/database.ts'
 import type { AccessStore, Balance, EntryKind, LedgerEntry } from './access-store.ts'
 
-type Credits = Pick<AccessStore, 'take' | 'refund' | 'give' | 'balance' | 'ledger' | 'usage'>
+type Credits = Pick<
+  AccessStore,
+  'take' | 'refund' | 'answered' | 'refundUnanswered' | 'give' | 'balance' | 'ledger' | 'usage'
+>
 type Month = Parameters<AccessStore['balance']>[0]
 
 const dayMs = 86_400_000
@@ -53,25 +56,7 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
         : { taken: false, balance: await balance(of) }
     },
 
-    async refund({ id, debit, credits, at }) {
-      const [taken] = await database.read(findDebitSql, debit)
-      if (!taken) throw new Error(`There is no debit ${debit}.`)
-      const organisation = String(taken['organisation'])
-      const fromPrepaid = Number(taken['allotment']) - Number(taken['credits'])
-      const toAllotment = Math.max(0, credits - fromPrepaid)
-      const month = monthOf(Number(taken['created_at']))
-      const about = [String(taken['key_id']), debit, textOf(taken['note'])]
-      const { applied } = await database.write(
-        lock(organisation),
-        {
-          sql: refundSql,
-          values: [id, credits, month, toAllotment, ...about, at, organisation],
-          mustChange: 1,
-        },
-        { sql: addEntrySql, values: [id, id, organisation, id], mustChange: 1 },
-      )
-      return applied
-    },
+    ...refundsIn(database, freshId),
 
     async give({ id, organisation, kind, credits, reference, note, at }) {
       const { applied } = await database.write(
@@ -103,6 +88,63 @@ export function monthOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7)
 }
 
+/** A debit is unanswered until its answer has left: a server that dies before owes it back. */
+function refundsIn(
+  database: Database,
+  freshId: () => string,
+): Pick<Credits, 'refund' | 'answered' | 'refundUnanswered'> {
+  /** Gives back credits of a debit after `back` of them were given back before. */
+  const giveBack = async (
+    taken: Row,
+    { id, credits, back, reference, at }: Refund,
+    ...also: Statement[]
+  ) => {
+    const organisation = String(taken['organisation'])
+    const fromPrepaid = Number(taken['allotment']) - Number(taken['credits'])
+    const toAllotment = Math.max(0, back + credits - fromPrepaid) - Math.max(0, back - fromPrepaid)
+    const month = monthOf(Number(taken['created_at']))
+    const about = [String(taken['key_id']), reference, textOf(taken['note'])]
+    const { applied } = await database.write(
+      lock(organisation),
+      ...also,
+      {
+        sql: refundSql,
+        values: [id, credits, month, toAllotment, ...about, at, organisation],
+        mustChange: 1,
+      },
+      { sql: addEntrySql, values: [id, id, organisation, id], mustChange: 1 },
+    )
+    return applied
+  }
+
+  return {
+    async refund({ id, debit, credits, at }) {
+      const [taken] = await database.read(findDebitSql, debit)
+      if (!taken) throw new Error(`There is no debit ${debit}.`)
+      const isWhole = credits === -Number(taken['credits'])
+      const refund = { id, credits, back: 0, reference: debit, at }
+      return giveBack(taken, refund, ...(isWhole ? [closeStatement(debit)] : []))
+    },
+    async answered(debits) {
+      await database.write(...debits.map(closeStatement))
+    },
+    async refundUnanswered({ until, at }) {
+      let refunded = 0
+      for (const taken of await database.scan(unansweredSql, until)) {
+        const debit = String(taken['id'])
+        const back = Number(taken['back'])
+        const credits = -Number(taken['credits']) - back
+        const rest = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }
+        // Of several that try, the one that closes the debit gives it back.
+        if (await giveBack(taken, rest, { ...closeStatement(debit), mustChange: 1 })) refunded += 1
+      }
+      return refunded
+    },
+  }
+}
+
+type Refund = { id: string; credits: number; back: number; reference: string; at: number }
+
 const columns =
   'id, organisation, kind, credits, allotment, key_id, reference, note, created_at' as const
 
@@ -118,10 +160,10 @@ const startSql = `update organisations set allotment = ?, allotment_month = ?
   where id = ? and allotment_month <> ?`
 
 /** Which part is the allotment's is decided before the update, on the same locked row. */
-const debitSql = `insert into credit_ledger (${columns})
+const debitSql = `insert into credit_ledger (${columns}, unanswered)
   select cast(? as text), id, 'debit', cast(? as bigint),
     case when allotment >= cast(? as bigint) then cast(? as bigint) else -allotment end,
-    cast(? as text), null, cast(? as text), cast(? as bigint)
+    cast(? as text), null, cast(? as text), cast(? as bigint), 1
   from organisations where id = ? and prepaid + allotment >= cast(? as bigint)`
 /** Allotment first, prepaid for the rest; the right-hand sides see the old values. */
 const takeSql = `update organisations set
@@ -132,6 +174,11 @@ const takeSql = `update organisations set
   where id = ? and prepaid + allotment >= cast(? as bigint) returning prepaid, allotment`
 
 const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
+const closeSql = `update credit_ledger set unanswered = null where id = ? and unanswered = 1`
+/** With what was given back already, for the fields that failed. */
+const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
+  from credit_ledger d left join credit_ledger r on r.reference = d.id
+  where d.unanswered = 1 and d.created_at <= ? order by d.created_at, d.id`
 /** An allotment that has expired since is paid back as prepaid: we used it up, not the month. */
 const refundSql = `insert into credit_ledger (${columns})
   select cast(? as text), id, 'refund', cast(? as bigint),
@@ -160,6 +207,10 @@ function lock(organisation: string): Statement {
     values: [organisation],
     mustChange: 1,
   }
+}
+
+function closeStatement(debit: string): Statement {
+  return { sql: closeSql, values: [debit] }
 }
 
 /** Ends the month before: what is left of its allotment expires, the new one begins. */

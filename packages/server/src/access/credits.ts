@@ -23,6 +23,11 @@ export type Credits = {
    * @throws FiqError `CREDITS_EXHAUSTED` when the pool holds fewer; nothing was taken then.
    */
   take(from: Identity, credits: number): Promise<Debit>
+  /**
+   * The answer is on its way. That is written down a moment later: a debit of which it is not
+   * written when the server dies is given back.
+   */
+  answered(debit: Debit): void
   /** Gives back all or part of a debit, once. */
   refund(debit: Debit, credits: number): Promise<void>
   /**
@@ -40,9 +45,13 @@ export type Credits = {
 
 type PaymentName = { payer: Hex; nonce: Hex }
 
-/** Opens the pools over a store. */
-export function openCredits(ports: AccountPorts): Credits {
-  const { store, nowMs } = ports
+/**
+ * Opens the pools over a store.
+ *
+ * @param ports - `noteAnswered`: remembers the id of a debit that was answered.
+ */
+export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string): void }): Credits {
+  const { store, nowMs, noteAnswered } = ports
   const thisMonth = (organisation: { id: string; plan: string }) => {
     const at = nowMs()
     const monthlyCredits = planNamed(organisation.plan).creditsPerMonth
@@ -56,6 +65,7 @@ export function openCredits(ports: AccountPorts): Credits {
       if (!taken) throw exhausted(credits, balance)
       return { id, organisation: organisation.id, credits, balance }
     },
+    answered: ({ id }) => noteAnswered?.(id),
     async refund({ id }, credits) {
       await store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() })
     },

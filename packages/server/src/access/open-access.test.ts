@@ -6,7 +6,12 @@ import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 test('default: door and credits are of the same accounts, counted by the same clock', async () => {
   let now = 1_700_000_000_000
   const store = openSqliteAccessStore(':memory:')
-  const { accounts, door, credits } = openAccess({ store, requestsPerMinute: 1, nowMs: () => now })
+  const { accounts, door, credits, close } = openAccess({
+    store,
+    requestsPerMinute: 1,
+    nowMs: () => now,
+    report() {},
+  })
   const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, accounts)
   const { key } = await issueKey({ organisation: id, name: 'a' }, accounts)
   const visitor = { authorization: `Bearer ${key}`, pays: false, address: '192.0.2.1' }
@@ -15,4 +20,10 @@ test('default: door and credits are of the same accounts, counted by the same cl
   await expect(door.admit(visitor)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   now += 60_000
   await door.admit(visitor)
+  const debit = await credits.take(identity!, 5)
+  credits.answered(debit)
+  await close()
+  const { store: kept } = accounts
+  // The first debit was never answered.
+  expect(await kept.refundUnanswered({ until: now, at: now })).toBe(1)
 })

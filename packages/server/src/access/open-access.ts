@@ -1,25 +1,35 @@
 import type { AccessStore } from './access-store.ts'
 import type { AccountPorts } from './accounts.ts'
+import { openAnsweredDebits } from './answered-debits.ts'
 import { type Credits, openCredits } from './credits.ts'
 import { type Door, openDoor } from './door.ts'
 import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 
 /** The second door of the server: accounts, their credits, and the limits of everyone. */
-export type Access = { accounts: AccountPorts; credits: Credits; door: Door }
+export type Access = {
+  accounts: AccountPorts
+  credits: Credits
+  door: Door
+  /** Writes down what was answered. The store stays open. */
+  close(): Promise<void>
+}
 
 /** @param limit - In memory unless several instances share one. */
 export function openAccess(parts: {
   store: AccessStore
   requestsPerMinute: number
   nowMs(): number
+  report(error: unknown): void
   limit?: RateLimit
 }): Access {
-  const { store, requestsPerMinute, nowMs } = parts
+  const { store, requestsPerMinute, nowMs, report } = parts
   const accounts = { store, nowMs }
   const limit = parts.limit ?? openMemoryRateLimit(() => nowMs() * 1_000)
+  const answered = openAnsweredDebits({ store, report })
   return {
     accounts,
-    credits: openCredits(accounts),
+    credits: openCredits({ ...accounts, noteAnswered: answered.add }),
     door: openDoor({ ...accounts, limit, requestsPerMinute }),
+    close: answered.close,
   }
 }

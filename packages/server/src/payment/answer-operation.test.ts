@@ -82,7 +82,7 @@ describe('answerOperation', () => {
       body: '{"data":5}',
       replayed: false,
     })
-    expect(steps).toEqual(['preflight', 'take', 'answer'])
+    expect(steps).toEqual(['preflight', 'take', 'answer', 'debit answered'])
   })
 
   test('error: on credits, what cannot be answered is given back, and said', async () => {
@@ -452,6 +452,7 @@ function scene(overrides: Overrides = {}) {
     admitPayer: note('admit', overrides.admitPayer ?? (async () => {})),
     credits: {
       take: note('take', async (_, credits) => debitOf(credits)),
+      answered: () => void steps.push('debit answered'),
       refund: note('refund', async ({ credits: taken }, credits) => {
         expect(credits).toBe(taken)
       }),

@@ -54,7 +54,7 @@ export type Till<order extends Order = GrantedRequest> = {
   advances?: Advances
   /** Runs the request; throws when no data could be produced at all. */
   answer(priced: order, paid: PaymentRow): Promise<StoredAnswer>
-  credits: Pick<Credits, 'take' | 'refund'>
+  credits: Pick<Credits, 'take' | 'answered' | 'refund'>
   /** Runs the request on credits; throws when no data could be produced at all. */
   answerOnCredits(priced: order, debit: Debit): Promise<Pick<StoredAnswer, 'status' | 'body'>>
   nowMs(): number
@@ -66,7 +66,8 @@ export type Till<order extends Order = GrantedRequest> = {
  *
  * A payment is claimed durably before it is settled, and settled before anything is executed, so
  * whatever is interrupted can be resumed, and the same payment never buys two answers nor none.
- * Credits are taken before anything is executed, and given back when nothing came of it.
+ * Credits are taken before anything is executed, and given back when nothing came of it, be it that
+ * the server died meanwhile.
  * A payer whose earlier payments vouch for it may be answered first, where the operator allows it.
  *
  * @throws FiqError `PAYMENT_REQUIRED` without a payment, `PAYMENT_INVALID`, `SETTLEMENT_FAILED`,
@@ -87,7 +88,9 @@ export async function answerOperation<order extends Order>(
     await till.preflight(priced)
     const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
     try {
-      return { ...(await till.answerOnCredits(priced, debit)), replayed: false }
+      const answer = await till.answerOnCredits(priced, debit)
+      till.credits.answered(debit)
+      return { ...answer, replayed: false }
     } catch (error) {
       await till.credits.refund(debit, debit.credits)
       throw error

@@ -85,6 +85,18 @@ test.each(faultSteps.filter((step) => step !== 'mined'))(
   },
 )
 
+test('behavior: an operation on credits is passed when they are taken, and when it was run', async () => {
+  const steps: string[] = []
+  const till = faultPoints((step) => steps.push(step)).till({
+    credits: { take: async () => void steps.push('[take]') },
+    answerOnCredits: async () => void steps.push('[answer]'),
+  } as unknown as Till)
+  const none = undefined as never
+  await till.credits.take(none, none)
+  await till.answerOnCredits(none, none)
+  expect(steps).toEqual(['[take]', 'debited', '[answer]', 'debit-executed'])
+})
+
 test('behavior: mined is passed when there is a receipt', async () => {
   const steps: string[] = []
   let receipt: unknown = null

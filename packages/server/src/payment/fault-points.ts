@@ -19,7 +19,10 @@ export const faultSteps = [
   'answer-kept',
   'before-send',
 ] as const
-export type FaultStep = (typeof faultSteps)[number]
+/** Where an operation on credits can be: they are taken; the request was run, and nothing is sent. */
+export const creditSteps = ['debited', 'debit-executed'] as const
+export type CreditStep = (typeof creditSteps)[number]
+export type FaultStep = (typeof faultSteps)[number] | CreditStep
 
 /** What a test puts between the money path and the world. */
 export type Faults = {
@@ -48,7 +51,7 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
   return {
     ...noFaults,
     till: (till) => {
-      const { record, answer, inFlight } = till
+      const { record, answer, inFlight, credits, answerOnCredits } = till
       return {
         ...till,
         record: {
@@ -67,6 +70,8 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
           answered: (...change) => after('answer-kept', record.answered(...change)),
         },
         answer: (...order) => after('executed', answer(...order)),
+        credits: { ...credits, take: (...debit) => after('debited', credits.take(...debit)) },
+        answerOnCredits: (...order) => after('debit-executed', answerOnCredits(...order)),
         inFlight: {
           ...inFlight,
           join: (...run) => after('before-send', inFlight.join(...run)),
@@ -95,10 +100,11 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
  */
 export function killAt(text: string, kill: () => void): Faults {
   const [step, deed, count = '1', ...rest] = text.split(':')
-  const known = faultSteps.find((each) => each === step)
+  const steps = [...faultSteps, ...creditSteps]
+  const known = steps.find((each) => each === step)
   if (!known || deed !== 'kill' || !/^[1-9]\d{0,5}$/.test(count) || rest.length > 0)
     throw new FiqError('CONFIGURATION_INVALID', `FIQ_FAULT is "${text}", not STEP:kill:N.`, {
-      facts: [`Steps: ${faultSteps.join(', ')}`],
+      facts: [`Steps: ${steps.join(', ')}`],
       remedy: 'Unset FIQ_FAULT: it is for tests of the server, and kills it.',
     })
   let left = Number(count)

@@ -158,6 +158,15 @@ export const migrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    number: 8,
+    name: 'debits whose answer has not been given',
+    statements: [
+      'alter table credit_ledger add column unanswered integer',
+      `create index credit_ledger_unanswered on credit_ledger (created_at)
+        where unanswered = 1`,
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

@@ -62,11 +62,14 @@ export type Requests = {
   admit(visitor: Visitor): Promise<Guest['headers']>
   /** Counts a request whose answer is known already; its refusal when it is one too many. */
   repeat(known: HttpAnswer, visitor: Visitor): Promise<HttpAnswer>
-  /** The price alone, free. Refuses what {@link AnswerRequest} would refuse before quoting. */
+  /**
+   * The price alone, free, and the limit's headers as with any answer. Refuses what
+   * {@link AnswerRequest} would refuse before quoting.
+   */
   price(
     operation: Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>,
     visitor: Visitor,
-  ): Promise<PricedRequest>
+  ): Promise<HttpAnswer>
 }
 
 /**
@@ -77,11 +80,11 @@ export function openRequests(service: Service): Requests {
   const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
   const answerFree = keepSchemaAnswers(service.answerFree)
 
-  const price: (operation: Parameters<Requests['price']>[0]) => PricedRequest = ({
+  const priceOf = ({
     query,
     operationName,
     variables,
-  }) => {
+  }: Parameters<Requests['price']>[0]): PricedRequest => {
     const key = operationName === undefined ? query : `${operationName}\n${query}`
     let operation = prepared.get(key)
     if (!operation) {
@@ -96,7 +99,7 @@ export function openRequests(service: Service): Requests {
     let priced: GrantedRequest | undefined
     try {
       guest = await service.door.admit(request.visitor)
-      priced = price(request)
+      priced = priceOf(request)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
         await service.till.preflight(priced)
@@ -129,10 +132,15 @@ export function openRequests(service: Service): Requests {
       }
     },
     async price(operation, visitor) {
-      await admit(visitor)
-      const priced = price(operation)
-      await service.till.preflight(priced)
-      return priced
+      let fields: Guest['headers'] = {}
+      try {
+        fields = await admit(visitor)
+        const priced = priceOf(operation)
+        await service.till.preflight(priced)
+        return withFields(priceAlone(priced, service.contract), fields)
+      } catch (thrown) {
+        return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
+      }
     },
   }
 }
@@ -174,6 +182,11 @@ function errorOf(thrown: unknown, { payment }: ServiceRequest, { report }: Servi
   const error = fiqErrorOf(thrown, report)
   if (error.code !== 'INTERNAL' || payment === undefined) return error
   return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
+}
+
+function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer {
+  const { credits, amount, rows } = price
+  return free(JSON.stringify({ tariff: tariff.version, credits, amount: String(amount), rows }))
 }
 
 function free(body: string): HttpAnswer {

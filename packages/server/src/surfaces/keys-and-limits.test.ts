@@ -57,6 +57,22 @@ async function scene(plan = 'basic', requestsPerMinute = 6_000) {
   return { app, access, clock, problems, id, key, row, post, ask, left }
 }
 
+const problemJson = 'application/problem+json; charset=utf-8'
+
+/** The header of a payment that the facilitator of these tests takes for good. */
+const signedFor = (quoted: ReturnType<typeof readPaymentRequired>, nonce: number) =>
+  paymentSignatureHeader(quoted, {
+    authorization: {
+      from: `0x${'a'.repeat(40)}`,
+      to: quoted.requirements.payTo,
+      value: quoted.requirements.amount,
+      validAfter: 0n,
+      validBefore: 1_700_000_060n,
+      nonce: `0x${String(nonce).padStart(64, '0')}`,
+    },
+    signature: `0x${'1'.repeat(130)}`,
+  })
+
 const codes = (body: string) =>
   (JSON.parse(body) as { errors: { extensions: { code: string } }[] }).errors.map(
     ({ extensions }) => extensions.code,
@@ -271,24 +287,51 @@ describe('rate limits', () => {
     )
     expect((await post('{ cheap }')).statusCode).toBe(429)
     const pay = (nonce: number) =>
-      post('{ cheap }', {
-        'payment-signature': paymentSignatureHeader(quoted, {
-          authorization: {
-            from: `0x${'a'.repeat(40)}`,
-            to: quoted.requirements.payTo,
-            value: quoted.requirements.amount,
-            validAfter: 0n,
-            validBefore: 1_700_000_060n,
-            nonce: `0x${String(nonce).padStart(64, '0')}`,
-          },
-          signature: `0x${'1'.repeat(130)}`,
-        }),
-      })
+      post('{ cheap }', { 'payment-signature': signedFor(quoted, nonce) })
     expect((await pay(1)).statusCode).toBe(200)
     const second = await pay(2)
     expect([second.statusCode, second.json().funds]).toEqual([429, 'at-risk'])
     // What was bought is still handed out.
     expect((await pay(1)).statusCode).toBe(200)
+  })
+
+  test('behavior: who pays with a key and who pays on the chain are told the same', async () => {
+    const { post, ask } = await scene('basic', 2)
+    const quoted = readPaymentRequired(
+      String((await post('{ cheap }')).headers['payment-required']),
+    )
+    const pay = (nonce: number) =>
+      post('{ cheap }', { 'payment-signature': signedFor(quoted, nonce) })
+    const seenBy = async (send: (nonce: number) => ReturnType<typeof pay>) => {
+      const seen = []
+      for (const nonce of [1, 2, 3]) {
+        const { statusCode, headers, body } = await send(nonce)
+        const names = ['ratelimit-policy', 'ratelimit', 'retry-after', 'content-type']
+        const code = statusCode === 429 ? JSON.parse(body).code : undefined
+        seen.push([statusCode, code, ...names.map((name) => headers[name])])
+      }
+      return seen
+    }
+    const json = 'application/json; charset=utf-8'
+    const policy = '"minute";q=2;w=60'
+    const told = [
+      [200, undefined, policy, '"minute";r=1;t=30', undefined, json],
+      [200, undefined, policy, '"minute";r=0;t=60', undefined, json],
+      [429, 'RATE_LIMITED', policy, '"minute";r=0;t=60', '30', problemJson],
+    ]
+    expect(await seenBy(() => ask('{ cheap }'))).toEqual(told)
+    expect(await seenBy(pay)).toEqual(told)
+  })
+
+  test('error: a price that cannot be given is counted, and says so', async () => {
+    const { app } = await scene('basic', 1)
+    const refused = await app.inject({
+      method: 'POST',
+      url: '/api/v1/price',
+      headers: { 'content-type': 'application/json' },
+      payload: { query: '{ nope }' },
+    })
+    expect([refused.statusCode, refused.headers['ratelimit']]).toEqual([400, '"minute";r=0;t=60'])
   })
 
   test('behavior: asking for prices is counted as well', async () => {
@@ -300,7 +343,12 @@ describe('rate limits', () => {
         headers: { 'content-type': 'application/json' },
         payload: { query: '{ cheap }' },
       })
-    expect((await price()).statusCode).toBe(200)
+    const first = await price()
+    expect(first.statusCode).toBe(200)
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"minute";q=1;w=60',
+      ratelimit: '"minute";r=0;t=60',
+    })
     const refused = await price()
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
   })

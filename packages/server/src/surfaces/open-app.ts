@@ -48,7 +48,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   operationSurface(app, parts.operation)
   httpRules(app, facts.dataMode, report)
   machinePages(app, contract, urlOf)
-  servicePages(app, facts, requests, contract, schemaTextOf(connectors), report)
+  servicePages(app, facts, requests, contract, schemaTextOf(connectors))
   const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
   pagesSurface(app, { ...facts, contract, connectors, enabled: context.enabled }, originOf)
   querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })

@@ -23,6 +23,6 @@ export function querySurfaces(app: FastifyInstance, parts: QueryParts): void {
   const { requests, urlOf, publicUrl, report } = parts
   graphqlSurface(app, requests, urlOf)
   toolsSurface(app, requests, urlOf)
-  const multiplexer = openMcpServer({ ...parts, tariff: parts.contract.tariff.version })
+  const multiplexer = openMcpServer(parts)
   mcpSurface(app, { multiplexer, admit: requests.admit, publicUrl, report })
 }

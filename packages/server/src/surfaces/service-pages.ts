@@ -4,7 +4,7 @@ import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance } from 'fastify'
 import type { Requests } from './answer-request.ts'
 import { readBody } from './graphql-body.ts'
-import { errorAnswer, fiqErrorOf } from './http-answer.ts'
+import { errorAnswer } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { visitorOf } from './visitor.ts'
 
@@ -24,7 +24,6 @@ export function servicePages(
   requests: Requests,
   contract: Contract,
   schemaText: string,
-  report: (error: unknown) => void,
 ): void {
   const { network, asset } = usdcOnBase
   const rpc = facts.devnet ? '/devnet/rpc' : null
@@ -43,18 +42,8 @@ export function servicePages(
 
   app.post('/api/v1/price', async (request, reply) => {
     const body = readBody(bodyText(request))
-    try {
-      if (body instanceof FiqError) throw body
-      const { credits, amount, rows } = (await requests.price(body, visitorOf(request))).price
-      return await reply.send({
-        tariff: contract.tariff.version,
-        credits,
-        amount: String(amount),
-        rows,
-      })
-    } catch (thrown) {
-      const { status, headers, body: text } = errorAnswer(fiqErrorOf(thrown, report))
-      return reply.code(status).headers(headers).send(text)
-    }
+    const answer =
+      body instanceof FiqError ? errorAnswer(body) : await requests.price(body, visitorOf(request))
+    return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
 }

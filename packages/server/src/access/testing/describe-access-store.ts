@@ -140,6 +140,32 @@ export function describeAccessStore(
       )
     })
 
+    test('behavior: what was not answered is given back once it is old enough, and only then', async () => {
+      const store = await acme()
+      for (const id of ['answered', 'early', 'failed']) await store.take(charge(id, 30))
+      await store.take({ ...charge('late', 7), at: at + 1 })
+      await store.answered(['answered', 'never taken'])
+      await store.refund({ id: 'r', debit: 'failed', credits: 30, at })
+      expect(await store.refundUnanswered({ until: at, at: at + 9 })).toBe(1)
+      expect(await store.refundUnanswered({ until: at, at: at + 9 })).toBe(0)
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 63 })
+      const references = (await store.ledger('acme', 10)).map(({ reference }) => reference)
+      expect(references).toContain('early:unanswered')
+      await store.answered(['early'])
+      await store.answered([])
+      expect(await store.refundUnanswered({ until: at + 1, at: at + 9 })).toBe(1)
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 70 })
+    })
+
+    test('behavior: what was given back for failed fields is not given back again', async () => {
+      const store = await acme()
+      await store.give(gift('g', 50))
+      await store.take(charge('a', 120))
+      await store.refund({ id: 'r', debit: 'a', credits: 25, at })
+      expect(await store.refundUnanswered({ until: at, at })).toBe(1)
+      expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
+    })
+
     test('behavior: another plan starts its allotment at once', async () => {
       const store = await acme()
       await store.take(charge('a', 30))
@@ -279,6 +305,12 @@ export function describeAccessStore(
         stores.map((each, of) => each.refund({ id: `r${of}`, debit: 'a', credits: 30, at })),
       )
       expect(refunds.filter(Boolean)).toHaveLength(1)
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
+      await store.take(charge('b', 40))
+      const swept = await Promise.all(
+        stores.map((each) => each.refundUnanswered({ until: at, at })),
+      )
+      expect(swept.reduce((sum, each) => sum + each, 0)).toBe(1)
       expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
       await store.keepNonce('n', at + 1, at)
       const uses = await Promise.all(stores.map((each) => each.useNonce('n', at)))

@@ -2,7 +2,7 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { Visitor } from '../../access/door.ts'
 import type { Requests, ServiceRequest } from '../answer-request.ts'
-import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from '../http-answer.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer } from '../http-answer.ts'
 import { openQuoteCache } from '../quote-cache.ts'
 import { inputChecks } from '../tool-inputs.ts'
 import { unknownTool } from '../tools.ts'
@@ -15,8 +15,6 @@ type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
 /** What calling tools needs from the rest of the server. */
 export type CallToolParts = {
   requests: Requests
-  /** Version of the tariff prices are given by. */
-  tariff: string
   report(error: unknown): void
 }
 
@@ -29,7 +27,7 @@ export type CallTool = (
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
 const checks = inputChecks([...catalog, ...own])
 
-export function openCallTool({ requests, tariff, report }: CallToolParts): CallTool {
+export function openCallTool({ requests, report }: CallToolParts): CallTool {
   const quotes = openQuoteCache()
 
   return async ({ name, arguments: input = {}, _meta }, { authorization, address }) => {
@@ -41,7 +39,7 @@ export function openCallTool({ requests, tariff, report }: CallToolParts): CallT
         await requests.admit(visitor)
         throw operation
       }
-      if (name === 'price') return await price(operation, visitor)
+      if (name === 'price') return await requests.price(operation, visitor)
       return await answer({ ...operation, url: `mcp://tool/${name}`, payment, visitor })
     } catch (thrown) {
       return errorAnswer(fiqErrorOf(thrown, report))
@@ -58,12 +56,6 @@ export function openCallTool({ requests, tariff, report }: CallToolParts): CallT
     const given = await requests.answer(request)
     if (key !== undefined && given.status === 402) quotes.set(key, given)
     return given
-  }
-
-  async function price(operation: Operation, visitor: Visitor): Promise<HttpAnswer> {
-    const { credits, amount, rows } = (await requests.price(operation, visitor)).price
-    const body = JSON.stringify({ tariff, credits, amount: String(amount), rows })
-    return { status: 200, headers: { 'content-type': jsonType }, body }
   }
 }
 

@@ -454,7 +454,7 @@ describe('calls that take long', () => {
     const report = () => {}
     const slow = Fastify({ ...httpDefaults })
     httpRules(slow, 'sandbox', report)
-    const multiplexer = openMcpServer({ requests, tariff: 't', version: '0', report, times })
+    const multiplexer = openMcpServer({ requests, version: '0', report, times })
     mcpSurface(slow, {
       multiplexer,
       admit: requests.admit,

@@ -37,13 +37,14 @@ export function smallApp(
   const contracts = new Set<string>()
   const clock = { nowMs: 1_700_000_000_000 }
   const nowMs = () => clock.nowMs
+  const problems: unknown[] = []
+  const report = (error: unknown) => void problems.push(error)
   const access = openAccess({
     store: openSqliteAccessStore(':memory:'),
     requestsPerMinute,
     nowMs,
+    report,
   })
-  const problems: unknown[] = []
-  const report = (error: unknown) => void problems.push(error)
   const schema = buildSchema(connectors)
   const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
   const record = openSqlitePaymentRecord(':memory:')
@@ -77,7 +78,6 @@ export function smallApp(
     requests,
     contract,
     '',
-    report,
   )
   const queries = { requests, urlOf, report, version: '0', contract }
   querySurfaces(app, { ...queries, publicUrl: 'http://fiq.test' })

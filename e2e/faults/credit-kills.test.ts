@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { creditKillSteps, runCreditKills } from './credit-kills.ts'
+
+const seed = Number(process.env['FIQ_TEST_SEED'] ?? randomInt(2 ** 31))
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-credits-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('default: killed at every step of an operation on credits, nobody pays for an answer that did not leave', async () => {
+  const report = await runCreditKills(folder, creditKillSteps, seed)
+  expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({ kills: 3, violations: [] })
+  // At two of the steps at least one was charged and not answered.
+  expect(report.refunded).toBeGreaterThanOrEqual(2)
+  expect(report.answered).toBeGreaterThanOrEqual(4)
+}, 60_000)

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAnsweredDebits } from './answered-debits.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** What was written, and a store that refuses while `isFull`. */
+const setUp = () => {
+  const written: (readonly string[])[] = []
+  const reported: unknown[] = []
+  const disk = { isFull: false }
+  const store = {
+    async answered(debits: readonly string[]) {
+      if (disk.isFull) throw new Error('full')
+      written.push(debits)
+    },
+  }
+  const report = (error: unknown) => void reported.push(error)
+  const debits = openAnsweredDebits({ store, report }, { gatherMs: 100, writtenMax: 2 })
+  return { written, reported, disk, debits }
+}
+
+test('default: answered debits are gathered, and written a while later, so many at once', async () => {
+  const { written, debits } = setUp()
+  for (const id of ['a', 'b', 'c']) debits.add(id)
+  await vi.advanceTimersByTimeAsync(99)
+  expect(written).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(written).toEqual([['a', 'b'], ['c']])
+})
+
+test('behavior: closing writes at once what there is', async () => {
+  const { written, debits } = setUp()
+  debits.add('a')
+  await debits.close()
+  expect(written).toEqual([['a']])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(written).toEqual([['a']])
+})
+
+test('error: what could not be written is reported, and written with the next', async () => {
+  const { written, reported, disk, debits } = setUp()
+  disk.isFull = true
+  debits.add('a')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(reported).toEqual([new Error('full')])
+  disk.isFull = false
+  debits.add('b')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(written).toEqual([['a', 'b']])
+})

@@ -1,0 +1,51 @@
+import type { AccessStore } from './access-store.ts'
+
+/** Debits whose answers have been given, until that is written down. */
+export type AnsweredDebits = {
+  add(debit: string): void
+  /** Writes down what there is, at once. */
+  close(): Promise<void>
+}
+
+/** Answers are gathered this long, and so many are written together. */
+export const answeredLimits = { gatherMs: 1_000, writtenMax: 500 } as const
+
+/**
+ * Opens the gathering of answered debits. They are written down a while after their answers were
+ * handed to the network, so a server that dies between the two gives back credits for an answer
+ * that may have arrived, and never keeps credits for one that has not. Nobody waits for it.
+ *
+ * What cannot be written is reported and tried again with the next.
+ */
+export function openAnsweredDebits(
+  { store, report }: { store: Pick<AccessStore, 'answered'>; report(error: unknown): void },
+  { gatherMs, writtenMax }: { gatherMs: number; writtenMax: number } = answeredLimits,
+): AnsweredDebits {
+  let gathered: string[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const write = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const debits = gathered
+    gathered = []
+    while (debits.length > 0) {
+      try {
+        await store.answered(debits.slice(0, writtenMax))
+      } catch (error) {
+        gathered.push(...debits)
+        report(error)
+        return
+      }
+      debits.splice(0, writtenMax)
+    }
+  }
+
+  return {
+    add(debit) {
+      gathered.push(debit)
+      timer ??= setTimeout(() => void write(), gatherMs).unref()
+    },
+    close: write,
+  }
+}

@@ -1,0 +1,31 @@
+import type { AccessStore } from './access-store.ts'
+
+/** No operation takes so long: a debit that has no answer by then belongs to a server that died. */
+export const unansweredMs = 5 * 60_000
+const refundEveryMs = 60_000
+
+/**
+ * Gives credits back that were taken for answers which never left, once before the first request
+ * and then while the server runs.
+ *
+ * @param isAlone - No other server uses the store: whatever is unanswered at the start is ours, and
+ * of the life before. Otherwise only what is older than {@link unansweredMs} is given back.
+ */
+export async function keepRefunded({
+  store,
+  isAlone,
+  nowMs,
+  report,
+}: {
+  store: Pick<AccessStore, 'refundUnanswered'>
+  isAlone: boolean
+  nowMs(): number
+  report(error: unknown): void
+}): Promise<NodeJS.Timeout> {
+  const refund = async (ageMs: number) => {
+    const at = nowMs()
+    await store.refundUnanswered({ until: at - ageMs, at })
+  }
+  await refund(isAlone ? 0 : unansweredMs)
+  return setInterval(() => void refund(unansweredMs).catch(report), refundEveryMs).unref()
+}
