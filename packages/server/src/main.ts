@@ -88,6 +88,9 @@ operatorCommands(program, {
   environment: process.env,
   nowMs: () => Date.now(),
   write: (line) => process.stdout.write(`${line}\n`),
+  fail: () => {
+    process.exitCode = 1
+  },
 })
 
 /** What an operator should know of a configuration that is allowed. */

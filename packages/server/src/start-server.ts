@@ -7,7 +7,7 @@ import { planScopeOf } from './access/plan-scope.ts'
 import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
-import { openConnectorContext } from './connectors/context.ts'
+import { allowedUpstreams, openConnectorContext } from './connectors/context.ts'
 import type { Devnet } from './devnet/chain.ts'
 import { type Memory, openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
@@ -69,7 +69,7 @@ export async function startServer(
     upstreams,
     files,
     now,
-    allowed: allowedUpstreams(ports),
+    allowed: allowedUpstreams(ports.environment),
     keyOf: (variable) => ports.environment[variable],
     refusesStale: config.stalePrices === 'refuse',
   })
@@ -165,14 +165,4 @@ async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promi
       { cause, remedy: 'Stop what uses it, or choose another with --port; 0 picks a free one.' },
     )
   }
-}
-
-/** Restricted sources the operator has an agreement for, by id. */
-function allowedUpstreams({ environment }: ServerPorts): ReadonlySet<string> {
-  return new Set(
-    (environment['FIQ_RESTRICTED_UPSTREAMS'] ?? '')
-      .split(',')
-      .map((id) => id.trim())
-      .filter(Boolean),
-  )
 }

@@ -63,3 +63,15 @@ function isEnabled(
   if (optionalKey !== undefined && keyOf(optionalKey)) return true
   return mode !== 'live' || licence.class !== 'restricted' || allowed.has(id)
 }
+
+/** Restricted sources the operator has an agreement for, by id: `FIQ_RESTRICTED_UPSTREAMS`. */
+export function allowedUpstreams(
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadonlySet<string> {
+  return new Set(
+    (environment['FIQ_RESTRICTED_UPSTREAMS'] ?? '')
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean),
+  )
+}

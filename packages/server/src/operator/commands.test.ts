@@ -25,6 +25,7 @@ async function run(...words: string[]): Promise<string> {
     environment: { FIQ_DATA_DIR: folder },
     nowMs,
     write: (line) => void lines.push(line),
+    fail: () => void lines.push('failed'),
   })
   await program.parseAsync(words, { from: 'user' })
   return lines.join('\n')
@@ -141,6 +142,23 @@ describe('orgs, plans and payments', () => {
       totals: [{ state: 'broadcast', count: 1, amount: '0.015' }],
     })
     expect((await json('payments', 'list', '--state', 'owed')).payments).toEqual([])
+    const shown = {
+      ...{ payer, nonce, state: 'broadcast', amount: '0.015', payTo: payer, reason: null },
+      meaning: expect.stringContaining('asked until it is known'),
+      validAfter: '1970-01-01T00:00:00.000Z',
+      validBefore: '1970-01-01T00:00:09.000Z',
+      ...{ transaction: hashes[1], logIndex: null, replaced: [hashes[0]] },
+      ...{ request: 'r', identifier: null, answer: null, answerStatus: null },
+      createdAt: '2026-11-20T00:00:00.000Z',
+      keptUntil: '2026-11-21T00:00:00.000Z',
+    }
+    for (const id of [nonce, ...hashes])
+      expect(await json('payments', 'show', id)).toEqual({ payments: [shown] })
+    expect(await run('payments', 'show', nonce)).toContain(`transaction   ${hashes[1]}`)
+    await expect(run('payments', 'show', `0x${'9'.repeat(64)}`)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(run('payments', 'show', '0x12')).rejects.toThrow('64 hex digits')
     await record.close()
     await expect(run('payments', 'list', '--state', 'lost')).rejects.toThrow('--state')
     await expect(run('payments', 'list', '--limit', '0')).rejects.toThrow('--limit')

@@ -2,17 +2,22 @@ import type { Command } from 'commander'
 import type { AccountPorts } from '../access/accounts.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import { readConfig } from '../config.ts'
-import { settings } from '../settings.ts'
+import { type SettingName, settings } from '../settings.ts'
+import { runBackup, runRestore } from './backup/backup.ts'
+import { runDoctor } from './doctor/doctor.ts'
 import { createKey, type KeyOptions, listKeys, revokeKey } from './keys.ts'
 import { onStore, type Printed } from './operator-ports.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
+import { showPayment } from './show-payment.ts'
 
 /** What operator commands need from the world. */
 export type OperatorWorld = {
   environment: Readonly<Record<string, string | undefined>>
   nowMs(): number
   write(line: string): void
+  /** The program ends with exit code 1, although everything was printed. */
+  fail(): void
 }
 
 type Shared = { dataDir?: string; database?: string; json?: boolean }
@@ -72,7 +77,13 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .description('list the plans: credits, rates and areas')
     .action((options: Shared) => print(options, listPlans()))
 
-  shared(program.command('payments').description('payments').command('list'))
+  const payments = program.command('payments').description('payments')
+  shared(payments.command('show').argument('<id>', 'nonce or transaction, 0x…'))
+    .description('show one payment: where its money is, and why')
+    .action(async (id: string, options: Shared) =>
+      print(options, await onStore(configOf(options, world), (store) => showPayment(id, store))),
+    )
+  shared(payments.command('list'))
     .description('list the newest payments and the sums by state')
     .option('--state <state>', 'of one state, e.g. owed')
     .option('--limit <n>', 'at most so many', '50')
@@ -80,6 +91,41 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
       const place = configOf(options, world)
       print(options, await onStore(place, (store) => listPayments(options, store)))
     })
+
+  careCommands(program, world, print)
+}
+
+/** `backup`, `restore` and `doctor`: keeping what there is, and looking at it. */
+function careCommands(
+  program: Command,
+  world: OperatorWorld,
+  print: (options: Shared, printed: Printed) => void,
+): void {
+  const { environment, nowMs } = world
+  const ports = { path: environment['PATH'], nowMs }
+  shared(program.command('backup').argument('<file>', 'made anew'))
+    .description('copy the record of payments, keys and credits, beside a running server')
+    .action(async (file: string, options: Shared) =>
+      print(options, await runBackup(file, configOf(options, world), ports)),
+    )
+  shared(program.command('restore').argument('<file>', 'of fiq-server backup'))
+    .description('put a backup in the place of the record; the server is stopped')
+    .option('--over-newer', 'although payments were made since the backup')
+    .action(async (file: string, options: Shared & { overNewer?: boolean }) =>
+      print(options, await runRestore(file, configOf(options, world), options, ports)),
+    )
+
+  const doctor = program
+    .command('doctor')
+    .description('look at everything a server of this configuration stands on; changes nothing')
+    .option('--json', 'print JSON')
+  for (const { flag, variable, help } of Object.values(settings))
+    doctor.option(flag, `${help} (${variable})`)
+  doctor.action(async ({ json, ...flags }: Partial<Record<SettingName, string>> & Shared) => {
+    const printed = await runDoctor(readConfig(flags, environment), world)
+    print(json === undefined ? {} : { json }, printed)
+    if (!printed.isWell) world.fail()
+  })
 }
 
 function shared(command: Command): Command {

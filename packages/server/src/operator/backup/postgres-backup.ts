@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { FiqError } from '@fiq/shared/errors'
+import pg from 'pg'
+
+/** Of what a program of PostgreSQL complains, so much is repeated. */
+const complaintMax = 400
+
+/** @property path - where programs are looked for, as in `PATH`. */
+export type PostgresPlace = { url: string; path: string | undefined }
+
+/**
+ * Has `pg_dump` write the whole database, as it is at one moment, in its own compressed format.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when it is not installed, fails, or FILE is there.
+ */
+export async function backupPostgres(place: PostgresPlace, file: string): Promise<void> {
+  if (existsSync(file))
+    throw refused(`${file} is there already.`, 'Name another file; a backup is never overwritten.')
+  await run('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`], place)
+}
+
+/**
+ * Has `pg_restore` put a dump back, all of it or nothing.
+ *
+ * @param overNewer - although the database holds payments. A dump does not say when it was made, so
+ * any payment there counts as newer.
+ */
+export async function restorePostgres(
+  place: PostgresPlace,
+  file: string,
+  { overNewer }: { overNewer: boolean },
+): Promise<void> {
+  const payments = await countPayments(place.url)
+  if (payments > 0 && !overNewer)
+    throw refused(
+      `The database holds ${payments} payments, which the backup would replace.`,
+      'Restore into an empty database; or, when these are lost anyway, say --over-newer.',
+    )
+  const whole = ['--clean', '--if-exists', '--no-owner', '--single-transaction', '--exit-on-error']
+  await run('pg_restore', [...whole, file], place)
+}
+
+async function countPayments(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('payments') is not null as is_there")
+    if (!rows[0]?.is_there) return 0
+    return Number((await client.query('select count(*) as count from payments')).rows[0]?.count)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The password goes by the environment: what stands on a command line, everybody reads. */
+async function run(
+  program: 'pg_dump' | 'pg_restore',
+  args: readonly string[],
+  { url, path }: PostgresPlace,
+): Promise<void> {
+  const { address, password } = withoutPassword(url)
+  const child = spawn(program, [`--dbname=${address}`, ...args], {
+    env: { PATH: path, ...(password === '' ? {} : { PGPASSWORD: password }) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-complaintMax)
+  })
+  const [code] = await once(child, 'close').catch((cause: { code?: string }) => {
+    throw refused(
+      `${program} cannot be run (${cause.code ?? 'unknown reason'}).`,
+      'Install the client programs of your PostgreSQL (postgresql-client), or use its own backups.',
+    )
+  })
+  if (code !== 0)
+    throw refused(
+      `${program} ended with ${code}: ${said.trim().replaceAll('\n', ' ')}`,
+      'See that it is at least of the version of the server.',
+    )
+}
+
+/** The address without its password, and the password for the environment. */
+function withoutPassword(url: string): { address: string; password: string } {
+  const address = new URL(url)
+  const password = address.searchParams.get('password') ?? decodeURIComponent(address.password)
+  address.password = ''
+  // Ours and the driver's own, which the programs of PostgreSQL do not know.
+  for (const name of ['password', 'uselibpqcompat']) address.searchParams.delete(name)
+  return { address: address.href, password }
+}
+
+function refused(message: string, remedy: string): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', message, { remedy })
+}

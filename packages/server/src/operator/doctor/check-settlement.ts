@@ -1,0 +1,84 @@
+import { FiqError } from '@fiq/shared/errors'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { ServerConfig } from '../../config.ts'
+import type { ChainPort } from '../../payment/facilitator/chain-reads.ts'
+import { checkChain } from '../../payment/facilitator/check-chain.ts'
+import { openRemoteFacilitator } from '../../payment/facilitator/remote.ts'
+import { readSettlerKey } from '../../payment/facilitator/settler-key.ts'
+import { type Check, failed, ok, skipped, warning } from './finding.ts'
+
+/**
+ * Seconds between this clock and the newest block. Base makes one every two seconds; what a payer
+ * signs is valid for a minute.
+ */
+const skewWarnSeconds = 10
+const skewSecondsMax = 30
+/** Less gas money than for some ten thousand settlements at the usual price of Base. */
+const gasWeiMin = 10n ** 15n
+
+/** The chain, and what payers sign for: name, version and domain of the token. */
+export function checkConstants(chain: ChainPort | undefined): Check {
+  return async () => {
+    if (!chain) return noNode()
+    await checkChain(chain)
+    const { network, domain } = usdcOnBase
+    const token = `"${domain.name}" version ${domain.version}`
+    return ok(`${network}, token ${token}, DOMAIN_SEPARATOR: the chain says what we have`)
+  }
+}
+
+/** Payments are valid from one second to another: a clock that is wrong refuses good ones. */
+export function checkClock(chain: ChainPort | undefined, nowMs: () => number): Check {
+  return async () => {
+    if (!chain) return noNode()
+    const block = await chain.request({
+      method: 'eth_getBlockByNumber',
+      params: ['latest', false],
+    })
+    const { timestamp } = block as { timestamp: string }
+    const skew = Math.round(nowMs() / 1_000) - Number(timestamp)
+    const says = `This clock is ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead of'} the newest block.`
+    if (Math.abs(skew) > skewSecondsMax)
+      return failed(says, 'Set the clock (timedatectl set-ntp true), or name a node in step.')
+    if (Math.abs(skew) > skewWarnSeconds)
+      return warning(says, 'See that the clock is kept (NTP), and that the node keeps up.')
+    return ok(says)
+  }
+}
+
+/** The key can be read by us alone, and can pay for gas. */
+export function checkSettler(file: string | undefined, chain: ChainPort | undefined): Check {
+  return async () => {
+    if (file === undefined)
+      return failed('--settler-key-file is needed to settle.', 'Name it, or another facilitator.')
+    const { address } = readSettlerKey(file)
+    if (!chain) return noNode()
+    const balance = BigInt(
+      String(await chain.request({ method: 'eth_getBalance', params: [address, 'latest'] })),
+    )
+    const says = `${address} holds ${balance} wei for gas.`
+    return balance < gasWeiMin ? warning(says, `Send ETH on Base to ${address}.`) : ok(says)
+  }
+}
+
+export function checkRemote(url: string, maxTimeoutSeconds: number): Check {
+  return async () => {
+    const remote = await openRemoteFacilitator({ url, chain: undefined, maxTimeoutSeconds })
+    const { kinds } = await remote.supported()
+    if (kinds.length > 0) return ok(`settles exact payments on ${usdcOnBase.network}`)
+    throw new FiqError('CONFIGURATION_INVALID', 'It does not settle what we take.', {
+      remedy: 'Name another with --facilitator or FIQ_FACILITATOR.',
+    })
+  }
+}
+
+/** Where real money is settled, somebody has to be paid. */
+export function checkPayTo({ facilitator, payTo }: ServerConfig): Check {
+  return async () => {
+    if (facilitator.mode === 'devnet') return skipped('play money on the embedded chain')
+    if (payTo !== undefined) return ok(payTo)
+    return failed('--pay-to is needed where real money is settled.', 'Name the address to pay.')
+  }
+}
+
+const noNode = () => skipped('no node is named: --rpc-url')

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerConfig } from '../../config.ts'
+import { openRedis } from '../../redis/open-redis.ts'
+import { migrations } from '../../store/migrations.ts'
+import { ledgerFile } from '../../store/open-store.ts'
+import { pendingMigrations } from '../../store/pending-migrations.ts'
+import { readShape } from '../../store/read-shape.ts'
+import { onStore } from '../operator-ports.ts'
+import { type Check, failed, ok, warning } from './finding.ts'
+
+type Place = Pick<ServerConfig, 'database' | 'dataDir'>
+
+/** Of which version the database is, and whether it takes writes. Takes no steps itself. */
+export function checkStore(place: Place): Check {
+  const { database, dataDir } = place
+  const name = database === undefined ? join(dataDir, ledgerFile) : 'PostgreSQL'
+  return async () => {
+    if (database === undefined && !existsSync(join(dataDir, ledgerFile)))
+      return warning(`${name} is not there yet.`, 'The server makes it when it starts.')
+    const taken = await readShape(place)
+    const pending = pendingMigrations(taken)
+    if (pending.length > 0)
+      return warning(
+        `${name} is of shape ${taken}; ${pending.length} steps are taken at the next start.`,
+        'Take a backup first: fiq-server backup FILE.',
+      )
+    await onStore(place, ({ database: opened }) => opened.probe())
+    return ok(`${name} takes writes; shape ${taken} of ${migrations.length}`)
+  }
+}
+
+/** Nothing is lost without it, and instances share less. */
+export function checkRedis(url: string): Check {
+  return async () => {
+    const redis = await openRedis(url, () => {})
+    try {
+      const answer = await redis.ask((client) => client.ping())
+      if (answer === 'PONG') return ok('answers')
+      return failed('Redis does not answer.', 'Start it, or correct --redis or FIQ_REDIS.')
+    } finally {
+      await redis.close()
+    }
+  }
+}

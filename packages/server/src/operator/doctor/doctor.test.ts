@@ -1,0 +1,107 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { SettingName } from '../../settings.ts'
+import { type RunningServer, startServer } from '../../start-server.ts'
+import { runDoctor } from './doctor.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fiq-doctor-'))
+const dataDir = join(folder, 'data')
+const keyFile = join(folder, 'settler')
+const now = () => new Date()
+let server: RunningServer<unknown>
+
+beforeAll(async () => {
+  writeFileSync(keyFile, `0x${'1'.repeat(64)}`, { mode: 0o600 })
+  const umask = process.umask(0o077)
+  server = await startServer(readConfig({ port: '0', dataDir }, {}), {
+    log: { error: () => {} },
+    version: 'test',
+    now,
+    environment: {},
+  })
+  process.umask(umask)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function examine(flags: Partial<Record<SettingName, string>>, nowMs = () => Date.now()) {
+  const { isWell, json, text } = await runDoctor(readConfig(flags, {}), { environment: {}, nowMs })
+  const { findings } = json as { findings: { check: string; state: string; says: string }[] }
+  const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]))
+  return { isWell, states, text, said: new Map(findings.map((each) => [each.check, each])) }
+}
+
+/** Beside the running server: its own embedded chain is the node, its address the public one. */
+const wellFlags = () => ({
+  dataDir,
+  publicUrl: server.url,
+  facilitator: 'local',
+  rpcUrl: `${server.url}/devnet/rpc`,
+  settlerKeyFile: keyFile,
+  payTo: server.payTo,
+})
+
+test('default: a configuration that works, with what was found of each part', async () => {
+  const { isWell, states, said } = await examine(wellFlags())
+  expect(states).toEqual({
+    permissions: 'ok',
+    disk: expect.stringMatching(/ok|warning/),
+    store: 'ok',
+    'pay to': 'ok',
+    'chain constants': 'ok',
+    clock: 'ok',
+    settler: 'warning',
+    sources: 'warning',
+    headers: 'ok',
+  })
+  expect(isWell).toBe(true)
+  expect(said.get('chain constants')?.says).toContain('"USD Coin" version 2, DOMAIN_SEPARATOR')
+  expect(said.get('headers')?.says).toMatch(/^8192 bytes up, a quote of \d{4,5} bytes down/)
+  expect(said.get('settler')).toMatchObject({ remedy: expect.stringContaining('Send ETH') })
+})
+
+test('error: what is wrong is named with its remedy, and the doctor is not content', async () => {
+  chmodSync(keyFile, 0o644)
+  const { isWell, states, text, said } = await examine(
+    {
+      ...{ dataDir, facilitator: 'local', rpcUrl: `${server.url}/devnet/nothing` },
+      ...{ settlerKeyFile: keyFile, redis: 'redis://127.0.0.1:1', upstream: 'mirror:/nowhere' },
+      publicUrl: 'http://127.0.0.1:1',
+    },
+    () => Date.now() + 60_000,
+  )
+  chmodSync(keyFile, 0o600)
+  expect(isWell).toBe(false)
+  expect(states).toMatchObject({
+    permissions: 'failed',
+    redis: 'failed',
+    'pay to': 'failed',
+    'chain constants': 'failed',
+    clock: 'failed',
+    settler: 'failed',
+    sources: 'failed',
+    headers: 'failed',
+  })
+  expect(said.get('permissions')).toMatchObject({ remedy: `chmod go= ${keyFile}` })
+  expect(text).toContain(`permissions: chmod go= ${keyFile}`)
+  expect(text).not.toContain('1'.repeat(64))
+})
+
+test('error: a clock that is a minute ahead of the chain has failed', async () => {
+  const { said } = await examine(wellFlags(), () => Date.now() + 60_000)
+  expect(said.get('clock')).toMatchObject({
+    state: 'failed',
+    says: expect.stringMatching(/^This clock is (59|60|61|62) s ahead of the newest block\.$/),
+  })
+})
+
+test('behavior: before the first start there is nothing to be wrong', async () => {
+  const { isWell, states } = await examine({ dataDir: join(folder, 'none'), port: '1' })
+  expect(isWell).toBe(true)
+  expect(states).toMatchObject({ store: 'warning', 'pay to': 'skipped', headers: 'skipped' })
+})

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { ledgerFile } from './open-store.ts'
+
+const connectTimeoutMs = 5_000
+const takenSql = 'select max(number) as taken from migrations'
+
+/**
+ * The number of the last step a database took, 0 for none. Changes nothing.
+ *
+ * @throws when it is there and cannot be read.
+ */
+export async function readShape(place: {
+  database: string | undefined
+  dataDir: string
+}): Promise<number> {
+  return place.database === undefined
+    ? shapeOfFile(join(place.dataDir, ledgerFile))
+    : shapeOfPostgres(place.database)
+}
+
+/** @param path - file of an embedded database, in use or a copy of one. */
+export function shapeOfFile(path: string): number {
+  const connection = new DatabaseSync(path, { readOnly: true })
+  try {
+    const table = "select 1 from sqlite_master where type = 'table' and name = 'migrations'"
+    if (!connection.prepare(table).get()) return 0
+    return Number(connection.prepare(takenSql).get()?.['taken'] ?? 0)
+  } finally {
+    connection.close()
+  }
+}
+
+async function shapeOfPostgres(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('migrations') is not null as is_there")
+    if (!rows[0]?.is_there) return 0
+    return Number((await client.query(takenSql)).rows[0]?.taken ?? 0)
+  } finally {
+    await client.end()
+  }
+}
