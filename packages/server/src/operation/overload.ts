@@ -12,8 +12,10 @@ export type Overload = {
  * Turns of the event loop longer than this on average, over {@link windowMs}: work is waiting. A
  * paid request waits for a few turns, so this keeps its wait in bounds.
  */
-export const turnMsMax = 40
+export const turnMsMax = 100
 const windowMs = 200
+/** One late window is a hiccup of the machine. */
+const windowsLate = 2
 /** Fewer requests in a window do not keep the loop busy; what does is our own, a list being read. */
 export const arrivalsMin = 50
 /** The monitor's own grain; an idle loop shows it as delay. */
@@ -23,10 +25,10 @@ const resolutionMs = 10
 export function openOverload(): Overload {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
-  let overloaded = false
+  let late = 0
   let arrivals = 0
   const timer = setInterval(() => {
-    overloaded = isTooLate(delay.mean / 1e6) && arrivals >= arrivalsMin
+    late = isTooLate(delay.mean / 1e6) && arrivals >= arrivalsMin ? late + 1 : 0
     arrivals = 0
     delay.reset()
   }, windowMs)
@@ -35,7 +37,7 @@ export function openOverload(): Overload {
     arrived() {
       arrivals += 1
     },
-    isOverloaded: () => overloaded,
+    isOverloaded: () => late >= windowsLate,
     close() {
       clearInterval(timer)
       delay.disable()

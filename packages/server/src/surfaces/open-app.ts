@@ -45,9 +45,9 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   const urlOf = urlReader(publicUrl)
   const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
 
-  operationSurface(app, parts.operation)
   httpRules(app, facts.dataMode, report)
   machinePages(app, contract, urlOf)
+  operationSurface(app, parts.operation)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors))
   const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
   pagesSurface(app, { ...facts, contract, connectors, enabled: context.enabled }, originOf)
