@@ -84,6 +84,8 @@ function worldOf(argv: readonly string[]): World {
     stdio: () => ({ input: process.stdin, output: process.stdout }),
     onStop: (run) => void stops.push(run),
     notify,
+    openBrowser: async (address) =>
+      (await import('./account/open-browser.ts')).openBrowser(address, process),
     timers: {
       after: (ms, run) => clearing(setTimeout(run, ms)),
       every: (ms, run) => clearing(setInterval(run, ms)),

@@ -50,6 +50,7 @@ export function openContext(
   const account = openAccount({
     ...payerSettings(world, flags, { folders, settings }),
     ...world.process,
+    ...browserOf(world),
     terminal,
     givenKey: settings.apiKey,
     keyless: settings.keyless === true,
@@ -133,6 +134,10 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
     note,
     screen,
   }
+}
+
+function browserOf({ send, timers, openBrowser }: World) {
+  return { send, after: timers.after, openBrowser }
 }
 
 function drawingOf({ stderr, env, timers }: World, isColourWanted: boolean): Drawing {

@@ -254,6 +254,7 @@ function scene(
     stdio: unused,
     onStop: unused,
     notify: unused,
+    openBrowser: unused,
     process: {
       clock: { now: () => 0, sleep: async () => {} },
       randomBytes: unused,

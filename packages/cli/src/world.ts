@@ -39,6 +39,8 @@ export type World = {
   onStop(run: () => void): void
   /** A notice on the desktop, where there is one. */
   notify(title: string, text: string): void
+  /** @returns false where there is no browser to be seen. */
+  openBrowser(address: string): Promise<boolean>
   timers: Timers
   /** The parts of the payer that are this process. */
   process: Pick<

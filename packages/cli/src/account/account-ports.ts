@@ -26,4 +26,12 @@ export type AccountPorts = {
    * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `SIGN_IN_REFUSED`, and what opening a wallet throws.
    */
   signIn(nonceAnswer: unknown): Promise<{ message: string; signature: string; address: string }>
+  /**
+   * Has the user sign in with the browser, and waits for it to come back to this computer.
+   *
+   * @param given.open - Open the browser, else only say the address.
+   * @returns what the key is fetched with at the server.
+   * @throws FiqError `SIGN_IN_REFUSED`, and what the server answers.
+   */
+  signInWithBrowser(given: { open: boolean }): Promise<{ code: string; verifier: string }>
 }

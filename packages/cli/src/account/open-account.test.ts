@@ -15,6 +15,13 @@ import { credentialsName } from './kept-keys.ts'
 import { type AccountOptions, openAccount } from './open-account.ts'
 
 const serverUrl = new URL('http://127.0.0.1:4020')
+const unused = () => Promise.reject(new Error('not used here'))
+const noBrowser = {
+  send: unused,
+  openBrowser: unused,
+  after: () => () => {},
+  randomBytes: (length: number) => new Uint8Array(length),
+}
 const nonceAnswer = {
   nonce: 'abcdef0123456789',
   domain: '127.0.0.1:4020',
@@ -36,6 +43,7 @@ function scene(given: Partial<AccountOptions> & { replies?: string[] } = {}) {
     givenKey: undefined,
     keyless: false,
     yes: false,
+    ...noBrowser,
     ...given,
   }
   const file = join(folder.path, credentialsName)

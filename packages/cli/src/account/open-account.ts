@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PayerOptions } from '../payment/ports.ts'
 import { keepText, readText, removeFromKeychain } from '../wallet/keychain.ts'
 import type { AccountPorts, KeyPlace } from './account-ports.ts'
+import type { BrowserPorts } from './browser-sign-in.ts'
 import { readKeptKey, writeKeptKey } from './kept-keys.ts'
 
 export type AccountOptions = Pick<
@@ -14,14 +15,16 @@ export type AccountOptions = Pick<
   | 'secrets'
   | 'walletName'
   | 'clock'
-> & {
-  /** Given for this run, by flag or environment. */
-  givenKey: string | undefined
-  /** `--no-api-key`: no key, even when one is kept. */
-  keyless: boolean
-  /** `--yes` */
-  yes: boolean
-}
+  | 'randomBytes'
+> &
+  Pick<BrowserPorts, 'send' | 'after' | 'openBrowser'> & {
+    /** Given for this run, by flag or environment. */
+    givenKey: string | undefined
+    /** `--no-api-key`: no key, even when one is kept. */
+    keyless: boolean
+    /** `--yes` */
+    yes: boolean
+  }
 
 /** Header values hold visible ASCII only. */
 const keyForm = /^[\x21-\x7e]{1,512}$/
@@ -70,6 +73,11 @@ export function openAccount(options: AccountOptions): AccountPorts {
       return terminal.askSecret(`API key for ${origin}: `)
     },
     signIn: (nonceAnswer) => signIn(nonceAnswer, options),
+    async signInWithBrowser({ open }) {
+      const { browserSignIn } = await import('./browser-sign-in.ts')
+      const start = new URL(`${serverUrl.href.replace(/\/$/, '')}/auth/google`)
+      return browserSignIn(start, open ? options : { ...options, openBrowser: async () => false })
+    },
   }
 }
 

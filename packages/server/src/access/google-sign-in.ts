@@ -31,22 +31,33 @@ export async function startGoogleSignIn(
 }
 
 /**
- * Ends a sign-in: finds out who came back, in the browser that began it, once.
+ * The sign-in that comes back here: in the browser that began it, once.
  *
- * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
+ * @throws FiqError `SIGN_IN_REFUSED`
  */
-export async function finishGoogleSignIn(
+export async function takeAttempt(
   { cookie, callback }: { cookie: string | undefined; callback: URL },
-  ports: GoogleSignInPorts,
-): Promise<{ organisation: Organisation; cli: CliRequest | undefined }> {
-  const { store, nowMs, provider } = ports
+  { store, nowMs }: AccountPorts,
+): Promise<SignInAttempt> {
   const attempt = cookie === undefined ? undefined : readAttempt(cookie)
   if (!attempt || callback.searchParams.get('state') !== attempt.state)
     throw refused('This sign-in was not begun in this browser.')
   if (!(await store.useNonce(usedOnce(attempt), nowMs())))
     throw refused('This sign-in was ended before, or was begun more than ten minutes ago.')
-  const subject = await provider.subjectOf(callback, attempt)
-  return { organisation: await organisationOfSubject(subject, ports), cli: attempt.cli }
+  return attempt
+}
+
+/**
+ * Finds out who came back.
+ *
+ * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
+ */
+export async function organisationOf(
+  attempt: SignInAttempt,
+  callback: URL,
+  ports: GoogleSignInPorts,
+): Promise<Organisation> {
+  return organisationOfSubject(await ports.provider.subjectOf(callback, attempt), ports)
 }
 
 /** A code that buys the key of an organisation once, for who knows the secret behind the challenge. */

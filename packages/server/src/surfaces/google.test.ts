@@ -246,6 +246,25 @@ describe('sign-in with Google', () => {
       expect(refusal(await token(here, { code, verifier }))).toContain('used')
     })
 
+    test('error: a person who declines, and a provider that refuses, are told to the program', async () => {
+      const here = scene()
+      const { get, back } = here.browser()
+      const page = await get(`/auth/google${query}`)
+      const address = new URL(/href="([^"]+)"/.exec(page.body)![1]!.replaceAll('&#38;', '&'))
+      const declined = new URL(redirectUri)
+      declined.search = `?error=access_denied&state=${address.searchParams.get('state')}&iss=${provider.issuer}`
+      const answer = await back(declined)
+      expect(answer.statusCode).toBe(302)
+      const location = new URL(String(answer.headers.location))
+      expect(location.origin).toBe('http://127.0.0.1:50123')
+      expect(Object.fromEntries(location.searchParams)).toEqual({
+        error: 'SIGN_IN_REFUSED',
+        error_description: expect.stringContaining('access_denied'),
+        state: 's'.repeat(22),
+      })
+      expect(here.problems).toEqual([])
+    })
+
     test('error: who has the code alone has nothing, and ends it', async () => {
       const here = scene()
       const code = (await ended(here)).location.searchParams.get('code')

@@ -4,11 +4,12 @@ import * as z from 'zod'
 import type { Organisation } from '../access/access-store.ts'
 import { keyDaysMax } from '../access/accounts.ts'
 import {
-  finishGoogleSignIn,
   type GoogleSignInPorts,
   keepCliCode,
+  organisationOf,
   redeemCliCode,
   startGoogleSignIn,
+  takeAttempt,
 } from '../access/google-sign-in.ts'
 import type { IdentityProvider } from '../access/identity-provider.ts'
 import {
@@ -76,10 +77,11 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
     page(async (request, ports, origin) => {
       const callback = new URL(request.raw.url ?? '', origin)
       const cookie = cookieIn(request, origin)
-      const { organisation, cli } = await finishGoogleSignIn({ cookie, callback }, ports)
-      const answer = cli
-        ? await backToProgram(organisation, cli, ports)
-        : await keyAnswer(organisation, ports, wantsJson(request))
+      const attempt = await takeAttempt({ cookie, callback }, ports)
+      const signedIn = () => organisationOf(attempt, callback, ports)
+      const answer = attempt.cli
+        ? backToProgram(attempt.cli, await codeOrError(signedIn, attempt.cli, ports, parts.report))
+        : await keyAnswer(await signedIn(), ports, wantsJson(request))
       return withFields(answer, { 'set-cookie': cookieField(origin, '', 0) })
     }),
   )
@@ -106,13 +108,25 @@ function askedByProgram({ challenge, port }: CliRequest, address: string): HttpA
   })
 }
 
-async function backToProgram(
-  { id }: Organisation,
-  { port, challenge, state }: CliRequest,
+/** A program that waits is told of a failure too, as RFC 6749 has it. */
+async function codeOrError(
+  signedIn: () => Promise<Organisation>,
+  { challenge }: CliRequest,
   ports: GoogleSignInPorts,
-): Promise<HttpAnswer> {
-  const code = await keepCliCode({ organisation: id, challenge }, ports)
-  return redirect(`http://127.0.0.1:${port}/callback?${new URLSearchParams({ code, state })}`)
+  report: AccountParts['report'],
+): Promise<Record<string, string>> {
+  try {
+    const { id } = await signedIn()
+    return { code: await keepCliCode({ organisation: id, challenge }, ports) }
+  } catch (thrown) {
+    const { code, message, facts } = fiqErrorOf(thrown, report)
+    return { error: code, error_description: [message, ...facts].join(' ') }
+  }
+}
+
+function backToProgram({ port, state }: CliRequest, fields: Record<string, string>): HttpAnswer {
+  const query = new URLSearchParams({ ...fields, state })
+  return redirect(`http://127.0.0.1:${port}/callback?${query}`)
 }
 
 async function keyAnswer(

@@ -5,6 +5,7 @@ const store = {
   description: 'where the key rests; default: the OS keychain if one answers, else a file',
   choices: ['keychain', 'file'],
 }
+const days = { flags: '--days <count>', description: 'life of the key (default 30)' }
 const fields = ['server', 'profile', 'store', 'by', 'expiresAt'] as const
 
 /** `fiq login …` */
@@ -19,10 +20,24 @@ export const login: Declaration = {
       summary: 'Sign in with the wallet: a message is signed, no money moves',
       description:
         'The message (EIP-4361) is shown before it is signed, and is for this server and nobody else. Without a terminal --yes says that it may be signed.',
-      options: [{ flags: '--days <count>', description: 'life of the key (default 30)' }, store],
+      options: [days, store],
       fields,
       examples: ['fiq login siwx', 'fiq login siwx --days 7 --yes'],
       load: () => import('./siwx/run.ts'),
+    },
+    {
+      name: 'google',
+      summary: 'Sign in with Google in the browser, where the server offers it',
+      description:
+        'Opens the browser and waits up to ten minutes for it to come back to this computer. Go on in the page only if it shows the code that stands in the terminal.',
+      options: [
+        days,
+        store,
+        { flags: '--no-browser', description: 'only print the address to open' },
+      ],
+      fields,
+      examples: ['fiq login google', 'fiq login google --no-browser'],
+      load: () => import('./google/run.ts'),
     },
     {
       name: 'key',

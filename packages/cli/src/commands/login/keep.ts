@@ -1,3 +1,5 @@
+import { FiqError } from '@fiq/shared/errors'
+import * as z from 'zod/mini'
 import type { AccountPorts } from '../../account/account-ports.ts'
 import type { CliContext } from '../../context.ts'
 import { renderFacts } from '../../terminal/facts.ts'
@@ -5,6 +7,36 @@ import type { Given } from '../declaration.ts'
 import { optionOf } from '../given.ts'
 
 type About = Parameters<AccountPorts['keep']>[1]
+
+const answerSchema = z.object({
+  key: z.string().check(z.maxLength(512)),
+  id: z.optional(z.string().check(z.maxLength(128))),
+  expiresAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  credits: z.optional(z.number()),
+})
+
+/**
+ * Keeps the key of a sign-in's last answer.
+ *
+ * @throws FiqError `SERVER_ERROR` when there is none in it.
+ */
+export async function keepAnswered(
+  context: CliContext,
+  foreign: unknown,
+  by: 'siwx' | 'google',
+  given: Given,
+): Promise<void> {
+  const answer = z.safeParse(answerSchema, foreign)
+  if (!answer.success) throw new FiqError('SERVER_ERROR', 'The server gave no readable key.')
+  const { key, id, expiresAt, credits } = answer.data
+  const about = {
+    by,
+    ...(id === undefined ? {} : { id }),
+    ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
+  }
+  await keepAndTell(context, key, about, given)
+  if (credits === 0) context.output.note('It has no credits yet: fiq topup 1')
+}
 
 /** Keeps a key and says where; the key itself is never printed. */
 export async function keepAndTell(

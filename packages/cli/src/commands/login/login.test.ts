@@ -4,6 +4,7 @@ import { run as credits } from '../credits/run.ts'
 import { run as logout } from '../logout/run.ts'
 import { sceneOf } from '../testing/scene.ts'
 import { run as topup } from '../topup/run.ts'
+import { run as loginGoogle } from './google/run.ts'
 import { run as loginKey } from './key/run.ts'
 import { run as loginSiwx } from './siwx/run.ts'
 
@@ -40,6 +41,28 @@ describe('fiq login', () => {
     expect(JSON.parse(out())).toMatchObject({ profile: 'default', store: 'file', by: 'siwx' })
     expect(out() + err()).not.toContain('fiq_1')
     expect(err()).toContain('fiq topup')
+  })
+
+  test('default: google keeps the key that the code and the secret of this run are worth', async () => {
+    const opened: unknown[] = []
+    const { context, called } = sceneOf({
+      account: {
+        keep,
+        signInWithBrowser: async (given) => {
+          opened.push(given)
+          return { code: 'c', verifier: 'v' }
+        },
+      },
+      free: () => ({ key: 'fiq_3', id: 'k3', expiresAt: null }),
+    })
+    await loginGoogle(context, { arguments: {}, options: { browser: false } })
+    await loginGoogle(context, { arguments: {}, options: { browser: true, days: '2' } })
+    expect(opened).toEqual([{ open: false }, { open: true }])
+    expect(called).toEqual([
+      { path: '/auth/google/token', body: { code: 'c', verifier: 'v' } },
+      { path: '/auth/google/token', body: { code: 'c', verifier: 'v', expiresInDays: 2 } },
+    ])
+    expect(kept.pop()).toEqual(['fiq_3', { by: 'google', id: 'k3' }, undefined])
   })
 
   test('default: key reads it from standard input and tries it before it is kept', async () => {

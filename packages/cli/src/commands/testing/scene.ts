@@ -116,6 +116,7 @@ const noAccount: AccountPorts = {
   forget: async () => undefined,
   askKey: unused,
   signIn: unused,
+  signInWithBrowser: unused,
 }
 
 const estimate: Estimate = {

@@ -1,0 +1,93 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the browser brought back: a code, or the reason why there is none. Foreign text. */
+export type Callback = { code: string } | { error: string; description: string }
+
+export type Listening = {
+  port: number
+  /** Resolves at the first callback that knows the state. */
+  callback: Promise<Callback>
+  close(): void
+}
+
+const headerBytesMax = 16_384
+const connectionsMax = 16
+const codePattern = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Listens on 127.0.0.1, on a free port, for a browser that comes back from a sign-in. What does not
+ * know `state` is refused and changes nothing: another program on this computer, or a site that
+ * guesses the port, can neither end the waiting nor put a code of its own in place.
+ */
+export async function listenForCallback(state: string): Promise<Listening> {
+  const { promise, resolve } = Promise.withResolvers<Callback>()
+  const server = createServer({ maxHeaderSize: headerBytesMax }, (request, response) => {
+    const { port } = server.address() as AddressInfo
+    const callback = readCallback(request, { state, port })
+    const closing = callback !== undefined
+    answer(response, pageOf(callback), () => closing && resolve(callback))
+  })
+  server.maxConnections = connectionsMax
+  await new Promise<void>((listening, fail) => {
+    server.once('error', fail)
+    server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, listening)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    callback: promise,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function readCallback(
+  { method, url = '', headers }: IncomingMessage,
+  { state, port }: { state: string; port: number },
+): Callback | undefined {
+  // The name a browser was sent to: a site that made its own name point here has another.
+  const origin = `http://127.0.0.1:${port}`
+  if (method !== 'GET' || headers.host !== `127.0.0.1:${port}` || !URL.canParse(url, origin))
+    return undefined
+  const { pathname, searchParams } = new URL(url, origin)
+  if (pathname !== '/callback' || !isSame(searchParams.get('state') ?? '', state)) return undefined
+  const code = searchParams.get('code') ?? ''
+  if (codePattern.test(code)) return { code }
+  const [error = '', description = ''] = ['error', 'error_description'].map(
+    (name) => searchParams.get(name)?.slice(0, 500) ?? '',
+  )
+  return { error, description }
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+type Page = { status: number; title: string; text: string }
+
+/** Our own words only: the terminal says the rest. */
+function pageOf(callback: Callback | undefined): Page {
+  if (!callback) return { status: 404, title: 'fiq', text: 'There is nothing here.' }
+  return 'code' in callback
+    ? { status: 200, title: 'Signed in', text: 'Go on in the terminal; this page may be closed.' }
+    : { status: 200, title: 'Not signed in', text: 'The terminal says why.' }
+}
+
+function answer(response: ServerResponse, { status, title, text }: Page, done: () => void): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>\n`,
+    done,
+  )
+}

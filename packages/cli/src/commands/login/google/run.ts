@@ -1,0 +1,18 @@
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { integerOf } from '../../given.ts'
+import { keepAnswered } from '../keep.ts'
+
+/** `fiq login google` */
+export async function run(context: CliContext, given: Given): Promise<void> {
+  const { account, callFree } = context
+  const expiresInDays = integerOf(given, 'days', { min: 1, max: 366 })
+  const open = given.options['browser'] !== false
+  const { code, verifier } = await account.signInWithBrowser({ open })
+  const answer = await callFree('/auth/google/token', {
+    code,
+    verifier,
+    ...(expiresInDays === undefined ? {} : { expiresInDays }),
+  })
+  await keepAnswered(context, answer, 'google', given)
+}
