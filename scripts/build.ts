@@ -50,6 +50,7 @@ const withoutDevtools: Plugin = {
  * with ink, and the SDK of MCP. They share what they have in common.
  */
 const modules = [
+  'commands/watch/draw-watch.tsx',
   'payment/approve/ask-drawn.tsx',
   'proxy/draw-approvals.tsx',
   'proxy/draw-live.tsx',

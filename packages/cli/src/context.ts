@@ -6,6 +6,7 @@ import type { Settings, StoredSettings } from './config/settings.ts'
 import type { Check } from './doctor/check.ts'
 import type { MoneyPorts } from './payment/ports.ts'
 import type { ProxyPorts } from './proxy/ports.ts'
+import type { LiveTerminal } from './terminal/live-terminal.ts'
 
 /**
  * Everything a command may touch, built once from the world that `main.ts` hands in. Commands
@@ -19,6 +20,10 @@ export type CliContext = {
   callFree(path: string, body?: unknown): Promise<unknown>
   /** Prices a question with the built-in tariff. Nothing is sent. */
   estimate(question: Question): Promise<Estimate>
+  /** Asks many times under one approval and one cap. */
+  openSession(terms: SessionTerms): Promise<SessionAsking>
+  /** The whole terminal, for a view that stays; `undefined` without one. */
+  live: LiveTerminal | undefined
   output: Output
   /** Calls an endpoint of the account of the API key. @throws FiqError `INVALID_KEY` without one. */
   callWithKey: Asking['callWithKey']
@@ -100,6 +105,22 @@ export type AnswerPayment = {
   transaction: string | undefined
 }
 
+export type SessionTerms = {
+  /** Most for all questions together, atomic units of USDC. The budget holds besides. */
+  cap: bigint
+  /** Takes what there is to say while an answer is waited for. */
+  note(line: string): void
+}
+
+export type SessionAsking = {
+  /** Shows the quote of the first question and asks once; see {@link CliContext.ask}. */
+  ask(question: Question): Promise<Answer>
+  /** Call it once the answers have been shown: the same question is a new purchase after it. */
+  delivered(): void
+  /** What the session has cost, what may still settle included. Atomic units. */
+  spent(): bigint
+}
+
 /** A price, itemised. */
 export type Estimate = {
   tariff: string
@@ -133,6 +154,12 @@ export type Screen = {
   colour: boolean
   /** Is stdout a terminal, so that lines are looked at by a human? */
   interactive: boolean
+  /** Height of the terminal, where it is one. */
+  rows?: number
+  /** It shows ASCII only. */
+  ascii?: boolean
+  /** Somebody listens to it: words instead of drawings. */
+  isReadAloud?: boolean
 }
 
 export type Result = {

@@ -26,8 +26,9 @@ export async function main(words: readonly string[]): Promise<void> {
   process.exitCode = await runCommandLine(world)
 }
 
-/** What wants to end in order: told once, a second signal ends at once. */
+/** What wants to end in order, told once; and what gives the terminal back before a sudden end. */
 const stops: (() => void)[] = []
+const restores: (() => void)[] = []
 
 function stopInOrder(): boolean {
   const waiting = stops.splice(0)
@@ -37,6 +38,7 @@ function stopInOrder(): boolean {
 
 function handleEnd(world: World): void {
   const stop = (code: number, error: unknown) => {
+    for (const restore of restores.splice(0)) restore()
     process.exit(fail(world, error, code))
   }
   const signalled = (code: number, word: string) => {
@@ -83,6 +85,7 @@ function worldOf(argv: readonly string[]): World {
     program: [process.execPath, process.argv[1] ?? ''],
     stdio: () => ({ input: process.stdin, output: process.stdout }),
     onStop: (run) => void stops.push(run),
+    onAbruptEnd: (run) => void restores.push(run),
     notify,
     openBrowser: async (address) =>
       (await import('./account/open-browser.ts')).openBrowser(address, process),

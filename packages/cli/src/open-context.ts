@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { openAccount } from './account/open-account.ts'
 import { type Asking, openAsking } from './asking/ask.ts'
 import { isLoopback } from './asking/is-loopback.ts'
+import { openSession } from './asking/open-session.ts'
 import { type Folders, foldersOf } from './config/folders.ts'
 import { resolveSettings, type Settings } from './config/settings.ts'
 import { storedSettings } from './config/stored-settings.ts'
@@ -9,6 +10,7 @@ import { type CliContext, inputBytesMax, type Question } from './context.ts'
 import { readLimits } from './payment/limits.ts'
 import { openMoney } from './payment/open-money.ts'
 import type {
+  ApprovalTerminal,
   Limits,
   PaidAnswer,
   PaidRequest,
@@ -18,8 +20,10 @@ import type {
 import { openProxy } from './proxy/open-proxy.ts'
 import { type Drawing, openAskTerminal } from './terminal/ask-terminal.ts'
 import { canDraw } from './terminal/can-draw.ts'
+import { isAscii } from './terminal/is-ascii.ts'
+import { openLiveTerminal } from './terminal/live-terminal.ts'
 import { type OutputOptions, openOutput } from './terminal/output.ts'
-import { openProgress } from './terminal/progress.ts'
+import { openProgress, type Progress } from './terminal/progress.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
 
@@ -39,14 +43,13 @@ export function openContext(
   const folders = foldersOf(world.env, world.home)
   const stored = storedSettings(world.settingsFile(folders.config))
   const settings = resolveSettings({ flags, env: world.env, stored })
-  const output = openOutput(world.stdout, world.stderr, outputOptions)
+  const output = openOutput(world.stdout, world.stderr, {
+    ...outputOptions,
+    isReadAloud: isReadAloud(world, flags),
+    isAscii: isAscii(world.env),
+  })
   const progress = openProgress(world.stderr, world.timers)
-  const terminal = openAskTerminal(
-    world.stderr,
-    world.answers,
-    progress,
-    drawingOf(world, flags['color'] !== false),
-  )
+  const terminal = openTerminal(world, flags, progress)
   const account = openAccount({
     ...payerSettings(world, flags, { folders, settings }),
     ...world.process,
@@ -65,21 +68,16 @@ export function openContext(
     limits: limitsOf(settings, folders),
     apiKey: account.key,
   })
-  let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
-  const openPay = async () => (await import('./payment/ask-and-pay.ts')).openAsk(payerOptions())
-  const asking = openAsking({
+  const askPorts = {
     settings,
     key: account.key,
     send: world.send,
     progress,
     note: output.note,
-    pay: async (request) => {
-      pay ??= openPay()
-      return (await pay)(request)
-    },
-    expected: async (question) => (await openBuiltInTariff()).expected(question),
+    expected: async (question: Question) => (await openBuiltInTariff()).expected(question),
     estimate,
-  })
+  }
+  const asking = openAsking({ ...askPorts, pay: payWith(payerOptions) })
   return {
     delivered: asking.delivered,
     context: {
@@ -87,6 +85,10 @@ export function openContext(
       callFree: asking.callFree,
       callWithKey: asking.callWithKey,
       topUp: asking.topUp,
+      openSession: (terms) => openSession(terms, { askPorts, payerOptions, key: account.key }),
+      get live() {
+        return openLiveTerminal(world, progress, output.screen)
+      },
       account,
       estimate,
       examine: () => examine(world, flags, { folders, settings, path: stored.path }),
@@ -140,8 +142,32 @@ function browserOf({ send, timers, openBrowser }: World) {
   return { send, after: timers.after, openBrowser }
 }
 
-function drawingOf({ stderr, env, timers }: World, isColourWanted: boolean): Drawing {
-  if (!stderr.stream || !canDraw(stderr, env, isColourWanted)) return undefined
+function isReadAloud({ env }: World, flags: Readonly<Record<string, unknown>>): boolean {
+  return flags['screenReader'] === true || env['INK_SCREEN_READER'] === 'true'
+}
+
+/** The payer is loaded by the first question that is paid for, and is one for the run. */
+function payWith(options: () => PayerOptions): (request: PaidRequest) => Promise<PaidAnswer> {
+  let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
+  const open = async () => (await import('./payment/ask-and-pay.ts')).openAsk(options())
+  return async (request) => {
+    pay ??= open()
+    return (await pay)(request)
+  }
+}
+
+function openTerminal(
+  world: World,
+  flags: Readonly<Record<string, unknown>>,
+  progress: Progress,
+): ApprovalTerminal {
+  return openAskTerminal(world.stderr, world.answers, progress, drawingOf(world, flags))
+}
+
+function drawingOf(world: World, flags: Readonly<Record<string, unknown>>): Drawing {
+  const { stderr, env, timers } = world
+  if (!stderr.stream || isReadAloud(world, flags)) return undefined
+  if (!canDraw(stderr, env, flags['color'] !== false)) return undefined
   return { output: stderr.stream, after: timers.after }
 }
 

@@ -253,6 +253,7 @@ function scene(
     program: ['node', 'fiq.cjs'],
     stdio: unused,
     onStop: unused,
+    onAbruptEnd() {},
     notify: unused,
     openBrowser: unused,
     process: {

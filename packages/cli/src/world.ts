@@ -37,6 +37,8 @@ export type World = {
   stdio(): { input: Readable; output: Writable }
   /** Called at the first request to stop, in place of ending at once. */
   onStop(run: () => void): void
+  /** Called at once, before anything is said, when the program ends by a fault or in the middle. */
+  onAbruptEnd(run: () => void): void
   /** A notice on the desktop, where there is one. */
   notify(title: string, text: string): void
   /** @returns false where there is no browser to be seen. */

@@ -34,11 +34,13 @@ import { tool } from './tool/declaration.ts'
 import { tools } from './tools/declaration.ts'
 import { topup } from './topup/declaration.ts'
 import { wallet } from './wallet/declaration.ts'
+import { watch } from './watch/declaration.ts'
 
 /** Every command, in the order of the help. A new one is a folder and a line here. */
 export const declarations: readonly Declaration[] = [
   quote,
   history,
+  watch,
   search,
   entity,
   technicals,

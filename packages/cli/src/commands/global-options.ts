@@ -23,5 +23,9 @@ export const globalOptions: readonly OptionDeclaration[] = [
   { flags: '--allow-env-key', description: 'let FIQ_PRIVATE_KEY pay; unsafe' },
   { flags: '--rpc-url <address>', description: 'chain node to ask for proof of payments' },
   { flags: '-q, --quiet', description: 'no notes on stderr; warnings and errors still' },
+  {
+    flags: '--screen-reader',
+    description: 'lines of words instead of drawings (INK_SCREEN_READER)',
+  },
   { flags: '--no-color', description: 'no colour (NO_COLOR)' },
 ]

@@ -1,5 +1,6 @@
 import type { Output, OutputFormat, Result, Screen } from '../context.ts'
 import { toCsv, toPlain } from './csv.ts'
+import { toAscii } from './is-ascii.ts'
 import { paint } from './paint.ts'
 import { pickFields } from './pick-fields.ts'
 import { safeJson, safeJsonText, sanitise } from './sanitise.ts'
@@ -28,6 +29,10 @@ export type OutputOptions = {
   quiet: boolean
   /** `--jq`: the results of this filter over the JSON are printed instead of it. */
   jq?: string | undefined
+  /** Words instead of drawings. */
+  isReadAloud?: boolean
+  /** The terminal shows ASCII only. */
+  isAscii?: boolean
 }
 
 /** Builds the output port: data to stdout, everything for humans to stderr. */
@@ -36,6 +41,9 @@ export function openOutput(stdout: Sink, stderr: Sink, options: OutputOptions): 
     columns: stdout.columns,
     colour: options.colour && stdout.isTerminal,
     interactive: stdout.isTerminal,
+    ...(stdout.stream?.rows ? { rows: stdout.stream.rows } : {}),
+    ascii: options.isAscii === true,
+    isReadAloud: options.isReadAloud === true,
   }
   const colourErrors = options.colour && stderr.isTerminal
   const say = (line: string, tone: 'dim' | 'warn') => {
@@ -79,7 +87,7 @@ async function filter(jq: string, json: string): Promise<string> {
 }
 
 function render(result: Result, { format, pick, fields }: OutputOptions, screen: Screen): string {
-  if (format === 'text') return result.view(screen)
+  if (format === 'text') return screen.ascii ? toAscii(result.view(screen)) : result.view(screen)
   const picked = (value: unknown) => (pick === undefined ? value : pickFields(value, pick, fields))
   if (format === 'json') return safeJson(picked(result.value), screen.interactive ? 2 : 0)
   const rows = rowsOf(result).map(picked)

@@ -6,14 +6,14 @@ import {
   formatLarge,
   formatPercent,
   formatPrice,
-  isNumber,
   toneOf,
 } from '../../terminal/format-number.ts'
 import { paint } from '../../terminal/paint.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
 import { wrap } from '../../terminal/text-width.ts'
 import { asOfLine, dayOf } from '../describe-sources.ts'
-import { type Row, rowsOf, textIn } from '../rows.ts'
+import { type Row, textIn } from '../rows.ts'
+import { barsIn } from './bars-in.ts'
 
 export type HistoryOptions = {
   /** Chosen by how many bars fit when not given. */
@@ -30,7 +30,7 @@ export type HistoryOptions = {
 export function historyView(history: Row, options: HistoryOptions): string {
   const { screen, asOf, now } = options
   const ticker = sanitise(textIn(history, 'ticker'))
-  const bars = rowsOf(history['bars']).flatMap(barOf).sort(byDate)
+  const bars = barsIn(history)
   const first = bars[0]
   const last = bars[bars.length - 1]
   if (!first || !last) {
@@ -74,24 +74,4 @@ function extremes(bars: readonly ChartBar[], period: string): string {
     `low${bound}${formatPrice(low.low)} on ${dayOf(low.date)}`,
     ...(volumes.length > 0 ? [`mean volume${bound}${formatLarge(Math.round(mean))}`] : []),
   ].join(' · ')
-}
-
-/** A bar without a close cannot be drawn; one without the rest is a dot. */
-function barOf(row: Row): ChartBar[] {
-  const { open, high, low, close, volume } = row
-  if (!isNumber(close)) return []
-  return [
-    {
-      date: sanitise(textIn(row, 'date')),
-      open: isNumber(open) ? open : close,
-      high: isNumber(high) ? high : close,
-      low: isNumber(low) ? low : close,
-      close,
-      volume: isNumber(volume) ? volume : null,
-    },
-  ]
-}
-
-function byDate(a: ChartBar, b: ChartBar): number {
-  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0
 }

@@ -7,8 +7,10 @@ import type {
   Output,
   OutputFormat,
   Question,
+  SessionAsking,
 } from '../../context.ts'
 import type { Check } from '../../doctor/check.ts'
+import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import { openOutput } from '../../terminal/output.ts'
 
 /** What a test of a command says. Nothing in here reaches a network or a wallet. */
@@ -28,6 +30,8 @@ export type Scene = {
   profiles?: readonly string[]
   profile?: string
   piped?: boolean
+  live?: LiveTerminal
+  session?: SessionAsking
 }
 
 /** A context whose world is in memory: what was asked, and what was printed where. */
@@ -88,6 +92,8 @@ export function sceneOf(scene: Scene = {}) {
     },
     readText: async () => scene.text ?? '',
     hasPipedInput: scene.piped ?? false,
+    live: scene.live,
+    openSession: async () => scene.session ?? unused(),
     now: () => new Date('2026-11-20T12:00:00Z'),
   }
   return {

@@ -6,6 +6,8 @@ export type Proposal = {
   payee: PayeeStanding
   standing: Standing
   limits: Limits
+  /** It is about all that the session may spend, with this quote as the first. */
+  wholeSession?: boolean
 }
 
 /** What was decided: `session` allows this and the next ones up to the session's cap. */

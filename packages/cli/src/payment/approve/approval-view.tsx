@@ -103,13 +103,18 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Keys({ proposal: { limits } }: { proposal: Proposal }) {
+function Keys({ proposal: { limits, wholeSession } }: { proposal: Proposal }) {
+  const session = `this session up to ${formatUsdc(limits.perSession)} USDC`
   return (
     <Box columnGap={3} flexWrap="wrap">
-      <Text>{key('y')} pay once</Text>
       <Text>
-        {key('a')} this session up to {formatUsdc(limits.perSession)} USDC
+        {key('y')} {wholeSession ? session : 'pay once'}
       </Text>
+      {!wholeSession && (
+        <Text>
+          {key('a')} {session}
+        </Text>
+      )}
       <Text>{key('n')} no (Enter, Esc)</Text>
     </Box>
   )
@@ -117,7 +122,7 @@ function Keys({ proposal: { limits } }: { proposal: Proposal }) {
 
 function Answered({ reply, proposal }: { reply: ApprovalReply; proposal: Proposal }) {
   const words: Record<ApprovalReply, string> = {
-    once: 'yes, once',
+    once: proposal.wholeSession ? 'yes' : 'yes, once',
     session: `yes, and this session up to ${formatUsdc(proposal.limits.perSession)} USDC`,
     no: 'no',
     interrupted: 'interrupted: no',

@@ -31,7 +31,6 @@ export function openApprove(
       return
     }
     if (payee.status === 'known' && standing.session + quote.amount <= sessionLimit) return
-    if (!terminal.interactive) throw approvalNeeded(quote, payee, limits)
     sessionLimit = limitAfter(await ask(terminal, proposal), proposal, sessionLimit)
   }
 }
@@ -61,34 +60,43 @@ function automaticLimit(
 }
 
 /** Drawn where the terminal can be drawn on; ink is loaded only then. */
-async function ask(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
+export async function ask(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
+  if (!terminal.interactive) throw approvalNeeded(proposal)
   if (!terminal.draw) return askInWords(terminal, proposal)
   const { askDrawn } = await import('./ask-drawn.tsx')
   return terminal.draw((canvas) => askDrawn(proposal, canvas))
 }
 
 async function askInWords(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
-  const { quote, limits } = proposal
   terminal.write(approvalText(proposal))
-  const reply = await terminal.ask(
-    `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] this session up to ${formatUsdc(limits.perSession)} USDC, [N] no: `,
-  )
+  const reply = await terminal.ask(questionOf(proposal))
   const word = reply.trim().toLowerCase()
   if (word === 'y' || word === 'yes') return 'once'
   return word === 'a' ? 'session' : 'no'
+}
+
+function questionOf({ quote, limits, wholeSession }: Proposal): string {
+  const session = `this session up to ${formatUsdc(limits.perSession)} USDC`
+  if (wholeSession) return `Pay for ${session}? [y] yes, [N] no: `
+  return `Pay ${formatUsdc(quote.amount)} USDC? [y] once, [a] ${session}, [N] no: `
 }
 
 /** What this process may pay without asking again. @throws FiqError unless it was allowed. */
 function limitAfter(reply: ApprovalReply, { quote, limits }: Proposal, before: bigint): bigint {
   if (reply === 'once') return before
   if (reply === 'session') return limits.perSession
-  if (reply === 'interrupted') throw new FiqError('CANCELLED', 'Interrupted; nothing was answered.')
-  throw new FiqError('DECLINED', 'You declined the quote.', {
-    facts: [`Price: ${formatUsdc(quote.amount)} USDC`],
-  })
+  throw declined(reply, quote)
 }
 
-function approvalNeeded(quote: CheckedQuote, payee: PayeeStanding, limits: Limits): FiqError {
+export function declined(reply: 'no' | 'interrupted', { amount }: CheckedQuote): FiqError {
+  return reply === 'interrupted'
+    ? new FiqError('CANCELLED', 'Interrupted; nothing was answered.')
+    : new FiqError('DECLINED', 'You declined the quote.', {
+        facts: [`Price: ${formatUsdc(amount)} USDC`],
+      })
+}
+
+function approvalNeeded({ quote, payee, limits }: Proposal): FiqError {
   const automatic = automaticLimit(limits, false)
   return new FiqError(
     'APPROVAL_NEEDED',

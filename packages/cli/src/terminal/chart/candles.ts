@@ -13,8 +13,22 @@ const shapes: Record<Half, Record<Half, string>> = {
 /** The body of a falling bar, so that its direction shows without colour. */
 const fallingBody = '║'
 
+/** The same shapes in ASCII. */
+const asciiShapes: Readonly<Record<string, string>> = {
+  '╷': '|',
+  '╵': '|',
+  '│': '|',
+  '╻': '#',
+  '╽': '#',
+  '╹': '#',
+  '╿': '#',
+  '┃': '#',
+}
+
 /** What the shapes mean, for the line below the chart. */
-export const candlesLegend = '┃ rising  ║ falling'
+export function candlesLegend(isAscii: boolean): string {
+  return isAscii ? '# rising  o falling' : '┃ rising  ║ falling'
+}
 
 /**
  * Candles, two characters each: wick from low to high, body from open to close.
@@ -23,13 +37,22 @@ export const candlesLegend = '┃ rising  ║ falling'
  */
 export function drawCandles(
   bars: readonly ChartBar[],
-  { width, height, colour }: { width: number; height: number; colour: boolean },
+  {
+    width,
+    height,
+    colour,
+    isAscii = false,
+    bounds,
+  }: {
+    width: number
+    height: number
+    colour: boolean
+    isAscii?: boolean
+    bounds?: readonly number[]
+  },
 ): { lines: string[]; drawn: readonly ChartBar[] } {
   const drawn = mergeBars(bars, Math.max(1, Math.floor(width / 2)))
-  const { stepOf } = scaleOver(
-    drawn.flatMap(({ high, low }) => [high, low]),
-    height * 2,
-  )
+  const { stepOf } = scaleOver(bounds ?? drawn.flatMap(({ high, low }) => [high, low]), height * 2)
   const candles = drawn.map((bar) => {
     const rising = bar.close >= bar.open
     const body = [stepOf(bar.open), stepOf(bar.close)].sort((a, b) => a - b)
@@ -42,10 +65,17 @@ export function drawCandles(
     const top = (height - row) * 2 - 1
     const cells = candles.map(({ rising, halfAt }) => {
       const shape = shapes[halfAt(top)][halfAt(top - 1)]
-      const shown = shape === '┃' && !rising ? fallingBody : shape
+      const drawnShape = isAscii ? asciiBody(shape, rising) : shape
+      const shown = drawnShape === '┃' && !rising ? fallingBody : drawnShape
       return shown === ' ' ? ' ' : paint(shown, rising ? 'up' : 'down', colour)
     })
     return `${cells.join(' ')}${' '.repeat(Math.max(0, width - candles.length * 2 + 1))}`
   })
   return { lines, drawn }
+}
+
+/** Half rows are not told apart in ASCII: a body shows in any cell it touches. */
+function asciiBody(shape: string, rising: boolean): string {
+  const ascii = asciiShapes[shape] ?? ' '
+  return ascii === '#' && !rising ? 'o' : ascii
 }

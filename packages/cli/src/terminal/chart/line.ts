@@ -13,11 +13,18 @@ const bits = [
  * A line in braille dots, two by four a character. Where there are more values than dots, all
  * values of a dot column are covered, so that no peak is lost.
  *
+ * @param bounds - Values whose extremes are the ends of the scale; default those drawn.
  * @returns `height` lines of `width` characters, top first.
  */
-export function drawLine(values: readonly number[], width: number, height: number): string[] {
+export function drawLine(
+  values: readonly number[],
+  width: number,
+  height: number,
+  { isAscii = false, bounds = values }: { isAscii?: boolean; bounds?: readonly number[] } = {},
+): string[] {
+  if (isAscii) return drawStars(values, { width, height, bounds })
   const columns = width * dotsAcross
-  const { stepOf } = scaleOver(values, height * dotsDown)
+  const { stepOf } = scaleOver(bounds, height * dotsDown)
   const cells = Array.from({ length: height }, () => new Array<number>(width).fill(0))
   let before: number | undefined
   for (let column = 0; column < columns; column += 1) {
@@ -27,6 +34,19 @@ export function drawLine(values: readonly number[], width: number, height: numbe
     before = steps[steps.length - 1]!
   }
   return cells.map((row) => row.map((cell) => String.fromCharCode(braille + cell)).join(''))
+}
+
+/** The same with one star a column, for a terminal without braille. */
+function drawStars(
+  values: readonly number[],
+  { width, height, bounds }: { width: number; height: number; bounds: readonly number[] },
+): string[] {
+  const { stepOf } = scaleOver(bounds, height)
+  const rows = Array.from({ length: height }, () => new Array<string>(width).fill(' '))
+  for (let column = 0; column < width; column += 1)
+    for (const value of valuesAt(values, column, width))
+      rows[height - 1 - stepOf(value)]![column] = '*'
+  return rows.map((row) => row.join(''))
 }
 
 /** The values a dot column stands for; between two values, the one on the straight line. */

@@ -13,7 +13,9 @@ export function scaleOver(values: readonly number[], steps: number): Scale {
   return {
     low,
     high,
-    stepOf: (value) =>
-      extent > 0 ? Math.round(((value - low) / extent) * (steps - 1)) : Math.floor(steps / 2),
+    stepOf(value) {
+      if (extent <= 0) return Math.floor(steps / 2)
+      return Math.min(steps - 1, Math.max(0, Math.round(((value - low) / extent) * (steps - 1))))
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { type ChartBar, mergeBars } from './bar.ts'
+import type { ChartBar } from './bar.ts'
 
 const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
@@ -10,13 +10,18 @@ const eighths = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as
  */
 export function drawVolume(
   bars: readonly ChartBar[],
-  { width, height, step }: { width: number; height: number; step: 1 | 2 },
+  {
+    width,
+    height,
+    step,
+    isAscii = false,
+  }: { width: number; height: number; step: 1 | 2; isAscii?: boolean },
 ): string[] {
-  const merged = mergeBars(bars, Math.max(1, Math.floor(width / step)))
-  const largest = merged.reduce((most, { volume }) => Math.max(most, volume ?? 0), 0)
+  const means = meanVolumes(bars, Math.max(1, Math.floor(width / step)))
+  const largest = means.reduce((most, volume) => Math.max(most, volume), 0)
   if (largest === 0) return []
-  const heights = merged.map(({ volume }) =>
-    volume ? Math.max(1, Math.round((volume / largest) * height * 8)) : 0,
+  const heights = means.map((volume) =>
+    volume > 0 ? Math.max(1, Math.round((volume / largest) * height * 8)) : 0,
   )
   // Under a line, fewer bars than columns are spread as the line is.
   const columns = Array.from({ length: width }, (_, column) => {
@@ -25,6 +30,19 @@ export function drawVolume(
   })
   return Array.from({ length: height }, (_, row) => {
     const below = (height - 1 - row) * 8
-    return columns.map((eight) => eighths[Math.min(8, Math.max(0, eight - below))]).join('')
+    const cells = columns.map((eight) => Math.min(8, Math.max(0, eight - below)))
+    return cells
+      .map((cell) => (isAscii ? (cell > 3 ? '#' : cell > 0 ? '.' : ' ') : eighths[cell]))
+      .join('')
+  })
+}
+
+/** A column for several bars is as high as their mean: how many they are must not show as a peak. */
+function meanVolumes(bars: readonly ChartBar[], countMax: number): readonly number[] {
+  const count = Math.min(bars.length, countMax)
+  return Array.from({ length: count }, (_, place) => {
+    const from = Math.floor((place * bars.length) / count)
+    const group = bars.slice(from, Math.floor(((place + 1) * bars.length) / count))
+    return group.reduce((sum, { volume }) => sum + (volume ?? 0), 0) / group.length
   })
 }

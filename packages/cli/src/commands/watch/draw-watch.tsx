@@ -1,0 +1,109 @@
+import { Box, render, Text, useInput, usePaste } from 'ink'
+import type { Canvas } from '../../payment/ports.ts'
+import type { LiveTerminal } from '../../terminal/live-terminal.ts'
+import { sanitise } from '../../terminal/sanitise.ts'
+import { type KeyOutcome, press, type WatchKey } from './keys.ts'
+import type { WatchState } from './state.ts'
+import { watchLines } from './watch-lines.ts'
+
+/** How often what depends on the time alone is drawn again. */
+const tickMs = 1_000
+
+export type WatchView = {
+  read(): WatchState
+  /** A key: the state it makes, and what else it asks for. */
+  onKey(outcome: KeyOutcome): void
+  /** Tells the view where to say that the state has changed. */
+  onChange(draw: () => void): void
+  /** Resolves when the view is to be left. */
+  left: Promise<void>
+  now(): number
+}
+
+/**
+ * Draws on the whole terminal until it is left; what was there before comes back. Only lines that
+ * changed are written. Part of a file of its own in the build, so it throws no error of ours.
+ */
+export async function drawWatch(
+  watch: WatchView,
+  { input, output }: Canvas,
+  {
+    colour,
+    timers,
+    onAbruptEnd,
+    ascii,
+  }: Pick<LiveTerminal, 'colour' | 'timers' | 'onAbruptEnd'> & { ascii: boolean },
+): Promise<void> {
+  const shown = () => {
+    const { columns, rows } = output
+    const screen = { columns, rows, colour, ascii, interactive: true }
+    return (
+      <Watch
+        lines={watchLines(watch.read(), screen, watch.now())}
+        onKey={onKey}
+        onPaste={onPaste}
+      />
+    )
+  }
+  // Keys that came together are pressed one after the other.
+  const onKey = (text: string, key: WatchKey) => {
+    for (const each of text.length > 1 ? text : [text]) watch.onKey(press(watch.read(), each, key))
+  }
+  const onPaste = (text: string) => {
+    if (watch.read().prompt) onKey(sanitise(text), {})
+  }
+  const view = render(shown(), {
+    stdin: input,
+    stdout: output,
+    stderr: output,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    interactive: true,
+    isScreenReaderEnabled: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+  })
+  const draw = () => view.rerender(shown())
+  watch.onChange(draw)
+  onAbruptEnd(() => view.unmount())
+  const stopTicks = timers.every(tickMs, draw)
+  output.on('resize', draw)
+  const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()
+  input.once('end', hangUp)
+  input.once('error', hangUp)
+  try {
+    await Promise.race([watch.left, hungUp])
+  } finally {
+    watch.onChange(() => {})
+    stopTicks()
+    output.off('resize', draw)
+    input.off('end', hangUp)
+    input.off('error', hangUp)
+    view.unmount()
+    await view.waitUntilExit()
+  }
+}
+
+function Watch({
+  lines,
+  onKey,
+  onPaste,
+}: {
+  lines: readonly string[]
+  onKey(input: string, key: WatchKey): void
+  onPaste(text: string): void
+}) {
+  useInput(onKey)
+  // What is pasted is text for a prompt, never a row of keys.
+  usePaste((text) => onPaste(text))
+  return (
+    <Box flexDirection="column">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <Text key={index} wrap="truncate">
+          {line === '' ? ' ' : line}
+        </Text>
+      ))}
+    </Box>
+  )
+}

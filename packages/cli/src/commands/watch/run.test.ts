@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { Question } from '../../context.ts'
+import { defaultLimits } from '../../payment/limits.ts'
+import { screenTerminal } from '../../terminal/testing/screen-terminal.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { run } from './run.ts'
+import { answerOf, fullAnswer } from './testing/watch-scene.ts'
+
+const given = (options: Record<string, string | boolean> = { maxSpend: '0.1' }) => ({
+  arguments: { tickers: ['aapl', 'MSFT'] },
+  options,
+})
+
+describe('fiq watch', () => {
+  test('default: asked once before anything is drawn, then the whole terminal, then what it cost', async () => {
+    const { context, terminal, questions, err, terms } = scene()
+    const ended = run(context, given())
+    await terminal.until('> AAPL')
+    expect(questions[0]).toMatchObject({
+      label: 'watch AAPL MSFT every 60 s: 0.9 USDC an hour, at most 0.1 USDC',
+      variables: { tickers: ['AAPL', 'MSFT'] },
+    })
+    expect(terms).toEqual([100_000n])
+    terminal.press('q')
+    await ended
+    expect(err()).toBe('spent 0.015 of 0.1 USDC\n')
+  })
+
+  test('behavior: a name is looked for within the same cap, and what is found is added', async () => {
+    const { context, terminal, questions } = scene()
+    const ended = run(context, given())
+    await terminal.until('> AAPL')
+    terminal.press('fnvidia')
+    await terminal.until('nvidia_')
+    terminal.press('\r')
+    await terminal.until('1 of 1: NVDA NVIDIA Corp')
+    terminal.press('\r')
+    await terminal.until('> NVDA')
+    expect(questions.at(-1)?.variables).toEqual({ query: 'nvidia', limit: 8 })
+    terminal.press('q')
+    await ended
+  })
+
+  test('behavior: stopped from outside it ends in order', async () => {
+    const { context, terminal, stop } = scene()
+    const ended = run(context, given())
+    await terminal.until('> AAPL')
+    stop()
+    await ended
+    await terminal.until(() => !terminal.isAlternate())
+  })
+
+  test.each([
+    ['without a terminal', {}, given(), 'needs a terminal'],
+    ['without --max-spend', undefined, given({}), 'needs --max-spend'],
+    [
+      'for more than a session may spend',
+      undefined,
+      given({ maxSpend: '1.5' }),
+      'more than a session',
+    ],
+    ['more often than every 5 s', undefined, given({ maxSpend: '1', every: '1' }), '--every takes'],
+  ])('error: refused %s, before anything is asked', async (_, live, words, message) => {
+    const { context, questions } = scene()
+    const refusing = live ? { ...context, live: undefined } : context
+    await expect(run(refusing, words)).rejects.toThrow(message)
+    expect(questions).toEqual([])
+  })
+})
+
+function scene() {
+  const terminal = screenTerminal(80, 24)
+  const questions: Question[] = []
+  const terms: bigint[] = []
+  let stop = () => {}
+  let spent = 0n
+  const timers = { after: () => () => {}, every: () => () => {} }
+  const made = sceneOf({
+    live: {
+      draw: (show) => show(terminal.canvas),
+      isReadAloud: false,
+      colour: false,
+      timers,
+      onStop(run) {
+        stop = run
+      },
+      onAbruptEnd() {},
+    },
+    session: {
+      async ask(question) {
+        questions.push(question)
+        spent += 15_000n
+        return question.query.includes('searchEntities')
+          ? answerOf({ searchEntities: [{ name: 'NVIDIA Corp', tickers: ['NVDA'] }] })
+          : fullAnswer(question)
+      },
+      delivered() {},
+      spent: () => spent,
+    },
+  })
+  const money = { budget: { read: async () => ({ limits: defaultLimits }) } }
+  const context = { ...made.context, money: money as never }
+  const openSession = context.openSession
+  context.openSession = (given) => {
+    terms.push(given.cap)
+    return openSession(given)
+  }
+  return { ...made, context, terminal, questions, terms, stop: () => stop() }
+}

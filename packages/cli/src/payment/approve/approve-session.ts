@@ -1,0 +1,25 @@
+import { isLoopback } from '../../asking/is-loopback.ts'
+import type { ApprovalTerminal, Limits, Payer } from '../ports.ts'
+import { approvalText } from './approval-text.ts'
+import { ask, declined } from './approve.ts'
+
+/**
+ * One approval for a session: its first quote is shown, with what the session may cost in all. What
+ * comes after it is within the session's cap, or is refused by the budget. Nobody is asked where the
+ * whole session is within the automatic limit, or with `--yes`.
+ *
+ * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
+ */
+export function openSessionApprove(terminal: ApprovalTerminal, limits: Limits): Payer['approve'] {
+  let isApproved = false
+  return async (quote, payee, standing) => {
+    const proposal = { quote, payee, standing, limits, wholeSession: true }
+    if (limits.dryRun) return terminal.write(approvalText(proposal))
+    const isKnown = payee.status === 'known' || isLoopback(new URL(quote.origin))
+    const isSmall = limits.perSession <= limits.autoApprove && isKnown
+    if (isApproved || limits.yes || isSmall) return
+    const reply = await ask(terminal, proposal)
+    if (reply === 'no' || reply === 'interrupted') throw declined(reply, quote)
+    isApproved = true
+  }
+}

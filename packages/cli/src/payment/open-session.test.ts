@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { openHttp } from '../asking/send-request.ts'
+import { defaultLimits } from './limits.ts'
+import { openPaySession } from './open-session.ts'
+import type { Limits } from './ports.ts'
+import { startPaidServer } from './testing/hostile-server.ts'
+import { requestTo, scratchFolder, testClock, testKey, testTerminal } from './testing/test-payer.ts'
+
+describe('openPaySession', () => {
+  test('default: asked once for the session, with its cap; the wallet is opened once', async () => {
+    await using scene = await sessionScene(['y'])
+    for (let poll = 0; poll < 3; poll += 1)
+      (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
+    const asked = scene.shown.filter((text) => text.startsWith('Pay '))
+    expect(asked).toEqual(['Pay for this session up to 0.1 USDC? [y] yes, [N] no: '])
+    expect(scene.session.spent()).toBe(45_000n)
+    expect(scene.shown.filter((text) => text.startsWith('Warning: paying with'))).toHaveLength(1)
+  })
+
+  test('behavior: the cap is held by the budget, and never passed', async () => {
+    await using scene = await sessionScene(['y'])
+    const pay = async () => (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
+    for (let poll = 0; poll < 6; poll += 1) await pay()
+    await expect(pay()).rejects.toMatchObject({ code: 'OVER_BUDGET' })
+    expect(scene.session.spent()).toBe(90_000n)
+  })
+
+  test('behavior: a cap above the budget raises nothing', async () => {
+    await using scene = await sessionScene(['y'], { perSession: 30_000n, autoApprove: 0n })
+    const pay = async () => (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
+    await pay()
+    await pay()
+    await expect(pay()).rejects.toMatchObject({ code: 'OVER_BUDGET' })
+  })
+
+  test('behavior: nobody is asked where all of it is within the automatic limit, or with --yes', async () => {
+    for (const limits of [{ autoApprove: 100_000n }, { yes: true }]) {
+      await using scene = await sessionScene([], limits, true)
+      await scene.session.pay(requestTo(scene.url, ['AAPL']))
+      expect(scene.shown.filter((text) => text.startsWith('Pay '))).toEqual([])
+    }
+  })
+
+  test.each(['', 'n', 'x'])('error: "%s" declines, and nothing is signed', async (reply) => {
+    await using scene = await sessionScene([reply])
+    await expect(scene.session.pay(requestTo(scene.url))).rejects.toMatchObject({
+      code: 'DECLINED',
+      funds: 'untouched',
+    })
+    expect(scene.session.spent()).toBe(0n)
+  })
+
+  test('error: without a terminal it needs approval', async () => {
+    await using scene = await sessionScene([], {}, false)
+    await expect(scene.session.pay(requestTo(scene.url))).rejects.toMatchObject({
+      code: 'APPROVAL_NEEDED',
+    })
+  })
+})
+
+async function sessionScene(replies: string[], limits: Partial<Limits> = {}, isThere = true) {
+  const folder = scratchFolder()
+  const server = await startPaidServer()
+  const { terminal, shown } = testTerminal(replies, isThere)
+  let random = 0
+  const session = openPaySession(
+    {
+      configDir: folder.path,
+      stateDir: folder.path,
+      serverUrl: server.url,
+      profile: 'default',
+      limits: { ...defaultLimits, ...limits },
+      secrets: { privateKey: testKey, allowEnvKey: true },
+      terminal,
+      clock: testClock(),
+      randomBytes: (length) => new Uint8Array(length).fill(++random),
+      session: 'watch',
+      processes: { pid: process.pid, isAlive: () => true },
+      loadKeychain: async () => undefined,
+      send: openHttp(),
+    },
+    { cap: 100_000n, note: () => {} },
+  )
+  return {
+    session,
+    shown,
+    url: server.url,
+    async [Symbol.asyncDispose]() {
+      session.close()
+      await server.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}

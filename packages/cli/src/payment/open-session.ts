@@ -1,0 +1,49 @@
+import type { Signer } from '@fiq/shared/payment/authorization'
+import { openWallet } from '../wallet/open-wallet.ts'
+import { openSessionApprove } from './approve/approve-session.ts'
+import { openPayer } from './open-payer.ts'
+import { payAndRetry } from './pay-and-retry.ts'
+import type { PaidAnswer, PaidRequest, Payer, PayerOptions } from './ports.ts'
+
+/** Many payments under one approval, up to a cap of their own. */
+export type PaySession = {
+  pay(request: PaidRequest): Promise<PaidAnswer>
+  /** All of this process that counts as spent, as the journal has it. Atomic units. */
+  spent(): bigint
+  close(): void
+}
+
+/**
+ * Opens a session that pays through the one money path. The cap takes the place of the session's
+ * own where it is lower, so that the budget holds it in the transaction that reserves. Somebody is
+ * asked once, with the first quote; the wallet is opened once.
+ *
+ * @param cap - Most for the session, atomic units.
+ * @param note - Takes what there is to say while somebody waits: the terminal may be drawn on.
+ */
+export function openPaySession(
+  options: PayerOptions,
+  { cap, note }: { cap: bigint; note: Payer['note'] },
+): PaySession {
+  const { perSession } = options.limits
+  const limits = { ...options.limits, perSession: cap < perSession ? cap : perSession }
+  const payer = openPayer({ ...options, limits })
+  payer.note = note
+  let signer: Promise<Signer> | undefined
+  const unlocked: Payer['openWallet'] = async () => {
+    signer ??= openWallet(options)
+    try {
+      return await signer
+    } catch (error) {
+      signer = undefined
+      throw error
+    }
+  }
+  payer.openWallet = unlocked
+  payer.approve = openSessionApprove(options.terminal, limits)
+  return {
+    pay: (request) => payAndRetry(request, payer),
+    spent: () => payer.budget.standing().session,
+    close: () => payer.close(),
+  }
+}

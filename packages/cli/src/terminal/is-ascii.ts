@@ -1,0 +1,27 @@
+/**
+ * Can the terminal show ASCII only? So says a locale that names another character set, and the
+ * console of Linux. Without any locale it is taken for UTF-8, as terminals are.
+ */
+export function isAscii(env: Readonly<Record<string, string | undefined>>): boolean {
+  if (env['TERM'] === 'linux' || env['TERM'] === 'dumb') return true
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG']
+  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale)
+}
+
+/** One for one, so that columns stay where they are. */
+const replacements: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '…': '~',
+  '·': '-',
+  '→': '>',
+  '•': '.',
+  '×': 'x',
+  '○': 'o',
+  '’': "'",
+}
+
+/** A text as a terminal without UTF-8 shows it; what it cannot show is `?`. */
+export function toAscii(text: string): string {
+  return text.replace(/\P{ASCII}/gu, (character) => replacements[character] ?? '?')
+}

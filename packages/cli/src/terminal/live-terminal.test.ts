@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { World } from '../world.ts'
+import { openLiveTerminal } from './live-terminal.ts'
+import { screenTerminal } from './testing/screen-terminal.ts'
+
+const { canvas } = screenTerminal(80, 24)
+const world = (isTerminal: boolean, isThere = true) =>
+  ({
+    stdout: { write() {}, isTerminal, columns: 80, stream: isTerminal ? canvas.output : undefined },
+    answers: { isThere, open: () => canvas.input },
+    timers: { after: () => () => {}, every: () => () => {} },
+    onStop() {},
+    onAbruptEnd() {},
+  }) as unknown as World
+const progress = { pause() {}, resume() {} }
+
+test('default: lends standard output and the keys', async () => {
+  const live = openLiveTerminal(world(true), progress, { colour: true })
+  const lent = await live?.draw(async ({ input, output }) => ({ input, output }))
+  expect(lent).toEqual({ input: canvas.input, output: canvas.output })
+  expect(live).toMatchObject({ colour: true, isReadAloud: false })
+})
+
+test('behavior: there is none in a pipe, or where nobody can press a key', () => {
+  expect(openLiveTerminal(world(false), progress, { colour: true })).toBeUndefined()
+  expect(openLiveTerminal(world(true, false), progress, { colour: true })).toBeUndefined()
+})

@@ -1,0 +1,33 @@
+import type { Screen } from '../context.ts'
+import type { Canvas } from '../payment/ports.ts'
+import type { World } from '../world.ts'
+import { openAskTerminal } from './ask-terminal.ts'
+import type { Progress, Timers } from './progress.ts'
+
+/** A terminal lent to a view that stays: standard output is one, and keys can be read. */
+export type LiveTerminal = {
+  draw<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
+  /** Somebody listens: lines of words instead of a drawing. */
+  isReadAloud: boolean
+  colour: boolean
+  timers: Timers
+  /** Called when the process is asked to stop. */
+  onStop(run: () => void): void
+  /** Called before an end that leaves no time: gives the terminal back. */
+  onAbruptEnd(run: () => void): void
+}
+
+/** @returns `undefined` where there is no terminal to draw on or nobody to press a key. */
+export function openLiveTerminal(
+  { stdout, answers, timers, onStop, onAbruptEnd }: World,
+  progress: Pick<Progress, 'pause' | 'resume'>,
+  { isReadAloud = false, colour }: Pick<Screen, 'isReadAloud' | 'colour'>,
+): LiveTerminal | undefined {
+  const { stream } = stdout
+  if (!stdout.isTerminal || !stream || !answers.isThere) return undefined
+  const { draw } = openAskTerminal(stdout, answers, progress, {
+    output: stream,
+    after: timers.after,
+  })
+  return draw && { draw, isReadAloud, colour, timers, onStop, onAbruptEnd }
+}

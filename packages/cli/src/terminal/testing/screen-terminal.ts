@@ -1,0 +1,59 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import xterm from '@xterm/headless'
+import type { Canvas } from '../../payment/ports.ts'
+
+/**
+ * A terminal that draws what is written to it, as one on a desk would: escape sequences, the
+ * alternate screen and all. What is shown is waited for, never for a time.
+ */
+export function screenTerminal(columns: number, rows: number) {
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true })
+  const changed = new EventEmitter()
+  let bytes = 0
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: () => input,
+    ref: () => input,
+    unref: () => input,
+  })
+  const output = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    columns,
+    rows,
+    write(text: string, ...rest: unknown[]) {
+      bytes += text.length
+      // A terminal in cooked mode puts the carriage return before a line feed.
+      terminal.write(text.replace(/\r?\n/g, '\r\n'), () => changed.emit('drawn'))
+      const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
+      done?.()
+      return true
+    },
+  })
+  const shown = () => {
+    const buffer = terminal.buffer.active
+    return Array.from({ length: terminal.rows }, (_, row) =>
+      (buffer.getLine(buffer.viewportY + row)?.translateToString(true) ?? '').trimEnd(),
+    )
+      .join('\n')
+      .trimEnd()
+  }
+  return {
+    canvas: { input, output, after: () => () => {} } as unknown as Canvas,
+    input,
+    shown,
+    written: () => bytes,
+    isAlternate: () => terminal.buffer.active.type === 'alternate',
+    press: (keys: string) => void input.write(keys),
+    resize(to: number, high: number) {
+      terminal.resize(to, high)
+      Object.assign(output, { columns: to, rows: high })
+      output.emit('resize')
+    },
+    async until(text: string | (() => boolean)) {
+      const isThere = typeof text === 'string' ? () => shown().includes(text) : text
+      while (!isThere()) await new Promise((resolve) => changed.once('drawn', resolve))
+      return shown()
+    },
+  }
+}
