@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Origin } from '../packages/server/src/files/file-database.ts'
 import { importFile } from '../packages/server/src/files/import-file.ts'
 import { importedFilesName } from '../packages/server/src/files/open-imported-files.ts'
-import type { MirrorIndex } from '../packages/server/src/upstreams/mirror.ts'
+import type { MirrorIndex } from '../packages/server/src/upstreams/mirror/mirror-index.ts'
 import { mirrorPath } from '../packages/server/src/upstreams/mirror-path.ts'
 
 export type LaidOut = { files: number; bars: number; tickers: number; series: number }

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { FiqError } from '@fiq/shared/errors'
 import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
+import { Agent } from 'undici'
 import manifest from '../package.json' with { type: 'json' }
 import { readConfig, type ServerConfig } from './config.ts'
 import { type ImportOptions, runImport } from './files/import-command.ts'
+import { mirrorCommands } from './mirror/commands.ts'
 import { operatorCommands } from './operator/commands.ts'
 import { killAt } from './payment/fault-points.ts'
 import { type SettingName, settings } from './settings.ts'
@@ -84,6 +87,24 @@ program
     process.stdout.write(`${line}\n`)
   })
 
+mirrorCommands(program, {
+  environment: process.env,
+  now: () => new Date(),
+  wait: (ms) => setTimeout(ms),
+  // A transfer may take as long as it likes, and stand still for half a minute at most.
+  dispatcher: new Agent({
+    connect: { timeout: 10_000 },
+    headersTimeout: 30_000,
+    bodyTimeout: 30_000,
+  }),
+  interrupted: () => interruption().signal,
+  write: (line) => process.stdout.write(`${line}\n`),
+  progress: { isTerminal: process.stderr.isTTY, write: (text) => process.stderr.write(text) },
+  exitWith: (code) => {
+    process.exitCode = code
+  },
+})
+
 operatorCommands(program, {
   environment: process.env,
   nowMs: () => Date.now(),
@@ -92,6 +113,14 @@ operatorCommands(program, {
     process.exitCode = 1
   },
 })
+
+/** Aborted by the first Ctrl-C; the second ends the process at once. */
+function interruption(): AbortController {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => controller.abort(signal))
+  return controller
+}
 
 /** What an operator should know of a configuration that is allowed. */
 function warningsOf({ facilitator, host, upstream }: ServerConfig): string[] {

@@ -44,3 +44,9 @@ test('error: what nobody foresaw is thrown', async () => {
   const broken = { upstream: upstream('on'), load }
   await expect(everySource('news', [broken, rows(1)], context)).rejects.toThrow(TypeError)
 })
+
+test('error: a file that a mirror lacks is not "none"', async () => {
+  const mirror = testContext({ ...recordedTransport([]), mode: 'mirror' })
+  const asked = everySource('litigation', [failing('NOT_FOUND')], mirror)
+  await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -21,9 +21,12 @@ export async function everySource<row>(
   const answered = outcomes.filter((outcome) => 'value' in outcome)
   const failed = outcomes.filter((outcome) => outcome instanceof FiqError)
   const value = answered.flatMap((sourced) => sourced.value)
+  // Live, a source that does not know the thing has said so; a file that a mirror lacks says nothing.
+  const saysNothing = answered.length === 0 && context.upstreams.mode === 'mirror'
   const worst =
     failed.find(({ code }) => code.startsWith('UPSTREAM_')) ??
-    failed.find(({ code }) => code === 'NOT_CONFIGURED')
+    failed.find(({ code }) => code === 'NOT_CONFIGURED') ??
+    (saysNothing ? failed[0] : undefined)
   if (value.length === 0 && worst) throw worst
   return { value, provenance: answered.flatMap(({ provenance }) => provenance) }
 }

@@ -29,7 +29,7 @@ export function checkAnswer(
 }
 
 /** The body as text, without a byte order mark. Bytes that are not UTF-8 become U+FFFD. */
-export function textOf(answer: UpstreamAnswer): string {
+export function textOf(answer: Pick<UpstreamAnswer, 'body'>): string {
   return utf8.decode(answer.body)
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvRows } from './csv.ts'
+import { csvRows, numberedCsvRows } from './csv.ts'
 
 test.each([
   [
@@ -37,4 +37,12 @@ test('error: any text ends in rows', () => {
       expect(Array.isArray(csvRows(text))).toBe(true)
     }),
   )
+})
+
+test('default: rows with the line they start on, past breaks inside quotes', () => {
+  expect(numberedCsvRows('a|b\n"x\ny"|1\n\nz|2', '|')).toEqual([
+    { line: 1, fields: ['a', 'b'] },
+    { line: 2, fields: ['x\ny', '1'] },
+    { line: 5, fields: ['z', '2'] },
+  ])
 })

@@ -17,6 +17,23 @@ export function csvRows(text: string, delimiter: ',' | ';' = ','): string[][] {
   return rows
 }
 
+/** The same with the line each row starts on, counted from 1: what a person looks for in a file. */
+export function numberedCsvRows(
+  text: string,
+  delimiter: string,
+): { line: number; fields: string[] }[] {
+  const rows: { line: number; fields: string[] }[] = []
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  let line = 1
+  while (at < text.length) {
+    const { fields, next } = readRow(text, at, delimiter)
+    if (fields.length > 1 || fields[0] !== '') rows.push({ line, fields })
+    for (let seen = at; seen < next; seen += 1) if (text[seen] === '\n') line += 1
+    at = next
+  }
+  return rows
+}
+
 function readRow(
   text: string,
   start: number,

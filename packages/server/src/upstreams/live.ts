@@ -4,6 +4,7 @@ import { circuitBreaker, operationOf } from './live/circuit-breaker.ts'
 import { type DiskCache, diskCache, type KeptAnswer } from './live/disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange } from './live/exchange.ts'
 import { redditSession } from './live/reddit-session.ts'
+import { isoOrNull, rateLimited, refusal, retryAfterMs } from './live/refusals.ts'
 import { tokenBuckets } from './live/token-buckets.ts'
 import { type YahooSession, yahooSession } from './live/yahoo-session.ts'
 import { requestKey } from './request-key.ts'
@@ -119,24 +120,6 @@ function conditional(kept: KeptAnswer | undefined): Record<string, string> {
   }
 }
 
-/** Upstreams say 404 for "none", 204 for an empty list, and 401 where a key is refused. */
-function refusal(status: number, { host, pathname }: URL): FiqError {
-  const detail = { facts: [`Address: ${host}${pathname}`, `Status: ${status}`] }
-  if (status === 404 || status === 410 || status === 204)
-    return new FiqError('NOT_FOUND', `${host} does not know this.`, detail)
-  if (status === 429) return rateLimited(host, 'status 429')
-  if (status === 401) return new FiqError('NOT_CONFIGURED', `${host} refuses our key.`, detail)
-  if (status === 403 || status >= 500)
-    return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses to answer.`, detail)
-  return new FiqError('UPSTREAM_CHANGED', `${host} answered with status ${status}.`, detail)
-}
-
-function rateLimited(host: string, reason: string): FiqError {
-  return new FiqError('UPSTREAM_RATE_LIMITED', `${host} limits our requests.`, {
-    facts: [`Reason: ${reason}`],
-  })
-}
-
 function resting({ host }: URL): FiqError {
   return new FiqError('UPSTREAM_UNAVAILABLE', `${host} keeps failing and is left alone a while.`)
 }
@@ -157,19 +140,4 @@ function isFault(error: unknown): boolean {
 /** A status 429 may pass: the bucket is paused until the time named, and waits or gives up. */
 function mayPass(error: unknown): boolean {
   return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_RATE_LIMITED'
-}
-
-const retryAfterDefaultMs = 5_000
-const retryAfterMaxMs = 3_600_000
-
-/** `Retry-After` in seconds or as a date. */
-function retryAfterMs(header: string | undefined, nowMs: number): number {
-  if (header === undefined) return retryAfterDefaultMs
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs
-  return Number.isNaN(ms) ? retryAfterDefaultMs : Math.min(Math.max(ms, 0), retryAfterMaxMs)
-}
-
-function isoOrNull(time: string | null): string | null {
-  const ms = time === null ? Number.NaN : Date.parse(time)
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }

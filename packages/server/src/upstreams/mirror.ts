@@ -3,32 +3,10 @@ import { resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
-import { z } from 'zod'
 import { checkAnswer } from './checked-answer.ts'
+import { type MirrorEntry, readMirrorIndex } from './mirror/mirror-index.ts'
 import { bodyDigest, mirrorPath } from './mirror-path.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
-
-/**
- * `index.json` of a mirror folder. Lists what a path cannot say: the upstream's own time of a file
- * and the answers of POSTs. Files that are not listed are served with their modification time.
- */
-export const mirrorIndex = z.object({
-  entries: z.array(
-    z.object({
-      /** Relative to the folder, without `.gz`. */
-      path: z.string(),
-      url: z.string(),
-      /** SHA-256 of the body of a POST, hex. */
-      bodySha256: z.string().optional(),
-      /** The upstream's own time, ISO 8601; `null` when it is not known. */
-      asOf: z.string().nullable(),
-      /** When the bytes were received, ISO 8601. */
-      retrievedAt: z.string(),
-    }),
-  ),
-})
-export type MirrorIndex = z.output<typeof mirrorIndex>
-type MirrorEntry = MirrorIndex['entries'][number]
 
 /** Most bytes of one unpacked file. */
 const bodyBytesMax = 2 ** 30
@@ -36,19 +14,21 @@ const bodyBytesMax = 2 ** 30
 /**
  * Answers from a folder of upstream files: `HOST/PATH[%3FQUERY][.gz]`. Nothing is invented: an
  * absent file is `NOT_FOUND`, and `UPSTREAM_UNAVAILABLE` when the folder holds nothing of the host.
- * The index is read once, at the first request; files are read at each request, so a file dropped
- * in counts at once.
+ * Files are read at each request, and the index again when it changed, so a file dropped in counts
+ * at once and a folder may be pulled anew beside a running server.
  *
  * @param folder as the operator gave it
  */
 export function mirrorTransport(folder: string): Transport {
   const root = resolve(folder)
-  let index: Promise<ReadonlyMap<string, MirrorEntry>> | undefined
+  let index: { version: number; entries: Promise<Entries> } | undefined
   return {
     mode: 'mirror',
     async fetch(request) {
-      index ??= readIndex(root)
-      const entries = await index.catch((error) => {
+      const stats = await stat(inside(root, 'index.json')).catch(undefinedIfAbsent)
+      const version = stats?.mtimeMs ?? 0
+      if (index?.version !== version) index = { version, entries: entriesOf(root) }
+      const entries = await index.entries.catch((error) => {
         index = undefined
         throw error
       })
@@ -59,7 +39,7 @@ export function mirrorTransport(folder: string): Transport {
 
 async function readAnswer(
   root: string,
-  entries: ReadonlyMap<string, MirrorEntry>,
+  entries: Entries,
   request: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
   const path = pathOf(entries, request)
@@ -75,28 +55,19 @@ async function readAnswer(
   }
 }
 
-function pathOf(
-  entries: ReadonlyMap<string, MirrorEntry>,
-  { url, method, body }: UpstreamRequest,
-): string | undefined {
+function pathOf(entries: Entries, { url, method, body }: UpstreamRequest): string | undefined {
   if (method !== 'POST') return mirrorPath(url)
   return entries.get(postKey(url.href, bodyDigest(body ?? '')))?.path
 }
 
 const postKey = (url: string, digest: string) => `POST ${url} ${digest}`
 
-async function readIndex(root: string): Promise<ReadonlyMap<string, MirrorEntry>> {
-  const text = await readFile(inside(root, 'index.json'), 'utf8').catch(undefinedIfAbsent)
+/** By path, and by {@link postKey} for the answers of POSTs. */
+type Entries = ReadonlyMap<string, MirrorEntry>
+
+async function entriesOf(root: string): Promise<Entries> {
   const entries = new Map<string, MirrorEntry>()
-  if (text === undefined) return entries
-  const index = mirrorIndex.safeParse(safeJson(text))
-  if (!index.success)
-    throw new FiqError('UPSTREAM_UNAVAILABLE', 'index.json of the mirror cannot be read.', {
-      facts: [`Folder: ${root}`],
-      remedy: 'Write the mirror again.',
-      cause: index.error,
-    })
-  for (const entry of index.data.entries) {
+  for (const entry of (await readMirrorIndex(root)).entries) {
     entries.set(entry.path, entry)
     if (entry.bodySha256) entries.set(postKey(entry.url, entry.bodySha256), entry)
   }
@@ -150,14 +121,6 @@ function inside(root: string, path: string): string {
   if (!full.startsWith(root.endsWith(sep) ? root : root + sep))
     throw new FiqError('NOT_FOUND', 'The mirror keeps nothing outside its folder.')
   return full
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function absent(root: string, url: URL): Promise<FiqError> {

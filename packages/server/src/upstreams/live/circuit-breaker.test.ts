@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circuitBreaker, operationOf } from './circuit-breaker.ts'
+import { circuitBreaker, operationOf, operationsMax } from './circuit-breaker.ts'
 
 test('default: left alone after five failures in a row, then tried by one', () => {
   const breaker = circuitBreaker()
@@ -28,4 +28,16 @@ test('default: addresses of one kind are one operation', () => {
   const of = (url: string) => operationOf(new URL(url))
   expect(of('https://data.sec.gov/submissions/CIK1.json')).toBe('data.sec.gov/submissions/')
   expect(of('https://x.org/a?b=/c/d')).toBe('x.org/')
+})
+
+test('behavior: remembers so many operations and no more; what fails now stays known', () => {
+  const breaker = circuitBreaker()
+  const failFive = (operation: string) => {
+    for (let count = 0; count < 5; count += 1) breaker.failed(operation, 0)
+  }
+  failFive('first')
+  for (let at = 0; at < operationsMax; at += 1) failFive(`x.org/${at}/`)
+  expect(breaker.allows('first', 1)).toBe(true)
+  expect(breaker.allows('x.org/0/', 1)).toBe(false)
+  expect(breaker.allows(`x.org/${operationsMax - 1}/`, 1)).toBe(false)
 })

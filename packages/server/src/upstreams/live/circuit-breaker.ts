@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Spares a source that keeps failing, and us the waiting. */
 export type CircuitBreaker = {
   /** May this operation be tried now? While it is open one caller at a time finds out. */
@@ -10,8 +12,11 @@ export type CircuitBreaker = {
 const failuresMax = 5
 const restMs = 30_000
 
+/** Operations remembered. Addresses name things, so their number has no end; the oldest go first. */
+export const operationsMax = 1_000
+
 export function circuitBreaker(): CircuitBreaker {
-  const states = new Map<string, { failures: number; retryAt: number }>()
+  const states = new LRUCache<string, { failures: number; retryAt: number }>({ max: operationsMax })
   return {
     allows(operation, nowMs) {
       const state = states.get(operation)

@@ -13,6 +13,8 @@ export type ExchangePorts = {
   keyOf(variable: string): string | undefined
   dispatcher: Dispatcher
   bodyBytesMax: number
+  /** Takes a body (status 200, or 206 of a range) as it comes, packed as it was sent; it is not kept. */
+  receive?(came: Omit<Exchange, 'body'>, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 /** What came over the wire, unpacked; `body` is empty unless the status is 200. */
@@ -106,7 +108,7 @@ async function send(
   { method = 'GET', body }: UpstreamRequest,
   headers: Record<string, string>,
   signal: AbortSignal,
-  { dispatcher, bodyBytesMax }: ExchangePorts,
+  { dispatcher, bodyBytesMax, receive }: ExchangePorts,
 ): Promise<Omit<Exchange, 'url'>> {
   try {
     const answer = await request(url, {
@@ -117,12 +119,17 @@ async function send(
       ...(body !== undefined && { body }),
     })
     const flat = flatHeaders(answer.headers)
+    const came = { status: answer.statusCode, headers: flat }
+    if (receive && (came.status === 200 || came.status === 206)) {
+      await receive({ ...came, url }, answer.body)
+      return { ...came, body: new Uint8Array() }
+    }
     if (answer.statusCode !== 200) {
       await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
-      return { status: answer.statusCode, headers: flat, body: new Uint8Array() }
+      return { ...came, body: new Uint8Array() }
     }
     const bytes = await readBody(answer.body, bodyBytesMax, url)
-    return { status: 200, headers: flat, body: await unpacked(bytes, flat, bodyBytesMax, url) }
+    return { ...came, body: await unpacked(bytes, flat, bodyBytesMax, url) }
   } catch (error) {
     throw error instanceof FiqError ? error : unreachable(url, error)
   }

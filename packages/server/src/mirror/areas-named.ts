@@ -1,0 +1,17 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Connector } from '../connectors/connector.ts'
+import { connectors } from '../connectors/connectors.ts'
+
+/**
+ * The connectors of areas by name (`financials`, `sanctions-screen`); all of them where none is named.
+ *
+ * @throws FiqError `BAD_INPUT` naming the areas there are
+ */
+export function areasNamed(names: readonly string[]): readonly Connector[] {
+  const unknown = names.find((name) => !connectors.some(({ area }) => area === name))
+  if (unknown !== undefined)
+    throw new FiqError('BAD_INPUT', `There is no area ${JSON.stringify(unknown)}.`, {
+      remedy: `Name some of ${connectors.map(({ area }) => area).join(', ')}.`,
+    })
+  return names.length === 0 ? connectors : connectors.filter(({ area }) => names.includes(area))
+}

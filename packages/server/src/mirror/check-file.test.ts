@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkFile } from './check-file.ts'
+
+const checked = (text: string, path = 'x.org/a', expects?: string) =>
+  checkFile(path, Buffer.from(text), expects)
+
+test('default: a table, a chart, JSON and XML without faults', () => {
+  expect(checked('date,open,high,low,close\n2026-01-01,2,3,1,2\n')).toEqual([])
+  expect(checked('observation_date,GDP\n2026-01-01,1\n2026-04-01,.\n')).toEqual([])
+  expect(checked('{"a":[1]}')).toEqual([])
+  expect(checked('<a><b/></a>\n')).toEqual([])
+  expect(checked('36,"A, B","x"\n173,"C","y"\n\u001a\n')).toEqual([])
+})
+
+test('error: rows of another width, days that come twice, by line', () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `2026-01-${String(at + 1).padStart(2, '0')},1`)
+  const text = ['date,value', ...rows, '2026-01-20,2', '2026-02-01,1,9'].join('\n')
+  expect(checked(text)).toEqual([
+    { line: 22, what: '2026-01-20 comes twice' },
+    { line: 23, what: '3 fields where others have 2' },
+  ])
+  expect(checked('date,symbol,value\n2026-01-01,A,1\n2026-01-01,B,1')).toEqual([])
+})
+
+test('error: prices outside low and high, in a table and in a chart', () => {
+  const table =
+    'date,open,high,low,close\n2026-01-01,2,3,1,2\n2026-01-02,2,3,1,4\n2026-01-03,0.5,3,1,2'
+  expect(checked(table)).toEqual([
+    { line: 3, what: 'close 4 above high 3' },
+    { line: 4, what: 'open 0.5 below low 1' },
+  ])
+  const chart = (timestamp: number[], low: number[]) =>
+    JSON.stringify({
+      chart: {
+        result: [
+          {
+            timestamp,
+            indicators: { quote: [{ open: [2, 2], high: [3, 3], low, close: [2, null] }] },
+          },
+        ],
+      },
+    })
+  expect(checked(chart([1_700_000_000, 1_700_086_400], [1, 1]))).toEqual([])
+  expect(checked(chart([1_700_000_000, 1_700_000_000], [1, 2.5]))).toEqual([
+    { line: 1, what: 'bar 2 (2023-11-14) does not come after the one before' },
+    { line: 1, what: 'bar 2 (2023-11-14): open 2 below low 2.5' },
+  ])
+})
+
+test('error: cut files, HTML in the place of a list, lists that are too short', () => {
+  expect(checked('')).toEqual([{ what: 'empty' }])
+  expect(checked('{"a":1,\n"b"')).toEqual([{ what: 'not JSON, or cut short', line: 2 }])
+  expect(checked('<a>\n<b')).toEqual([{ what: 'cut short', line: 2 }])
+  expect(checked('<!DOCTYPE html><p>')).toEqual([{ what: 'an HTML page', line: 1 }])
+  expect(checked('PK\u0003\u0004', 'x.org/a.zip')).toEqual([{ what: 'cut short' }])
+  expect(checked('36,"A"\n', 'h/exports/SDN.CSV')).toEqual([
+    { what: '1 records, where at least 5000 are published' },
+  ])
+  expect(checked('date,value\n')).toEqual([{ what: '0 records, where at least 1 are published' }])
+})
+
+test('behavior: never throws, whatever the bytes', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.constantFrom('json', 'csv', 'xml', undefined),
+      (bytes, expects) => {
+        checkFile('x.org/a', bytes, expects)
+      },
+    ),
+  )
+})

@@ -1,0 +1,66 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** What a mirror is pulled for. Lists that are the same for everybody need no choice. */
+export type Chosen = {
+  tickers: readonly string[]
+  /** SEC identifiers of managers whose holdings are asked for. */
+  ciks: readonly string[]
+  /** ISO 3166, three letters. */
+  countries: readonly string[]
+  /** Economic series. */
+  series: readonly string[]
+  /** What areas that take a name or a subject are asked about. */
+  names: readonly string[]
+}
+
+export const choices = ['tickers', 'ciks', 'countries', 'series', 'names'] as const
+
+/** Enough for every area to answer something. */
+export const chosenByDefault: Chosen = {
+  tickers: ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', '^GSPC', 'BTC-USD'],
+  ciks: ['0001067983'],
+  countries: ['USA', 'DEU', 'JPN', 'GBR', 'CHN'],
+  series: ['GDP', 'GDPC1', 'CPIAUCSL', 'UNRATE', 'FEDFUNDS', 'DGS10', 'DGS2'],
+  names: ['inflation'],
+}
+
+/** Most values of one option. */
+const valuesMax = 10_000
+
+/**
+ * `--tickers AAPL,MSFT` and its like; what is left out is as by default.
+ *
+ * @throws FiqError `BAD_INPUT` for an empty list, one that is too long, or a malformed value
+ */
+export function chosenOf(options: Readonly<Record<string, string | undefined>>): Chosen {
+  const chosen = choices.map((name) => {
+    const text = options[name]
+    return [name, text === undefined ? chosenByDefault[name] : valuesOf(name, text)]
+  })
+  return Object.fromEntries(chosen) as Chosen
+}
+
+const forms: Readonly<Record<(typeof choices)[number], RegExp>> = {
+  tickers: /^[\^A-Za-z0-9][A-Za-z0-9.=^/-]{0,19}$/,
+  ciks: /^\d{1,10}$/,
+  countries: /^[A-Za-z]{3}$/,
+  series: /^[\w./:-]{1,100}$/,
+  names: /^.{1,100}$/,
+}
+
+function valuesOf(name: (typeof choices)[number], text: string): string[] {
+  const values = [...new Set(text.split(',').map((value) => value.trim()))].filter(Boolean)
+  const wrong = values.find((value) => !forms[name].test(value))
+  if (wrong !== undefined || values.length === 0 || values.length > valuesMax)
+    throw new FiqError(
+      'BAD_INPUT',
+      `--${name} takes 1 to ${valuesMax} values with commas between.`,
+      {
+        facts:
+          wrong === undefined
+            ? [`Values: ${values.length}`]
+            : [`Not one: ${JSON.stringify(wrong)}`],
+      },
+    )
+  return name === 'ciks' ? values.map((value) => value.padStart(10, '0')) : values
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Dispatcher } from 'undici'
+import { readConfig } from '../config.ts'
+import { allowedUpstreams } from '../connectors/context.ts'
+import { settings } from '../settings.ts'
+import { chosenOf } from './chosen.ts'
+import { minutesOf } from './minutes-of.ts'
+import { mirrorStatus } from './mirror-status.ts'
+import { pullText, statusText, verifyText } from './printed.ts'
+import { type ProgressPort, pullProgress } from './progress.ts'
+import { pullMirror } from './pull-mirror.ts'
+import { verifyMirror } from './verify-mirror.ts'
+
+/** What the mirror's commands need from the world. */
+export type MirrorWorld = {
+  environment: Readonly<Record<string, string | undefined>>
+  now(): Date
+  wait(ms: number): Promise<void>
+  dispatcher: Dispatcher
+  /** Aborted when the operator wants to stop. */
+  interrupted(): AbortSignal
+  write(line: string): void
+  progress: ProgressPort
+  exitWith(code: number): void
+}
+
+type Shared = { folder?: string; dataDir?: string; json?: boolean }
+type PullOptions = Shared & Record<string, string | undefined> & { fresh?: string }
+
+/** `mirror pull`, `verify` and `status`: a folder of upstream files, and what it is worth. */
+export function mirrorCommands(program: Command, world: MirrorWorld): void {
+  const mirror = program.command('mirror').description('a folder of upstream files to answer from')
+  const print = ({ json }: Shared, value: unknown, text: () => string) =>
+    world.write(json ? JSON.stringify(value, null, 2) : text())
+
+  shared(mirror.command('pull').argument('[areas...]', 'e.g. financials gdp; all when left out'))
+    .description('fetch what the areas answer from; goes on where it was stopped')
+    .option('--tickers <list>', 'companies, indices, coins')
+    .option('--ciks <list>', 'managers whose holdings are asked for')
+    .option('--countries <list>', 'ISO codes of three letters')
+    .option('--series <list>', 'economic series')
+    .option('--names <list>', 'names and subjects of what is searched by name')
+    .option('--fresh <minutes>', 'do not ask again for files checked since', '10')
+    .action(async (areas: string[], options: PullOptions) => {
+      const progress = pullProgress(world.progress, () => world.now().getTime())
+      const freshMs = minutesOf(options.fresh ?? '') * 60_000
+      const report = await pullMirror(folderOf(options, world), areas, chosenOf(options), freshMs, {
+        ...world,
+        keyOf: (variable) => world.environment[variable],
+        allowed: allowedUpstreams(world.environment),
+        signal: world.interrupted(),
+        onProgress: progress.show,
+      })
+      progress.end(report.figures)
+      print(options, report, () => pullText(report))
+      if (report.stopped) world.exitWith(130)
+      else if (report.failures.some(({ code }) => code.startsWith('UPSTREAM_'))) world.exitWith(1)
+    })
+
+  shared(mirror.command('verify'))
+    .description(
+      'look for damaged, cut, repeated and implausible files; names the file and the line',
+    )
+    .action(async (options: Shared) => {
+      const report = await verifyMirror(folderOf(options, world), world.now)
+      print(options, report, () => verifyText(report))
+      if (report.faults.length > 0) world.exitWith(1)
+    })
+
+  shared(mirror.command('status'))
+    .description('files, sizes and ages by area, what is missing and what is stale')
+    .action(async (options: Shared) => {
+      const report = await mirrorStatus(folderOf(options, world), world.now)
+      print(options, report, () => statusText(report, world.now()))
+    })
+}
+
+function shared(command: Command): Command {
+  const { dataDir } = settings
+  return command
+    .option(
+      '--folder <folder>',
+      'the mirror; else that of --upstream, or mirror in the data folder',
+    )
+    .option(dataDir.flag, `${dataDir.help} (${dataDir.variable}, default ${dataDir.default})`)
+    .option('--json', 'print JSON')
+}
+
+function folderOf({ folder, dataDir }: Shared, { environment }: MirrorWorld): string {
+  if (folder !== undefined) return folder
+  const config = readConfig(dataDir === undefined ? {} : { dataDir }, environment)
+  return config.upstream.mode === 'mirror' ? config.upstream.folder : join(config.dataDir, 'mirror')
+}

@@ -1,0 +1,19 @@
+import type { Asked } from './ask-questions.ts'
+
+/** What could not be answered in an area, and how often for the same reason. */
+export type CountedFailure = {
+  area: string
+  code: string
+  message: string
+  file: string | null
+  times: number
+}
+
+/** Failures of the same kind in one row, in the order they first came. */
+export function countedFailures(all: readonly Asked[]): CountedFailure[] {
+  const rows = all.flatMap(({ question: { area }, failures }) =>
+    failures.map(({ code, message, file }) => ({ area, code, message, file })),
+  )
+  const groups = Map.groupBy(rows, (row) => Object.values(row).join('\n'))
+  return [...groups.values()].map((same) => ({ ...same[0]!, times: same.length }))
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { pullProgress } from './progress.ts'
+
+const figures = {
+  questions: 40,
+  asked: 10,
+  bytes: 4_200_000,
+  fetched: 3,
+  resumed: 1,
+  unchanged: 0,
+  fresh: 0,
+}
+
+test('default: drawn over on a terminal, at most ten times a second', () => {
+  let clock = 0
+  const written: string[] = []
+  const progress = pullProgress(
+    { isTerminal: true, write: (text) => void written.push(text) },
+    () => clock,
+  )
+  progress.show(figures)
+  clock += 50
+  progress.show(figures)
+  clock += 50
+  progress.show({ ...figures, asked: 20 })
+  progress.end({ ...figures, asked: 40 })
+  expect(written).toEqual([
+    '\r\u001b[K[######------------------] 10/40 queries, 4 files, 4.2 MB',
+    '\r\u001b[K[############------------] 20/40 queries, 4 files, 4.2 MB',
+    '\r\u001b[K[########################] 40/40 queries, 4 files, 4.2 MB\n',
+  ])
+})
+
+test('behavior: lines where nothing can be drawn, one in five seconds', () => {
+  let clock = 0
+  const written: string[] = []
+  const progress = pullProgress(
+    { isTerminal: false, write: (text) => void written.push(text) },
+    () => clock,
+  )
+  progress.show(figures)
+  clock += 5_000
+  progress.show({ ...figures, bytes: 12 })
+  progress.end(figures)
+  expect(written).toEqual(['10/40 queries, 4 files, 12 B\n', '10/40 queries, 4 files, 4.2 MB\n'])
+})

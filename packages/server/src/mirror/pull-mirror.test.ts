@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
+import { localUpstream } from '../upstreams/testing/local-upstream.ts'
+import type { UpstreamRequest } from '../upstreams/transport.ts'
+import { mirrorCommands } from './commands.ts'
+import type { PullReport } from './pull-mirror.ts'
+
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = sandboxTransport({ now })
+
+/** Every upstream at once, in its own format: what the sandbox invents, over HTTP. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const asked: UpstreamRequest = {
+    url: new URL(`https://${request.headers.host}${request.url}`),
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    ...(chunks.length > 0 && { body: Buffer.concat(chunks).toString() }),
+    expects: 'binary',
+  }
+  const found = await sandbox.fetch(asked).catch(() => undefined)
+  if (found) response.writeHead(200, { etag: '"1"' }).end(asLongAsPublished(asked.url, found.body))
+  else response.writeHead(404).end()
+}
+
+/** The sandbox knows some hundred filers; a list of ten thousand is held to its length. */
+function asLongAsPublished({ pathname }: URL, body: Uint8Array): Uint8Array {
+  if (!pathname.endsWith('company_tickers_exchange.json')) return body
+  const list = JSON.parse(Buffer.from(body).toString()) as { data: unknown[] }
+  for (let at = 0; at < 10_000; at += 1)
+    list.data.push([9_000_000 + at, `Filer ${at} Corp`, `ZZ${at}`, 'OTC'])
+  return Buffer.from(JSON.stringify(list))
+}
+
+let upstream: Awaited<ReturnType<typeof localUpstream>>
+beforeAll(async () => {
+  upstream = await localUpstream((request, response) => void answer(request, response))
+})
+afterAll(() => upstream.close())
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pull-'))
+  upstream.behaveAs((request, response) => void answer(request, response))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+/** Runs `fiq-server mirror …` against the local upstream. */
+async function run(...argv: string[]) {
+  const printed: string[] = []
+  const progress: string[] = []
+  let exit = 0
+  const program = new Command('fiq-server').exitOverride()
+  mirrorCommands(program, {
+    environment: { SEC_USER_AGENT: 'somebody@example.org' },
+    now,
+    wait: async () => {},
+    dispatcher: upstream.dispatcher,
+    interrupted: () => interrupted.signal,
+    write: (line) => void printed.push(line),
+    progress: { isTerminal: true, write: (text) => void progress.push(text) },
+    exitWith: (code) => {
+      exit = code
+    },
+  })
+  await program.parseAsync(['mirror', ...argv, '--folder', root], { from: 'user' })
+  return { exit, text: printed.join('\n'), progress: progress.join('') }
+}
+let interrupted = new AbortController()
+beforeEach(() => {
+  interrupted = new AbortController()
+})
+
+const filesIn = () =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+
+describe('mirror pull', () => {
+  test('default: keeps what the areas ask for, for what was chosen; the mirror answers the same', async () => {
+    const pulled = await run(
+      ...['pull', 'macro-series', 'gdp', 'financials', 'treasury-yields'],
+      ...['--series', 'UNRATE', '--countries', 'JPN', '--tickers', 'AAPL'],
+    )
+    expect(pulled.exit).toBe(0)
+    expect(pulled.progress).toMatch(/\[#{24}\] 6\/6 queries, \d+ files, \d+\.\d MB\n$/)
+    expect(filesIn()).toEqual(
+      expect.arrayContaining([
+        'data.sec.gov/api/xbrl/companyfacts/CIK0000320193.json',
+        'fred.stlouisfed.org/graph/fredgraph.csv%3Fid=UNRATE',
+        'index.json',
+        'www.sec.gov/files/company_tickers_exchange.json',
+      ]),
+    )
+    expect(filesIn().join()).not.toMatch(/\.part|MSFT|CPIAUCSL/)
+    const status = await run('status', '--json')
+    const { areas } = JSON.parse(status.text) as {
+      areas: { area: string; questions: number; answered: number; files: number }[]
+    }
+    expect(areas.map((each) => [each.area, each.answered === each.questions])).toEqual([
+      ['financials', true],
+      ['gdp', true],
+      ['macro-series', true],
+      ['treasury-yields', true],
+    ])
+  })
+
+  test('behavior: again, it asks whether each file changed and receives none', async () => {
+    await run('pull', 'financials', '--tickers', 'AAPL')
+    const before = readFileSync(join(root, 'index.json'), 'utf8')
+    upstream.behaveAs((request, response) => {
+      expect(request.headers['if-none-match']).toBe('"1"')
+      response.writeHead(304).end()
+    })
+    const again = await run('pull', 'financials', '--tickers', 'AAPL', '--fresh', '0', '--json')
+    const { figures } = JSON.parse(again.text) as PullReport
+    expect(figures).toMatchObject({ bytes: 0, fetched: 0, unchanged: 2 })
+    expect(readFileSync(join(root, 'index.json'), 'utf8')).toBe(before)
+  })
+
+  test('behavior: restricted sources are left alone until they are turned on', async () => {
+    const report = await run('pull', 'short-interest', 'screen', '--tickers', 'AAPL', '--json')
+    expect(upstream.asked.map(({ host }) => host)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/finra|yahoo|nasdaq/)]),
+    )
+    const { failures } = JSON.parse(report.text) as PullReport
+    expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['NOT_CONFIGURED']))
+  })
+
+  test('behavior: stopped, it says so and the index lists what was received', async () => {
+    upstream.behaveAs((request, response) => {
+      if (request.url?.includes('companyfacts')) interrupted.abort()
+      void answer(request, response)
+    })
+    const { exit, text } = await run('pull', 'financials')
+    expect(exit).toBe(130)
+    expect(text).toContain('Stopped; the same command goes on from here.')
+    expect(readFileSync(join(root, 'index.json'), 'utf8')).toContain('company_tickers_exchange')
+  })
+
+  test('behavior: killed in the middle of a file, the next pull goes on with it', async () => {
+    const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP')
+    const { body } = await sandbox.fetch({ url, expects: 'csv' })
+    const headers = { etag: '"1"', 'content-type': 'text/csv' }
+    const half = Math.floor(body.length / 2)
+    const halfSent = new Promise<void>((resolve) => {
+      upstream.behaveAs((request, response) => {
+        if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
+        response.writeHead(200, { ...headers, 'content-length': body.length })
+        response.write(body.subarray(0, half), () => resolve())
+      })
+    })
+    const script = join(import.meta.dirname, 'testing/pull-until-killed.ts')
+    const argv = [script, String(upstream.port), root, 'macro-series']
+    const child = spawn(process.execPath, argv, { stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    await halfSent
+    const part = join(root, 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid=GDP.part')
+    await until(() => existsSync(part) && readFileSync(part).length === half)
+    child.kill('SIGKILL')
+    await ended
+
+    const ranges: (string | undefined)[] = []
+    upstream.behaveAs((request, response) => {
+      if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
+      ranges.push(request.headers.range)
+      const range = `bytes ${half}-${body.length - 1}/${body.length}`
+      response.writeHead(206, { ...headers, 'content-range': range }).end(body.subarray(half))
+    })
+    await run('pull', 'macro-series', '--fresh', '0')
+    expect(ranges).toEqual([`bytes=${half}-`])
+    expect(readFileSync(part.replace(/\.part$/, ''))).toEqual(Buffer.from(body))
+    expect(filesIn().filter((file) => file.includes('.part'))).toEqual([])
+    expect((await run('verify')).text).toMatch(/no faults\.$/)
+  })
+
+  test('error: an area that there is not, and a value that is none', async () => {
+    await expect(run('pull', 'weather')).rejects.toMatchObject({ code: 'BAD_INPUT' })
+    await expect(run('pull', '--countries', 'Japan')).rejects.toMatchObject({ code: 'BAD_INPUT' })
+    await expect(run('pull', '--fresh', 'soon')).rejects.toMatchObject({ code: 'BAD_INPUT' })
+  })
+})
+
+describe('mirror verify', () => {
+  const series = 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid='
+
+  test('error: names the file and the line, and leaves with 1', async () => {
+    await run('pull', 'macro-series', '--series', 'UNRATE,DGS2')
+    const good = readFileSync(join(root, `${series}UNRATE`), 'utf8').split('\n')
+    good.splice(3, 0, good[2] as string)
+    writeFileSync(join(root, `${series}UNRATE`), good.join('\n'))
+    writeFileSync(join(root, `${series}DGS2`), '<html>moved</html>')
+    writeFileSync(join(root, 'x.org.json'), '{"a":\n[1,\n')
+    const { exit, text } = await run('verify')
+    expect(exit).toBe(1)
+    expect(text).toContain(`${series}UNRATE: not the file that was pulled`)
+    expect(text).toMatch(/UNRATE:4: \d{4}-\d\d-\d\d comes twice/)
+    expect(text).toContain(`${series}DGS2:1: an HTML page`)
+    expect(text).toContain('x.org.json:3: not JSON, or cut short')
+  })
+
+  test('error: a file that is gone is missing in verify and in status', async () => {
+    await run('pull', 'macro-series', '--series', 'UNRATE,DGS2')
+    rmSync(join(root, `${series}DGS2`))
+    expect((await run('verify')).text).toContain(
+      `${series}DGS2: listed in index.json, and not there`,
+    )
+    const status = await run('status')
+    expect(status.text).toMatch(/macro-series +1\/2/)
+    expect(status.text).toContain(`${series}DGS2`)
+  })
+
+  test('error: a folder that there is not', async () => {
+    rmSync(root, { recursive: true })
+    const refused = run('verify')
+    await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    writeFileSync(root, '')
+  })
+})
+
+/** Looks again whenever the loop turns, until something outside has happened. */
+async function until(happened: () => boolean): Promise<void> {
+  while (!happened()) await new Promise((resolve) => setImmediate(resolve))
+}

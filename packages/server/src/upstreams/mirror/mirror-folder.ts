@@ -1,0 +1,76 @@
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type MirrorEntry, readMirrorIndex, writeMirrorIndex } from './mirror-index.ts'
+
+/** A mirror that is being written. */
+export type MirrorFolder = {
+  root: string
+  entryOf(path: string): MirrorEntry | undefined
+  /** The file of an entry, unpacked, if it lies there with the size it had. */
+  read(entry: MirrorEntry): Promise<Uint8Array | undefined>
+  /** Lists a file. The index is written soon after, and by `save`. */
+  put(entry: MirrorEntry): Promise<void>
+  /** Adds to what an area was pulled for. */
+  notePulled(area: string, chosen: Readonly<Record<string, readonly string[]>>): void
+  save(): Promise<void>
+}
+
+/** Least time between two writings of the index; what is lost with it is fetched again. */
+const saveEveryMs = 1_000
+
+/** Opens the folder of a mirror, made where there is none. */
+export async function openMirrorFolder(folder: string, nowMs: () => number): Promise<MirrorFolder> {
+  const root = resolve(folder)
+  await mkdir(root, { recursive: true })
+  const index = await readMirrorIndex(root)
+  const entries = new Map(index.entries.map((entry) => [entry.path, entry]))
+  const pulled = new Map(Object.entries(index.pulled ?? {}))
+  let savedAtMs = 0
+  let saving = Promise.resolve()
+  const save = () => {
+    savedAtMs = nowMs()
+    saving = saving.then(() =>
+      writeMirrorIndex(root, {
+        entries: [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+        pulled: Object.fromEntries(pulled),
+      }),
+    )
+    return saving
+  }
+  return {
+    root,
+    save,
+    entryOf: (path) => entries.get(path),
+    read: (entry) => readHeld(root, entry),
+    async put(entry) {
+      entries.set(entry.path, entry)
+      if (nowMs() - savedAtMs >= saveEveryMs) await save()
+    },
+    notePulled(area, chosen) {
+      const before = pulled.get(area) ?? {}
+      const both = Object.entries(chosen).map(([name, values]) => [
+        name,
+        [...new Set([...(before[name] ?? []), ...values])],
+      ])
+      pulled.set(area, Object.fromEntries(both))
+    },
+  }
+}
+
+const unpack = promisify(gunzip) as (body: Uint8Array) => Promise<Uint8Array>
+
+async function readHeld(root: string, { path, bytes }: MirrorEntry) {
+  for (const [name, packed] of [
+    [path, false],
+    [`${path}.gz`, true],
+  ] as const) {
+    const file = join(root, name)
+    const stats = await stat(file).catch(() => undefined)
+    if (stats?.isFile() !== true || (bytes !== undefined && stats.size !== bytes)) continue
+    const body = await readFile(file)
+    return packed ? unpack(body).catch(() => undefined) : body
+  }
+  return undefined
+}

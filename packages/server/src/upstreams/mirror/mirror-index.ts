@@ -1,0 +1,71 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+
+/** What a mirror knows of one file. What stands after `retrievedAt` is written by `mirror pull`. */
+const mirrorEntry = z.object({
+  /** Relative to the folder, without `.gz`. */
+  path: z.string(),
+  url: z.string(),
+  /** SHA-256 of the body of a POST, hex. */
+  bodySha256: z.string().optional(),
+  /** The upstream's own time, ISO 8601; `null` when it is not known. */
+  asOf: z.string().nullable(),
+  /** When the bytes were received, ISO 8601. */
+  retrievedAt: z.string(),
+  /** When the upstream last said that they are still those. */
+  checkedAt: z.string().optional(),
+  /** Size and SHA-256 (hex) of the file as it lies on disk. */
+  bytes: z.number().optional(),
+  sha256: z.string().optional(),
+  etag: z.string().nullable().optional(),
+  lastModified: z.string().nullable().optional(),
+  expects: z.enum(['json', 'csv', 'xml', 'html', 'text', 'binary']).optional(),
+})
+export type MirrorEntry = z.output<typeof mirrorEntry>
+
+/**
+ * `index.json` of a mirror folder. Lists what a path cannot say: the upstream's own time of a file
+ * and the answers of POSTs. Files that are not listed are served with their modification time.
+ */
+const mirrorIndex = z.object({
+  entries: z.array(mirrorEntry),
+  /** What was pulled, by area: the tickers, filers, countries and series it was pulled for. */
+  pulled: z.record(z.string(), z.record(z.string(), z.array(z.string()))).optional(),
+})
+export type MirrorIndex = z.output<typeof mirrorIndex>
+
+export const indexName = 'index.json'
+
+/**
+ * @returns An empty index where the folder has none.
+ * @throws FiqError `UPSTREAM_UNAVAILABLE` when it cannot be read or is no index.
+ */
+export async function readMirrorIndex(root: string): Promise<MirrorIndex> {
+  const text = await readFile(join(root, indexName), 'utf8').catch((cause) => {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw unreadable(root, cause)
+  })
+  if (text === undefined) return { entries: [] }
+  try {
+    return mirrorIndex.parse(JSON.parse(text))
+  } catch (cause) {
+    throw unreadable(root, cause)
+  }
+}
+
+/** Replaces the index at once: whoever reads it finds the old one or the new one, whole. */
+export async function writeMirrorIndex(root: string, index: MirrorIndex): Promise<void> {
+  const partial = join(root, `${indexName}.${process.pid}.part`)
+  await writeFile(partial, `${JSON.stringify(index, null, 2)}\n`)
+  await rename(partial, join(root, indexName))
+}
+
+function unreadable(root: string, cause: unknown): FiqError {
+  return new FiqError('UPSTREAM_UNAVAILABLE', 'index.json of the mirror cannot be read.', {
+    facts: [`Folder: ${root}`],
+    remedy: 'Write the mirror again.',
+    cause,
+  })
+}

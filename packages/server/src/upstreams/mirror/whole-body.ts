@@ -1,0 +1,43 @@
+import { textOf } from '../checked-answer.ts'
+
+/** Bytes at the end of an archive in which its directory must end: 22, and a comment. */
+const archiveTailBytes = 65_557
+
+/**
+ * Says why bytes are cut short or spoilt, as far as their form shows it; `undefined` when it does
+ * not. `line` where the form has lines.
+ */
+export function spoiltBody(
+  expects: string,
+  body: Uint8Array,
+): { what: string; line?: number } | undefined {
+  if (body.length === 0) return { what: 'empty' }
+  if (expects === 'json') return spoiltJson(body)
+  if (expects === 'xml' || expects === 'html') return endsWith(body, '>')
+  const isArchive = body[0] === 0x50 && body[1] === 0x4b
+  if (expects === 'binary' && isArchive) return spoiltArchive(body)
+  return undefined
+}
+
+function spoiltJson(body: Uint8Array): { what: string; line?: number } | undefined {
+  const text = textOf({ body })
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const { message } = error as Error
+    const at = /position (\d+)/.exec(message)?.[1]
+    const until = at === undefined ? text : text.slice(0, Number(at))
+    return { what: 'not JSON, or cut short', line: until.split('\n').length }
+  }
+}
+
+function endsWith(body: Uint8Array, end: string): { what: string; line: number } | undefined {
+  const text = textOf({ body }).trimEnd()
+  return text.endsWith(end) ? undefined : { what: 'cut short', line: text.split('\n').length }
+}
+
+function spoiltArchive(body: Uint8Array): { what: string } | undefined {
+  const tail = Buffer.from(body.subarray(-archiveTailBytes))
+  return tail.includes(Buffer.from([0x50, 0x4b, 5, 6])) ? undefined : { what: 'cut short' }
+}
