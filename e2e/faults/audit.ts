@@ -4,7 +4,10 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
 import { openLocalFacilitator } from '../../packages/server/src/payment/facilitator/local.ts'
 import { reconcile } from '../../packages/server/src/payment/reconcile.ts'
-import { openSqlitePaymentRecord } from '../../packages/server/src/store/sqlite-payment-record.ts'
+import type { Database } from '../../packages/server/src/store/database.ts'
+import { openPaymentRecord } from '../../packages/server/src/store/open-payment-record.ts'
+import { ledgerFile } from '../../packages/server/src/store/open-store.ts'
+import { openSqliteDatabase } from '../../packages/server/src/store/sqlite-database.ts'
 import { type Answer, type Purchase, validSeconds } from './payer.ts'
 
 /** A purchase with everything its payer saw. */
@@ -20,17 +23,30 @@ const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const lateSeconds = 60
 
 /** State of every payment in a data folder that no server has open, by nonce. */
-export function statesIn(folder: string): Map<Hex, string> {
-  const database = new DatabaseSync(join(folder, 'ledger.sqlite'))
-  const rows = database.prepare("select '0x' || lower(hex(nonce)) as nonce, state from payments")
-  const states = new Map(rows.all().map((row) => [row['nonce'] as Hex, String(row['state'])]))
-  database.close()
+export async function statesIn(folder: string): Promise<Map<Hex, string>> {
+  const database = ledgerOf(folder)
+  const states = await statesOf(database)
+  await database.close()
   return states
+}
+
+function ledgerOf(folder: string): Database {
+  return openSqliteDatabase(join(folder, ledgerFile))
+}
+
+async function statesOf(database: Database): Promise<Map<Hex, string>> {
+  const rows = await database.scan('select nonce, state from payments')
+  return new Map(
+    rows.map(({ nonce, state }) => [
+      `0x${Buffer.from(nonce as Uint8Array).toString('hex')}`,
+      String(state),
+    ]),
+  )
 }
 
 /**
  * Compares the chain's ledger with the payment record and with what payers saw, in a data folder
- * that no server has open. The reconciler runs once before, with a clock at which all
+ * that no server has open, or in the database that servers shared. The reconciler runs once before, with a clock at which all
  * authorizations have expired, so that purchases nobody came back for are at their end too.
  *
  * @returns the books, and a sentence for everything that does not hold.
@@ -38,10 +54,12 @@ export function statesIn(folder: string): Map<Hex, string> {
 export async function audit(
   folder: string,
   histories: readonly History[],
+  database: Database = ledgerOf(folder),
 ): Promise<{ books: Books; violations: string[] }> {
-  const totals = await finish(folder)
+  const totals = await finish(folder, database)
   const moved = movedIn(folder)
-  const states = statesIn(folder)
+  const states = await statesOf(database)
+  await database.close()
   const violations: string[] = []
   const hold = (holds: boolean, sentence: string) => {
     if (!holds) violations.push(sentence)
@@ -80,15 +98,14 @@ export async function audit(
   return { books, violations }
 }
 
-async function finish(folder: string) {
+async function finish(folder: string, database: Database) {
   const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
-  const record = openSqlitePaymentRecord(join(folder, 'ledger.sqlite'))
+  const record = openPaymentRecord(database)
   const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
   const expired = Math.floor(Date.now() / 1_000) + Number(validSeconds) + lateSeconds
   const inFlight = { has: () => false }
   await reconcile({ record, facilitator, inFlight, nowSeconds: () => expired })
   const totals = await record.totals()
-  await record.close()
   await devnet.close()
   return totals
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCutConnections } from './cut-connections.ts'
-import { runFullDisk } from './full-disk.ts'
+import { canMount, runFullDisk } from './full-disk.ts'
 
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? randomInt(2 ** 31))
 let folder: string
@@ -20,8 +20,15 @@ test('default: a connection reset after the signature was sent costs nobody an a
   expect(seen['reset without an answer']).toBeGreaterThan(0)
 }, 60_000)
 
-test('error: on a full disk nobody pays without being owed, and with room all are answered', async () => {
-  const { violations, seen } = await runFullDisk(folder)
+test('error: when no file may grow nobody pays without being owed, and with room all are answered', async () => {
+  const { violations, seen } = await runFullDisk(folder, 'files')
+  expect(violations).toEqual([])
+  expect(seen['200']).toBeGreaterThan(0)
+}, 60_000)
+
+// Who may not mount a disk cannot fill one of its own.
+test.skipIf(!canMount(tmpdir()))('error: the same on a disk without room', async () => {
+  const { violations, seen } = await runFullDisk(folder, 'disk')
   expect(violations).toEqual([])
   expect(seen['200']).toBeGreaterThan(0)
 }, 60_000)

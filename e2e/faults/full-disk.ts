@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit, type History } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
@@ -7,17 +10,57 @@ import { startProcess } from './server-process.ts'
 
 /** The record's log grows beyond this within a few dozen payments. */
 const fileKibMax = 1_024
+/** Room for both files and little more. */
+const diskKib = 2_048
+const roomyKib = 65_536
 const atOnce = 4
 const purchasesMax = 600
 
 /**
- * Payers pay until no file of the server may grow any more, and some more pay then. The server is
+ * How a disk gets full. `files`: no file of the server may grow any more (`ulimit -f`, EFBIG).
+ * `disk`: there is no room left where all of them lie (ENOSPC), which takes the right to mount.
+ */
+export type FullDisk = 'files' | 'disk'
+
+/** May this process mount a disk of its own? */
+export function canMount(folder: string): boolean {
+  const mounted = mount(folder, `size=${diskKib}k`)
+  if (mounted) unmount(folder)
+  return mounted
+}
+
+/**
+ * Payers pay until there is no room for the server's files, and some more pay then. The server is
  * started again with room, and everybody asks again with the same bytes.
  */
-export async function runFullDisk(folder: string): Promise<PartReport> {
+export async function runFullDisk(folder: string, kind: FullDisk = 'files'): Promise<PartReport> {
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  if (kind === 'files') return payOnFullDisk(data, { fileBlocksMax: fileKibMax }, () => {})
+  if (!mount(data, `size=${diskKib}k`)) throw new Error('No disk can be mounted here.')
+  try {
+    return await payOnFullDisk(data, {}, () => void mount(data, `remount,size=${roomyKib}k`))
+  } finally {
+    unmount(data)
+  }
+}
+
+function mount(folder: string, options: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0
+}
+
+function unmount(folder: string): void {
+  spawnSync('umount', [folder])
+}
+
+async function payOnFullDisk(
+  folder: string,
+  limits: { fileBlocksMax?: number },
+  makeRoom: () => void,
+): Promise<PartReport> {
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(folder, account.address)
-  const full = await startProcess({ folder, fileBlocksMax: fileKibMax })
+  const full = await startProcess({ folder, ...limits })
   const payer = openPayer(full.url, account)
   const histories: History[] = []
   const seen: Record<string, number> = {}
@@ -37,6 +80,7 @@ export async function runFullDisk(folder: string): Promise<PartReport> {
     await Promise.all(next.map(pay))
   }
   await full.kill('SIGKILL')
+  makeRoom()
 
   const roomy = await startProcess({ folder, port: Number(new URL(full.url).port) })
   for (const { purchase, answers } of histories) answers.push(await present(roomy.url, purchase))

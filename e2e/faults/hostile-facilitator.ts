@@ -23,7 +23,12 @@ type Act = {
   /** Moves the money; resolves to the transaction. */
   settle(): Promise<string>
 }
-type Hostility = { settle(act: Act): unknown }
+type Hostility = {
+  settle?(act: Act): unknown
+  verify?(act: Pick<Act, 'response' | 'payer'>): unknown
+  /** The payment is refused while it is hostile; nothing has moved then, and it stays good. */
+  refuses?: true
+}
 
 /** How long we wait for it here, so that a run is short. */
 const timeoutMs = 300
@@ -72,6 +77,17 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":')
     },
   },
+  'refuses to verify what is good': {
+    refuses: true,
+    verify({ response, payer }) {
+      json(response, { isValid: false, invalidReason: 'insufficient_funds', payer })
+    },
+  },
+  'verifies for another payer': {
+    refuses: true,
+    verify: ({ response }) => json(response, { isValid: true, payer: `0x${'7'.repeat(40)}` }),
+  },
+  'never says whether it verified': { verify: () => {} },
   'answers without end': {
     settle: ({ response }) => response.writeHead(200).end(`"${'x'.repeat(8_000_000)}"`),
   },
@@ -123,6 +139,7 @@ export async function runHostileFacilitator(folder: string, name: string): Promi
     const words = answers.map((answer) => answer?.status ?? 'none').join(', then ')
     seen[words] = (seen[words] ?? 0) + 1
   }
+  const refused = hostileFacilitators[name]?.refuses ? refusalsAmong(histories) : []
   world.becomeHonest()
   await setTimeout(3 * timeoutMs)
   await everybody()
@@ -133,8 +150,18 @@ export async function runHostileFacilitator(folder: string, name: string): Promi
   return {
     purchases: histories.length,
     seen,
-    violations: [...violations, ...unanswered(histories)],
+    violations: [...refused, ...violations, ...unanswered(histories)],
   }
+}
+
+/** Everybody was told that it is not paid, which is an end; so their answers count no more. */
+function refusalsAmong(histories: readonly History[]): string[] {
+  return histories.flatMap(({ purchase, answers }) =>
+    answers
+      .splice(0)
+      .filter((answer) => answer?.status !== 402)
+      .map((answer) => `${purchase.nonce} was not refused: ${answer?.status}`),
+  )
 }
 
 /** The chain over HTTP, and the facilitator beside it. */
@@ -150,12 +177,15 @@ async function openWorld(devnet: Devnet, hostility: Hostility) {
     const payment = readPaymentPayload(paymentPayload)
     if (typeof payment === 'string') return json(response, { error: payment })
     const payer = payment.authorization.from
-    if (request.url === '/verify') return json(response, { isValid: true, payer })
+    if (request.url === '/verify') {
+      if (isHostile && hostility.verify) return hostility.verify({ response, payer })
+      return json(response, { isValid: true, payer })
+    }
     const settle = async () => {
       const settlement = await honest.settle(payment, { onBroadcast: () => {} })
       return settlement.outcome === 'settled' ? settlement.transaction : nowhere
     }
-    if (isHostile) await hostility.settle({ response, payer, settle })
+    if (isHostile && hostility.settle) await hostility.settle({ response, payer, settle })
     else json(response, success(await settle()))
   })
   const servers = [node, facilitator]

@@ -69,7 +69,7 @@ export async function runKills(
     let pass = passes
     let server = await start({ folder, port, flags, fault: faultAt(pass) })
     while (server === 'killed') {
-      outcomes.push({ step, reached: true, leftIn: countStates(folder, waiting()) })
+      outcomes.push({ step, reached: true, leftIn: await countStates(folder, waiting()) })
       pass += 1
       server = await start({ folder, port, flags, fault: faultAt(pass) })
     }
@@ -83,7 +83,7 @@ export async function runKills(
       lingerMs: settlement === 'async' && laterSteps.includes(step) ? lingerMs : 0,
     })
     const left = waiting()
-    outcomes.push({ step, reached, leftIn: countStates(folder, left) })
+    outcomes.push({ step, reached, leftIn: await countStates(folder, left) })
     for (const each of left) if (random() * 100 < abandonPercent) abandoned.add(each)
   }
 
@@ -156,8 +156,11 @@ async function recover(
   return violations
 }
 
-function countStates(folder: string, histories: readonly History[]): Record<string, number> {
-  const states = statesIn(folder)
+async function countStates(
+  folder: string,
+  histories: readonly History[],
+): Promise<Record<string, number>> {
+  const states = await statesIn(folder)
   const counts: Record<string, number> = {}
   for (const { purchase } of histories) {
     const state = states.get(purchase.nonce) ?? 'unknown'

@@ -28,8 +28,15 @@ export async function setup(): Promise<() => void> {
   return () => own?.stop()
 }
 
+export type OwnPostgres = {
+  url: string
+  /** As a crash: connections end at once, and what was committed is read again from its log. */
+  restart(): void
+  stop(): void
+}
+
 /** The installed PostgreSQL on a free port and a folder of its own; undefined when there is none. */
-export async function startPostgres(): Promise<{ url: string; stop(): void } | undefined> {
+export async function startPostgres(): Promise<OwnPostgres | undefined> {
   const bin = newestBin()
   if (!bin) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'fiq-postgres-'))
@@ -49,10 +56,19 @@ export async function startPostgres(): Promise<{ url: string; stop(): void } | u
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`
   run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync')
   const log = join(folder, 'log')
-  const started = run('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start')
-  if (started.status === 0) return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
-  stop()
-  return undefined
+  const start = () => run('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start').status
+  if (start() !== 0) {
+    stop()
+    return undefined
+  }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    restart() {
+      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+      if (start() !== 0) throw new Error('PostgreSQL did not start again.')
+    },
+    stop,
+  }
 }
 
 /** Where Debian and its kin put it; elsewhere the path says. */

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
+import { openPostgresDatabase } from '../../packages/server/src/store/postgres-database.ts'
+import { openTestSchema } from '../../packages/server/src/store/testing/postgres.ts'
+import { nodeOver } from '../testing/over-http.ts'
+import { audit, type History } from './audit.ts'
+import { type PartReport, unanswered } from './cut-connections.ts'
+import { openPayer, present } from './payer.ts'
+import { between, randomFrom } from './random.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
+
+/** What happens to the instances while they are paid, again and again. */
+export type Disturbance = {
+  /** The PostgreSQL they share. */
+  database: string
+  /** `undefined` when nothing happens but payments. */
+  strike?: ((instances: ServerProcess[], restart: RestartInstance) => Promise<void>) | undefined
+}
+type RestartInstance = (index: number) => Promise<void>
+
+const triesMax = 60
+const strikeAfterMs = 150
+/** Written into the answers that a payer saw, where the address of an instance differs. */
+const names = ['a', 'b', 'c'] as const
+
+/**
+ * Three instances over one PostgreSQL and one chain. Every payment is sent many times at once,
+ * spread over them, each copy until it is answered, while the database or an instance goes away.
+ *
+ * @param copies - how often each payment is sent at once.
+ */
+export async function runInstances(
+  folder: string,
+  { database, strike }: Disturbance,
+  plan: { rounds: number; purchases: number; copies: number; settlement: 'sync' | 'async' },
+  seed: number,
+): Promise<PartReport> {
+  const random = randomFrom(seed)
+  const schema = await openTestSchema(database)
+  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
+  const node = await nodeOver(devnet)
+  const account = privateKeyToAccount(generatePrivateKey())
+  await devnet.faucet(account.address, 1_000_000_000n)
+  const flags = await flagsOf(folder, devnet, { database: schema.url, rpc: node.url })
+  const begin = (index: number, port = 0) =>
+    startProcess({
+      folder: join(folder, names[index]!),
+      port,
+      flags: [...flags, '--settlement', plan.settlement],
+    })
+  // One makes the tables, then the others find them.
+  const instances = [await begin(0)]
+  instances.push(...(await Promise.all([begin(1), begin(2)])))
+  const urls = instances.map(({ url }) => url)
+  const restart: RestartInstance = async (index) => {
+    await instances[index]!.kill('SIGKILL')
+    instances[index] = await begin(index, Number(new URL(urls[index]!).port))
+  }
+  const payer = openPayer(urls[0]!, account)
+  const histories: History[] = []
+  const seen: Record<string, number> = {}
+
+  for (let round = 0; round < plan.rounds; round++) {
+    const bought: History[] = []
+    for (let count = 0; count < plan.purchases; count++)
+      bought.push({ purchase: await payer.sign(), answers: [] })
+    histories.push(...bought)
+    const paying = Promise.all(
+      bought.flatMap(({ purchase, answers }) =>
+        Array.from({ length: plan.copies }, async (_, copy) => {
+          for (let tries = 0; tries < triesMax; tries++) {
+            const answer = await present(urls[(copy + tries) % urls.length]!, purchase)
+            answers.push(answer)
+            const word = answer ? `${answer.status} ${answer.code ?? ''}`.trim() : 'no answer'
+            seen[word] = (seen[word] ?? 0) + 1
+            if (answer?.status === 200) return
+            await setTimeout(100)
+          }
+        }),
+      ),
+    )
+    if (strike) await setTimeout(between(random, 0, strikeAfterMs))
+    await strike?.(instances, restart)
+    await paying
+  }
+
+  // Each instance says the same, after everything.
+  for (const { purchase, answers } of histories)
+    for (const url of urls) answers.push(await present(url, purchase))
+  for (const instance of instances) await instance.kill('SIGTERM')
+  node.close()
+  await devnet.close()
+  const { violations } = await audit(
+    folder,
+    histories,
+    await openPostgresDatabase(schema.url, () => {}),
+  )
+  await schema.drop()
+  return {
+    purchases: histories.length,
+    seen,
+    violations: [...violations, ...unanswered(histories)],
+  }
+}
+
+/** A settler with money for gas, and where they all find the chain and the record. */
+async function flagsOf(
+  folder: string,
+  devnet: Awaited<ReturnType<typeof openDevnet>>,
+  urls: { database: string; rpc: string },
+): Promise<string[]> {
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await devnet.request({ method: 'hardhat_setBalance', params: [address, '0x56bc75e2d63100000'] })
+  const keyFile = join(folder, 'settler')
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  return [
+    ...['--database', urls.database, '--facilitator', 'local', '--rpc-url', urls.rpc],
+    ...['--settler-key-file', keyFile, '--pay-to', devnet.payTo],
+    ...['--public-url', 'http://fiq.example'],
+  ]
+}
