@@ -3,40 +3,43 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCutConnections } from '../e2e/faults/cut-connections.ts'
-import { runFullDisk } from '../e2e/faults/full-disk.ts'
+import { creditKillSteps, runCreditKills } from '../e2e/faults/credit-kills.ts'
+import { type PartReport, runCutConnections } from '../e2e/faults/cut-connections.ts'
+import { canMount, runFullDisk } from '../e2e/faults/full-disk.ts'
 import { hostilities, runHostileChain } from '../e2e/faults/hostile-chain.ts'
 import { hostileFacilitators, runHostileFacilitator } from '../e2e/faults/hostile-facilitator.ts'
+import { runInstances } from '../e2e/faults/instances.ts'
 import { type KillOutcome, type KillStep, runKills } from '../e2e/faults/kills.ts'
 import { between, randomFrom } from '../e2e/faults/random.ts'
+import { startPostgres } from '../e2e/testing/stores.ts'
 import { faultSteps } from '../packages/server/src/payment/fault-points.ts'
+import { type Row, reliabilityPage } from './reliability-page.ts'
 
 /**
- * Proof by faults, in full: kills the built server at every step of the payment path, lets chains,
- * connections and disks fail, many times over, and writes what came of it to
- * `docs/reliability.md`. Needs `npm run build`. Ends with 1 when anything did not hold.
+ * Proof by faults, in full: kills the built server at every step of the payment path and of the
+ * credit path, lets chains, facilitators, connections, disks and databases fail, many times over,
+ * and writes what came of it to `docs/reliability.md`. Needs `npm run build`. Ends with 1 when
+ * anything did not hold.
  */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },
+    credits: { type: 'string', default: '100' },
     chains: { type: 'string', default: '200' },
     resets: { type: 'string', default: '400' },
     disks: { type: 'string', default: '5' },
+    restarts: { type: 'string', default: '10' },
     lanes: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 })
-const [runs, chains, resets, disks, lanes, seed] = [
-  values.runs,
-  values.chains,
-  values.resets,
-  values.disks,
-  values.lanes,
-  values.seed,
-].map(Number) as [number, number, number, number, number, number]
-
-/** `violations` is undefined for kills: several hit one server, and its books are audited once. */
-type Row = { fault: string; runs: number; payments: number; outcome: string; violations?: number }
+const count = (name: keyof typeof values) => Number(values[name])
+const [runs, chains, restarts, seed] = [
+  count('runs'),
+  count('chains'),
+  count('restarts'),
+  count('seed'),
+] as const
 
 const random = randomFrom(seed)
 const violations: string[] = []
@@ -45,15 +48,14 @@ const started = performance.now()
 say(`seed ${seed}`)
 
 const kills = await killed()
-const rows: Row[] = [
-  ...kills.rows,
-  ...(await hostile()),
-  ...(await others()),
-  ...(await cut()),
-  ...(await full()),
-]
+const rows: Row[] = [...kills.rows, ...(await hostile()), ...(await parts())]
 const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-writeFileSync(join(import.meta.dirname, '../docs/reliability.md'), page())
+const options = Object.entries(values).map(([name, value]) => `--${name} ${value}`)
+const command = `node scripts/faults.ts ${options.join(' ')}`
+writeFileSync(
+  join(import.meta.dirname, '../docs/reliability.md'),
+  reliabilityPage({ ...kills, command, minutes, rows }),
+)
 for (const violation of violations) say(violation)
 say(`${rows.reduce((sum, row) => sum + row.runs, 0)} runs, ${violations.length} violations`)
 process.exitCode = violations.length === 0 ? 0 : 1
@@ -88,9 +90,9 @@ async function killed() {
       say(`${outcomes.length} kills, ${totals.purchases} payments, ${violations.length} violations`)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: count('lanes') }, lane))
   const killViolations = violations.length
-  return { totals, violations: killViolations, rows: steps.map((step) => killRow(step, outcomes)) }
+  return { totals, killViolations, rows: steps.map((step) => killRow(step, outcomes)) }
 }
 
 function killRow(step: KillStep, outcomes: readonly KillOutcome[]): Row {
@@ -131,97 +133,109 @@ async function hostile(): Promise<Row[]> {
   return found
 }
 
-/** Each hostile facilitator, a fifth as often as each hostile node: these wait in real time. */
-async function others(): Promise<Row[]> {
+type Part = { fault: string; runs: number; run(folder: string): Promise<PartReport> }
+
+/** Everything that is one run in a folder of its own, and then a row. */
+async function parts(): Promise<Row[]> {
+  const postgres = await startPostgres()
   const found: Row[] = []
-  for (const name of Object.keys(hostileFacilitators)) {
-    const row = { fault: `Facilitator: ${name}`, runs: 0, payments: 0, outcome: '', violations: 0 }
+  for (const { fault, runs: times, run } of [...others(), ...local(), ...shared(postgres)]) {
+    const row = { fault, runs: 0, payments: 0, outcome: '', violations: 0 }
     const seen: Record<string, number> = {}
-    for (; row.runs < chains / Object.keys(hostilities).length / 5; row.runs++) {
-      const report = await inFolder((folder) => runHostileFacilitator(folder, name))
+    for (; row.runs < times; row.runs++) {
+      const report = await inFolder(run)
       row.payments += report.purchases
       row.violations += report.violations.length
-      violations.push(...report.violations.map((text) => `${name}: ${text}`))
-      for (const [word, count] of Object.entries(report.seen))
-        seen[word] = (seen[word] ?? 0) + count
+      violations.push(...report.violations.map((text) => `${fault}: ${text}`))
+      for (const [word, many] of Object.entries(report.seen)) seen[word] = (seen[word] ?? 0) + many
     }
-    found.push({ ...row, outcome: counted(seen) })
-    say(`${name}: ${row.runs} runs, ${row.violations} violations`)
+    if (times > 0) found.push({ ...row, outcome: counted(seen) })
+    say(`${fault}: ${row.runs} runs, ${row.violations} violations`)
   }
+  postgres?.stop()
   return found
 }
 
-async function cut(): Promise<Row[]> {
-  if (resets === 0) return []
-  const report = await inFolder((folder) => runCutConnections(folder, resets, seed))
-  violations.push(...report.violations)
+/** Each hostile facilitator, a fifth as often as each hostile node: these wait in real time. */
+function others(): Part[] {
+  return Object.keys(hostileFacilitators).map((name) => ({
+    fault: `Facilitator: ${name}`,
+    runs: Math.ceil(chains / Object.keys(hostilities).length / 5),
+    run: (folder) => runHostileFacilitator(folder, name),
+  }))
+}
+
+function local(): Part[] {
+  const disks = count('disks')
   return [
     {
       fault: 'Connection reset after the signature was sent',
-      runs: resets,
-      payments: report.purchases,
-      outcome: counted(report.seen),
-      violations: report.violations.length,
+      runs: Math.ceil(count('resets') / 200),
+      run: (folder) => runCutConnections(folder, 200, Math.floor(random() * 2 ** 31)),
+    },
+    {
+      fault: 'No file may grow (`ulimit -f`)',
+      runs: disks,
+      run: (folder) => runFullDisk(folder, 'files'),
+    },
+    {
+      fault: 'Disk without room (a `tmpfs` of 2 MiB)',
+      runs: canMount(tmpdir()) ? disks : 0,
+      run: (folder) => runFullDisk(folder, 'disk'),
+    },
+    {
+      fault: 'SIGKILL of a server whose customers spend credits, ten to a run',
+      runs: Math.ceil(count('credits') / 10),
+      run: creditKills,
     },
   ]
 }
 
-async function full(): Promise<Row[]> {
-  const row = {
-    fault: 'Disk full (`ulimit -f`)',
-    runs: 0,
-    payments: 0,
-    outcome: '',
-    violations: 0,
-  }
-  const seen: Record<string, number> = {}
-  for (; row.runs < disks; row.runs++) {
-    const report = await inFolder(runFullDisk)
-    row.payments += report.purchases
-    row.violations += report.violations.length
-    violations.push(...report.violations)
-    for (const [word, count] of Object.entries(report.seen)) seen[word] = (seen[word] ?? 0) + count
-  }
-  row.outcome = counted(seen)
-  return [row]
+async function creditKills(folder: string): Promise<PartReport> {
+  const steps = Array.from({ length: 10 }, (_, each) => creditKillSteps[each % 3]!)
+  const report = await runCreditKills(folder, steps, Math.floor(random() * 2 ** 31))
+  const { debits, answered, refunded } = report
+  const seen = { debits, answered, 'given back': refunded }
+  return { purchases: report.requests, seen, violations: report.violations }
+}
+
+/** Three instances over one PostgreSQL, which is there. */
+function shared(postgres: Awaited<ReturnType<typeof startPostgres>>): Part[] {
+  if (!postgres) return []
+  const database = postgres.url
+  const own = () => Math.floor(random() * 2 ** 31)
+  const busy = { rounds: 2, purchases: 10, copies: 3 }
+  return (['sync', 'async'] as const).flatMap((settlement): Part[] => [
+    {
+      fault: `Three instances: one payment a hundred times at once, settled ${settlement}`,
+      runs: restarts,
+      run: (folder) => {
+        const plan = { rounds: 2, purchases: 1, copies: 100, settlement }
+        return runInstances(folder, { database }, plan, own())
+      },
+    },
+    {
+      fault: `Three instances: PostgreSQL restarted as by a crash, settled ${settlement}`,
+      runs: restarts,
+      run: (folder) => {
+        const strike = () => postgres.restart()
+        return runInstances(folder, { database, strike }, { ...busy, settlement }, own())
+      },
+    },
+    {
+      fault: `Three instances: one killed and started again, settled ${settlement}`,
+      runs: restarts,
+      run: (folder) => {
+        const strike = (restart: (index: number) => Promise<void>) => restart(between(random, 0, 2))
+        return runInstances(folder, { database, strike }, { ...busy, settlement }, own())
+      },
+    },
+  ])
 }
 
 function counted(seen: Readonly<Record<string, number>>): string {
   const entries = Object.entries(seen).filter(([, count]) => count > 0)
   return entries.map(([word, count]) => `${word}: ${count}`).join('; ')
-}
-
-function page(): string {
-  const { totals } = kills
-  const usdc = (amount: bigint) => `${amount} atomic units`
-  const command = `node scripts/faults.ts --runs ${runs} --chains ${chains} --resets ${resets} --disks ${disks} --lanes ${lanes} --seed ${seed}`
-  const table = rows.map(
-    ({ fault, runs: count, payments, outcome, violations: wrong }) =>
-      `| ${fault} | ${count} | ${payments} | ${outcome} | ${wrong ?? ''} |`,
-  )
-  return `# Reliability
-
-Written by \`${command}\` in ${minutes} minutes. A bounded form of the same runs in every \`npm test\` (\`e2e/faults/\`), with a new seed each time, printed when something does not hold.
-
-The server is the built one in a process of its own, with its SQLite record and the embedded chain on disk. Payers are real HTTP clients: they sign, send, and send the same bytes again when they hear nothing. Every other data folder has \`--settlement async\`. Kills come one after the other on the same data folder, so most hit a server that is still recovering from the one before; of the payers left without an answer one in ten never comes back. Payments of a kill are those without an answer when it came; their states are read from the disk.
-
-| fault | runs | payments under way | what happened | violations |
-| --- | --- | --- | --- | --- |
-${table.join('\n')}
-
-All kills together: ${totals.purchases} payments, ${totals.abandoned} of them abandoned. The chain moved ${usdc(totals.received)} = ${usdc(totals.answered)} answered + ${usdc(totals.owed)} owed; ${totals.failed} payments ended without having moved anything; ${kills.violations} violations.
-
-What is compared after every data folder's last restart, with the chain's ledger read from its file:
-
-1. The sum of the transfers equals the sum of the answered and the owed payments, to the atomic unit.
-2. No authorization was used twice, and there is one transfer for each.
-3. Whoever was answered has paid on chain; all answers to one payment are the same bytes.
-4. Every payer that came back was answered, with the bytes signed first: nobody got a new quote.
-5. What has moved is \`answered\` or \`owed\` in the record, never \`failed\`.
-6. Once authorizations have expired, one pass of the reconciler leaves no payment \`claimed\`, \`broadcast\` or \`settled\`.
-
-Not covered here: a node that invents a receipt with the right logs for a transaction that does not exist. Whoever runs the node we trust can make us believe that we were paid.
-`
 }
 
 async function inFolder<value>(run: (folder: string) => Promise<value>): Promise<value> {

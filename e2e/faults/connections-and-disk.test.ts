@@ -27,8 +27,12 @@ test('error: when no file may grow nobody pays without being owed, and with room
 }, 60_000)
 
 // Who may not mount a disk cannot fill one of its own.
-test.skipIf(!canMount(tmpdir()))('error: the same on a disk without room', async () => {
-  const { violations, seen } = await runFullDisk(folder, 'disk')
-  expect(violations).toEqual([])
-  expect(seen['200']).toBeGreaterThan(0)
-}, 60_000)
+test.skipIf(!canMount(tmpdir()))(
+  'error: the same on a disk without room',
+  async () => {
+    const { violations, seen } = await runFullDisk(folder, 'disk')
+    expect(violations).toEqual([])
+    expect(seen['200']).toBeGreaterThan(0)
+  },
+  60_000,
+)

@@ -178,8 +178,9 @@ async function openWorld(devnet: Devnet, hostility: Hostility) {
     if (typeof payment === 'string') return json(response, { error: payment })
     const payer = payment.authorization.from
     if (request.url === '/verify') {
-      if (isHostile && hostility.verify) return hostility.verify({ response, payer })
-      return json(response, { isValid: true, payer })
+      if (isHostile && hostility.verify) hostility.verify({ response, payer })
+      else json(response, { isValid: true, payer })
+      return
     }
     const settle = async () => {
       const settlement = await honest.settle(payment, { onBroadcast: () => {} })

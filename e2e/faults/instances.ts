@@ -10,20 +10,20 @@ import { audit, type History } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
 import { openPayer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
-import { type ServerProcess, startProcess } from './server-process.ts'
+import { startProcess } from './server-process.ts'
 
 /** What happens to the instances while they are paid, again and again. */
 export type Disturbance = {
   /** The PostgreSQL they share. */
   database: string
   /** `undefined` when nothing happens but payments. */
-  strike?: ((instances: ServerProcess[], restart: RestartInstance) => Promise<void>) | undefined
+  strike?: (restart: RestartInstance) => unknown
 }
+/** Kills an instance and starts it again. */
 type RestartInstance = (index: number) => Promise<void>
 
 const triesMax = 60
 const strikeAfterMs = 150
-/** Written into the answers that a payer saw, where the address of an instance differs. */
 const names = ['a', 'b', 'c'] as const
 
 /**
@@ -83,7 +83,7 @@ export async function runInstances(
       ),
     )
     if (strike) await setTimeout(between(random, 0, strikeAfterMs))
-    await strike?.(instances, restart)
+    await strike?.(restart)
     await paying
   }
 

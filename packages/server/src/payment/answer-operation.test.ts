@@ -316,6 +316,33 @@ describe('answerOperation', () => {
       expect(steps).not.toContain('settle')
     })
 
+    test('behavior: two instances that resume one reserved payment give the same bytes', async () => {
+      let runs = 0
+      let bothRun = () => {}
+      const both = new Promise<void>((resolve) => {
+        bothRun = resolve
+      })
+      const { till } = await trusting({
+        answer: async () => {
+          runs += 1
+          const body = `{"data":${runs}}`
+          if (runs === 3) bothRun()
+          if (runs > 1) await both
+          return { status: 200, body }
+        },
+      })
+      const signed = { authorization: payment.authorization, signature: payment.signature }
+      const request = till.digestOf(apple)
+      await till.record.reserve({ payer, nonce, request, signed, createdAt: 1_000_000 }, 15_000n)
+      const other = { ...till, inFlight: openInFlight<PaidAnswer>() }
+      const answers = await Promise.all(
+        [till, other].map((each) => answerOperation(apple, { pays: 'usdc', payment }, each)),
+      )
+      expect(runs).toBe(3)
+      expect(answers[1]).toEqual(answers[0])
+      expect((await till.record.find({ payer, nonce }))?.answer?.body).toBe(answers[0]?.body)
+    })
+
     test('behavior: beyond the limit the payment settles before it is answered', async () => {
       const { till, steps } = await trusting()
       await answerOperation(apple, { pays: 'usdc', payment }, till)

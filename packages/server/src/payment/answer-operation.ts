@@ -163,9 +163,9 @@ async function answerFirst<order extends Order>(
   till: Till<order>,
 ): Promise<PaidAnswer> {
   const answer = await till.answer(priced, row)
-  await till.record.advanced(row, answer)
+  const first = await till.record.advanced(row, answer)
   till.advances?.collect({ ...row, state: 'advanced' })
-  return { ...answer, replayed: false }
+  return { ...first, replayed: false }
 }
 
 /**

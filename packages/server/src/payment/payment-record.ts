@@ -116,8 +116,12 @@ export type PaymentRecord = {
    * @param limit - atomic units.
    */
   reserve(claim: Claim, limit: bigint): Promise<'reserved' | 'over' | 'known'>
-  /** The answer to a reserved payment, before it is sent. */
-  advanced(key: PaymentKey, answer: StoredAnswer): Promise<void>
+  /**
+   * The answer to a reserved payment, before it is sent. The first stays, as with {@link answered}.
+   *
+   * @returns the answer that stands.
+   */
+  advanced(key: PaymentKey, answer: StoredAnswer): Promise<StoredAnswer>
   /**
    * The transaction's hash, before it is sent; those it replaces stay in the record. Rejects when the payment has come to an end
    * meanwhile: then it must not be sent.

@@ -57,7 +57,7 @@ export function openPaymentRecord(
     const [row] = await database.read(findSql, bytesOf(payer), bytesOf(nonce))
     return row && paymentRow(row)
   }
-  const write = async (statement: Statement) => (await written(database, statement)).results[0]!
+  const write = async (change: Statement) => (await written(database, change)).results[0]!
 
   /** Moves a payment on. One that is already further stays where it is, and is returned. */
   const moved = async (
@@ -94,8 +94,7 @@ export function openPaymentRecord(
   const answerChange = async ({ status, body, paymentResponse }: StoredAnswer): Promise<Change> => {
     const bytes = await answerBytes(body)
     if (bytes.length > limits.answerBytesMax) return {}
-    const receipt = paymentResponse ?? null
-    return { answer_status: status, answer_body: bytes, answer_receipt: receipt }
+    return { answer_status: status, answer_body: bytes, answer_receipt: paymentResponse ?? null }
   }
   const claimStatement = (state: PaymentState, claim: Claim) => ({
     sql: claimSql,
@@ -111,7 +110,8 @@ export function openPaymentRecord(
     claim: async (claim) => (await write(claimStatement('claimed', claim))).changes === 1,
     reserve: (claim, limit) =>
       reserve(database, claimStatement('reserved', claim), claim.signed.authorization, limit),
-    advanced: async (key, answer) => move(key, 'advanced', await answerChange(answer)),
+    advanced: async (key, answer) =>
+      (await moved(key, 'advanced', await answerChange(answer)))?.answer ?? answer,
     broadcast: (key, transaction) =>
       move(key, 'broadcast', { transaction_hash: bytesOf(transaction) }),
     settled: (key, settlement) => move(key, 'settled', settlementChange(settlement)),

@@ -264,6 +264,19 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('reserved')
       })
 
+      test('behavior: of two answers given at once over two connections the first stands', async () => {
+        await paidBefore()
+        await record.reserve(later, 10n ** 12n)
+        const other = await scene.open()
+        const stands = await Promise.all([
+          record.advanced(keyOf(2), advance),
+          other.advanced(keyOf(2), { ...advance, body: '{"data":"another"}' }),
+        ])
+        expect(stands[0]).toEqual(stands[1])
+        expect((await record.find(keyOf(2)))?.answer).toEqual(stands[0])
+        await other.close()
+      })
+
       test('behavior: nobody is trusted before having paid, nor beyond that, nor beyond the limit', async () => {
         expect(await record.reserve(later, 10n ** 12n)).toBe('over')
         await paidBefore()
