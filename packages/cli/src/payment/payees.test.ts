@@ -18,6 +18,8 @@ describe('payees', () => {
     expect(payees.check(origin, payTo.toLowerCase() as typeof payTo)).toEqual({
       status: 'known',
       since: 1_000,
+      paid: 0n,
+      payments: 0,
     })
   })
 

@@ -16,7 +16,7 @@ export function openPayees(database: Database, profile: string, now: () => numbe
     const row = pinned(origin)
     if (!row) return { status: 'new' }
     if (sameAddress(String(row['pay_to']), payTo))
-      return { status: 'known', since: Number(row['since']) }
+      return { status: 'known', since: Number(row['since']), ...paidTo(database, payTo) }
     throw changed(origin, String(row['pay_to']), payTo, Number(row['since']))
   }
   return {
@@ -32,6 +32,16 @@ export function openPayees(database: Database, profile: string, now: () => numbe
       check(origin, payTo)
     },
   }
+}
+
+/** What counts as spent on a payee, in all profiles. Atomic units. */
+function paidTo(database: Database, payTo: Hex): { paid: bigint; payments: number } {
+  const row = database.row(
+    `SELECT coalesce(sum(amount), 0) AS paid, count(*) AS payments FROM purchases
+      WHERE lower(pay_to) = ? AND state <> 'void'`,
+    payTo.toLowerCase(),
+  )
+  return { paid: (row?.['paid'] ?? 0n) as bigint, payments: Number(row?.['payments'] ?? 0) }
 }
 
 /** Forgets the payee of a server, so that the next payment pins anew. @returns was there one? */

@@ -101,8 +101,13 @@ export type Limits = Caps & {
 /** What each window holds at this moment. Atomic units. */
 export type Standing = { day: bigint; days30: bigint; session: bigint }
 
-/** `known` since when this payee is pinned for this server (Unix milliseconds), or `new`. */
-export type PayeeStanding = { status: 'known'; since: number } | { status: 'new' }
+/**
+ * `known` since when this payee is pinned for this server (Unix milliseconds), with what it has been
+ * paid, in atomic units; or `new`.
+ */
+export type PayeeStanding =
+  | { status: 'known'; since: number; paid?: bigint; payments?: number }
+  | { status: 'new' }
 
 export type Payees = {
   /** @throws FiqError `PAYEE_CHANGED` when another address is pinned. */

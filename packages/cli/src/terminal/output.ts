@@ -47,7 +47,8 @@ export function openOutput(stdout: Sink, stderr: Sink, options: OutputOptions): 
   }
   const colourErrors = options.colour && stderr.isTerminal
   const say = (line: string, tone: 'dim' | 'warn') => {
-    for (const part of wrap(sanitise(line), stderr.isTerminal ? stderr.columns : Infinity))
+    const text = screen.ascii ? toAscii(sanitise(line)) : sanitise(line)
+    for (const part of wrap(text, stderr.isTerminal ? stderr.columns : Infinity))
       stderr.write(`${paint(part, tone, colourErrors)}\n`)
   }
   const write = (text: string) => {

@@ -22,13 +22,19 @@ export const history: Declaration = {
     {
       flags: '--chart <kind>',
       description: 'candles when they fit, else a line',
-      choices: ['line', 'candles'],
+      choices: ['line', 'candles', 'none'],
+    },
+    {
+      flags: '--indicator <names>',
+      description:
+        'computed by the server, e.g. rsi,ema20,bollinger; each page of 20 bars costs a credit',
     },
   ],
   fields: ['ticker', 'bars', 'date', 'open', 'high', 'low', 'close', 'volume'],
   examples: [
     'fiq history AAPL --range 5y',
     'fiq history MSFT --range 1mo --chart candles',
+    'fiq history AAPL --indicator ema20,rsi,macd',
     'fiq history AAPL MSFT --csv > bars.csv',
   ],
   load: () => import('./run.ts'),

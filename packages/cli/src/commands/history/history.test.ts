@@ -11,6 +11,14 @@ const bars = Array.from({ length: 24 }, (_, index) => ({
   volume: 1_000_000 * (1 + (index % 5)),
 }))
 const priceHistory = [{ ticker: 'AAPL', bars }]
+const series = (value: number) => ({
+  reason: null,
+  series: bars
+    .slice(12)
+    .map(({ date }, index) => ({ date, value: value - 11 + index }))
+    .toReversed(),
+})
+const technicals = { i0: series(120), i1: series(61) }
 const given = (options: Record<string, string> = {}) => ({
   arguments: { tickers: ['aapl'] },
   options: { range: '1mo', interval: '1d', ...options },
@@ -93,6 +101,59 @@ describe('fiq history', () => {
       "
     `)
     expect(err().replaceAll('\n', ' ')).toContain('as of 2018-02-07, 8 years old')
+  })
+
+  test('default: indicators over and under the prices, as high as the terminal', async () => {
+    const { context, out, asked } = sceneOf({
+      data: { priceHistory, t0: technicals },
+      columns: 60,
+      rows: 30,
+    })
+    await run(context, given({ indicator: 'ema20,rsi' }))
+    const lines = out().trimEnd().split('\n')
+    expect(lines).toHaveLength(25)
+    expect(lines.slice(-6)).toEqual([
+      'rsi 61.00',
+      expect.stringMatching(/^[ \u2800-\u28ff]+ ┤ +100\.00$/),
+      expect.stringMatching(/^[ \u2800-\u28ff]+ │$/),
+      expect.stringMatching(/^[ \u2800-\u28ff]+ ┤ +0\.00$/),
+      '2018-01-01         2018-01-13         2018-01-24',
+      '┃ rising  ║ falling  • ema20 120.00',
+    ])
+    expect(asked[0]?.variables).toMatchObject({ t0: 'AAPL' })
+  })
+
+  test('behavior: indicators are columns of a spreadsheet, empty where they have no value', async () => {
+    const { context, out } = sceneOf({ data: { priceHistory, t0: technicals }, format: 'csv' })
+    await run(context, given({ indicator: 'ema20,rsi' }))
+    const [header, first, ...rest] = out().trimEnd().split('\n')
+    expect(header).toBe('ticker,date,open,high,low,close,volume,ema20,rsi')
+    expect(first).toBe('AAPL,2018-01-01,100,103,98,99,1000000,,')
+    expect(rest.at(-1)).toMatch(/,120,61$/)
+  })
+
+  test('behavior: without a chart, as for a listener, there are numbers alone', async () => {
+    for (const scene of [{ options: { chart: 'none' } }, { isReadAloud: true }]) {
+      const { context, out } = sceneOf({ data: { priceHistory, t0: technicals }, ...scene })
+      await run(
+        context,
+        given({ indicator: 'ema20', ...('options' in scene ? scene.options : {}) }),
+      )
+      expect(out().split('\n').slice(0, 4)).toEqual([
+        'AAPL  124.00  +25.00 +25.25%  since 2018-01-01',
+        '1mo of 1d bars, 24 to 2018-01-24 · high 126.00 on 2018-01-24 · low 98.00 on',
+        '2018-01-01 · mean volume 2.92M',
+        'ema20 120.00',
+      ])
+    }
+  })
+
+  test('error: an indicator there is not is refused before anything is asked', async () => {
+    const { context, asked } = sceneOf()
+    await expect(run(context, given({ indicator: 'kagi' }))).rejects.toMatchObject({
+      code: 'USAGE',
+    })
+    expect(asked).toEqual([])
   })
 
   test('default: the value of the tool as JSON in a pipe', async () => {

@@ -1,36 +1,46 @@
 import type { Answer, CliContext, Screen } from '../../context.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
-import { askTool } from '../ask-tool.ts'
 import type { Given } from '../declaration.ts'
 import { argumentsOf, optionOf } from '../given.ts'
 import { present } from '../present.ts'
-import { type Row, rowsOf } from '../rows.ts'
+import { type Row, rowsOf, textIn } from '../rows.ts'
 import { upperCased } from '../upper-cased.ts'
+import { historyQuestion, indicatorsIn } from './history-question.ts'
+import { type IndicatorSeries, readIndicators } from './indicators.ts'
 import { historyView } from './view.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
-  const range = optionOf(given, 'range')
-  const interval = optionOf(given, 'interval')
-  const { answer, value } = await askTool(context, 'priceHistory', {
-    tickers: argumentsOf(given, 'tickers').map(upperCased),
-    range,
-    interval,
-  })
-  const kind = optionOf(given, 'chart') as ChartKind | undefined
+  const range = optionOf(given, 'range') ?? '1y'
+  const interval = optionOf(given, 'interval') ?? '1d'
+  const tickers = argumentsOf(given, 'tickers').map(upperCased)
+  const indicators = readIndicators(optionOf(given, 'indicator'))
+  const answer = await context.ask(historyQuestion({ tickers, range, interval }, indicators))
+  const value = answer.data?.['priceHistory']
+  const seriesOf = (history: Row) =>
+    indicators.length === 0
+      ? []
+      : indicatorsIn(answer, tickers.indexOf(textIn(history, 'ticker')), indicators)
+  const kind = optionOf(given, 'chart') as ChartKind | 'none' | undefined
   const histories = rowsOf(value)
   const view = (screen: Screen) =>
     histories
       .map((history) =>
         historyView(history, {
           kind,
-          period: `${range ?? '1y'} of ${interval ?? '1d'} bars`,
+          period: `${range} of ${interval} bars`,
           asOf: staleDate(answer),
           now: context.now(),
+          series: seriesOf(history),
           screen,
         }),
       )
       .join('\n\n')
-  present(context, answer, { value, view, rows: histories.flatMap(barRows) }, judged(value))
+  present(
+    context,
+    answer,
+    { value, view, rows: histories.flatMap((history) => barRows(history, seriesOf(history))) },
+    judged(value),
+  )
 }
 
 /**
@@ -41,9 +51,16 @@ function judged(value: unknown): unknown {
   return Array.isArray(value) ? rowsOf(value).map(({ bars }) => bars) : value
 }
 
-/** One row a bar, with its ticker: what a spreadsheet wants. */
-function barRows({ ticker, bars }: Row): readonly Row[] {
-  return rowsOf(bars).map((bar) => ({ ticker, ...bar }))
+/** One row a bar, with its ticker and indicators: what a spreadsheet wants. */
+function barRows({ ticker, bars }: Row, series: readonly IndicatorSeries[]): readonly Row[] {
+  const lines = series.flatMap((one) => one.lines)
+  return rowsOf(bars).map((bar) => ({
+    ticker,
+    ...bar,
+    ...Object.fromEntries(
+      lines.map(({ name, at }) => [name, at.get(textIn(bar, 'date')) ?? null] as const),
+    ),
+  }))
 }
 
 function staleDate({ sources }: Answer): string | undefined {

@@ -1,6 +1,7 @@
 import type { Screen } from '../../context.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
-import { type ChartKind, drawChart } from '../../terminal/chart/draw-chart.ts'
+import { type ChartKind, chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
+import { panelRows } from '../../terminal/chart/panel.ts'
 import {
   formatChange,
   formatLarge,
@@ -14,10 +15,14 @@ import { wrap } from '../../terminal/text-width.ts'
 import { asOfLine, dayOf } from '../describe-sources.ts'
 import { type Row, textIn } from '../rows.ts'
 import { barsIn } from './bars-in.ts'
+import { chartParts } from './chart-parts.ts'
+import type { IndicatorSeries } from './indicators.ts'
 
 export type HistoryOptions = {
   /** Chosen by how many bars fit when not given. */
-  kind: ChartKind | undefined
+  kind: ChartKind | 'none' | undefined
+  /** Indicators over the same bars. */
+  series?: readonly IndicatorSeries[]
   /** What was asked for, in words. */
   period: string
   /** Day of the newest value when that is old; said in the headline. */
@@ -37,16 +42,56 @@ export function historyView(history: Row, options: HistoryOptions): string {
     const problem = sanitise(textIn(history, 'problem'))
     return `${paint(ticker, 'bold', screen.colour)}  no bars${problem ? `: ${problem}` : ''}`
   }
-  const kind = options.kind ?? (bars.length * 2 <= screen.columns - 12 ? 'candles' : 'line')
-  return [
+  const head = [
     headline(ticker, first, last, screen),
     ...wrap(extremes(bars, options.period), screen.columns).map((line) =>
       paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
     ),
     ...(asOf === undefined ? [] : [paint(sanitise(asOfLine(asOf, now)), 'warn', screen.colour)]),
-    '',
-    drawChart(bars, kind, screen),
-  ].join('\n')
+  ]
+  return [...head, ...withoutValues(options.series), ...chartOf(bars, head.length, options)].join(
+    '\n',
+  )
+}
+
+/** Lines around a chart that stays in sight: an empty one, where it comes from, what it cost, the prompt. */
+const linesBelow = 6
+/** Higher, a chart says no more. */
+const chartRowsMax = 40
+
+/** The chart as high as the terminal lets it be; for a listener the newest values in words. */
+function chartOf(
+  bars: readonly ChartBar[],
+  linesAbove: number,
+  { kind, screen, series = [] }: HistoryOptions,
+): readonly string[] {
+  const chosen = kind ?? (screen.isReadAloud ? 'none' : kindFor(bars, screen))
+  const parts = chartParts(series, bars)
+  if (chosen === 'none') return newestOf(series)
+  if (screen.rows === undefined) return ['', drawChart(bars, chosen, screen, parts)]
+  const room = screen.rows - linesAbove - linesBelow
+  const wanted = chartRowsMin + 4 + parts.panels.length * panelRows
+  const height = Math.max(wanted, Math.min(chartRowsMax, room))
+  return ['', drawChart(bars, chosen, screen, { ...parts, height })]
+}
+
+function kindFor(bars: readonly ChartBar[], screen: Screen): ChartKind {
+  return bars.length * 2 <= screen.columns - 12 ? 'candles' : 'line'
+}
+
+function newestOf(series: readonly IndicatorSeries[]): readonly string[] {
+  return series
+    .flatMap(({ lines }) => lines)
+    .flatMap(({ name, at }) => {
+      const [newest] = at.values()
+      return newest === undefined ? [] : [`${name} ${formatPrice(newest)}`]
+    })
+}
+
+function withoutValues(series: readonly IndicatorSeries[] = []): readonly string[] {
+  return series.flatMap(({ indicator, reason }) =>
+    reason === '' ? [] : [`${indicator.name}: ${sanitise(reason)}`],
+  )
 }
 
 function headline(ticker: string, first: ChartBar, last: ChartBar, { colour }: Screen): string {

@@ -30,6 +30,8 @@ export type Scene = {
   profiles?: readonly string[]
   profile?: string
   piped?: boolean
+  rows?: number
+  isReadAloud?: boolean
   live?: LiveTerminal
   session?: SessionAsking
 }
@@ -154,6 +156,7 @@ function outputOf(scene: Scene, stdout: string[], stderr: string[]): Output {
     write: (text: string) => void into.push(text),
     isTerminal: (scene.format ?? 'text') === 'text',
     columns: scene.columns ?? 80,
+    stream: scene.rows === undefined ? undefined : ({ rows: scene.rows } as NodeJS.WriteStream),
   })
   return openOutput(sink(stdout), sink(stderr), {
     format: scene.format ?? 'text',
@@ -161,5 +164,6 @@ function outputOf(scene: Scene, stdout: string[], stderr: string[]): Output {
     fields: scene.fields ?? [],
     colour: false,
     quiet: false,
+    isReadAloud: scene.isReadAloud ?? false,
   })
 }

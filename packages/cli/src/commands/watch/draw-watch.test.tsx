@@ -37,6 +37,14 @@ describe('drawWatch', () => {
     await ended
   })
 
+  test('behavior: a terminal without UTF-8 gets ASCII alone', async () => {
+    const { terminal, watch, drawing, leave } = scene(80, 24)
+    const ended = drawWatch(watch, terminal.canvas, { ...drawing, ascii: true })
+    expect(await terminal.until('? help')).toMatch(/^[\x20-\x7e\n]*$/)
+    leave()
+    await ended
+  })
+
   test('behavior: only what changed is written', async () => {
     const { terminal, watch, drawing, leave, change } = scene(120, 40)
     const ended = drawWatch(watch, terminal.canvas, drawing)

@@ -1,5 +1,6 @@
 import { Box, render, Text, useInput, usePaste } from 'ink'
 import type { Canvas } from '../../payment/ports.ts'
+import { toAscii } from '../../terminal/is-ascii.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
 import { type KeyOutcome, press, type WatchKey } from './keys.ts'
@@ -37,13 +38,8 @@ export async function drawWatch(
   const shown = () => {
     const { columns, rows } = output
     const screen = { columns, rows, colour, ascii, interactive: true }
-    return (
-      <Watch
-        lines={watchLines(watch.read(), screen, watch.now())}
-        onKey={onKey}
-        onPaste={onPaste}
-      />
-    )
+    const lines = watchLines(watch.read(), screen, watch.now())
+    return <Watch lines={ascii ? lines.map(toAscii) : lines} onKey={onKey} onPaste={onPaste} />
   }
   // Keys that came together are pressed one after the other.
   const onKey = (text: string, key: WatchKey) => {

@@ -1,3 +1,4 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { CheckedQuote, Limits, PayeeStanding, Standing } from '../ports.ts'
 
 /** A quote, and what it is judged by. */
@@ -33,7 +34,10 @@ export function budgetWindows({ quote, standing, limits }: Proposal): readonly B
 /** A payee that changed never gets here: it is refused before anything is shown. */
 export function payeeWords(payee: PayeeStanding): string {
   if (payee.status === 'new') return 'NEW: never paid at this server'
-  return `known since ${new Date(payee.since).toISOString().slice(0, 10)}`
+  const since = `known since ${new Date(payee.since).toISOString().slice(0, 10)}`
+  const { paid, payments } = payee
+  if (paid === undefined || payments === undefined || payments === 0) return since
+  return `${since}, paid ${payments === 1 ? 'once' : `${payments} times`}: ${formatUsdc(paid)} USDC`
 }
 
 /** Credits as they were counted, and why the price is not simply theirs. */

@@ -35,6 +35,7 @@ export function ApprovalView({
 }) {
   const isRead = useRef(false)
   const [reply, setReply] = useState<ApprovalReply>()
+  const [isDetailed, setDetailed] = useState(false)
   useEffect(
     () =>
       after(readingMs, () => {
@@ -49,6 +50,7 @@ export function ApprovalView({
   usePaste(() => {}, { isActive: reply === undefined })
   useInput(
     (input, key) => {
+      if (input === 'd' && !key.ctrl && !key.meta) return setDetailed(!isDetailed)
       const meant = replyTo(input, key)
       if (meant && (isRead.current || meant === 'no' || meant === 'interrupted')) setReply(meant)
     },
@@ -65,15 +67,39 @@ export function ApprovalView({
         <Text wrap="truncate-end">{dim(sanitise(quote.label).slice(0, 200))}</Text>
       )}
       <Box height={1} />
-      <QuoteTable quote={quote} rowsMax={rows - otherLines} />
-      {!quote.itemised && <Text>{dim(notItemised)}</Text>}
-      <Box height={1} />
-      <Terms proposal={proposal} />
-      <Box height={1} />
-      <BudgetBars proposal={proposal} />
+      {isDetailed ? (
+        <Details quote={quote} rows={rows} />
+      ) : (
+        <>
+          <QuoteTable quote={quote} rowsMax={rows - otherLines} />
+          {!quote.itemised && <Text>{dim(notItemised)}</Text>}
+          <Box height={1} />
+          <Terms proposal={proposal} />
+          <Box height={1} />
+          <BudgetBars proposal={proposal} />
+        </>
+      )}
       <Box height={1} />
       {reply ? <Answered reply={reply} proposal={proposal} /> : <Keys proposal={proposal} />}
     </Box>
+  )
+}
+
+/** Lines of the details besides the rows. */
+const detailLines = 14
+
+/** What few need to decide: more rows, where it is asked and by which tariff it was computed. */
+function Details({ quote, rows }: { quote: Proposal['quote']; rows: number }) {
+  return (
+    <>
+      <QuoteTable quote={quote} rowsMax={rows - detailLines} shownMax={quote.rows.length} />
+      <Box height={1} />
+      <Term name="at">{sanitise(quote.resourceUrl).slice(0, 200)}</Term>
+      <Term name="tariff">{sanitise(quote.tariffVersion).slice(0, 80)}</Term>
+      <Term name="priced by">
+        {quote.itemised ? 'the server, and the same by this program' : 'this program alone'}
+      </Term>
+    </>
   )
 }
 
@@ -115,7 +141,8 @@ function Keys({ proposal: { limits, wholeSession } }: { proposal: Proposal }) {
           {key('a')} {session}
         </Text>
       )}
-      <Text>{key('n')} no (Enter, Esc)</Text>
+      <Text>{key('n')} no (Enter)</Text>
+      <Text>{key('d')} details</Text>
     </Box>
   )
 }

@@ -57,7 +57,7 @@ describe('askDrawn', () => {
       │ 30 days  ▓░░░░░░░░░░░░░░░░░░░ 1 → 1.06 of 20 USDC                            │
       │ session  ▓░░░░░░░░░░░░░░░░░░░ 0 → 0.06 of 1 USDC                             │
       │                                                                              │
-      │ [y] pay once   [a] this session up to 1 USDC   [n] no (Enter, Esc)           │
+      │ [y] pay once   [a] this session up to 1 USDC   [n] no (Enter)   [d] details  │
       ╰──────────────────────────────────────────────────────────────────────────────╯"
     `)
     expect(await frame('yes, once')).not.toContain('[y]')
@@ -102,6 +102,29 @@ describe('askDrawn', () => {
     expect(shown).toContain('OVER BUDGET')
     expect(shown).toMatch(/│ red +│/)
     expect(shown).toContain('ab ')
+  })
+
+  test('behavior: what the payee has been paid is told, and details on request', async () => {
+    const { press, reply, frame } = scene({
+      payee: { status: 'known', since: Date.parse('2026-11-01'), paid: 180_000n, payments: 12 },
+    })
+    expect(await frame('[y] pay once')).toContain('paid 12 times: 0.18')
+    await press('d')
+    const details = await frame('tariff')
+    expect(details).toContain('https://fiq.example/api/graphql')
+    expect(details).not.toContain('30 days')
+    await press('d')
+    await frame('30 days')
+    await press('n')
+    expect(await reply).toBe('no')
+  })
+
+  test('behavior: a session is asked about as a whole', async () => {
+    const { press, reply, read, frame } = scene({ wholeSession: true })
+    expect(await frame('[y] this session up to 1 USDC')).not.toContain('[a]')
+    await read()
+    await press('y')
+    expect(await reply).toBe('once')
   })
 
   test.each([56, 60, 80, 200])(

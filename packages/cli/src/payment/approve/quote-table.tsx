@@ -12,9 +12,16 @@ import { rowsShownMax } from './approval-text.ts'
 const rowsShownMin = 2
 
 /** The rows of a quote; what there is no room for is counted. */
-export function QuoteTable({ quote, rowsMax }: { quote: CheckedQuote; rowsMax: number }) {
-  const shownMax = Math.max(rowsShownMin, Math.min(rowsShownMax, rowsMax))
-  const rows = quote.rows.slice(0, shownMax)
+export function QuoteTable({
+  quote,
+  rowsMax,
+  shownMax = rowsShownMax,
+}: {
+  quote: CheckedQuote
+  rowsMax: number
+  shownMax?: number
+}) {
+  const rows = quote.rows.slice(0, Math.max(rowsShownMin, Math.min(shownMax, rowsMax)))
   const hidden = quote.rows.length - rows.length
   return (
     <>

@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { textWidth } from '../text-width.ts'
 import { type ChartBar, mergeBars } from './bar.ts'
 import { drawCandles } from './candles.ts'
-import { drawChart } from './draw-chart.ts'
+import { chartRowsMin, drawChart } from './draw-chart.ts'
 import { drawLine } from './line.ts'
+import { drawOver, overlayLegend } from './overlay.ts'
+import { drawPanel, panelRows } from './panel.ts'
 import { scaleOver } from './scale.ts'
 import { drawVolume } from './volume.ts'
 
@@ -130,7 +132,75 @@ describe('scaleOver', () => {
   })
 })
 
+describe('drawOver', () => {
+  const overlay = { name: 'ema2', values: [1, null, 3], mark: '•' }
+
+  test('default: a mark in every column where nothing is drawn, and its newest value', () => {
+    const onto = { width: 3, low: 1, high: 3, step: 1, colour: false } as const
+    expect(drawOver(['⠀⠀⠀', '   ', '⠒⠀⠀'], [overlay], onto)).toEqual(['⠀⠀•', '   ', '⠒⠀⠀'])
+    expect(overlayLegend(overlay)).toBe('• ema2 3.00')
+  })
+
+  test('behavior: colours around it stay with their own cells', () => {
+    const onto = { width: 2, low: 1, high: 1, step: 1, colour: true } as const
+    const [line] = drawOver(['\u001b[32m⠒⠀\u001b[39m'], [{ ...overlay, values: [1, 1] }], onto)
+    expect(line).toBe('\u001b[32m⠒\u001b[39m\u001b[33m•\u001b[39m')
+  })
+})
+
+describe('drawPanel', () => {
+  const onto = { width: 4, isAscii: false, axis: (label: string) => ` ${label}`, colour: false }
+
+  test('default: on its own scale, empty before its first value', () => {
+    const panel = { name: 'rsi', values: [null, null, 0, 100], bounds: [0, 100] as const }
+    expect(drawPanel(panel, onto)).toEqual(['rsi…', '  ⠀⢸ 100.00', '  ⢀⠇ ', '  ⡸⠀ 0.00'])
+  })
+
+  test('behavior: without values it says so', () => {
+    expect(drawPanel({ name: 'r', values: [null] }, { ...onto, width: 20 })).toEqual([
+      'r: no values',
+    ])
+  })
+})
+
 describe('drawChart', () => {
+  test('behavior: a terminal without UTF-8 gets ASCII alone', () => {
+    const bars = [bar(8, { open: 2, low: 0, high: 9 }), bar(2, { open: 8, low: 0, high: 9 })]
+    const options = { height: 8, volume: true }
+    const ascii = { ...screen(40), ascii: true }
+    expect(drawChart(bars, 'candles', ascii, options)).toMatchInlineSnapshot(`
+      "# o        +9.00
+      # o        |
+      # o        |
+      # o        |
+      # o        |
+      | |        +0.00
+      2018-02-07
+      # rising  o falling"
+    `)
+    for (const kind of ['line', 'candles'] as const)
+      expect(drawChart(bars, kind, ascii)).toMatch(/^[\x20-\x7e\n]*$/)
+  })
+
+  test('property: as high as was asked, whatever is drawn in it', () => {
+    const parts = {
+      overlays: [{ name: 'ema', values: [1], mark: '•' }],
+      panels: [{ name: 'rsi', values: [50], bounds: [0, 100] as const }],
+    }
+    fc.assert(
+      fc.property(
+        anyBars,
+        fc.constantFrom('line', 'candles'),
+        fc.integer({ min: chartRowsMin + panelRows, max: 60 }),
+        (bars, kind, height) => {
+          const drawn = drawChart(bars, kind, screen(80), { ...parts, height })
+          expect(drawn.split('\n')).toHaveLength(height)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
   test.each(['line', 'candles'] as const)(
     'property: a %s chart never leaves the terminal',
     (kind) => {

@@ -5,6 +5,9 @@ import { scaleOver } from './scale.ts'
 /** Values among the prices, one for each bar; `null` where there is none. */
 export type Overlay = { name: string; values: readonly (number | null)[]; mark: string }
 
+/** One mark for each, so that they are told apart without colour. */
+export const overlayMarks = ['•', '×', '+', '○', '*'] as const
+
 /** Puts the marks of the overlays where nothing is drawn yet. */
 export function drawOver(
   plot: readonly string[],
