@@ -66,15 +66,6 @@ describe('answerOperation', () => {
     })
   })
 
-  test('behavior: without a payment only the preflight runs', async () => {
-    const { till, steps } = scene()
-    await expect(answerOperation(apple, { pays: 'nothing' }, till)).rejects.toMatchObject({
-      code: 'PAYMENT_REQUIRED',
-      funds: 'untouched',
-    })
-    expect(steps).toEqual(['preflight'])
-  })
-
   test('default: on credits, preflight, take, run; five of them are the minimum', async () => {
     const { till, steps } = scene()
     expect(await answerOperation(apple, onCredits, till)).toEqual({

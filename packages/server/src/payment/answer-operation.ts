@@ -25,11 +25,8 @@ import {
 } from './payment-refusals.ts'
 import { receiptOf } from './receipt-of.ts'
 
-/** Who pays, read from the request headers. */
-export type Caller =
-  | { pays: 'nothing' }
-  | ({ pays: 'credits' } & Identity)
-  | { pays: 'usdc'; payment: Payment }
+/** Who pays, read from the request headers. Who does not is quoted the price, and never comes here. */
+export type Caller = ({ pays: 'credits' } & Identity) | { pays: 'usdc'; payment: Payment }
 
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
 export type PaidAnswer = StoredAnswer & { replayed: boolean }
@@ -79,11 +76,6 @@ export async function answerOperation<order extends Order>(
   caller: Caller,
   till: Till<order>,
 ): Promise<PaidAnswer> {
-  if (caller.pays === 'nothing') {
-    await till.preflight(priced)
-    throw new FiqError('PAYMENT_REQUIRED', 'This operation has a price.')
-  }
-
   if (caller.pays === 'credits') {
     await till.preflight(priced)
     const debit = await till.credits.take(caller, creditsFor(priced.price.amount))

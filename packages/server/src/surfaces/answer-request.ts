@@ -106,6 +106,10 @@ export function openRequests(service: Service): Requests {
         return withFields(free(await answerFree(priced)), guest.headers)
       }
       const caller = callerOf(request, guest, priced, service)
+      if (!caller) {
+        await service.till.preflight(priced)
+        return withFields(paymentRequired(undefined, priced, request, service), guest.headers)
+      }
       const bought = await answerOperation(priced, caller, service.till)
       return withFields(paid(bought), await fieldsOf(caller, guest, bought, request, service))
     } catch (thrown) {
@@ -145,13 +149,13 @@ export function openRequests(service: Service): Requests {
   }
 }
 
-/** A payment goes before a key. */
+/** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
 function callerOf(
   request: ServiceRequest,
   { identity }: Guest,
   priced: PricedRequest,
   service: Service,
-): Caller {
+): Caller | undefined {
   if (request.payment !== undefined) {
     const payment = readPayment(request.payment)
     const { contract, till } = service
@@ -161,7 +165,7 @@ function callerOf(
     refuseForeign(payment, { url: request.url, terms })
     return { pays: 'usdc', payment }
   }
-  return identity && !request.freeOnly ? { pays: 'credits', ...identity } : { pays: 'nothing' }
+  return identity && !request.freeOnly ? { pays: 'credits', ...identity } : undefined
 }
 
 /** The limit's headers: a payer is only known once the payment was verified. */
@@ -206,13 +210,13 @@ function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
 }
 
 function paymentRequired(
-  error: FiqError,
+  refused: FiqError | undefined,
   priced: PricedRequest,
   { url }: ServiceRequest,
   { contract, till, maxTimeoutSeconds }: Service,
 ): HttpAnswer {
   const { payTo } = till
-  return quoteAnswer(error, {
+  return quoteAnswer(refused, {
     url,
     description: 'Finance data by the query: informational only, provided as is.',
     amount: priced.price.amount,

@@ -6,7 +6,7 @@ import { identify } from '../access/accounts.ts'
 import { claimOwed } from '../access/claim-owed.ts'
 import { creditsIn } from '../access/credits.ts'
 import { giveTopUp, readTopUp, type TopUp, topUpDigest, topUpQuote } from '../access/top-up.ts'
-import { answerOperation, type Caller, type Till } from '../payment/answer-operation.ts'
+import { answerOperation, type Till } from '../payment/answer-operation.ts'
 import { paymentOf } from './graphql.ts'
 import { fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
@@ -88,14 +88,21 @@ async function answerTopUp(
   const header = paymentOf(request)
   const { payTo } = till
   const url = urlOf(request)
+  const quote = (refused: FiqError | undefined) =>
+    quoteAnswer(refused, {
+      url,
+      description: `${order.credits} credits of fiq.`,
+      amount: order.price.amount,
+      payTo,
+      maxTimeoutSeconds,
+      quote: topUpQuote(order, payTo),
+    })
   try {
-    let caller: Caller = { pays: 'nothing' }
-    if (header !== undefined) {
-      const payment = readPaymentSignature(header)
-      const terms = () => ({ request: topUpDigest(order), tariff: topUpTariff, payTo })
-      refuseForeign(payment, { url, terms })
-      caller = { pays: 'usdc', payment }
-    }
+    if (header === undefined) return quote(undefined)
+    const payment = readPaymentSignature(header)
+    const terms = () => ({ request: topUpDigest(order), tariff: topUpTariff, payTo })
+    refuseForeign(payment, { url, terms })
+    const caller = { pays: 'usdc', payment } as const
     const { status, body, paymentResponse } = await answerOperation(order, caller, till)
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }
@@ -104,14 +111,7 @@ async function answerTopUp(
     const error = underPayment(fiqErrorOf(thrown, report), header)
     if (error.code === 'PAYMENT_INVALID') await access.door.noteUnpaid(request.ip)
     if (error.status !== 402) throw error
-    return quoteAnswer(error, {
-      url,
-      description: `${order.credits} credits of fiq.`,
-      amount: order.price.amount,
-      payTo,
-      maxTimeoutSeconds,
-      quote: topUpQuote(order, payTo),
-    })
+    return quote(error)
   }
 }
 

@@ -26,7 +26,7 @@ const offer = {
 
 describe('quoteAnswer', () => {
   test('default: an empty body at first, the reason when a payment was tried', () => {
-    const first = quoteAnswer(new FiqError('PAYMENT_REQUIRED', 'm'), offer)
+    const first = quoteAnswer(undefined, offer)
     expect([first.status, first.body]).toEqual([402, '{}'])
     expect(readPaymentRequired(first.headers['payment-required']).quote).toEqual(offer.quote)
     const again = quoteAnswer(new FiqError('PAYMENT_INVALID', 'Wrong payee.'), offer)

@@ -7,20 +7,24 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { quoteDigest } from '@fiq/shared/payment/quote'
 import { errorAnswer, type HttpAnswer, jsonType } from './http-answer.ts'
 
-/** The 402: the quote in the header; the body is `{}` unless a payment was tried. */
+/**
+ * The 402: the quote in the header.
+ *
+ * @param refused - why the payment that was tried is none; without one the body is `{}`. Asking for
+ *   the price is no error, and most requests do: nothing is thrown for them.
+ */
 export function quoteAnswer(
-  error: FiqError,
+  refused: FiqError | undefined,
   offer: Omit<PaymentRequiredInput, 'error'>,
 ): HttpAnswer {
-  const isFirst = error.code === 'PAYMENT_REQUIRED'
   const header = paymentRequiredHeader({
     ...offer,
-    error: isFirst ? 'PAYMENT-SIGNATURE header is required' : error.message,
+    error: refused?.message ?? 'PAYMENT-SIGNATURE header is required',
   })
   return {
     status: 402,
     headers: { 'content-type': jsonType, 'cache-control': 'no-store', 'payment-required': header },
-    body: isFirst ? '{}' : errorAnswer(error).body,
+    body: refused ? errorAnswer(refused).body : '{}',
   }
 }
 

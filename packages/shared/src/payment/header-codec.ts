@@ -6,6 +6,8 @@
 /** Longest header value that is decoded: Node's own limit for all headers together. */
 export const headerCharactersMax = 16_384
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** @example encodeHeader({ x402Version: 2 }) // 'eyJ4NDAyVmVyc2lvbiI6Mn0=' */
 export function encodeHeader(value: unknown): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64')
@@ -21,7 +23,7 @@ export function decodeHeader(text: string | null | undefined): unknown {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined
   try {
     const bytes = Buffer.from(text, 'base64')
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(utf8.decode(bytes))
   } catch {
     return undefined
   }
