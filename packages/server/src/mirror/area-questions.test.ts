@@ -38,6 +38,6 @@ test('default: for each choice, each kind and the whole range', () => {
 })
 
 test('behavior: a question is asked once', () => {
-  const question = { area: 'a', text: '{ a }', isList: true }
+  const question = { area: 'a', path: 'a', text: '{ a }', isList: true }
   expect(distinctQuestions([question, { ...question, area: 'b' }])).toHaveLength(1)
 })

@@ -19,6 +19,8 @@ export type Question = {
   area: string
   /** GraphQL text. */
   text: string
+  /** Where the area's part of the answer is, e.g. `entityByTicker.regulatory.filings`. */
+  path: string
   /** Is it the same whatever was chosen? Such files are lists, and come first. */
   isList: boolean
 }
@@ -42,11 +44,11 @@ export function questionsOf(
     const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
     if (!field) return []
     if (typeName === 'Query') return rootQuestions(area, field, chosen)
-    if (typeName === 'Entity') return entityQuestions(area, chosen, whole(field))
+    if (typeName === 'Entity') return entityQuestions(area, chosen, field.name, whole(field))
     // A group whose own field belongs to the area is asked for as a whole.
     const group = groupOf(schema, typeName)
     if (group === undefined || fields[`Entity.${group}`]) return []
-    return entityQuestions(area, chosen, `${group} { ${whole(field)} }`)
+    return entityQuestions(area, chosen, `${group}.${field.name}`, `${group} { ${whole(field)} }`)
   })
 }
 
@@ -74,13 +76,19 @@ function rootQuestions(area: string, field: Field, chosen: Chosen): Question[] {
   )
   return combined.map((args) => {
     const call = args.length === 0 ? field.name : `${field.name}(${args.join(', ')})`
-    return { area, isList, text: `{ ${call}${selection} }` }
+    return { area, isList, path: field.name, text: `{ ${call}${selection} }` }
   })
 }
 
-function entityQuestions(area: string, { tickers }: Chosen, selection: string): Question[] {
+function entityQuestions(
+  area: string,
+  { tickers }: Chosen,
+  path: string,
+  selection: string,
+): Question[] {
   return tickers.map((ticker) => ({
     area,
+    path: `entityByTicker.${path}`,
     isList: false,
     text: `{ entityByTicker(ticker: ${JSON.stringify(ticker)}) { ${selection} } }`,
   }))

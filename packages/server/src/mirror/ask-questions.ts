@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { execute, type GraphQLSchema, parse } from 'graphql'
-import type { ConnectorContext, Provenance } from '../connectors/connector.ts'
-import type { ExecutionContext } from '../schema/resolver.ts'
+import type { ConnectorContext } from '../connectors/connector.ts'
+import type { ExecutionContext, SourceEntry } from '../schema/resolver.ts'
 import type { Question } from './area-questions.ts'
 
 /** One field without an answer; `file` is the file or address that was wanted, where it is known. */
@@ -11,7 +11,8 @@ export type Failure = { code: string; message: string; path: string; file: strin
 export type Asked = {
   question: Question
   failures: readonly Failure[]
-  sources: readonly Provenance[]
+  sources: readonly SourceEntry[]
+  data: unknown
 }
 
 /** Questions under way at once; hosts keep their own pace. */
@@ -49,10 +50,10 @@ async function ask(
   question: Question,
   connectors: ConnectorContext,
 ): Promise<Asked> {
-  const sources: Provenance[] = []
+  const sources: SourceEntry[] = []
   const contextValue: ExecutionContext = {
     connectors,
-    cite: (_path, provenance) => void sources.push(...provenance),
+    cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
   }
   const document = parse(question.text)
   const { data, errors = [] } = await execute({ schema, document, contextValue })
@@ -62,7 +63,7 @@ async function ask(
     path: path.join('.'),
     file: originalError instanceof FiqError ? fileOf(originalError) : null,
   }))
-  return { question, failures: [...failures, ...problemsIn(data, '')], sources }
+  return { question, failures: [...failures, ...problemsIn(data, '')], sources, data }
 }
 
 /** The transports name a file, or an address, in the facts of their errors. */

@@ -1,3 +1,5 @@
+import type { GraphQLSchema } from 'graphql'
+import type { Connector } from '../connectors/connector.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { openConnectorContext } from '../connectors/context.ts'
 import { openImportedFiles } from '../files/open-imported-files.ts'
@@ -27,23 +29,33 @@ export type ReplayedArea = {
 export async function replayMirror(root: string, now: () => Date): Promise<ReplayedArea[]> {
   const { pulled } = await readMirrorIndex(root)
   const schema = buildSchema(connectors)
-  const files = openImportedFiles([root])
   const areas = areasNamed(Object.keys(pulled ?? {}).filter(isArea))
   const replayed: ReplayedArea[] = []
   for (const connector of areas) {
-    const { area } = connector
-    const chosen: Chosen = { ...chosenByDefault, ...pulled?.[area] }
-    const asked: Asked[] = []
-    const { transport, read } = noting(mirrorTransport(root))
-    const context = openConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
-    await askQuestions(schema, questionsOf(schema, connector, chosen), context, {
-      stopped: () => false,
-      on: (each) => void asked.push(each),
-    })
-    const failures = asked.flatMap((each) => each.failures)
-    replayed.push({ area, asked, failures, sources: asked.flatMap((each) => each.sources), read })
+    const chosen = { ...chosenByDefault, ...pulled?.[connector.area] }
+    replayed.push(await replayArea(root, connector, chosen, { schema, now }))
   }
   return replayed
+}
+
+/** Asks a mirror the questions of one area, with nothing remembered from another. */
+export async function replayArea(
+  root: string,
+  connector: Connector,
+  chosen: Chosen,
+  { schema, now }: { schema: GraphQLSchema; now(): Date },
+): Promise<ReplayedArea> {
+  const { area } = connector
+  const files = openImportedFiles([root])
+  const asked: Asked[] = []
+  const { transport, read } = noting(mirrorTransport(root))
+  const context = openConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
+  await askQuestions(schema, questionsOf(schema, connector, chosen), context, {
+    stopped: () => false,
+    on: (each) => void asked.push(each),
+  })
+  const failures = asked.flatMap((each) => each.failures)
+  return { area, asked, failures, sources: asked.flatMap((each) => each.sources), read }
 }
 
 /** An index may name an area of another release. */
