@@ -43,12 +43,9 @@ export function openContext(
   const folders = foldersOf(world.env, world.home)
   const stored = storedSettings(world.settingsFile(folders.config))
   const settings = resolveSettings({ flags, env: world.env, stored })
-  const output = openOutput(world.stdout, world.stderr, {
-    ...outputOptions,
-    isReadAloud: isReadAloud(world, flags),
-    isAscii: isAscii(world.env),
-  })
-  const progress = openProgress(world.stderr, world.timers)
+  const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
+  const output = openOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
+  const progress = openProgress(world.stderr, world.timers, looks)
   const terminal = openTerminal(world, flags, progress)
   const account = openAccount({
     ...payerSettings(world, flags, { folders, settings }),

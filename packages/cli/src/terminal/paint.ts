@@ -1,12 +1,13 @@
 /** What a piece of text means; the colour is only a repetition of it. */
 export type Tone = 'up' | 'down' | 'dim' | 'bold' | 'warn' | 'error'
 
+/** Of the terminal's own palette, and only what is read on a dark and on a light ground: no yellow. */
 const codes: Record<Tone, readonly [open: number, close: number]> = {
   up: [32, 39],
   down: [31, 39],
   dim: [2, 22],
   bold: [1, 22],
-  warn: [33, 39],
+  warn: [35, 39],
   error: [31, 39],
 }
 

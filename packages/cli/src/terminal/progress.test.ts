@@ -39,6 +39,31 @@ describe('openProgress', () => {
     expect(written).toEqual([])
   })
 
+  test('behavior: a long wait says for how long', async () => {
+    const { progress, written, elapse, frame } = scene(true)
+    const work = Promise.withResolvers<void>()
+    const done = progress.during('asking', work.promise)
+    elapse()
+    for (let frames = 0; frames < 30; frames += 1) frame()
+    expect(written[10]).toMatch(/asking$/)
+    expect(written.at(-1)).toMatch(/asking, 3 s$/)
+    work.resolve()
+    await done
+  })
+
+  test.each([
+    [{ isAscii: true }, ['\r\u001b[K| asking', '\r\u001b[K']],
+    [{ isReadAloud: true }, ['asking\n']],
+  ])('behavior: %j', async (looks, expected) => {
+    const { progress, written, elapse } = scene(true, looks)
+    const work = Promise.withResolvers<void>()
+    const done = progress.during('asking', work.promise)
+    elapse()
+    work.resolve()
+    await done
+    expect(written).toEqual(expected)
+  })
+
   test('error: a failure takes the line away too', async () => {
     const { progress, written, elapse } = scene(true)
     const work = Promise.withResolvers<void>()
@@ -50,7 +75,7 @@ describe('openProgress', () => {
   })
 })
 
-function scene(isTerminal: boolean) {
+function scene(isTerminal: boolean, looks = {}) {
   const written: string[] = []
   const due: { ms: number; run: () => void }[] = []
   const timer = (ms: number, run: () => void) => {
@@ -64,7 +89,9 @@ function scene(isTerminal: boolean) {
   const progress = openProgress(
     { write: (text) => void written.push(text), isTerminal, columns: 80 },
     { after: timer, every: timer },
+    looks,
   )
   const elapse = () => due.find(({ ms }) => ms === progressDelayMs)?.run()
-  return { progress, written, elapse }
+  const frame = () => due.find(({ ms }) => ms < progressDelayMs)?.run()
+  return { progress, written, elapse, frame }
 }

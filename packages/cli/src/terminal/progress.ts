@@ -3,7 +3,9 @@ import type { Sink } from './output.ts'
 /** Shown only after so long: quick answers are not preceded by a flash. */
 export const progressDelayMs = 300
 const frameMs = 100
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const frames = { drawn: '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏', ascii: '|/-\\' } as const
+/** From then on it is said for how long. */
+const secondsFrom = 2
 
 /** Timers of the world. */
 export type Timers = {
@@ -19,8 +21,16 @@ export type Progress = {
   resume(): void
 }
 
-/** A line on stderr for what takes longer than {@link progressDelayMs}; silent without a terminal. */
-export function openProgress(stderr: Sink, timers: Timers): Progress {
+/**
+ * A line on stderr for what takes longer than {@link progressDelayMs}; silent without a terminal.
+ * For a listener it is said once, and not drawn over.
+ */
+export function openProgress(
+  stderr: Sink,
+  timers: Timers,
+  { isAscii = false, isReadAloud = false } = {},
+): Progress {
+  const turns = isAscii ? frames.ascii : frames.drawn
   let shown = false
   let paused = false
   const clear = () => {
@@ -34,10 +44,13 @@ export function openProgress(stderr: Sink, timers: Timers): Progress {
       let stopFrames = () => {}
       const draw = () => {
         if (paused) return
-        stderr.write(`\r\u001b[K${frames[frame++ % frames.length]} ${label}`)
+        const seconds = Math.floor((progressDelayMs + frame * frameMs) / 1_000)
+        const waited = seconds >= secondsFrom ? `, ${seconds} s` : ''
+        stderr.write(`\r\u001b[K${turns[frame++ % turns.length]} ${label}${waited}`)
         shown = true
       }
       const stopDelay = timers.after(progressDelayMs, () => {
+        if (isReadAloud) return paused ? undefined : stderr.write(`${label}\n`)
         draw()
         stopFrames = timers.every(frameMs, draw)
       })

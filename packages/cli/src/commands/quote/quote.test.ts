@@ -56,6 +56,20 @@ describe('fiq quote', () => {
     `)
   })
 
+  test.each([20, 40, 60, 80, 120, 200])(
+    'behavior: at %i columns price and change stay, and what is left out is named',
+    async (columns) => {
+      const { context, out } = sceneOf({ data: { quotes }, columns })
+      await run(context, given)
+      const lines = out().trimEnd().split('\n')
+      const all = ['ticker', 'price', 'change', 'change %', 'volume', 'market cap', 'prev. close']
+      const said = lines.find((line) => line.startsWith('not shown: '))?.slice(11) ?? ''
+      if (columns >= 40) for (const title of all) expect(`${lines[0]} ${said}`).toContain(title)
+      expect(out()).toMatch(/^AAPL +201\.50 .*-0\.59%/m)
+      if (columns >= 60) for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
+    },
+  )
+
   test('error: 101 tickers are refused before anything is asked', async () => {
     const { context, asked } = sceneOf()
     await expect(

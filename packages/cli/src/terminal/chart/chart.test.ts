@@ -144,7 +144,7 @@ describe('drawOver', () => {
   test('behavior: colours around it stay with their own cells', () => {
     const onto = { width: 2, low: 1, high: 1, step: 1, colour: true } as const
     const [line] = drawOver(['\u001b[32m⠒⠀\u001b[39m'], [{ ...overlay, values: [1, 1] }], onto)
-    expect(line).toBe('\u001b[32m⠒\u001b[39m\u001b[33m•\u001b[39m')
+    expect(line).toBe('\u001b[32m⠒\u001b[39m\u001b[35m•\u001b[39m')
   })
 })
 

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClientHome, fiqJson } from './testing/fiq.ts'
+import { runningServer } from './testing/running-server.ts'
+import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
+
+// A real terminal: tmux, with a pseudoterminal of the size that is asked for.
+
+describe.skipIf(!tmuxIsThere)('a terminal', () => {
+  let server: Awaited<ReturnType<typeof runningServer>>
+  let client: ClientHome
+  beforeAll(async () => {
+    server = await runningServer()
+    client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-terminal-')) }
+    await fiqJson(client, 'wallet', 'create', '--store', 'file')
+    await fiqJson(client, 'wallet', 'fund')
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(client.home, { recursive: true, force: true })
+  })
+
+  test.each([60, 80, 120, 200])(
+    'default: %i columns: approved once, watched, and the terminal given back',
+    async (columns) => {
+      using pane = await openPane(
+        client,
+        { columns, rows: 24 },
+        'watch AAPL BTC-USD --max-spend 0.1',
+      )
+      const approval = await pane.until('[y] this session up to 0.1 USDC')
+      expect(approval).toContain(server.payTo)
+      expect(widest(approval)).toBeLessThanOrEqual(columns)
+      await pane.answer('y', '? help')
+      const watched = await pane.until('> AAPL')
+      expect(widest(watched)).toBeLessThanOrEqual(columns)
+      expect(watched).toContain('0.015 of 0.1 USDC spent')
+      await pane.press('c', 'Right')
+      await pane.until('AAPL 1W, bars of 30m')
+      await pane.press('q')
+      const after = await pane.until('ended 0')
+      // What was there before is there again, and keys are lines once more.
+      expect(after).not.toContain('? help')
+      expect(after).toContain('icanon echo')
+    },
+  )
+
+  test('behavior: SIGTERM gives the terminal back', async () => {
+    using pane = await openPane(
+      client,
+      { columns: 80, rows: 24 },
+      'watch AAPL --max-spend 0.1 --yes',
+    )
+    await pane.until('> AAPL')
+    process.kill(Number(readFileSync(pane.pidFile, 'utf8')), 'SIGTERM')
+    const after = await pane.until('ended')
+    expect(after).not.toContain('? help')
+    expect(after).toContain('icanon echo')
+  })
+
+  test('behavior: for a screen reader there are lines alone', async () => {
+    const words = 'watch AAPL --max-spend 0.05 --screen-reader'
+    using pane = await openPane(client, { columns: 80, rows: 24 }, words)
+    const said = await pane.until(/AAPL [\d,.]+, (up|down) /)
+    expect(said).toContain('Type a command and Enter')
+    await pane.press('quit', 'Enter')
+    await pane.until('ended 0')
+  })
+})
+
+function widest(screen: string): number {
+  return Math.max(...screen.split('\n').map((line) => [...line].length))
+}

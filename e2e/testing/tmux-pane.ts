@@ -1,0 +1,59 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ClientHome } from './fiq.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Is there a tmux? Only CI must have one. */
+export const tmuxIsThere: boolean = spawnSync('tmux', ['-V']).status === 0
+
+/**
+ * The built `fiq` in a pane of its own tmux server. When it has ended, the modes of the terminal
+ * and its exit code are printed below it.
+ */
+export async function openPane(
+  { url, home }: ClientHome,
+  { columns, rows }: { columns: number; rows: number },
+  words: string,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-tmux-'))
+  const pidFile = join(folder, 'pid')
+  const socket = join(folder, 'socket')
+  const tmux = (...args: string[]) =>
+    promisify(execFile)('tmux', ['-S', socket, '-u', '-f', '/dev/null', ...args], {
+      env: {
+        PATH: process.env['PATH'],
+        LANG: 'C.UTF-8',
+        FIQ_URL: url,
+        FIQ_HOME: home,
+        FIQ_WALLET_PASSPHRASE: 'correct horse',
+      },
+    })
+  const run = `sh -c 'echo $$ > ${pidFile}; exec ${join(root, 'bin/fiq')} ${words}'`
+  const modes = `stty -a | tr ' ;' '\\n\\n' | grep -xE 'icanon|echo' | sort -r | paste -sd ' '`
+  const command = `${run}; code=$?; ${modes}; echo "ended $code"; exec cat`
+  await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), command)
+  const shown = async () => (await tmux('capture-pane', '-p')).stdout.trimEnd()
+  const until = async (text: string | RegExp) => {
+    for (;;) {
+      const screen = await shown()
+      if (typeof text === 'string' ? screen.includes(text) : text.test(screen)) return screen
+    }
+  }
+  return {
+    pidFile,
+    until,
+    press: (...keys: string[]) => tmux('send-keys', ...keys),
+    /** Presses a key until it is taken: what is typed before the question can be read is not. */
+    async answer(key: string, text: string) {
+      while (!(await shown()).includes(text)) await tmux('send-keys', key)
+    },
+    [Symbol.dispose]() {
+      spawnSync('tmux', ['-S', socket, 'kill-server'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
