@@ -185,6 +185,17 @@ describe('runCommandLine', () => {
     },
   )
 
+  test('behavior: fiq price watch stops at the price of an answer, and opens no session', async () => {
+    const words = ['price', 'watch', 'A', '--max-spend', '0.1']
+    const { world, out, sent } = scene(words, ok({}))
+    const canvas = { isTTY: true, columns: 80, rows: 24 } as NodeJS.WriteStream
+    const stdout = { ...world.stdout, isTerminal: true, stream: canvas }
+    const drawn = { ...world, stdout, answers: { ...world.answers, isThere: true } }
+    expect(await runCommandLine(drawn)).toBe(0)
+    expect(out()).toContain('0.015')
+    expect(sent).toEqual([])
+  })
+
   test('behavior: with --remote the server is asked for its price, and nothing else', async () => {
     const price = { tariff: 't', credits: 5, amount: '15000', rows: [['quotes', 5, 5]] }
     const { world, out, sent } = scene(['price', 'quote', 'A', '--remote'], ok(price))

@@ -124,7 +124,8 @@ async function priceAsker(context: CliContext, remote: boolean): Promise<CliCont
   const ask: CliContext['ask'] = async (question) => {
     throw new PriceOnly(await priceOf(context, question, remote))
   }
-  return { ...context, ask }
+  const session = { ask, delivered() {}, spent: () => 0n }
+  return { ...context, ask, openSession: async () => session }
 }
 
 /** Errors about a purchase say which. */
