@@ -21,27 +21,14 @@ export type TrigramIndex = {
  * Not safe to share between threads: a query reuses one scratch array.
  */
 export function buildTrigramIndex(documents: Iterable<Iterable<string>>): TrigramIndex {
-  const numbers = new Map<string, number>()
-  const lists: number[][] = []
-  let size = 0
-  for (const document of documents) {
-    for (const feature of new Set(document)) {
-      let number = numbers.get(feature)
-      if (number === undefined) {
-        number = lists.length
-        numbers.set(feature, number)
-        lists.push([])
-      }
-      lists[number]!.push(size)
-    }
-    size += 1
-  }
-  const weights = Float32Array.from(lists, (list) => Math.log(1 + size / list.length))
-  const postings = lists.map((list) => Uint32Array.from(list))
+  const { numbers, size, starts, postings } = invert(documents)
+  const weights = new Float32Array(numbers.size)
   const totals = new Float32Array(size)
-  postings.forEach((list, number) => {
-    for (const id of list) totals[id]! += weights[number]!
-  })
+  for (let number = 0; number < weights.length; number++) {
+    const [from, to] = [starts[number]!, starts[number + 1]!]
+    weights[number] = Math.log(1 + size / (to - from))
+    for (let at = from; at < to; at++) totals[postings[at]!]! += weights[number]!
+  }
   const unknownWeight = Math.log(1 + size)
   const shared = new Float32Array(size)
   const touched = new Uint32Array(size)
@@ -54,9 +41,9 @@ export function buildTrigramIndex(documents: Iterable<Iterable<string>>): Trigra
       const weight = number === undefined ? unknownWeight : weights[number]!
       total += weight
       if (number === undefined) continue
-      const list = postings[number]!
-      for (let at = 0; at < list.length; at++) {
-        const id = list[at]!
+      const to = starts[number + 1]!
+      for (let at = starts[number]!; at < to; at++) {
+        const id = postings[at]!
         if (shared[id] === 0) touched[count++] = id
         shared[id]! += weight
       }
@@ -71,6 +58,59 @@ export function buildTrigramIndex(documents: Iterable<Iterable<string>>): Trigra
   }
 
   return { size, nearest }
+}
+
+/** The documents of each feature, ascending: those of feature `n` stand from `starts[n]` on. */
+type Inverted = {
+  numbers: ReadonlyMap<string, number>
+  size: number
+  starts: Uint32Array
+  postings: Uint32Array
+}
+
+/**
+ * In two flat arrays and no list for each feature: while a list of sanctions is read, thousands of
+ * growing ones were most of the memory in use.
+ */
+function invert(documents: Iterable<Iterable<string>>): Inverted {
+  const numbers = new Map<string, number>()
+  const lastSeen: number[] = []
+  const ends: number[] = []
+  let features = new Uint32Array(1 << 16)
+  let count = 0
+  for (const document of documents) {
+    for (const feature of document) {
+      const number = numbers.get(feature) ?? numbers.size
+      if (number === numbers.size) numbers.set(feature, number)
+      if (lastSeen[number] === ends.length) continue
+      lastSeen[number] = ends.length
+      if (count === features.length) features = doubled(features)
+      features[count++] = number
+    }
+    ends.push(count)
+  }
+  const starts = startsOf(features.subarray(0, count), numbers.size)
+  const free = starts.slice()
+  const postings = new Uint32Array(count)
+  let at = 0
+  ends.forEach((end, id) => {
+    for (; at < end; at++) postings[free[features[at]!]!++] = id
+  })
+  return { numbers, size: ends.length, starts, postings }
+}
+
+/** Where each number begins when all are sorted; one more for the end. */
+function startsOf(numbers: Uint32Array, size: number): Uint32Array {
+  const starts = new Uint32Array(size + 1)
+  for (const number of numbers) starts[number + 1]! += 1
+  for (let number = 0; number < size; number++) starts[number + 1]! += starts[number]!
+  return starts
+}
+
+function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(2 * numbers.length)
+  more.set(numbers)
+  return more
 }
 
 /**

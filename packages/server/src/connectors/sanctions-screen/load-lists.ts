@@ -77,11 +77,12 @@ const listAgeDaysMax = 14
  * @throws FiqError of the SDN list
  */
 export async function loadScreening(context: ConnectorContext): Promise<Sourced<Screening>> {
-  const outcomes = await Promise.all([
-    keptList(sdn, context),
-    ...others.map((list) => outcomeOf(list, context)),
-  ])
-  const lists = [sdn, ...others].map((list, at) => ({ ...list, outcome: outcomes[at]! }))
+  const lists: (List & { outcome: LoadedList | FiqError })[] = []
+  // One after another: a file read is ten times its size for a moment, and this moment is not shared.
+  for (const list of [sdn, ...others]) {
+    const load = list === sdn ? keptList : outcomeOf
+    lists.push({ ...list, outcome: await load(list, context) })
+  }
   const held = lists.flatMap(({ outcome, ...list }) =>
     outcome instanceof FiqError ? [] : [{ ...list, ...outcome }],
   )

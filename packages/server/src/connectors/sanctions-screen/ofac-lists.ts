@@ -1,7 +1,7 @@
 import { type ListedEntry, type ListedType, otherNames } from './listed-entry.ts'
 import { countriesOfPlace } from './ofac-countries.ts'
 import { readRemarks } from './ofac-remarks.ts'
-import { type OfacShape, readOfacRows } from './ofac-rows.ts'
+import { type OfacRow, type OfacShape, readOfacRows } from './ofac-rows.ts'
 
 /** The text of the four files as published. `comments` carries remarks over the column's length. */
 export type OfacFiles = { sdn: string; alt: string; add: string; comments: string }
@@ -32,7 +32,7 @@ export function readOfacLists(
   const overflow = grouped(readOfacRows(files.comments, shapes.comments), 1)
   const aliases = grouped(readOfacRows(files.alt, { ...shapes.alt, rowsMin: sidesMin }), 3)
   const addresses = grouped(readOfacRows(files.add, { ...shapes.add, rowsMin: sidesMin }), 4)
-  return readOfacRows(files.sdn, { ...shapes.sdn, rowsMin }).map((row) => {
+  return Array.from(readOfacRows(files.sdn, { ...shapes.sdn, rowsMin }), (row) => {
     const [id, name, type, program] = row as readonly [string, ...(string | null)[]]
     const remarks = [row[11] ?? '', ...(overflow.get(id) ?? [])].join('') || null
     const facts = readRemarks(remarks)
@@ -50,7 +50,7 @@ export function readOfacLists(
   })
 }
 
-function grouped(rows: readonly (readonly (string | null)[])[], column: number) {
+function grouped(rows: Iterable<OfacRow>, column: number) {
   const groups = new Map<string, string[]>()
   for (const row of rows) {
     const value = row[column]

@@ -1,25 +1,26 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readOfacRows } from './ofac-rows.ts'
+import { type OfacShape, readOfacRows } from './ofac-rows.ts'
 
+const rowsOf = (text: string, shape: OfacShape) => [...readOfacRows(text, shape)]
 const shape = { file: 'ALT.CSV', columns: 5, identifiers: 2, rowsMin: 1 }
 
 test('default: no header, quotes, -0- for null, a final 0x1A', () => {
   const text =
     '36,12,"aka","AERO-CARIBBEAN",-0- \r\n173,57,"aka","AVIA ""X"", IMPORT",-0- \r\n\u001a'
-  expect(readOfacRows(text, shape)).toEqual([
+  expect(rowsOf(text, shape)).toEqual([
     ['36', '12', 'aka', 'AERO-CARIBBEAN', null],
     ['173', '57', 'aka', 'AVIA "X", IMPORT', null],
   ])
 })
 
 test('behavior: a quoted field may span lines', () => {
-  expect(readOfacRows('1,2,"a\nb",c,d', shape)).toEqual([['1', '2', 'a\nb', 'c', 'd']])
+  expect(rowsOf('1,2,"a\nb",c,d', shape)).toEqual([['1', '2', 'a\nb', 'c', 'd']])
 })
 
 test('error: a row without its identifiers or columns, and a short file', () => {
   for (const text of ['ent,alt,a,b,c\n', '1,2,3\n', '', '1,2,"open']) {
-    expect(() => readOfacRows(text, shape)).toThrowError(
+    expect(() => rowsOf(text, shape)).toThrowError(
       expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
     )
   }
@@ -36,7 +37,7 @@ test('behavior: rows survive being written and read', () => {
         '8',
         ...row.map((value) => (value === '' || value === '-0-' ? null : value)),
       ])
-      expect(readOfacRows(text, shape)).toEqual(expected)
+      expect(rowsOf(text, shape)).toEqual(expected)
     }),
   )
 })
@@ -45,7 +46,7 @@ test('behavior: any bytes are rows or UPSTREAM_CHANGED, never another error', ()
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       try {
-        readOfacRows(text, { ...shape, rowsMin: 0 })
+        rowsOf(text, { ...shape, rowsMin: 0 })
       } catch (error) {
         expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
       }
