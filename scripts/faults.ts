@@ -19,7 +19,7 @@ import { type Row, reliabilityPage } from './reliability-page.ts'
  * Proof by faults, in full: kills the built server at every step of the payment path and of the
  * credit path, lets chains, facilitators, connections, disks and databases fail, many times over,
  * and writes what came of it to `docs/reliability.md`. Needs `npm run build`. Ends with 1 when
- * anything did not hold.
+ * anything did not hold. After so many `--minutes` no further kills are begun.
  */
 const { values } = parseArgs({
   options: {
@@ -30,28 +30,25 @@ const { values } = parseArgs({
     disks: { type: 'string', default: '5' },
     restarts: { type: 'string', default: '10' },
     lanes: { type: 'string', default: '2' },
+    minutes: { type: 'string', default: '600' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 })
 const count = (name: keyof typeof values) => Number(values[name])
-const [runs, chains, restarts, seed] = [
-  count('runs'),
-  count('chains'),
-  count('restarts'),
-  count('seed'),
-] as const
+const [chains, restarts, seed] = [count('chains'), count('restarts'), count('seed')] as const
 
+const hostileChains = Object.keys(hostilities).length
 const random = randomFrom(seed)
 const violations: string[] = []
 const say = (text: string) => process.stderr.write(`${text}\n`)
 const started = performance.now()
 say(`seed ${seed}`)
-
 const kills = await killed()
 const rows: Row[] = [...kills.rows, ...(await hostile()), ...(await parts())]
-const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+const minutes = minutesSince(started).toFixed(1)
 const options = Object.entries(values).map(([name, value]) => `--${name} ${value}`)
-const command = `node scripts/faults.ts ${options.join(' ')}`
+const place = process.env['TMPDIR'] ? `TMPDIR=${process.env['TMPDIR']} ` : ''
+const command = `${place}node scripts/faults.ts ${options.join(' ')}`
 writeFileSync(
   join(import.meta.dirname, '../docs/reliability.md'),
   reliabilityPage({ ...kills, command, minutes, rows }),
@@ -65,9 +62,11 @@ async function killed() {
   const steps: readonly KillStep[] = [...faultSteps, 'anytime']
   const outcomes: KillOutcome[] = []
   const totals = { purchases: 0, abandoned: 0, received: 0n, answered: 0n, owed: 0n, failed: 0 }
-  const worlds = Array.from({ length: Math.ceil(runs / steps.length) }, (_, world) => world)
+  const length = Math.ceil(count('runs') / steps.length)
+  const worlds = Array.from({ length }, (_, world) => world)
   const lane = async () => {
     for (let world = worlds.shift(); world !== undefined; world = worlds.shift()) {
+      if (minutesSince(started) > count('minutes')) return
       const order = steps
         .map((step) => ({ step, place: random() }))
         .sort((a, b) => a.place - b.place)
@@ -112,11 +111,10 @@ function killRow(step: KillStep, outcomes: readonly KillOutcome[]): Row {
 
 async function hostile(): Promise<Row[]> {
   const found: Row[] = []
-  const names = Object.keys(hostilities)
-  for (const name of names) {
+  for (const name of Object.keys(hostilities)) {
     const row = { fault: `Node: ${name}`, runs: 0, payments: 0, outcome: '', violations: 0 }
     const seen: Record<string, number> = {}
-    for (let run = 0; run < Math.ceil(chains / names.length); run++) {
+    for (let run = 0; run < Math.ceil(chains / hostileChains); run++) {
       const own = Math.floor(random() * 2 ** 31)
       const report = await inFolder((folder) => runHostileChain(folder, name, own))
       row.runs += 1
@@ -160,7 +158,7 @@ async function parts(): Promise<Row[]> {
 function others(): Part[] {
   return Object.keys(hostileFacilitators).map((name) => ({
     fault: `Facilitator: ${name}`,
-    runs: Math.ceil(chains / Object.keys(hostilities).length / 5),
+    runs: Math.ceil(chains / hostileChains / 5),
     run: (folder) => runHostileFacilitator(folder, name),
   }))
 }
@@ -231,6 +229,10 @@ function shared(postgres: Awaited<ReturnType<typeof startPostgres>>): Part[] {
       },
     },
   ])
+}
+
+function minutesSince(startedMs: number): number {
+  return (performance.now() - startedMs) / 60_000
 }
 
 function counted(seen: Readonly<Record<string, number>>): string {
