@@ -56,6 +56,7 @@ export function outputOptionsOf(
     fields,
     jq,
     colour: globals['color'] !== false && !env['NO_COLOR'] && option !== 'plain',
+    ...(globals['csvGuard'] === false ? { unguarded: true as const } : {}),
     quiet: globals['quiet'] === true,
   }
 }

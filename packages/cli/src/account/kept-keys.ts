@@ -88,6 +88,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function unusable(path: string, reason: string): FiqError {
   return new FiqError('CONFIGURATION_INVALID', 'The file of API keys cannot be used.', {
     facts: [`File: ${path}`, `Reason: ${reason}`],
-    remedy: 'Correct the file, or remove it and sign in again: fiq login siwx.',
+    remedy: 'Correct the file, or remove it and sign in again: fiq login.',
   })
 }

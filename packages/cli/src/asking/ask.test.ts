@@ -72,7 +72,19 @@ describe('openAsking', () => {
     await expect(asking.ask(question)).rejects.toMatchObject({
       code: 'CREDITS_EXHAUSTED',
       kind: 'funds',
+      remedy: expect.stringMatching(/fiq topup.*--no-api-key.*pay-with wallet/),
     })
+  })
+
+  test('behavior: pay-with wallet pays although a key is kept, unless a key is given', async () => {
+    const kept = scene({ payWith: 'wallet' }, {}, ok, async () => 'fiq_kept')
+    await kept.asking.ask(question)
+    expect([kept.paidFor.length, kept.sent.length]).toEqual([1, 0])
+    await kept.asking.callWithKey('/api/v1/credits')
+    expect(kept.sent[0]?.headers).toEqual({ authorization: 'Bearer fiq_kept' })
+    const both = scene({ payWith: 'wallet', apiKey: 'fiq_1' })
+    await both.asking.ask(question)
+    expect([both.paidFor.length, both.sent.length]).toEqual([0, 1])
   })
 
   test('error: a free endpoint that answers HTML is named as no fiq server', async () => {
@@ -81,7 +93,12 @@ describe('openAsking', () => {
   })
 })
 
-function scene(settings: Partial<Settings>, paid: Partial<PaidAnswer> = {}, http = ok) {
+function scene(
+  settings: Partial<Settings>,
+  paid: Partial<PaidAnswer> = {},
+  http = ok,
+  key?: AskPorts['key'],
+) {
   const sent: HttpRequest[] = []
   const paidFor: PaidRequest[] = []
   let delivered = 0
@@ -96,6 +113,7 @@ function scene(settings: Partial<Settings>, paid: Partial<PaidAnswer> = {}, http
       origins: [],
       ...settings,
     },
+    ...(key ? { key } : {}),
     send: async (request) => {
       sent.push(request)
       return http

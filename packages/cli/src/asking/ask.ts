@@ -61,7 +61,11 @@ export function openAsking(ports: AskPorts): Asking {
       headers: { authorization: `Bearer ${key}` },
       body: bodyOf(question),
     })
-    return readAnswer(answer)
+    try {
+      return readAnswer(answer)
+    } catch (error) {
+      throw withAlternative(error)
+    }
   }
 
   async function askAndPay(question: Question): Promise<Answer> {
@@ -80,7 +84,7 @@ export function openAsking(ports: AskPorts): Asking {
   const keyOf = ports.key ?? (async () => settings.apiKey)
 
   async function askEither(question: Question): Promise<Answer> {
-    const key = settings.apiKey ?? (await keyOf())
+    const key = settings.apiKey ?? (settings.payWith === 'wallet' ? undefined : await keyOf())
     return key === undefined ? askAndPay(question) : askWithKey(question, key)
   }
 
@@ -120,7 +124,8 @@ async function callWithKey(
 ): Promise<unknown> {
   if (key === undefined)
     throw new FiqError('INVALID_KEY', 'There is no API key for this server.', {
-      remedy: 'fiq login siwx signs in with the wallet, fiq login key keeps a key you have.',
+      remedy:
+        'fiq login siwx signs in with the wallet, fiq login google in the browser, fiq login key keeps a key you have.',
     })
   const url = endpoint(settings, path)
   const headers = { authorization: `Bearer ${key}` }
@@ -131,6 +136,19 @@ async function callWithKey(
   )
   if (answer.status !== 200) readAnswer(answer)
   return jsonOf(answer)
+}
+
+/** Never by itself from another purse: the user says so, once or for good. */
+function withAlternative(error: unknown): unknown {
+  if (!(error instanceof FiqError) || error.code !== 'CREDITS_EXHAUSTED') return error
+  const { code, message, facts, funds } = error
+  return new FiqError(code, message, {
+    facts,
+    funds,
+    remedy:
+      'fiq topup 1 buys credits. Or pay from the wallet: --no-api-key this once, fiq config set pay-with wallet from now on.',
+    cause: error,
+  })
 }
 
 function priceOnly({ credits, amount, rows, tariffVersion }: CheckedQuote): PriceOnly {

@@ -94,6 +94,26 @@ describe('buildProgram', () => {
     }
   })
 
+  test('error: what is missing or unknown names the command whose help says more', () => {
+    for (const [words, remedy] of [
+      [['quote'], 'fiq quote --help says what it takes.'],
+      [['budget', 'set', '--monthly', '5'], 'fiq budget set --help says what it takes.'],
+      [['--yes', 'entity'], 'fiq entity --help says what it takes.'],
+      [['xyzzyxyzzy'], 'fiq --help lists the commands.'],
+    ] as const)
+      expect(() => parse(words)).toThrow(expect.objectContaining({ remedy }))
+  })
+
+  test('behavior: every command that runs shows an example of itself', () => {
+    const lacking = (list: readonly Declaration[], path: string): string[] =>
+      list.flatMap((one) => {
+        const own = `${path} ${one.name}`
+        const shown = !one.load || (one.examples ?? []).some((line) => line.includes(own))
+        return [...(shown ? [] : [own]), ...lacking(one.commands ?? [], own)]
+      })
+    expect(lacking(declarations, 'fiq')).toEqual([])
+  })
+
   test('behavior: every example in the help is a command line that parses', () => {
     const examples = every(declarations).flatMap(({ examples: lines = [] }) => lines)
     expect(examples.length).toBeGreaterThan(30)

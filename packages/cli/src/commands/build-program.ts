@@ -67,7 +67,8 @@ export function buildProgram(
       } catch (error) {
         const group = declarations.find(({ name }) => name === program.args[0])
         refuseMember(error as CommanderError, group?.members)
-        return { help: helpOrThrow(error as CommanderError, help, program.opts()) }
+        const command = commandIn(argv, declarations)
+        return { help: helpOrThrow(error as CommanderError, help, command, program.opts()) }
       }
       return chosen ? { chosen } : { help: program.helpInformation() }
     },
@@ -155,6 +156,7 @@ function unbracketed(line: string): string {
 function helpOrThrow(
   error: CommanderError | FiqError,
   help: string,
+  command: string,
   globals: Readonly<Record<string, unknown>>,
 ): string {
   if (error instanceof FiqError) throw error
@@ -162,9 +164,21 @@ function helpOrThrow(
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
   throw new FiqError('USAGE', `${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
     facts: [...rest.map(unbracketed), ...swallowed(globals)],
-    remedy: 'fiq --help lists the commands, fiq <command> --help what one takes.',
+    remedy:
+      command === 'fiq'
+        ? 'fiq --help lists the commands.'
+        : `${command} --help says what it takes.`,
     cause: error,
   })
+}
+
+/** The command that is meant, as far as its words are known. @example 'fiq budget set' */
+function commandIn(argv: readonly string[], declarations: readonly Declaration[]): string {
+  const [word, ...rest] = argv.filter((candidate) => !candidate.startsWith('-'))
+  const found = declarations.find(({ name }) => name === word)
+  return found
+    ? `fiq ${[found.name, commandIn(rest, found.commands ?? []).slice(4)].join(' ').trim()}`
+    : 'fiq'
 }
 
 /** `--json AAPL` takes the ticker for a field: said when words are missing. */

@@ -9,6 +9,7 @@ export const globalOptions: readonly OptionDeclaration[] = [
   },
   { flags: '--jq <filter>', description: 'JSON through a jq filter; texts as they are' },
   { flags: '--csv [fields]', description: 'comma-separated values with a header' },
+  { flags: '--no-csv-guard', description: 'formulas in CSV as they are, without an apostrophe' },
   { flags: '--ndjson [fields]', description: 'one JSON value a line' },
   { flags: '--plain [fields]', description: 'tab-separated values with a header, no colour' },
   { flags: '--max-price <usdc>', description: 'most to pay for this command (FIQ_MAX_PRICE)' },

@@ -30,6 +30,9 @@ const key = (
 export const settingKeys: readonly SettingKey[] = [
   key('url', 'url', 'FIQ_URL', 'Address of the server', { default: 'http://127.0.0.1:4020' }),
   key('max-price', 'maxPrice', 'FIQ_MAX_PRICE', 'Most USDC to pay for one command'),
+  key('pay-with', undefined, undefined, 'What queries are paid with: credits, or the wallet', {
+    default: 'credits',
+  }),
   key('wallet', 'wallet', undefined, 'Name of the wallet that pays'),
   key('profile', 'profile', 'FIQ_PROFILE', 'Named set of settings', {
     default: 'default',

@@ -19,6 +19,7 @@ describe('resolveSettings', () => {
       dryRun: false,
       origins: [
         { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
+        { name: 'pay-with', value: 'credits', from: 'default' },
         { name: 'profile', value: 'default', from: 'default' },
       ],
     })
@@ -33,6 +34,7 @@ describe('resolveSettings', () => {
     expect(origins).toEqual([
       { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
       { name: 'max-price', value: '0.1', from: 'config max-price' },
+      { name: 'pay-with', value: 'credits', from: 'default' },
       { name: 'wallet', value: 'main', from: '--wallet' },
       { name: 'profile', value: 'default', from: 'default' },
       { name: 'api-key', value: '(set)', from: 'FIQ_API_KEY' },

@@ -15,6 +15,8 @@ export type Settings = {
   maxPriceApproves?: true
   /** `--no-api-key`: pay by the query, even when a key is kept. */
   keyless?: true
+  /** Queries are paid for by the wallet although a key is kept; one that is given goes before it. */
+  payWith?: 'wallet'
   /** Approve without asking, within the limits. */
   yes: boolean
   /** Show the price and stop. */
@@ -79,6 +81,7 @@ export function resolveSettings({ flags, env, stored }: Inputs): Settings {
     ...(keyless ? { keyless } : {}),
     maxPrice: price && checkAmount(price),
     ...(price?.from === '--max-price' ? { maxPriceApproves: true as const } : {}),
+    ...(checkPayWith(chosen('pay-with')!) === 'wallet' ? { payWith: 'wallet' as const } : {}),
     yes: flags['yes'] === true,
     dryRun: flags['dryRun'] === true,
     ...(wallet === undefined ? {} : { wallet }),
@@ -104,6 +107,7 @@ export function checkSetting(name: string, text: string): string {
   const value = { text, from: `config ${name}` }
   if (name === 'url') return checkUrl(value)
   if (name === 'max-price') checkAmount(value)
+  if (name === 'pay-with') checkPayWith(value)
   if (name === 'wallet' && !/^[\w.-]{1,64}$/.test(text)) throw invalid(value, 'is not a name')
   return text
 }
@@ -142,6 +146,11 @@ function checkKey(value: Value | undefined): string | undefined {
     'CONFIGURATION_INVALID',
     `The API key in ${value.from} holds characters no key has.`,
   )
+}
+
+function checkPayWith(value: Value): string {
+  if (value.text === 'credits' || value.text === 'wallet') return value.text
+  throw invalid(value, 'is neither credits nor wallet')
 }
 
 function checkAmount(value: Value): bigint {

@@ -1,13 +1,17 @@
 import { sanitise } from './sanitise.ts'
 
 /**
- * Rows as CSV (RFC 4180, lines ended by `\n`), with a header line. Nested objects become dotted
+ * Rows as CSV (RFC 4180), with a header line. Lines end in `\n` alone, as those of psql, csvkit and
+ * pandas do: every reader takes it, and in a shell a `\r` would stick to the last column. Nested objects become dotted
  * columns, lists of plain values are joined with `;`.
  *
- * A text that a spreadsheet would take for a formula is given a leading `'`. Numbers are not.
+ * A text that a spreadsheet would take for a formula is given a leading `'`: titles and names are
+ * foreign. Numbers are not, nor are texts that are plain numbers, such as amounts of money.
+ *
+ * @param isGuarded - false: texts as they are, for programs that know no formulas.
  */
-export function toCsv(rows: readonly unknown[]): string {
-  return lines(rows, ',', csvCell)
+export function toCsv(rows: readonly unknown[], isGuarded = true): string {
+  return lines(rows, ',', (value) => csvCell(value, isGuarded))
 }
 
 /** One line a row, tab-separated, with a header line: for `cut`, `awk` and `grep`. */
@@ -46,13 +50,16 @@ function flatten(row: unknown): Map<string, unknown> {
 }
 
 /** Sanitised first: a guard must not stand behind a character that is then taken away. */
-function csvCell(value: unknown): string {
+function csvCell(value: unknown, isGuarded: boolean): string {
   const clean = sanitise(textOf(value))
-  const guarded = typeof value !== 'number' && /^\s*[=+\-@]/.test(clean) ? `'${clean}` : clean
+  const isFormula = /^\s*[=+\-@]/.test(clean) && !plainNumber.test(clean)
+  const guarded = isGuarded && isFormula ? `'${clean}` : clean
   return /[",]/.test(guarded) || guarded !== guarded.trim()
     ? `"${guarded.replaceAll('"', '""')}"`
     : guarded
 }
+
+const plainNumber = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?%?$/i
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -33,6 +33,8 @@ export type OutputOptions = {
   isReadAloud?: boolean
   /** The terminal shows ASCII only. */
   isAscii?: boolean
+  /** `--no-csv-guard`: texts in CSV as they are, formulas too. */
+  unguarded?: true
 }
 
 /** Builds the output port: data to stdout, everything for humans to stderr. */
@@ -87,13 +89,17 @@ async function filter(jq: string, json: string): Promise<string> {
     .join('\n')
 }
 
-function render(result: Result, { format, pick, fields }: OutputOptions, screen: Screen): string {
+function render(
+  result: Result,
+  { format, pick, fields, unguarded }: OutputOptions,
+  screen: Screen,
+): string {
   if (format === 'text') return screen.ascii ? toAscii(result.view(screen)) : result.view(screen)
   const picked = (value: unknown) => (pick === undefined ? value : pickFields(value, pick, fields))
   if (format === 'json') return safeJson(picked(result.value), screen.interactive ? 2 : 0)
   const rows = rowsOf(result).map(picked)
   if (format === 'ndjson') return rows.map((row) => safeJson(row)).join('\n')
-  return format === 'csv' ? toCsv(rows) : toPlain(rows)
+  return format === 'csv' ? toCsv(rows, !unguarded) : toPlain(rows)
 }
 
 function rowsOf({ value, rows }: Result): readonly unknown[] {

@@ -18,6 +18,9 @@ const aliases: Readonly<Record<string, string>> = {
 /** Names `--with` takes. */
 export const areaNames: readonly string[] = Object.keys(entityAreas)
 
+/** All of them once: the parts of an area are in it. */
+const wholeAreas = areaNames.filter((name) => !name.includes('.'))
+
 /** The document that asks for an entity with these selections. */
 export function entityDocument(selections: readonly string[]): string {
   const inner = selections.map((selection) => ` ${selection}`).join('')
@@ -28,7 +31,7 @@ export function entityDocument(selections: readonly string[]): string {
 export type Areas = Readonly<Record<string, string>>
 
 /**
- * Reads `--with`. Without it: the market, and financials unless the ticker is plainly an index or
+ * Reads `--with`: names, `all`, and names with a minus that are left out. Without it: the market, and financials unless the ticker is plainly an index or
  * a crypto asset, which file none.
  *
  * @param limit - Length of the lists in the areas.
@@ -40,11 +43,20 @@ export function areasOf(given: string | undefined, ticker: string, limit: number
     const filesNone = /^\^|-(USD|USDT|EUR|GBP)$/.test(ticker)
     return { market: market!, ...(filesNone ? {} : { financials: financials! }) }
   }
+  const words = given.split(',').map((word) => word.trim())
+  const without = words
+    .filter((word) => word.startsWith('-'))
+    .map((word) => areaNamed(word.slice(1)))
+  const named = words
+    .filter((word) => !word.startsWith('-'))
+    .flatMap((word) => (word.toLowerCase() === 'all' ? wholeAreas : [areaNamed(word)]))
+    .filter((name) => !without.includes(name))
+  if (named.length === 0)
+    throw new FiqError('USAGE', `--with ${given.slice(0, 60)} leaves no area.`, {
+      remedy: 'Name areas, or: --with all,-social',
+    })
   return Object.fromEntries(
-    given.split(',').map((word) => {
-      const name = areaNamed(word.trim())
-      return [name, entityAreas[name]!.replaceAll('%', String(limit))]
-    }),
+    named.map((name) => [name, entityAreas[name]!.replaceAll('%', String(limit))]),
   )
 }
 

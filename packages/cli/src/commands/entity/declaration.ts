@@ -10,7 +10,8 @@ export const entity: Declaration = {
   options: [
     {
       flags: '--with <areas>',
-      description: 'comma-separated areas (default market, and financials for companies)',
+      description:
+        'comma-separated areas, or all; -area leaves one out (default market, and financials for companies)',
     },
     { flags: '--limit <number>', description: 'length of the lists in them, 1 to 500 (default 8)' },
   ],
@@ -26,6 +27,7 @@ export const entity: Declaration = {
   examples: [
     'fiq entity AAPL',
     'fiq entity AAPL --with market,technicals',
+    'fiq entity AAPL --with all,-social --dry-run',
     'fiq entity MSFT --json name,financials.income.revenue',
   ],
   load: () => import('./run.ts'),

@@ -52,6 +52,15 @@ describe('fiq entity', () => {
     expect(() => builtInTariff().estimate(entityQuestion(area))).not.toThrow()
   })
 
+  test('behavior: all areas, and all but some; the parts of an area are not asked twice', () => {
+    const all = Object.keys(areasOf('all', 'AAPL', 5))
+    expect(all).toEqual(areaNames.filter((name) => !name.includes('.')))
+    const some = Object.keys(areasOf('ALL, -social,-News', 'AAPL', 5))
+    expect(all.filter((name) => !some.includes(name))).toEqual(['news', 'social'])
+    expect(() => builtInTariff().estimate(entityQuestion('all'))).not.toThrow()
+    expect(() => areasOf('market,-market', 'AAPL', 5)).toThrow('leaves no area')
+  })
+
   test('default: who it is, its price and its last fiscal year', async () => {
     const { context, out, asked } = sceneOf({ data: { entityByTicker } })
     await run(context, given('aapl'))
@@ -145,14 +154,14 @@ describe('fiq entity', () => {
       "A (A)
       id  cik:1
 
-      news
+      News
       title  date
       Up     2026-11-20
 
-      risk.sanctions
+      Risk, sanctions
       matched  false
 
-      risk.signals
+      Risk, signals
       Nothing.
       "
     `)

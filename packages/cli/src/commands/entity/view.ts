@@ -33,7 +33,7 @@ export function entityView(entity: Row, screen: Screen): string {
     ...filingsSection(rowsOf(periodicFilings), heading, screen),
     ...otherAreas(others).flatMap(([title, value]) => [
       '',
-      heading(sanitise(title)),
+      heading(sanitise(inWords(title))),
       valueView(value, screen),
     ]),
   ].join('\n')
@@ -53,6 +53,12 @@ function otherAreas(areas: Row): (readonly [title: string, value: unknown])[] {
         .map(([member, held]) => [`${name}.${member}`, held] as const),
     ]
   })
+}
+
+/** @example inWords('regulatory.campaignFinance') // 'Regulatory, campaign finance' */
+function inWords(name: string): string {
+  const words = name.replaceAll('.', ', ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function identityFacts(entity: Row): Fact[] {

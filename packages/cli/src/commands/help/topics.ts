@@ -28,7 +28,10 @@ const output = [
   ],
   ['--jq', 'JSON through a jq filter (jq 1.8, built in); results that are texts are printed raw'],
   ['--ndjson', 'one JSON value a line'],
-  ['--csv', 'comma-separated; texts that look like formulas get a leading apostrophe'],
+  [
+    '--csv',
+    'comma-separated (RFC 4180, lines end in LF); texts that a spreadsheet would take for formulas get a leading apostrophe, unless --no-csv-guard',
+  ],
   ['--plain', 'tab-separated with a header, for cut, awk and grep'],
   ['stdout', 'the data and nothing else'],
   ['stderr', 'what was paid, where the data comes from and how old it is, warnings, errors'],

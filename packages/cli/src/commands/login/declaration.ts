@@ -13,7 +13,7 @@ export const login: Declaration = {
   name: 'login',
   summary: 'Sign in at the server, so that queries are charged to credits',
   description:
-    'A sign-in leaves an API key, kept per profile and server in the OS keychain or in a file only you can read. FIQ_API_KEY and --api-key go before it; --no-api-key pays by the query.',
+    'A sign-in leaves an API key, kept per profile and server in the OS keychain or in a file only you can read. FIQ_API_KEY and --api-key go before it; --no-api-key pays for one command from the wallet, fiq config set pay-with wallet for all.',
   commands: [
     {
       name: 'siwx',

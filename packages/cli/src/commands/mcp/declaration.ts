@@ -39,6 +39,7 @@ export const mcp: Declaration = {
       summary: 'Take it out again: untouched since, the file becomes what it was',
       arguments: [agent],
       fields: ['client', 'path', 'changed'],
+      examples: ['fiq mcp uninstall claude-desktop'],
       load: () => import('./uninstall/run.ts'),
     },
   ],

@@ -82,12 +82,14 @@ export const proxy: Declaration = {
             'automatic',
             'tools',
           ],
+          examples: ['fiq proxy token list'],
           load: () => import('./token/list/run.ts'),
         },
         {
           name: 'revoke',
           summary: 'Take a token back; it is refused at once',
           arguments: [client],
+          examples: ['fiq proxy token revoke claude'],
           load: () => import('./token/revoke/run.ts'),
         },
       ],
@@ -98,12 +100,14 @@ export const proxy: Declaration = {
       description:
         'On a terminal a list that stays open; in a pipe the list as JSON. What is not approved in its time is denied. Never let an agent run this.',
       fields: ['id', 'client', 'amount', 'for', 'payTo', 'payee', 'origin', 'secondsLeft'],
+      examples: ['fiq proxy approvals'],
       load: () => import('./approvals/run.ts'),
       commands: [
         {
           name: 'list',
           summary: 'List what waits',
           fields: ['id', 'client', 'amount', 'for', 'payTo', 'payee', 'origin', 'secondsLeft'],
+          examples: ['fiq proxy approvals list'],
           load: () => import('./approvals/list/run.ts'),
         },
         {
@@ -116,12 +120,17 @@ export const proxy: Declaration = {
               description: 'from now on this client pays up to so much without asking',
             },
           ],
+          examples: [
+            'fiq proxy approvals approve 3f2a',
+            'fiq proxy approvals approve 3f2a --always 0.02',
+          ],
           load: () => import('./approvals/approve/run.ts'),
         },
         {
           name: 'deny',
           summary: 'Refuse one payment',
           arguments: [approval],
+          examples: ['fiq proxy approvals deny 3f2a'],
           load: () => import('./approvals/deny/run.ts'),
         },
       ],

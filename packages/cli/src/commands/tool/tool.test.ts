@@ -21,7 +21,7 @@ describe('fiq tool', () => {
     expect(out()).toMatchInlineSnapshot(`
       "settlementDate  sharesShort  daysToCover
       2026-10-31      112,000,000          2.1
-      2026-10-15                –            –
+      2026-10-15                –          –
       "
     `)
     expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', filter: { limit: 2 } })

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { valueView } from './value-view.ts'
+
+const screen = { columns: 80, colour: false, interactive: true }
+
+test('default: what tells rows apart stands first, what is the same in all and addresses last', () => {
+  const holder = (holderName: string, shares: number, value: number) => ({
+    ...{ ticker: 'AAPL', shares, value, putCall: null, holderCik: '0000000001' },
+    ...{ url: 'https://www.sec.gov/a/long/address/that/fills/the/terminal', holderName },
+  })
+  const rows = [holder('Example Capital', 9_000, 1_200_000_000), holder('Sample Fund', 700, 3e6)]
+  expect(valueView(rows, screen)).toMatchInlineSnapshot(`
+    "shares  value  holderName       ticker  holderCik   url
+     9,000  1.20B  Example Capital  AAPL    0000000001  https://www.sec.gov/a/long/…
+       700  3.00M  Sample Fund      AAPL    0000000001  https://www.sec.gov/a/long/…"
+  `)
+})
+
+test('default: years as they are, points below each other, minutes, short lists as words', () => {
+  const rows = [
+    { fiscalYear: 2026, percent: 7.9, at: '2026-11-20T17:07:01.000Z', items: ['2.02', '9.01'] },
+    { fiscalYear: 2025, percent: 0.74, at: '2026-11-19T07:07:01Z', items: [] },
+  ]
+  expect(valueView(rows, screen)).toMatchInlineSnapshot(`
+    "fiscalYear  percent  at                 items
+    2026           7.9   2026-11-20 17:07Z  2.02, 9.01
+    2025           0.74  2026-11-19 07:07Z  –"
+  `)
+})
+
+test('default: members of an object, and nothing', () => {
+  expect(valueView({ isOpen: false, cycle: 2024, held: { a: 1 } }, screen)).toBe(
+    'isOpen  false\ncycle   2024\nheld    {"a":1}',
+  )
+  expect(valueView([], screen)).toBe('Nothing.')
+  expect(valueView([{ a: null }], screen)).toBe('a\n–')
+})
