@@ -73,7 +73,8 @@ export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: S
       ['for', detail.for ?? '–'],
       ['server', detail.url],
       ...detail.rows.map(
-        ({ path, times, credits }) => ['row', `${path} x${times}: ${credits} credits`] as const,
+        ({ path, times, credits }) =>
+          ['row', `${path} x${times}: ${credits} ${credits === 1 ? 'credit' : 'credits'}`] as const,
       ),
       ['from', detail.payer],
       ['to', detail.payTo],

@@ -8,6 +8,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { openHttp } from '../../asking/send-request.ts'
+import { topUpRequest } from '../../asking/top-up-request.ts'
 import { isProcessAlive } from '../is-process-alive.ts'
 import { readLimits } from '../limits.ts'
 import { openPayer } from '../open-payer.ts'
@@ -23,6 +24,8 @@ export type Orders = {
   /** Kills itself (SIGKILL) at this step. */
   dieAt?: string
   perDay?: string
+  /** Buys credits for so much instead of asking for quotes; atomic units. */
+  topUp?: string
 }
 
 const orders = JSON.parse(process.argv[2]!) as Orders
@@ -50,8 +53,16 @@ const payer = openPayer({
     if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
   },
 })
+const request =
+  orders.topUp === undefined
+    ? requestTo(url, orders.tickers)
+    : topUpRequest(BigInt(orders.topUp), {
+        settings: { url: url.origin },
+        key: undefined,
+        account: undefined,
+      })
 try {
-  const { status, body, resumed, paid } = await payAndRetry(requestTo(url, orders.tickers), payer)
+  const { status, body, resumed, paid } = await payAndRetry(request, payer)
   process.stdout.write(JSON.stringify({ status, body, resumed, paid: String(paid) }))
 } catch (error) {
   const code = error instanceof FiqError ? error.code : String(error)
