@@ -15,11 +15,12 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const ticker = upperCased(argumentOf(given, 'ticker'))
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')
   const limit = integerOf(given, 'limit', { min: 1, max: 500 }) ?? listLength
-  const areas = areasOf(optionOf(given, 'with'), ticker, limit)
+  const wanted = optionOf(given, 'with')
+  const areas = areasOf(wanted, ticker, limit)
   const answer = await context.ask({
     query: entityDocument(Object.values(areas)),
     variables: { ticker },
-    label: `entity ${ticker} with ${Object.keys(areas).join(', ')}`,
+    label: `entity ${ticker} with ${wanted ?? Object.keys(areas).join(', ')}`,
   })
   const value = answer.data?.['entityByTicker']
   if (isNothing(value) && answer.errors.length === 0)

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runningServer } from './testing/running-server.ts'
+
+const root = join(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+/** A command of a block after `<!-- run -->`, and what the page says it prints. */
+type Shown = { command: string; printed: readonly string[] }
+
+describe('README.md', () => {
+  let server: Awaited<ReturnType<typeof runningServer>>
+  let home = ''
+  beforeAll(async () => {
+    server = await runningServer()
+    home = mkdtempSync(join(tmpdir(), 'fiq-readme-'))
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  // In the order of the page: later commands live on what earlier ones made.
+  test.each(shownIn(readme))('default: $command', async ({ command, printed }) => {
+    const { status, text } = await shell(command)
+    const lines = text.split('\n').map(shape)
+    expect(lines).toEqual(expect.arrayContaining(printed.map(shape)))
+    expect(status === 0, text).toBe(!printed.some((line) => line.startsWith('fiq: ')))
+  })
+
+  test('behavior: every page it names is there', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path)
+    expect(links.length).toBeGreaterThan(10)
+    for (const path of links)
+      expect(() => readFileSync(join(root, path)), path).not.toThrow(/ENOENT/)
+  })
+
+  /** As typed into a shell, except that a command not piped further prints as on a terminal. */
+  function shell(command: string): Promise<{ status: number | null; text: string }> {
+    const words = / [|>] |--jq|--csv/.test(command) ? command : `${command} --table`
+    const child = spawn(
+      'bash',
+      ['-c', words.replaceAll('localhost:4020', new URL(server.url).host)],
+      {
+        cwd: root,
+        env: {
+          PATH: process.env['PATH'],
+          COLUMNS: '100',
+          FIQ_URL: server.url,
+          FIQ_HOME: home,
+          FIQ_WALLET_PASSPHRASE: 'correct horse',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    let text = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (text += chunk))
+    return new Promise((resolve) => child.on('close', (status) => resolve({ status, text })))
+  }
+})
+
+/** Every value that changes from day to day is one thing: only the words are compared. */
+function shape(line: string): string {
+  return line
+    .replace(/\S*\d\S*/g, '#')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function shownIn(page: string): Shown[] {
+  const blocks = [...page.matchAll(/<!-- run -->\n```console\n([\s\S]*?)\n```/g)]
+  return blocks.flatMap(([, block = '']) =>
+    block.split(/^\$ /m).flatMap((part): Shown[] => {
+      const [command = '', ...printed] = part.trimEnd().split('\n')
+      return command === '' ? [] : [{ command, printed: printed.filter((line) => line !== '') }]
+    }),
+  )
+}
