@@ -48,7 +48,6 @@ describe('README.md', () => {
         cwd: root,
         env: {
           PATH: process.env['PATH'],
-          COLUMNS: '100',
           FIQ_URL: server.url,
           FIQ_HOME: home,
           FIQ_WALLET_PASSPHRASE: 'correct horse',
