@@ -47,7 +47,7 @@ describe('fiq completion', () => {
     [['fiq', 'history', '--cha'], ['--chart']],
     [
       ['fiq', 'history', 'AAPL', '--chart', ''],
-      ['line', 'candles'],
+      ['line', 'candles', 'none'],
     ],
     [['fiq', 'tool', 'macro'], ['macroSeries']],
     [['fiq', 'help', 'exit'], ['exit-codes']],

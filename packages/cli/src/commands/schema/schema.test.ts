@@ -21,5 +21,10 @@ test('default: every command and option of the program is in it, and every exit 
   expect(paths(printed.commands)).toEqual(declared(declarations))
   expect(printed.exitCodes).toEqual(exitCodeTable())
   const history = printed.commands.find(({ path }) => path === 'history')
-  expect(history?.options.map(({ name }) => name)).toEqual(['--range', '--interval', '--chart'])
+  expect(history?.options.map(({ name }) => name)).toEqual([
+    '--range',
+    '--interval',
+    '--chart',
+    '--indicator',
+  ])
 })
