@@ -17,6 +17,7 @@ describe('completionWords', () => {
     expect(history?.options.find(({ word }) => word === '--chart')?.values).toEqual([
       'line',
       'candles',
+      'none',
     ])
     expect(nodes.map(({ path }) => path)).toContain('tool quotes')
   })
