@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { errorTable } from '@fiq/shared/errors'
@@ -17,6 +17,7 @@ import { buildSchema } from 'graphql'
 import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { settings } from '../packages/server/src/settings.ts'
+import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
 
 /** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
 export function referencePages(): Readonly<Record<string, string>> {
@@ -25,6 +26,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'tools.md': toolsPage(),
     'tariff.md': tariffPage(),
     'sources.md': sourcesPage(),
+    'data/fields.md': fieldsPage(),
     'server-settings.md': settingsPage(),
   }
 }
@@ -164,6 +166,14 @@ function sourcesPage(): string {
   )
 }
 
+function fieldsPage(): string {
+  return page(
+    'Fields and what they stand on',
+    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; licences and hosts are in [sources.md](../sources.md). *live* only: each source needs a key. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
+    [table(dataFieldHeads, dataFieldRows(connectors))],
+  )
+}
+
 function settingsPage(): string {
   const rows = Object.values(settings).map(({ flag, variable, default: value, help }) => [
     `\`${flag}\``,
@@ -191,6 +201,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 if (import.meta.main)
   for (const [name, text] of Object.entries(referencePages())) {
     const file = new URL(name, docsFolder)
+    mkdirSync(new URL('.', file), { recursive: true })
     if (!same(file, text)) writeFileSync(file, text)
   }
 

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
+
+const rows = dataFieldRows(connectors)
+
+test('default: a row for every priced field, and nothing empty in any', () => {
+  const priced = connectors.flatMap(({ fields }) => Object.keys(fields))
+  expect(rows.map(([field]) => field)).toEqual(priced.map((coordinate) => `\`${coordinate}\``))
+  for (const row of rows) {
+    expect(row).toHaveLength(dataFieldHeads.length)
+    expect(
+      row.filter((cell) => cell.trim() === ''),
+      row[0],
+    ).toEqual([])
+  }
+})
+
+test('behavior: the tests named are there', () => {
+  const folder = join(import.meta.dirname, '../packages/server/src/connectors')
+  for (const row of rows)
+    for (const name of row.at(-1)!.split(', '))
+      expect(existsSync(join(folder, name.replaceAll('`', ''))), name).toBe(true)
+})
+
+test('behavior: a source that needs a key is live only; imports count where they are asked for', () => {
+  const transports = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[3]
+  expect(transports('Entity.social')).toBe('live')
+  expect(transports('Query.priceHistory')).toBe('live, mirror, sandbox, files')
+  expect(transports('Entity.executives')).toBe('live, mirror, sandbox')
+})
