@@ -40,12 +40,21 @@ export function sameHash(a: string, b: string): boolean {
  * @throws FiqError `INVALID_KEY` when it is not `Bearer fiq_…`. The key is never repeated in it.
  */
 export function readBearer(header: string): string {
-  const key = /^bearer +([^\s]+)$/i.exec(header)?.[1]
+  const key = bearerIn(header)
   if (key === undefined)
     throw invalidKey('The Authorization header is not of the form "Bearer <API key>".')
   if (!keyPattern.test(key))
     throw invalidKey('The API key is malformed: keys are "fiq_" and 43 characters.')
   return key
+}
+
+/** Whether an `Authorization` header has the form of one of our keys, whosever it may be. */
+export function isBearer(header: string | undefined): boolean {
+  return header !== undefined && keyPattern.test(bearerIn(header) ?? '')
+}
+
+function bearerIn(header: string): string | undefined {
+  return /^bearer +([^\s]+)$/i.exec(header)?.[1]
 }
 
 export function invalidKey(message: string): FiqError {

@@ -8,8 +8,11 @@ import { type HeaderFields, RateLimitedError, rateLimitFields } from './rate-lim
 export type Visitor = {
   /** The `Authorization` header. */
   authorization: string | undefined
-  /** It carries a payment: then its payer is the caller, and the bearer does not matter. */
-  pays: boolean
+  /**
+   * It asks for something that is sold, with a payment that can be read: then its payer is the
+   * caller, and the bearer does not matter.
+   */
+  pays?: boolean
   /** Address of the client, as the connection or a trusted proxy says. */
   address: string
 }
@@ -26,7 +29,8 @@ export type Guest = {
 export type Door = {
   /**
    * Counts a request by its key, else by its address. A request with a payment is counted by its
-   * payer once that is proven; until then only its address' refused payments speak against it.
+   * payer once that is proven; until then only the payments of its address that bought nothing
+   * speak against it.
    *
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
@@ -35,7 +39,7 @@ export type Door = {
   admitPayer(payer: string): Promise<void>
   /** The headers that go with a payer's answer; counts nothing. */
   payerFields(payer: string): Promise<HeaderFields>
-  /** Counts a payment of this address that was refused, or whose answer was only repeated. */
+  /** Counts a payment of this address that bought nothing new: refused, repeated, or not needed. */
   noteUnpaid(address: string): Promise<void>
 }
 
@@ -58,7 +62,7 @@ export function openDoor(parts: DoorParts): Door {
   }
 
   return {
-    async admit({ authorization, pays, address }) {
+    async admit({ authorization, pays = false, address }) {
       if (pays) {
         const verdict = await limit.peek(unpaidOf(address), everyone)
         if (!verdict.allowed) throw new RateLimitedError(everyone, verdict, { pays })

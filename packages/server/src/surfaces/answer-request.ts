@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { readPayment } from '@fiq/shared/payment/payment-signature'
+import { type Payment, readPayment } from '@fiq/shared/payment/payment-signature'
 import {
   type Contract,
   type PreparedOperation,
@@ -31,7 +31,7 @@ export type ServiceRequest = {
   payment: unknown
   /** Absolute address of the resource, as the payer knows it. */
   url: string
-  /** What the request shows at the door. */
+  /** What the request shows at the door, beside its payment. */
   visitor: Visitor
   /** A priced operation is refused with its price, whoever asks. */
   freeOnly?: boolean
@@ -95,31 +95,39 @@ export function openRequests(service: Service): Requests {
   }
 
   const answer: AnswerRequest = async (request) => {
+    const payment = paymentIn(request)
+    const visitor = {
+      ...request.visitor,
+      pays: payment !== undefined && !(payment instanceof FiqError),
+    }
     let guest: Guest | undefined
     let priced: GrantedRequest | undefined
+    let isSold = false
     try {
-      guest = await service.door.admit(request.visitor)
+      guest = await service.door.admit(visitor)
       priced = priceOf(request)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
         await service.till.preflight(priced)
         return withFields(free(await answerFree(priced)), guest.headers)
       }
-      const caller = callerOf(request, guest, priced, service)
+      const caller = callerOf({ ...request, payment }, guest, priced, service)
       if (!caller) {
         await service.till.preflight(priced)
         return withFields(paymentRequired(undefined, priced, request, service), guest.headers)
       }
       const bought = await answerOperation(priced, caller, service.till)
-      return withFields(paid(bought), await fieldsOf(caller, guest, bought, request, service))
+      isSold = !bought.replayed
+      return withFields(paid(bought), await fieldsOf(caller, guest, service))
     } catch (thrown) {
       const error = errorOf(thrown, request, service)
-      if (error.code === 'PAYMENT_INVALID') await service.door.noteUnpaid(request.visitor.address)
       const asksToPay = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
       return withFields(
         asksToPay && priced ? paymentRequired(error, priced, request, service) : errorAnswer(error),
         guest?.headers ?? {},
       )
+    } finally {
+      if (visitor.pays && guest && !isSold) await service.door.noteUnpaid(visitor.address)
     }
   }
 
@@ -149,35 +157,45 @@ export function openRequests(service: Service): Requests {
   }
 }
 
+/** The payment of a request, or why it cannot be read. */
+type Paying = Payment | FiqError | undefined
+
+function paymentIn({ payment }: ServiceRequest): Paying {
+  if (payment === undefined) return undefined
+  try {
+    return readPayment(payment)
+  } catch (error) {
+    if (error instanceof FiqError) return error
+    throw error
+  }
+}
+
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
 function callerOf(
-  request: ServiceRequest,
+  { payment, url, freeOnly }: Omit<ServiceRequest, 'payment'> & { payment: Paying },
   { identity }: Guest,
   priced: PricedRequest,
   service: Service,
 ): Caller | undefined {
-  if (request.payment !== undefined) {
-    const payment = readPayment(request.payment)
+  if (payment instanceof FiqError) throw payment
+  if (payment !== undefined) {
     const { contract, till } = service
     const { payTo } = till
     const tariff = contract.tariff.version
     const terms = () => ({ request: till.digestOf(priced), tariff, payTo })
-    refuseForeign(payment, { url: request.url, terms })
+    refuseForeign(payment, { url, terms })
     return { pays: 'usdc', payment }
   }
-  return identity && !request.freeOnly ? { pays: 'credits', ...identity } : undefined
+  return identity && !freeOnly ? { pays: 'credits', ...identity } : undefined
 }
 
 /** The limit's headers: a payer is only known once the payment was verified. */
 async function fieldsOf(
   caller: Caller,
   guest: Guest,
-  { replayed }: PaidAnswer,
-  { visitor }: ServiceRequest,
   { door }: Service,
 ): Promise<Guest['headers']> {
   if (caller.pays !== 'usdc') return guest.headers
-  if (replayed) await door.noteUnpaid(visitor.address)
   return door.payerFields(caller.payment.authorization.from)
 }
 

@@ -5,13 +5,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { identify } from '../access/accounts.ts'
 import { claimOwed } from '../access/claim-owed.ts'
 import { creditsIn } from '../access/credits.ts'
+import type { Guest } from '../access/door.ts'
 import { giveTopUp, readTopUp, type TopUp, topUpDigest, topUpQuote } from '../access/top-up.ts'
 import { answerOperation, type Till } from '../payment/answer-operation.ts'
-import { paymentOf } from './graphql.ts'
 import { fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { type AccountParts, jsonAnswer, withKey, withLimit } from './keys-bearer.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
+import { carriesPayment, paymentOf, visitorOf } from './visitor.ts'
 
 /** What buying credits needs besides accounts. */
 export type CreditsParts = AccountParts & {
@@ -42,30 +43,40 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
     }),
   )
 
-  app.post(topUpPath, (request, reply) =>
-    withLimit(parts, request, reply, async () => {
-      // A payment outranks a key elsewhere; here the key says whose credits are bought.
-      const { authorization } = request.headers
-      const bearer =
-        authorization === undefined ? undefined : await identify(authorization, accounts)
-      const order = readTopUp(bodyText(request), bearer?.organisation.id)
-      return answerTopUp(order, request, topUps, parts)
-    }),
-  )
+  app.post(topUpPath, (request, reply) => {
+    const visitor = { ...visitorOf(request), pays: carriesPayment(request) }
+    const run = async ({ identity }: Guest) => {
+      let isSold = false
+      try {
+        // A payment outranks a key elsewhere; here the key says whose credits are bought.
+        const { authorization } = visitor
+        const bearer = identity ?? (authorization && (await identify(authorization, accounts)))
+        const order = readTopUp(bodyText(request), bearer ? bearer.organisation.id : undefined)
+        const answer = await answerTopUp(order, request, topUps, parts)
+        isSold = answer.isNew
+        return answer
+      } finally {
+        if (visitor.pays && !isSold) await door.noteUnpaid(visitor.address)
+      }
+    }
+    return withLimit(parts, request, reply, run, visitor)
+  })
 
-  app.post('/api/v1/credits/claim', (request, reply) =>
-    withLimit(parts, request, reply, async () => {
+  // A claim buys nothing: it is counted like any other request.
+  app.post('/api/v1/credits/claim', (request, reply) => {
+    const { address } = visitorOf(request)
+    const run = async () => {
       const header = paymentOf(request)
       if (header === undefined)
         throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
           remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
         })
-      await door.noteUnpaid(request.ip)
       const { record, inFlight } = till
       const payment = readPaymentSignature(header)
       return jsonAnswer(200, await claimOwed(payment, { record, inFlight, credits }))
-    }),
-  )
+    }
+    return withLimit(parts, request, reply, run, { authorization: undefined, address })
+  })
 }
 
 /** The money path, selling credits instead of answers; nobody gets them before they are paid. */
@@ -83,33 +94,35 @@ async function answerTopUp(
   order: TopUp,
   request: FastifyRequest,
   till: Till<TopUp>,
-  { access, urlOf, maxTimeoutSeconds, report }: CreditsParts,
-): Promise<HttpAnswer> {
+  { urlOf, maxTimeoutSeconds, report }: CreditsParts,
+): Promise<HttpAnswer & { isNew: boolean }> {
   const header = paymentOf(request)
   const { payTo } = till
   const url = urlOf(request)
-  const quote = (refused: FiqError | undefined) =>
-    quoteAnswer(refused, {
+  const quote = (refused: FiqError | undefined) => ({
+    isNew: false,
+    ...quoteAnswer(refused, {
       url,
       description: `${order.credits} credits of fiq.`,
       amount: order.price.amount,
       payTo,
       maxTimeoutSeconds,
       quote: topUpQuote(order, payTo),
-    })
+    }),
+  })
   try {
     if (header === undefined) return quote(undefined)
     const payment = readPaymentSignature(header)
     const terms = () => ({ request: topUpDigest(order), tariff: topUpTariff, payTo })
     refuseForeign(payment, { url, terms })
     const caller = { pays: 'usdc', payment } as const
-    const { status, body, paymentResponse } = await answerOperation(order, caller, till)
+    const bought = await answerOperation(order, caller, till)
+    const { status, body, paymentResponse, replayed } = bought
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }
-    return { status, headers, body }
+    return { status, headers, body, isNew: !replayed }
   } catch (thrown) {
     const error = underPayment(fiqErrorOf(thrown, report), header)
-    if (error.code === 'PAYMENT_INVALID') await access.door.noteUnpaid(request.ip)
     if (error.status !== 402) throw error
     return quote(error)
   }

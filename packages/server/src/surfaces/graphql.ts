@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerRequest, Requests, ServiceRequest } from './answer-request.ts'
+import type { Requests, ServiceRequest } from './answer-request.ts'
 import { type GraphqlBody, readBody, readQuery } from './graphql-body.ts'
 import { errorAnswer, graphqlType, type HttpAnswer, jsonType, problemType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
-import { visitorOf } from './visitor.ts'
+import { paymentOf, visitorOf } from './visitor.ts'
 
 /**
  * `POST /api/graphql` (and GET for free queries), by the GraphQL-over-HTTP specification.
@@ -25,12 +25,12 @@ export function graphqlSurface(
     const visitor = visitorOf(request)
     const text = bodyText(request)
     const url = urlOf(request)
-    const isBare = !visitor.pays && visitor.authorization === undefined
+    const payment = paymentOf(request)
+    const isBare = payment === undefined && visitor.authorization === undefined
     const key = isBare ? `${url}\n${text}` : undefined
     const known = key === undefined ? undefined : quotes.get(key)
     if (known) return send(reply, await requests.repeat(known, visitor), contentType)
-    const rest = { url, payment: paymentOf(request), visitor }
-    const answer = await answerBody(readBody(text), rest, requests.answer)
+    const answer = await answerBody(readBody(text), { url, payment, visitor }, requests)
     if (key !== undefined && answer.status === 402) quotes.set(key, answer)
     return send(reply, answer, contentType)
   })
@@ -38,25 +38,20 @@ export function graphqlSurface(
   app.get<{ Querystring: Record<string, string> }>('/api/graphql', async (request, reply) => {
     const contentType = negotiate(request.headers.accept)
     if (contentType === undefined) return send(reply, notAcceptable())
-    const visitor = { ...visitorOf(request), pays: false }
+    const visitor = visitorOf(request)
     const rest = { url: urlOf(request), payment: undefined, visitor, freeOnly: true }
-    const answer = await answerBody(readQuery(request.query), rest, requests.answer)
+    const answer = await answerBody(readQuery(request.query), rest, requests)
     return send(reply, answer.status === 402 ? methodForPaid() : answer, contentType)
   })
-}
-
-/** The header as a client sent it; several of them are one malformed one. */
-export function paymentOf(request: FastifyRequest): string | undefined {
-  const header = request.headers['payment-signature']
-  return Array.isArray(header) ? header.join(',') : header
 }
 
 async function answerBody(
   body: GraphqlBody | FiqError,
   rest: Omit<ServiceRequest, keyof GraphqlBody>,
-  answerRequest: AnswerRequest,
+  { answer, repeat }: Requests,
 ): Promise<HttpAnswer> {
-  return body instanceof FiqError ? errorAnswer(body) : answerRequest({ ...body, ...rest })
+  if (body instanceof FiqError) return repeat(errorAnswer(body), rest.visitor)
+  return answer({ ...body, ...rest })
 }
 
 /** `*` and none mean JSON. @returns `undefined` when nothing we serve is acceptable. */

@@ -4,7 +4,9 @@ import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../access/accounts.ts'
 import type { Connector } from '../connectors/connector.ts'
+import type { Facilitator } from '../payment/facilitator/facilitator.ts'
 import { smallApp } from './testing/small-app.ts'
+import { worthlessPayment } from './testing/worthless-payment.ts'
 
 const failing = new Set<string>()
 const area = (name: string, sdl: string, fields: Record<string, number>): Connector => ({
@@ -37,9 +39,13 @@ const connectors = [
 ]
 
 /** An app with one organisation on a plan, and its key. */
-async function scene(plan = 'basic', requestsPerMinute = 6_000) {
+async function scene(
+  plan = 'basic',
+  requestsPerMinute = 6_000,
+  facilitator: Partial<Facilitator> = {},
+) {
   failing.clear()
-  const { app, access, clock, problems } = smallApp(connectors, {}, { requestsPerMinute })
+  const { app, access, clock, problems } = smallApp(connectors, facilitator, { requestsPerMinute })
   const { id } = await createOrganisation({ name: 'Acme', plan }, access.accounts)
   const { key, row } = await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)
   const post = (query: string, headers: Record<string, string> = {}) =>
@@ -59,11 +65,17 @@ async function scene(plan = 'basic', requestsPerMinute = 6_000) {
 
 const problemJson = 'application/problem+json; charset=utf-8'
 
+const payer = `0x${'a'.repeat(40)}` as const
+
 /** The header of a payment that the facilitator of these tests takes for good. */
-const signedFor = (quoted: ReturnType<typeof readPaymentRequired>, nonce: number) =>
+const signedFor = (
+  quoted: ReturnType<typeof readPaymentRequired>,
+  nonce: number,
+  from: `0x${string}` = payer,
+) =>
   paymentSignatureHeader(quoted, {
     authorization: {
-      from: `0x${'a'.repeat(40)}`,
+      from,
       to: quoted.requirements.payTo,
       value: quoted.requirements.amount,
       validAfter: 0n,
@@ -281,16 +293,17 @@ describe('rate limits', () => {
   })
 
   test('behavior: a payer is counted by itself: a busy neighbour does not stand in its way', async () => {
-    const { post } = await scene('basic', 1)
+    const { post } = await scene('basic', 2)
     const quoted = readPaymentRequired(
       String((await post('{ cheap }')).headers['payment-required']),
     )
+    await post('{ cheap }')
     expect((await post('{ cheap }')).statusCode).toBe(429)
     const pay = (nonce: number) =>
       post('{ cheap }', { 'payment-signature': signedFor(quoted, nonce) })
-    expect((await pay(1)).statusCode).toBe(200)
-    const second = await pay(2)
-    expect([second.statusCode, second.json().funds]).toEqual([429, 'at-risk'])
+    for (const nonce of [1, 2]) expect((await pay(nonce)).statusCode).toBe(200)
+    const third = await pay(3)
+    expect([third.statusCode, third.json().funds]).toEqual([429, 'at-risk'])
     // What was bought is still handed out.
     expect((await pay(1)).statusCode).toBe(200)
   })
@@ -321,6 +334,67 @@ describe('rate limits', () => {
     ]
     expect(await seenBy(() => ask('{ cheap }'))).toEqual(told)
     expect(await seenBy(pay)).toEqual(told)
+  })
+
+  const junk = { 'payment-signature': 'x' }
+  const unsigned = { 'payment-signature': worthlessPayment() }
+  const badKey = { authorization: `Bearer fiq_${'a'.repeat(43)}` }
+  const free = { query: '{ __typename }' }
+  test.each<[string, 'GET' | 'POST', string, Record<string, string>, unknown]>([
+    ['a sign-in', 'GET', '/auth/siwx/nonce', junk, undefined],
+    ['a sign-in, well-formed', 'GET', '/auth/siwx/nonce', unsigned, undefined],
+    ['guessing keys', 'GET', '/api/v1/credits', { ...unsigned, ...badKey }, undefined],
+    [
+      'guessing keys with a top-up',
+      'POST',
+      '/api/v1/credits/topup',
+      { ...unsigned, ...badKey },
+      {},
+    ],
+    ['a free query', 'POST', '/api/graphql', junk, free],
+    ['a free query, well-formed', 'POST', '/api/graphql', unsigned, free],
+    ['a payment that cannot be read', 'POST', '/api/graphql', junk, { query: '{ cheap }' }],
+    ['a query that is wrong', 'POST', '/api/graphql', unsigned, { query: '{ nope }' }],
+    ['a claim', 'POST', '/api/v1/credits/claim', unsigned, {}],
+    ['a price', 'POST', '/api/v1/price', unsigned, { query: '{ cheap }' }],
+    ['a top-up', 'POST', '/api/v1/credits/topup', junk, { amountUsd: '0.03' }],
+    ['a body that is no JSON', 'POST', '/api/graphql', {}, undefined],
+    ['a price without a body', 'POST', '/api/v1/price', {}, undefined],
+    ['an unknown tool', 'POST', '/tools/nope', {}, {}],
+    ['bad input of a tool', 'POST', '/tools/quotes', unsigned, {}],
+  ])(
+    'error: a payment header opens no door: %s is counted',
+    async (_, method, url, headers, body) => {
+      const { app } = await scene('basic', 20)
+      const statuses = []
+      for (let sent = 0; sent < 60; sent += 1) {
+        const json = body === undefined ? {} : { payload: JSON.stringify(body) }
+        const fields = { 'content-type': 'application/json', host: 'fiq.test', ...headers }
+        statuses.push((await app.inject({ method, url, headers: fields, ...json })).statusCode)
+      }
+      expect(statuses.findIndex((status) => status === 429)).toBe(20)
+      expect(statuses.slice(20)).toEqual(Array(40).fill(429))
+    },
+  )
+
+  const why = { reason: 'unexpected_verify_error', message: 'x' } as const
+  test.each<[string, Partial<Facilitator>]>([
+    ['invalid', { verify: async () => ({ isValid: false, payer, ...why }) }],
+    ['not settled', { settle: async () => ({ outcome: 'refused', ...why }) }],
+    ['never known to settle', { settle: async () => ({ outcome: 'unknown', message: 'x' }) }],
+  ])('error: payments that are %s are counted by their address', async (_, facilitator) => {
+    const { post } = await scene('basic', 2, facilitator)
+    const quoted = readPaymentRequired(
+      String((await post('{ cheap }')).headers['payment-required']),
+    )
+    const statuses = []
+    for (const nonce of [1, 2, 3]) {
+      const { statusCode } = await post('{ cheap }', {
+        'payment-signature': signedFor(quoted, nonce, `0x${String(nonce).repeat(40)}`),
+      })
+      statuses.push(statusCode === 429)
+    }
+    expect(statuses).toEqual([false, false, true])
   })
 
   test('error: a price that cannot be given is counted, and says so', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Identity, identify } from '../access/accounts.ts'
+import type { Identity } from '../access/accounts.ts'
 import { invalidKey } from '../access/api-key.ts'
-import type { Guest } from '../access/door.ts'
+import type { Guest, Visitor } from '../access/door.ts'
 import type { Access } from '../access/open-access.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
 import { visitorOf } from './visitor.ts'
@@ -21,27 +21,29 @@ export function withKey<request extends FastifyRequest>(
   run: (bearer: Bearer<request>) => Promise<{ status?: number; value: unknown }>,
 ) {
   return (request: request, reply: FastifyReply) =>
-    withLimit(parts, request, reply, async (guest) => {
-      const { authorization } = request.headers
-      if (authorization === undefined) throw invalidKey('This page needs an API key.')
-      // A payment beside the key lets the door look away from it; here the key is the point.
-      const identity = guest.identity ?? (await identify(authorization, parts.access.accounts))
+    withLimit(parts, request, reply, async ({ identity }) => {
+      if (!identity) throw invalidKey('This page needs an API key.')
       const { status = 200, value } = await run({ request, identity })
       return jsonAnswer(status, value)
     })
 }
 
-/** Answers requests of anyone: limit, then `run`. Errors leave in the one form. */
+/**
+ * Answers requests of anyone: limit, then `run`. Errors leave in the one form.
+ *
+ * @param visitor - without a payment, which most pages do not sell anything for.
+ */
 export async function withLimit(
   { access, report }: AccountParts,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (guest: Guest) => Promise<HttpAnswer>,
+  visitor: Visitor = visitorOf(request),
 ): Promise<FastifyReply> {
   let fields: Guest['headers'] = {}
   let answer: HttpAnswer
   try {
-    const guest = await access.door.admit(visitorOf(request))
+    const guest = await access.door.admit(visitor)
     fields = guest.headers
     answer = await run(guest)
   } catch (thrown) {

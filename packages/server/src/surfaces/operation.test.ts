@@ -5,6 +5,7 @@ import { openMetrics } from '../operation/metrics.ts'
 import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { httpRules } from './http-defaults.ts'
 import { operationSurface } from './operation.ts'
+import { worthlessPayment } from './testing/worthless-payment.ts'
 
 function served({ token }: { token?: string } = {}) {
   const state = { overloaded: false, draining: false, ready: true }
@@ -40,11 +41,23 @@ describe('under load', () => {
         funds: 'untouched',
       })
     }
-    expect((await post('/api/graphql', { 'payment-signature': 'x' })).statusCode).toBe(200)
-    expect((await post('/tools/quotes', { authorization: 'Bearer k' })).statusCode).toBe(200)
+    const payment = { 'payment-signature': worthlessPayment() }
+    expect((await post('/api/graphql', payment)).statusCode).toBe(200)
+    const authorization = `Bearer fiq_${'k'.repeat(43)}`
+    expect((await post('/tools/quotes', { authorization })).statusCode).toBe(200)
     expect((await post('/mcp')).statusCode).toBe(200)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
     expect((await app.inject('/metrics')).body).toContain('fiq_http_shed_total 3')
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['a payment that cannot be read', '/api/graphql', { 'payment-signature': 'x' }],
+    ['a key that is none', '/tools/quotes', { authorization: 'Bearer k' }],
+    ['a payment for what is free', '/api/v1/price', { 'payment-signature': worthlessPayment() }],
+  ])('behavior: %s is shed like a question for a price', async (_, path, headers) => {
+    const { state, post } = served()
+    state.overloaded = true
+    expect((await post(path, headers)).statusCode).toBe(503)
   })
 })
 

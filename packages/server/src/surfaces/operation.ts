@@ -4,10 +4,12 @@ import { FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { isBearer } from '../access/api-key.ts'
 import type { Metrics } from '../operation/metrics.ts'
 import type { Overload } from '../operation/overload.ts'
 import type { ReadinessReport } from '../operation/readiness.ts'
 import { errorAnswer } from './http-answer.ts'
+import { carriesPayment, paymentOf } from './visitor.ts'
 
 /** What running the server needs at its surface. */
 export type OperationParts = {
@@ -59,14 +61,15 @@ export function operationSurface(app: FastifyInstance, parts: OperationParts): v
   })
 }
 
-/** A question for a price: it has nothing at stake yet. Payments and keys are served as long as it goes. */
-function isForQuote({ method, url, headers }: FastifyRequest): boolean {
-  return (
-    method === 'POST' &&
-    headers['payment-signature'] === undefined &&
-    headers.authorization === undefined &&
-    /^\/(api\/graphql|tools\/|api\/v1\/price)/.test(url)
-  )
+/**
+ * A question for a price: it has nothing at stake yet. Payments and keys are served as long as it
+ * goes; what only claims to be one is not.
+ */
+function isForQuote(request: FastifyRequest): boolean {
+  const { method, url, headers } = request
+  if (method !== 'POST' || !/^\/(api\/graphql|tools\/|api\/v1\/price)/.test(url)) return false
+  if (isBearer(headers.authorization)) return false
+  return url.startsWith('/api/v1/price') || !carriesPayment(request)
 }
 
 /** What cost money or failed is worth a line; the rest is there for those who look closer. */
@@ -95,8 +98,8 @@ function writeLine(
 }
 
 /** The payment's nonce names it in the record and on the chain; it is no secret and no person. */
-function nonceIn({ headers }: FastifyRequest): string | undefined {
-  const payment = decodeHeader([headers['payment-signature']].flat().join(',')) as
+function nonceIn(request: FastifyRequest): string | undefined {
+  const payment = decodeHeader(paymentOf(request) ?? '') as
     | { payload?: { authorization?: { nonce?: unknown } } }
     | undefined
   const nonce = payment?.payload?.authorization?.nonce

@@ -42,8 +42,10 @@ export function servicePages(
 
   app.post('/api/v1/price', async (request, reply) => {
     const body = readBody(bodyText(request))
-    const answer =
-      body instanceof FiqError ? errorAnswer(body) : await requests.price(body, visitorOf(request))
+    const visitor = visitorOf(request)
+    const answer = await (body instanceof FiqError
+      ? requests.repeat(errorAnswer(body), visitor)
+      : requests.price(body, visitor))
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
 }

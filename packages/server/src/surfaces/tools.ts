@@ -2,12 +2,11 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Requests, ServiceRequest } from './answer-request.ts'
-import { paymentOf } from './graphql.ts'
 import { errorAnswer, type HttpAnswer } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
 import { inputChecks, parseObject } from './tool-inputs.ts'
-import { visitorOf } from './visitor.ts'
+import { paymentOf, visitorOf } from './visitor.ts'
 
 /** `POST /tools/<name>`: a typed JSON body in, the tool's fixed query run, the GraphQL shape out. */
 export function toolsSurface(
@@ -23,12 +22,13 @@ export function toolsSurface(
     const visitor = visitorOf(request)
     const url = urlOf(request)
     const text = bodyText(request)
-    const isBare = !visitor.pays && visitor.authorization === undefined
+    const payment = paymentOf(request)
+    const isBare = payment === undefined && visitor.authorization === undefined
     const key = isBare ? `${url}\n${text}` : undefined
     const known = key === undefined ? undefined : quotes.get(key)
     const answer = known
       ? await requests.repeat(known, visitor)
-      : await answerTool(name, text, { url, payment: paymentOf(request), visitor })
+      : await answerTool(name, text, { url, payment, visitor })
     if (key !== undefined && !known && answer.status === 402) quotes.set(key, answer)
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
@@ -40,16 +40,15 @@ export function toolsSurface(
   ): Promise<HttpAnswer> {
     const tool = toolNamed(name)
     const check = checks.get(name)
-    if (!tool || !check) return errorAnswer(unknownTool(name))
     try {
+      if (!tool || !check) throw unknownTool(name)
+      const variables = check(parseObject(text))
       return await requests.answer({
-        query: tool.query,
-        variables: check(parseObject(text)),
-        operationName: undefined,
+        ...{ query: tool.query, variables, operationName: undefined },
         ...rest,
       })
     } catch (error) {
-      if (error instanceof FiqError) return errorAnswer(error)
+      if (error instanceof FiqError) return requests.repeat(errorAnswer(error), rest.visitor)
       throw error
     }
   }

@@ -1,8 +1,10 @@
+import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { visitorOf } from './visitor.ts'
+import { worthlessPayment } from './testing/worthless-payment.ts'
+import { carriesPayment, visitorOf } from './visitor.ts'
 
-test('default: key, payment and address, through a proxy only where it is trusted', async () => {
+test('default: key and address, through a proxy only where it is trusted; a payment is read where something is sold', async () => {
   const ask = async (trustProxy: boolean) => {
     const app = Fastify({ trustProxy })
     app.get('/', async (request) => visitorOf(request))
@@ -13,6 +15,21 @@ test('default: key, payment and address, through a proxy only where it is truste
     }
     return (await app.inject({ url: '/', headers })).json()
   }
-  expect(await ask(false)).toEqual({ authorization: 'Bearer x', pays: true, address: '127.0.0.1' })
+  expect(await ask(false)).toEqual({ authorization: 'Bearer x', address: '127.0.0.1' })
   expect(await ask(true)).toMatchObject({ address: '192.0.2.1' })
+})
+
+test('behavior: only a payment that can be read is one', async () => {
+  const app = Fastify()
+  app.get('/', async (request) => carriesPayment(request))
+  const carries = async (header?: string | string[]) => {
+    const headers = header === undefined ? {} : { 'payment-signature': header }
+    return (await app.inject({ url: '/', headers })).json()
+  }
+  expect(await carries()).toBe(false)
+  for (const junk of ['', 'x', encodeHeader({ x402Version: 2 })])
+    expect(await carries(junk)).toBe(false)
+  const payment = worthlessPayment()
+  expect(await carries(payment)).toBe(true)
+  expect(await carries([payment, payment])).toBe(false)
 })

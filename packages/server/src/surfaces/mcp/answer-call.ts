@@ -42,7 +42,10 @@ export function openAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
 
   return async (given, { context, notify }) => {
     const params = z.safeParse(paramsSchema, given)
-    if (!params.success) throw new RpcError(rpcCodes.invalidParams, malformed)
+    if (!params.success) {
+      context.headers = await parts.requests.admit(context.visitor)
+      throw new RpcError(rpcCodes.invalidParams, malformed)
+    }
     const { _meta } = params.data
     const answer = await withinTime(call(params.data, context.visitor), {
       ...times,

@@ -32,7 +32,7 @@ export function openCallTool({ requests, report }: CallToolParts): CallTool {
 
   return async ({ name, arguments: input = {}, _meta }, { authorization, address }) => {
     const payment = _meta?.[paymentKey]
-    const visitor = { authorization, address, pays: payment !== undefined }
+    const visitor = { authorization, address }
     try {
       const operation = operationOf(name, input)
       if (operation instanceof FiqError) {
@@ -48,8 +48,8 @@ export function openCallTool({ requests, report }: CallToolParts): CallTool {
 
   /** A quote that was just given is given again for a look-up. */
   async function answer(request: ServiceRequest): Promise<HttpAnswer> {
-    const { url, query, variables, operationName, visitor } = request
-    const isBare = !visitor.pays && visitor.authorization === undefined
+    const { url, query, variables, operationName, payment, visitor } = request
+    const isBare = payment === undefined && visitor.authorization === undefined
     const key = isBare ? JSON.stringify([url, query, variables, operationName]) : undefined
     const known = key === undefined ? undefined : quotes.get(key)
     if (known) return requests.repeat(known, visitor)

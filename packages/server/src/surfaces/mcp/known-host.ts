@@ -7,7 +7,8 @@ const localHosts = ['localhost', '127.0.0.1', '[::1]']
  * Whether a request is meant for this server, and comes from no foreign page. A page that rebinds
  * its own name to this machine still names itself in `Host`, and in `Origin`.
  *
- * @param publicUrl - Where clients reach the server; without it only local hosts are known.
+ * @param publicUrl - Where clients reach the server, under this name alone; without it only local
+ *   hosts are known.
  * @returns `ORIGIN_REFUSED`, or nothing when all is well.
  */
 export function hostFault(
@@ -17,8 +18,8 @@ export function hostFault(
   const isKnown = (url: string) => {
     if (!URL.canParse(url)) return false
     const { host: named, hostname } = new URL(url)
-    if (localHosts.includes(hostname)) return true
-    return publicUrl !== undefined && named === new URL(publicUrl).host
+    if (publicUrl === undefined) return localHosts.includes(hostname)
+    return named === new URL(publicUrl).host
   }
   if (!isKnown(`http://${host}`)) return refused('Host', host)
   if (origin !== undefined && !isKnown(origin)) return refused('Origin', origin)

@@ -179,11 +179,11 @@ describe('the transport', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code])
   })
 
-  test.each([
-    ['the public address', { host: 'fiq.test', origin: 'http://fiq.test' }],
-    ['this machine', { host: '127.0.0.1:4020', origin: 'http://localhost:6274' }],
-  ])('behavior: %s is answered for', async (_, headers) => {
-    expect((await post(rpc('ping'), headers)).json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
+  test('behavior: the public address is answered for, and no other name, be it this machine', async () => {
+    const known = { host: 'fiq.test', origin: 'http://fiq.test' }
+    expect((await post(rpc('ping'), known)).json()).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
+    for (const local of [{ host: '127.0.0.1:4020' }, { origin: 'http://localhost:6274' }])
+      expect((await post(rpc('ping'), { ...known, ...local })).statusCode).toBe(403)
   })
 
   test('error: a malformed progress token is refused, not left unanswered', async () => {
@@ -210,6 +210,20 @@ describe('the transport', () => {
     const strict = smallApp(connector, {}, { requestsPerMinute: 1 }).app
     await post(call('quotes', {}), {}, strict)
     expect((await post(call('nope'), {}, strict)).statusCode).toBe(429)
+  })
+
+  test.each<[string, unknown, Record<string, string>]>([
+    ['no JSON', '{', {}],
+    ['no JSON-RPC', { id: 1 }, {}],
+    ['no arguments of a call', rpc('tools/call', {}), {}],
+    ['an Accept of HTML', rpc('ping'), { accept: 'text/html' }],
+    ['an unknown version', rpc('ping'), { 'mcp-protocol-version': '1999-01-01' }],
+  ])('behavior: %s is counted, and one too many is 429', async (_, payload, headers) => {
+    const strict = smallApp(connector, {}, { requestsPerMinute: 1 }).app
+    expect((await post(payload, headers, strict)).statusCode).not.toBe(429)
+    const refused = await post(payload, headers, strict)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect(refused.json().error.data.code).toBe('RATE_LIMITED')
   })
 })
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requests } from '../answer-request.ts'
 import { errorAnswer, fiqErrorOf, jsonType } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
+import { visitorOf } from '../visitor.ts'
 import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
 import {
@@ -37,20 +38,28 @@ export const pendingRequestsMax = 1_000
  */
 export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
+  const refuseCounted = countedRefusal(parts)
 
   app.post('/mcp', async (request, reply) => {
     const foreign = hostFault(request.headers, publicUrl)
     if (foreign) return refuse(reply, foreign.status, rpcErrorOf(foreign))
-    if (!accepts(request, 'application/json')) return refuse(reply, 406, notAcceptable())
+    if (!accepts(request, 'application/json'))
+      return refuseCounted(request, reply, 406, notAcceptable())
     let read: ReturnType<typeof readMessages>
     try {
       const version = versionOfHeader(request.headers['mcp-protocol-version'])
       read = readMessages(bodyText(request), version === versionWithBatches)
       if (version === undefined && !read.messages.every(isInitialize))
-        return refuse(reply, 400, unsupported(request), idOf(read.messages[0]))
+        return await refuseCounted(
+          request,
+          reply,
+          400,
+          unsupported(request),
+          idOf(read.messages[0]),
+        )
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      return refuse(reply, 400, error)
+      return refuseCounted(request, reply, 400, error)
     }
     const asked = read.messages.filter(isRequest)
     if (asked.length === 0) return reply.code(202).send()
@@ -63,8 +72,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     reply: FastifyReply,
     { asked, isBatch }: { asked: readonly JSONRPCRequest[]; isBatch: boolean },
   ): Promise<FastifyReply> {
-    const visitor = { authorization: request.headers.authorization, address: request.ip }
-    const context: CallContext = { visitor, status: 200, headers: {} }
+    const context: CallContext = { visitor: visitorOf(request), status: 200, headers: {} }
     const stream = accepts(request, 'text/event-stream')
       ? openStream(reply, () => context.headers)
       : undefined
@@ -83,8 +91,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     notify: (text: string) => void = () => {},
   ): Promise<string> {
     try {
-      if (request.method !== 'tools/call')
-        context.headers = await parts.admit({ ...context.visitor, pays: false })
+      if (request.method !== 'tools/call') context.headers = await parts.admit(context.visitor)
       return await multiplexer.answer(request, { context, notify })
     } catch (thrown) {
       const error = fiqErrorOf(thrown, report)
@@ -94,6 +101,21 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     }
   }
 }
+
+/** What cannot be answered costs a request too, or it could be sent for ever. */
+function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
+  return async (request: FastifyRequest, reply: FastifyReply, ...refusal: Refusal) => {
+    try {
+      return refuse(reply.headers(await admit(visitorOf(request))), ...refusal)
+    } catch (thrown) {
+      const error = fiqErrorOf(thrown, report)
+      reply.headers(errorAnswer(error).headers)
+      return refuse(reply, error.status, rpcErrorOf(error), refusal[2])
+    }
+  }
+}
+
+type Refusal = [status: number, error: RpcError, id?: RequestId | null]
 
 /** An answer that is no message of the exchange: the request was not read that far. */
 function refuse(
