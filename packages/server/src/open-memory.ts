@@ -8,6 +8,7 @@ import type { ServerConfig } from './config.ts'
 import { shareSigner } from './payment/lease/share-signer.ts'
 import type { PaymentRecord } from './payment/payment-record.ts'
 import { openRedis, type Redis } from './redis/open-redis.ts'
+import { holdFolder } from './store/hold-folder.ts'
 import { openStore } from './store/open-store.ts'
 
 /** What the server remembers: payments, accounts and limits; alone, or with other instances. */
@@ -22,13 +23,35 @@ export type Memory = {
   close(): Promise<void>
 }
 
-/** @throws FiqError `CONFIGURATION_INVALID` when the folder or the database cannot be used. */
+type MemoryConfig = Pick<ServerConfig, 'database' | 'dataDir' | 'redis' | 'rateLimit'>
+
+/**
+ * Opens what the server remembers. Without a database that is shared it is alone on its folder,
+ * which it makes sure of before it writes anything.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the folder or the database cannot be used.
+ */
 export async function openMemory(
-  config: Pick<ServerConfig, 'database' | 'dataDir' | 'redis' | 'rateLimit'>,
+  config: MemoryConfig,
   nowMs: () => number,
   report: (error: unknown) => void,
 ): Promise<Memory> {
   openFolder(config.dataDir)
+  const release = config.database === undefined ? holdFolder(config.dataDir) : () => {}
+  try {
+    const memory = await openHeld(config, nowMs, report)
+    return { ...memory, close: () => memory.close().finally(release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function openHeld(
+  config: MemoryConfig,
+  nowMs: () => number,
+  report: (error: unknown) => void,
+): Promise<Memory> {
   const { database, shared, record } = await openStore(config, report)
   const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
   const nowMicros = () => nowMs() * 1_000

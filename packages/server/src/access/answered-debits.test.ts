@@ -38,6 +38,26 @@ test('behavior: closing writes at once what there is', async () => {
   expect(written).toEqual([['a']])
 })
 
+test('error: what could not be written is written when it can be, though nothing else comes', async () => {
+  const { written, reported, disk, debits } = setUp()
+  disk.isFull = true
+  debits.add('a')
+  await vi.advanceTimersByTimeAsync(300)
+  expect(reported).toHaveLength(3)
+  disk.isFull = false
+  await vi.advanceTimersByTimeAsync(100)
+  expect(written).toEqual([['a']])
+})
+
+test('error: after closing nothing is tried again', async () => {
+  const { reported, disk, debits } = setUp()
+  disk.isFull = true
+  debits.add('a')
+  await debits.close()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(reported).toEqual([new Error('full')])
+})
+
 test('error: what could not be written is reported, and written with the next', async () => {
   const { written, reported, disk, debits } = setUp()
   disk.isFull = true

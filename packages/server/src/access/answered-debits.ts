@@ -15,7 +15,8 @@ export const answeredLimits = { gatherMs: 1_000, writtenMax: 500 } as const
  * handed to the network, so a server that dies between the two gives back credits for an answer
  * that may have arrived, and never keeps credits for one that has not. Nobody waits for it.
  *
- * What cannot be written is reported and tried again with the next.
+ * What cannot be written is reported and tried again in the same rhythm: a debit that stays
+ * unwritten would be given back, although it was answered.
  */
 export function openAnsweredDebits(
   { store, report }: { store: Pick<AccessStore, 'answered'>; report(error: unknown): void },
@@ -23,6 +24,7 @@ export function openAnsweredDebits(
 ): AnsweredDebits {
   let gathered: string[] = []
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const write = async () => {
     clearTimeout(timer)
@@ -34,6 +36,7 @@ export function openAnsweredDebits(
         await store.answered(debits.slice(0, writtenMax))
       } catch (error) {
         gathered.push(...debits)
+        if (!isClosed) writeSoon()
         report(error)
         return
       }
@@ -41,11 +44,18 @@ export function openAnsweredDebits(
     }
   }
 
+  const writeSoon = () => {
+    timer ??= setTimeout(() => void write(), gatherMs).unref()
+  }
+
   return {
     add(debit) {
       gathered.push(debit)
-      timer ??= setTimeout(() => void write(), gatherMs).unref()
+      writeSoon()
     },
-    close: write,
+    close() {
+      isClosed = true
+      return write()
+    },
   }
 }

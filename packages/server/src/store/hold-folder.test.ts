@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { holdFolder, lockFile } from './hold-folder.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-hold-'))
+})
+afterEach(() => {
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('default: one holds it, until it lets go', () => {
+  const release = holdFolder(folder)
+  expect(statSync(join(folder, lockFile)).mode & 0o777).toBe(0o600)
+  expect(() => holdFolder(folder)).toThrow(
+    expect.objectContaining({
+      code: 'CONFIGURATION_INVALID',
+      message: `Another server runs on the data folder ${folder}.`,
+      remedy: expect.stringContaining('--data-dir'),
+    }),
+  )
+  release()
+  release()
+  holdFolder(folder)()
+})
+
+test('behavior: it dies with the process, however that ends', async () => {
+  const program = `import(${JSON.stringify(new URL('./hold-folder.ts', import.meta.url).href)})
+    .then(({ holdFolder }) => { holdFolder(${JSON.stringify(folder)}); console.log('held') })
+    .then(() => setInterval(() => {}, 1_000))`
+  const other = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(other.stdout, 'data')
+  expect(() => holdFolder(folder)).toThrow('Another server runs')
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  holdFolder(folder)()
+})
+
+test('error: a folder that is not there cannot be held', () => {
+  expect(() => holdFolder(join(folder, 'none'))).toThrow('server.lock cannot be locked')
+})

@@ -1,0 +1,60 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { FiqError } from '@fiq/shared/errors'
+
+/** File in the data folder that the one server on it holds. */
+export const lockFile = 'server.lock'
+
+/**
+ * Makes this the only server on a data folder, until it lets go or dies. Two would give back each
+ * other's running debits and settle with one key at once. Operator commands need no such right, and
+ * work beside it.
+ *
+ * The lock is the system's, on an empty SQLite database: it dies with the process however that
+ * ends, and nothing has to be cleared away after a crash.
+ *
+ * @returns lets go
+ * @throws FiqError `CONFIGURATION_INVALID` when another server holds it or nothing can be written
+ */
+export function holdFolder(folder: string): () => void {
+  const path = join(folder, lockFile)
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(path)
+    lock.exec('begin exclusive')
+    chmodSync(path, 0o600)
+  } catch (cause) {
+    lock?.close()
+    throw isHeld(cause) ? inUse(folder, cause) : unusable(path, cause)
+  }
+  return () => {
+    if (lock.isOpen) lock.close()
+  }
+}
+
+const sqliteBusy = 5
+
+function isHeld(cause: unknown): boolean {
+  return (cause as { errcode?: number }).errcode === sqliteBusy
+}
+
+function inUse(folder: string, cause: unknown): FiqError {
+  return new FiqError(
+    'CONFIGURATION_INVALID',
+    `Another server runs on the data folder ${folder}.`,
+    {
+      remedy:
+        'Stop it, or name another folder with --data-dir; several servers share a --database of PostgreSQL.',
+      cause,
+    },
+  )
+}
+
+function unusable(path: string, cause: unknown): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', `The file ${path} cannot be locked.`, {
+    facts: [`Reason: ${(cause as Error).message}`],
+    remedy: 'Name a folder that can be written with --data-dir.',
+    cause,
+  })
+}
