@@ -29,6 +29,18 @@ export const errorTable = {
     'The request body exceeds the limit.',
     'Send less: split the query or shorten its lists.',
   ),
+  HEADERS_TOO_LARGE: entry(
+    'usage',
+    431,
+    'The headers of the request exceed the limit.',
+    'Send fewer or shorter headers; a payment takes less than 4 KB.',
+  ),
+  REQUEST_TOO_SLOW: entry(
+    'usage',
+    408,
+    'The request did not arrive in time.',
+    'Send it again; a payment that was not answered may be sent again as it is.',
+  ),
   BAD_JSON: entry(
     'usage',
     400,

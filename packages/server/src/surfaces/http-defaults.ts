@@ -1,6 +1,9 @@
+import type { Server } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
 import { operationLimits } from '@fiq/shared/pricing/tariff'
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
+import { answerHeaders } from './answer-headers.ts'
+import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
 import { routes } from './openapi/routes.ts'
 
@@ -14,7 +17,10 @@ export const httpDefaults = {
   // While the server drains, what still comes over an open connection is answered all the same.
   return503OnClosing: false,
   routerOptions: { maxParamLength: 128 },
-} as const satisfies FastifyServerOptions
+  clientErrorHandler: answerClientError,
+  // Headers that drip, or never come, hold a connection no longer than this; looked at so often.
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+} as const satisfies FastifyHttpOptions<Server>
 
 /** Methods by path, for a 405 that names them. */
 const methods: readonly [path: RegExp, allow: readonly string[]][] = [
@@ -36,14 +42,16 @@ export function httpRules(
   app: FastifyInstance,
   dataMode: string,
   report: (error: unknown) => void,
+  publicUrl?: string,
 ): void {
+  const always = { ...answerHeaders(publicUrl), 'x-fiq-data': dataMode }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\b/, { parseAs: 'string' }, (_, body, done) =>
     done(null, body),
   )
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-fiq-data', dataMode)
+    reply.headers(always)
     if (request.headers.origin !== undefined) reply.headers(corsHeaders)
     done()
   })

@@ -45,7 +45,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   const urlOf = urlReader(publicUrl)
   const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
 
-  httpRules(app, facts.dataMode, report)
+  httpRules(app, facts.dataMode, report, publicUrl)
   machinePages(app, contract, urlOf)
   operationSurface(app, parts.operation)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors))

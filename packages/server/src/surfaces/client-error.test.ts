@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { httpDefaults } from './http-defaults.ts'
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+/** What a server with our limits, less patient where told, answers to these bytes. */
+async function answerTo(bytes: string, http: object = {}, more: object = {}) {
+  app = Fastify({ ...httpDefaults, ...more, http: { ...httpDefaults.http, ...http } })
+  app.get('/', async () => 'ok')
+  app.post('/', async () => 'ok')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  socket.write(bytes)
+  await once(socket, 'close')
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [status = '', ...headers] = head.split('\r\n')
+  return { status, headers, code: body && JSON.parse(body).errors[0].extensions.code }
+}
+
+test('error: huge headers are answered 431 in our form, and the connection is closed', async () => {
+  const answer = await answerTo(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)
+  expect(answer).toMatchObject({
+    status: 'HTTP/1.1 431 Request Header Fields Too Large',
+    code: 'HEADERS_TOO_LARGE',
+  })
+  expect(answer.headers).toContain('connection: close')
+  expect(answer.headers).toContain('x-content-type-options: nosniff')
+})
+
+test('error: what is no HTTP, and both lengths at once, which proxies read differently', async () => {
+  expect(await answerTo('\u0016\u0003\u0001 not http\r\n\r\n')).toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+  await app.close()
+  const smuggled =
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+  expect(await answerTo(smuggled)).toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+const hurried = { headersTimeout: 150, connectionsCheckingInterval: 50 }
+
+test('error: headers that drip and bodies that do not come end in 408', async () => {
+  expect(await answerTo('GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ', hurried)).toMatchObject({
+    status: 'HTTP/1.1 408 Request Timeout',
+    code: 'REQUEST_TOO_SLOW',
+  })
+  await app.close()
+  const body =
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"q'
+  expect(await answerTo(body, hurried, { requestTimeout: 300 })).toMatchObject({
+    code: 'REQUEST_TOO_SLOW',
+  })
+})
+
+test('error: a connection on which nothing ever comes is closed', async () => {
+  expect(await answerTo('', hurried)).toMatchObject({ code: 'REQUEST_TOO_SLOW' })
+})
