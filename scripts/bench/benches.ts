@@ -29,6 +29,20 @@ type Search = Record<'ours' | 'minisearch', { p50Ms: number; p95Ms: number; firs
   queries: number
 }
 
+type Overload = {
+  quotesPerSecond: number
+  rows: {
+    name: string
+    paid: number
+    failed: number
+    p50Ms: number
+    p95Ms: number
+    quoted: number
+    shed: number
+    seconds: number
+  }[]
+}
+
 type Mcp = {
   rows: { name: string; of: string; requestsPerSecond: number; cpuMicroseconds: number }[]
 }
@@ -208,6 +222,18 @@ export const benches: Readonly<Record<string, Bench>> = {
     title: 'The local proxy',
     note: 'Requests that cost nothing, so that no signature is in them, each with another body; the peer is the same request sent to the server directly, taking turns. Server, proxy and load share two cores',
     rows: proxyRows,
+  },
+  overload: {
+    title: 'Paid requests beside too many unpaid ones',
+    note: 'Four payers, one payment after the other; unpaid queries are texts never seen before, one at a time on each of 128 connections, offered at a rate whatever is answered. Server, load and payers share the machine, so a part of the wait is the load itself',
+    rows({ quotesPerSecond, rows }: Overload) {
+      const bare = rows[0]!
+      return rows.map(({ name, paid, failed, p50Ms, p95Ms, quoted, shed, seconds }) => ({
+        figure: `paid, ${name}`,
+        ours: `p50 ${p50Ms} ms, p95 ${p95Ms} ms (${(p50Ms / bare.p50Ms).toFixed(1)} and ${(p95Ms / bare.p95Ms).toFixed(1)} times alone); ${paid} paid, ${failed} refused; ${Math.round(quoted / seconds)} quotes/s, ${Math.round(shed / seconds)} shed/s of a capacity of ${quotesPerSecond}/s`,
+        goal: name === 'alone' ? '' : 'none refused; at most 2 times',
+      }))
+    },
   },
   startup: {
     title: 'Start-up of the client',

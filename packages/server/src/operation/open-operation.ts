@@ -12,7 +12,7 @@ import { openReadiness, type Readiness, type ReadinessReport } from './readiness
 /** What running the server in production takes, beside answering. */
 export type Operation = {
   metrics: Metrics
-  overload: Pick<Overload, 'arrived' | 'isOverloaded'>
+  overload: Overload
   log: OperationPorts['log']
   metricsToken: string | undefined
   ready(): Promise<ReadinessReport>
@@ -70,7 +70,6 @@ export function openOperation(ports: OperationPorts): Operation {
     },
     async drain() {
       draining = true
-      overload.close()
       await drain?.closeWithin(shutdownSeconds * 1_000)
     },
   }

@@ -1,36 +1,70 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { arrivalsMin, isTooLate, openOverload, turnMsMax } from './overload.ts'
+import { openOverload, turnMsMax, waitingMax, waitMsMax } from './overload.ts'
 
-/** Keeps the loop busy, with requests or without. */
-async function busyLoop(each: () => void) {
-  const until = performance.now() + 2_400
-  while (performance.now() < until) {
-    const turn = performance.now() + 2 * turnMsMax
-    while (performance.now() < turn) Math.sqrt(turn)
-    each()
-    await setTimeout(0)
-  }
+/** An overload on a clock of its own, whose starts each take so long. */
+function scene(eachMs: number) {
+  const clock = { ms: 0 }
+  const seen: string[] = []
+  const overload = openOverload(() => clock.ms)
+  const arrive = (name: string) =>
+    overload.admit(
+      () => {
+        clock.ms += eachMs
+        seen.push(name)
+      },
+      () => void seen.push(`${name} shed`),
+    )
+  return { clock, seen, arrive }
 }
 
-test('default: requests that keep the loop busy are overload, until it turns again', async () => {
-  const overload = openOverload()
-  await setTimeout(450)
-  expect(overload.isOverloaded()).toBe(false)
-  await busyLoop(() => {})
-  expect(overload.isOverloaded()).toBe(false)
-  await busyLoop(() => {
-    for (let n = 0; n < arrivalsMin; n++) overload.arrived()
-  })
-  expect(overload.isOverloaded()).toBe(true)
-  await expect.poll(overload.isOverloaded, { timeout: 10_000 }).toBe(false)
-  overload.close()
+test('default: alone, a quote begins at once', () => {
+  const { seen, arrive } = scene(1)
+  arrive('a')
+  expect(seen).toEqual(['a'])
 })
 
-test.each([
-  [10, false],
-  [110, false],
-  [111, true],
-  // No timer ran within the window.
-  [Number.NaN, true],
-])('behavior: a mean of %d ms is overload: %s', (mean, is) => expect(isTooLate(mean)).toBe(is))
+test('behavior: in one turn as many as there is time for, in order; the rest in the next', async () => {
+  const { seen, arrive } = scene(turnMsMax / 2)
+  for (const name of 'abcde') arrive(name)
+  await new Promise((resolve) => process.nextTick(() => process.nextTick(resolve)))
+  expect(seen).toEqual(['a', 'b'])
+  await setImmediate()
+  await setImmediate()
+  await setImmediate()
+  await setImmediate()
+  expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('error: when the first has waited too long, who comes is refused, until it has begun', async () => {
+  const { clock, seen, arrive } = scene(0)
+  arrive('a')
+  arrive('b')
+  clock.ms += waitMsMax + 1
+  arrive('c')
+  expect(seen).toEqual(['a', 'c shed'])
+  await setImmediate()
+  await setImmediate()
+  arrive('d')
+  await setImmediate()
+  expect(seen).toEqual(['a', 'c shed', 'b', 'd'])
+})
+
+test('error: more than can be remembered are refused', () => {
+  const { seen, arrive } = scene(0)
+  for (let n = 0; n <= waitingMax + 1; n++) arrive(String(n))
+  expect(seen).toEqual(['0', `${waitingMax + 1} shed`])
+})
+
+test('error: one that fails to begin holds up nobody', async () => {
+  const overload = openOverload()
+  const started: string[] = []
+  const fail = () => {
+    throw new Error('gone')
+  }
+  expect(() => overload.admit(fail, fail)).toThrow('gone')
+  overload.admit(() => void started.push('next'), fail)
+  await setImmediate()
+  await setImmediate()
+  expect(started).toEqual(['next'])
+})

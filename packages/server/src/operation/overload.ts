@@ -1,51 +1,55 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-
-/** Has the server more to do than it can keep up with? */
+/** Lets quotes wait for those who have paid, and refuses them when the wait grows too long. */
 export type Overload = {
-  /** Counts a request. */
-  arrived(): void
-  isOverloaded(): boolean
-  close(): void
+  /**
+   * Calls `start` when it may begin, in the order of arrival, as a rule at once; or `shed`, when
+   * there is more to do than can be kept up with.
+   */
+  admit(start: () => void, shed: () => void): void
 }
 
 /**
- * Turns of the event loop longer than this on average, over {@link windowMs}: work is waiting. A
- * paid request waits for a few turns, so this keeps its wait in bounds.
+ * In one turn of the event loop so much time goes to quotes at most; what is left waits for the
+ * next. A paid request takes a handful of turns, so this bounds what quotes can cost it.
  */
-export const turnMsMax = 100
-const windowMs = 200
-/** One late window is a hiccup of the machine. */
-const windowsLate = 2
-/** Fewer requests in a window do not keep the loop busy; what does is our own, a list being read. */
-export const arrivalsMin = 50
-/** The monitor's own grain; an idle loop shows it as delay. */
-const resolutionMs = 10
+export const turnMsMax = 4
+/** Quotes that would wait longer are refused. Longer than a hiccup of the machine. */
+export const waitMsMax = 1_000
+/** However quickly they come. */
+export const waitingMax = 4_000
 
-/** Watches the delay of the event loop. Costs nothing on the path of a request. */
-export function openOverload(): Overload {
-  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
-  delay.enable()
-  let late = 0
-  let arrivals = 0
-  const timer = setInterval(() => {
-    late = isTooLate(delay.mean / 1e6) && arrivals >= arrivalsMin ? late + 1 : 0
-    arrivals = 0
-    delay.reset()
-  }, windowMs)
-  timer.unref()
+/** @param nowMs - monotonic. */
+export function openOverload(nowMs: () => number = () => performance.now()): Overload {
+  const waiting: { start(): void; since: number }[] = []
+  let isStarting = false
+  let turnSince: number | undefined
+
+  const startNext = () => {
+    if (turnSince === undefined) {
+      turnSince = nowMs()
+      // Runs when everything that has arrived in this turn was looked at.
+      setImmediate(() => {
+        turnSince = undefined
+      })
+    }
+    const next = waiting.shift()
+    isStarting = next !== undefined
+    if (!next) return
+    try {
+      next.start()
+    } finally {
+      // What was started runs up to its first wait for the world before the next one is.
+      if (nowMs() - turnSince < turnMsMax) process.nextTick(startNext)
+      else setImmediate(startNext)
+    }
+  }
+
   return {
-    arrived() {
-      arrivals += 1
-    },
-    isOverloaded: () => late >= windowsLate,
-    close() {
-      clearInterval(timer)
-      delay.disable()
+    admit(start, shed) {
+      const since = nowMs()
+      const isLate = since - (waiting[0]?.since ?? since) > waitMsMax
+      if (isLate || waiting.length >= waitingMax) return shed()
+      waiting.push({ start, since })
+      if (!isStarting) startNext()
     },
   }
-}
-
-/** @param meanMs - mean delay of a timer, its grain included; `NaN` when none ran at all. */
-export function isTooLate(meanMs: number): boolean {
-  return !(meanMs - resolutionMs <= turnMsMax)
 }

@@ -15,7 +15,7 @@ function served({ token }: { token?: string } = {}) {
   const metrics = openMetrics({ record: openSqlitePaymentRecord(':memory:'), nowMs: () => 0 })
   operationSurface(app, {
     metrics,
-    overload: { arrived() {}, isOverloaded: () => state.overloaded },
+    overload: { admit: (start, shed) => (state.overloaded ? shed() : start()) },
     ready: async () => ({ ready: state.ready, checks: { store: state.ready ? 'ok' : 'failing' } }),
     isDraining: () => state.draining,
     log: { debug: write('debug'), info: write('info'), warn: write('warn') } as never,

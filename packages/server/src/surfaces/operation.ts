@@ -14,7 +14,7 @@ import { carriesPayment, paymentOf } from './visitor.ts'
 /** What running the server needs at its surface. */
 export type OperationParts = {
   metrics: Metrics
-  overload: Pick<Overload, 'arrived' | 'isOverloaded'>
+  overload: Overload
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn'>>
@@ -29,22 +29,24 @@ export function operationSurface(app: FastifyInstance, parts: OperationParts): v
     new FiqError('SERVER_BUSY', 'The server has too much to do to quote prices right now.'),
   )
 
+  const shed = new WeakSet<FastifyRequest>()
+
   app.addHook('onRequest', (request, reply, done) => {
     if (isDraining()) reply.header('connection', 'close')
-    overload.arrived()
-    if (overload.isOverloaded() && isForQuote(request)) {
+    if (!isForQuote(request)) return done()
+    overload.admit(done, () => {
       metrics.shed()
+      shed.add(request)
       reply.code(busy.status).headers(busy.headers).send(busy.body)
-      return
-    }
-    done()
+    })
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const { name } = request.params as { name?: string }
     const tool = name !== undefined && toolNamed(name) ? name : ''
     metrics.answered(route, tool, reply.statusCode, reply.elapsedTime / 1_000)
-    writeLine(request, reply, route, parts.log)
+    // Thousands a second when there are any: they are counted, and not written down.
+    if (!shed.has(request)) writeLine(request, reply, route, parts.log)
     done()
   })
 
