@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { headerCharactersMax } from '@fiq/shared/payment/header-codec'
+import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { ExactEvmScheme } from '@x402/evm'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../packages/server/src/config.ts'
+import { runDoctor } from '../../packages/server/src/operator/doctor/doctor.ts'
+import { freePort } from '../../packages/server/src/redis/testing/redis-server.ts'
+import { hasNginx } from '../instances/nginx.ts'
+import { runningServer } from '../testing/running-server.ts'
+
+const configuration = join(import.meta.dirname, '../../deploy/nginx/nginx.conf')
+
+describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is installed)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-nginx-'))
+  const file = join(folder, 'nginx.conf')
+  let server: Awaited<ReturnType<typeof runningServer>>
+  let nginx: ReturnType<typeof spawn>
+  let url = ''
+
+  /** The file as it is, but for where this test has its servers and its folders. */
+  function written(port: number, upstream: string): string {
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${folder}/${name};`)
+      .join(' ')
+    return readFileSync(configuration, 'utf8')
+      .replace('pid /run/nginx.pid;', `pid ${folder}/nginx.pid; daemon off;`)
+      .replace('worker_processes auto;', 'worker_processes 1;')
+      .replace('http {', `http { ${places}`)
+      .replace('server-1:4020', upstream)
+      .replace(/ *server server-2:4020.*\n/, '')
+      .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+  }
+
+  beforeAll(async () => {
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    server = await runningServer({ publicUrl: url, trustProxy: '1' })
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, written(port, new URL(server.url).host))
+    const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', file]
+    const checked = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' })
+    expect(checked.stderr).toContain('test is successful')
+    nginx = spawn('nginx', args, { stdio: 'ignore' })
+    const answers = () =>
+      fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    while (!(await answers())) if (nginx.exitCode !== null) throw new Error('nginx ended.')
+  })
+  afterAll(async () => {
+    const gone = once(nginx, 'exit')
+    nginx.kill('SIGTERM')
+    await gone
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const post = (body: unknown) =>
+    fetch(`${url}/api/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test('default: a 402 with the largest quote comes through, and is paid', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await server.devnet.faucet(account.address, 10_000_000n)
+    const rows = Array.from(
+      { length: 45 },
+      (_, n) => `${'a'.repeat(180)}${n}: quotes(tickers: ["AAPL"]) { price }`,
+    )
+    const query = `{ ${rows.join(' ')} }`
+    const quote = await post({ query })
+    const header = quote.headers.get('payment-required') ?? ''
+    expect(quote.status).toBe(402)
+    expect(header.length).toBeGreaterThan(8_192)
+    expect(header.length).toBeLessThan(headerCharactersMax)
+    expect(readPaymentRequired(header).requirements.amount).toBe(45n * 3_000n)
+
+    const client = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+    const paid = await wrapFetchWithPayment(fetch, client)(`${url}/tools/quotes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tickers: ['AAPL'] }),
+    })
+    expect([paid.status, paid.headers.get('payment-response') !== null]).toEqual([200, true])
+  })
+
+  test('behavior: the doctor is content with it', async () => {
+    const config = readConfig({ publicUrl: url, dataDir: join(server.folder, 'data') }, {})
+    const { json } = await runDoctor(config, { environment: {}, nowMs: () => Date.now() })
+    const { findings } = json as { findings: { check: string; state: string }[] }
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'headers', state: 'ok' }))
+  })
+
+  test('error: counts are not passed on, and a claimed address is not believed', async () => {
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+    const claimed = { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }
+    expect((await fetch(`${url}/metrics`, { headers: claimed })).status).toBe(404)
+  })
+})
