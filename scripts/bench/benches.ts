@@ -1,3 +1,4 @@
+import { mcpRows } from './mcp-rows.ts'
 import { proxyRows } from './proxy-rows.ts'
 
 /** One line of the table of figures. */
@@ -41,10 +42,6 @@ type Overload = {
     shed: number
     seconds: number
   }[]
-}
-
-type Mcp = {
-  rows: { name: string; of: string; requestsPerSecond: number; cpuMicroseconds: number }[]
 }
 
 type Startup = { figures: { name: string; ms: number; overBareNodeMs: number }[] }
@@ -195,28 +192,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   mcp: {
     title: 'MCP',
     note: 'CPU of a whole request over HTTP, 32 connections, `wrk` on the same machine; bare is `node:http` answering as many bytes. The peer is the pattern the SDK documents, a server and a transport for each request, with our list of tools and an answer that is not computed; fiq checks and counts each request. The free call asks for `__typename`, whose answer is kept as every introspection is',
-    rows({ rows }: Mcp) {
-      const goals: Readonly<Record<string, string>> = {
-        'tools/list': 'at most 30 us',
-        'tools/call, free': 'at most 40 us',
-        'tools/call, a quote again': 'at most 40 us',
-      }
-      const named = (name: string, of: string) =>
-        rows.find((row) => row.name === name && row.of === of)
-      return Object.entries(goals).map(([of, goal]) => {
-        const [fiq, bare] = [named('fiq', of)!, named('bare', of)!]
-        const peer = named('stock', of)
-        const times = peer
-          ? `: ${(peer.cpuMicroseconds / fiq.cpuMicroseconds).toFixed(1)} times less`
-          : ''
-        return {
-          figure: `\`${of.split(',')[0]}\`${of.includes(',') ? `,${of.split(',')[1]}` : ''}`,
-          ours: `${fiq.cpuMicroseconds} us${times}; bare ${bare.cpuMicroseconds} us`,
-          peer: peer ? `the SDK's pattern ${peer.cpuMicroseconds} us` : '',
-          goal,
-        }
-      })
-    },
+    rows: mcpRows,
   },
   proxy: {
     title: 'The local proxy',

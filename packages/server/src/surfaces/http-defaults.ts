@@ -44,7 +44,7 @@ export function httpRules(
   report: (error: unknown) => void,
   publicUrl?: string,
 ): void {
-  const always = { ...answerHeaders(publicUrl), 'x-fiq-data': dataMode }
+  const always = answerHeaders(publicUrl)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\b/, { parseAs: 'string' }, (_, body, done) =>
     done(null, body),
@@ -52,6 +52,7 @@ export function httpRules(
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
+    reply.header('x-fiq-data', dataMode)
     if (request.headers.origin !== undefined) reply.headers(corsHeaders)
     done()
   })
