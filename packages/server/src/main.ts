@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { FiqError } from '@fiq/shared/errors'
 import { Command, CommanderError } from 'commander'
@@ -109,6 +110,7 @@ operatorCommands(program, {
   environment: process.env,
   nowMs: () => Date.now(),
   write: (line) => process.stdout.write(`${line}\n`),
+  readInput: () => text(process.stdin),
   fail: () => {
     process.exitCode = 1
   },

@@ -43,14 +43,18 @@ export function readBearer(header: string): string {
   const key = bearerIn(header)
   if (key === undefined)
     throw invalidKey('The Authorization header is not of the form "Bearer <API key>".')
-  if (!keyPattern.test(key))
-    throw invalidKey('The API key is malformed: keys are "fiq_" and 43 characters.')
+  if (!isKey(key)) throw invalidKey('The API key is malformed: keys are "fiq_" and 43 characters.')
   return key
 }
 
 /** Whether an `Authorization` header has the form of one of our keys, whosever it may be. */
 export function isBearer(header: string | undefined): boolean {
-  return header !== undefined && keyPattern.test(bearerIn(header) ?? '')
+  return header !== undefined && isKey(bearerIn(header) ?? '')
+}
+
+/** Whether a text has the form of a key. */
+export function isKey(text: string): boolean {
+  return keyPattern.test(text)
 }
 
 function bearerIn(header: string): string | undefined {

@@ -12,6 +12,7 @@ import { onStore } from './operator-ports.ts'
 const nowMs = () => Date.UTC(2026, 10, 20)
 let folder = ''
 let lines: string[] = []
+let input = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fiq-operator-'))
 })
@@ -25,6 +26,7 @@ async function run(...words: string[]): Promise<string> {
     environment: { FIQ_DATA_DIR: folder },
     nowMs,
     write: (line) => void lines.push(line),
+    readInput: async () => input,
     fail: () => void lines.push('failed'),
   })
   await program.parseAsync(words, { from: 'user' })
@@ -61,14 +63,23 @@ describe('keys', () => {
     expect(more).toMatchObject({ credits: 501, expiresAt: null, organisation: made.organisation })
   })
 
-  test('behavior: listed without themselves, revoked by prefix, id or key', async () => {
+  test('behavior: listed without themselves, revoked by prefix, id, or the key on stdin', async () => {
     const made = await json('keys', 'create', '--org', 'Acme', '--name', 'ci')
-    expect(await json('keys', 'revoke', made.key)).toMatchObject({ id: made.id, revoked: true })
+    input = `${made.key}\n`
+    expect(await json('keys', 'revoke', '-')).toMatchObject({ id: made.id, revoked: true })
     expect(await run('keys', 'revoke', made.prefix)).toBe(`${made.prefix}… was revoked before.`)
     const list = await run('keys', 'list', '--org', 'Acme')
     expect(list).toContain(`${made.prefix}  Acme          ci    revoked  never`)
     expect(list).not.toContain(made.key)
     expect(await json('keys', 'list')).toHaveLength(1)
+  })
+
+  test('error: a key on the command line is refused, and not repeated', async () => {
+    const made = await json('keys', 'create', '--org', 'Acme')
+    const refused: Error = await run('keys', 'revoke', made.key).catch((error) => error)
+    expect(refused.message).toContain('not named on the command line')
+    expect(refused.message).not.toContain(made.key)
+    expect(await run('keys', 'list')).toContain('active')
   })
 
   test.each([

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
-import type { AccountPorts } from '../access/accounts.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import { readConfig } from '../config.ts'
 import { type SettingName, settings } from '../settings.ts'
 import { runBackup, runRestore } from './backup/backup.ts'
 import { runDoctor } from './doctor/doctor.ts'
-import { createKey, type KeyOptions, listKeys, revokeKey } from './keys.ts'
+import { createKey, type KeyOptions, type KeyPorts, listKeys, revokeKey } from './keys.ts'
 import { onStore, type Printed } from './operator-ports.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
@@ -16,6 +15,8 @@ export type OperatorWorld = {
   environment: Readonly<Record<string, string | undefined>>
   nowMs(): number
   write(line: string): void
+  /** All of standard input. */
+  readInput(): Promise<string>
   /** The program ends with exit code 1, although everything was printed. */
   fail(): void
 }
@@ -29,9 +30,9 @@ type Shared = { dataDir?: string; database?: string; json?: boolean }
 export function operatorCommands(program: Command, world: OperatorWorld): void {
   const print = ({ json }: Shared, printed: Printed) =>
     world.write(json ? JSON.stringify(printed.json, null, 2) : printed.text)
-  const accounts = async (options: Shared, run: (ports: AccountPorts) => Promise<Printed>) => {
+  const accounts = async (options: Shared, run: (ports: KeyPorts) => Promise<Printed>) => {
     const printed = await onStore(configOf(options, world), ({ database }) =>
-      run({ store: openAccessStore(database), nowMs: world.nowMs }),
+      run({ ...world, store: openAccessStore(database) }),
     )
     print(options, printed)
   }
@@ -69,7 +70,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .action((options: Shared & { org?: string }) =>
       accounts(options, (ports) => listKeys(options, ports)),
     )
-  shared(keys.command('revoke').argument('<key>', 'its id, prefix, or the key'))
+  shared(keys.command('revoke').argument('<key>', 'its id or prefix; - reads the key from stdin'))
     .description('revoke a key; it is refused from now on')
     .action((key: string, options: Shared) => accounts(options, (ports) => revokeKey(key, ports)))
 

@@ -8,7 +8,7 @@ import {
   issueKey,
   keyDaysMax,
 } from '../access/accounts.ts'
-import { hashOf, sameHash } from '../access/api-key.ts'
+import { hashOf, isKey, sameHash } from '../access/api-key.ts'
 import { creditsIn, openCredits } from '../access/credits.ts'
 import type { Printed } from './operator-ports.ts'
 import { unknownOrganisation } from './orgs.ts'
@@ -24,6 +24,9 @@ export type KeyOptions = {
   expires?: string | undefined
   name?: string | undefined
 }
+
+/** What commands about keys need. `readInput`: all of standard input. */
+export type KeyPorts = AccountPorts & { readInput(): Promise<string> }
 
 /** Most credits that one command grants. */
 const grantMax = 1_000_000_000
@@ -90,19 +93,36 @@ export async function listKeys(
   }
 }
 
-/** `fiq-server keys revoke KEY`: its id, its prefix, or the key itself. */
-export async function revokeKey(text: string, { store, nowMs }: AccountPorts): Promise<Printed> {
-  const found = (await store.keys()).filter(
-    ({ id, prefix, hash }) => id === text || prefix === text || sameHash(hash, hashOf(text)),
+/**
+ * `fiq-server keys revoke KEY`: by its id or its prefix, or `-` for the key itself on standard
+ * input. On the command line everybody on the machine would see it.
+ *
+ * @throws FiqError `BAD_INPUT`, `NOT_FOUND`
+ */
+export async function revokeKey(
+  named: string,
+  { store, nowMs, readInput }: KeyPorts,
+): Promise<Printed> {
+  if (isKey(named))
+    throw new FiqError(
+      'BAD_INPUT',
+      'A key is not named on the command line, which others can see.',
+      {
+        remedy: 'Name it by its id or prefix, or give the key on standard input: keys revoke -',
+      },
+    )
+  const given = named === '-' ? hashOf((await readInput()).trim()) : undefined
+  const found = (await store.keys()).filter(({ id, prefix, hash }) =>
+    given === undefined ? id === named || prefix === named : sameHash(hash, given),
   )
-  const [key, other] = found
-  if (!key)
+  const [row, other] = found
+  if (!row)
     throw new FiqError('NOT_FOUND', 'There is no such key.', {
       remedy: 'fiq-server keys list names them by prefix and id.',
     })
   if (other) throw new FiqError('BAD_INPUT', `${found.length} keys begin so; name one by its id.`)
-  const { id, prefix } = key
-  const revoked = await store.revokeKey(key, nowMs())
+  const { id, prefix } = row
+  const revoked = await store.revokeKey(row, nowMs())
   const sentence = revoked ? `${prefix}… is revoked.` : `${prefix}… was revoked before.`
   return { json: { id, prefix, revoked }, text: sentence }
 }
