@@ -196,7 +196,8 @@ describe('POST /api/v1/credits/claim', () => {
     const ask = (headers = {}) => all.send('/api/graphql', { query: '{ cheap }' }, headers)
     const pay = all.payFor((await ask()).headers['payment-required'])
     broken.now = true
-    expect(code(await ask(pay))).toBe('ANSWER_OWED')
+    const owed = await ask(pay)
+    expect([code(owed), owed.headers['retry-after']]).toEqual(['ANSWER_OWED', '1'])
     broken.now = false
     return { ...all, ask, pay, claim: (headers = {}) => all.send(claimUrl, '{}', headers) }
   }

@@ -34,7 +34,11 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
 }
 
 /** Codes of what may be asked again in a moment. */
-const waiting: ReadonlySet<ErrorCode> = new Set(['SETTLEMENT_PENDING', 'SERVER_BUSY'])
+const waiting: ReadonlySet<ErrorCode> = new Set([
+  'SETTLEMENT_PENDING',
+  'SERVER_BUSY',
+  'ANSWER_OWED',
+])
 
 /** RFC 6750. */
 const challenge = 'Bearer realm="fiq", error="invalid_token"'
