@@ -175,6 +175,12 @@ export const errorTable = {
     'The API key is unknown, expired or revoked.',
     'Check the key, or pay per query without one.',
   ),
+  KEY_DENIED: entry(
+    'wallet',
+    403,
+    'The API key may ask for data, and not make or revoke other keys.',
+    'Sign in for a key that may, or ask the operator for one.',
+  ),
   SIGN_IN_REFUSED: entry(
     'wallet',
     401,

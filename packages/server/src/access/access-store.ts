@@ -25,6 +25,8 @@ export type KeyRow = {
   prefix: string
   /** SHA-256, hex. */
   hash: string
+  /** Id of the key it was made with; absent when it came of a sign-in or from the operator. */
+  parent?: string
   createdAt: number
   expiresAt?: number
   revokedAt?: number

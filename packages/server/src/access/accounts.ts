@@ -42,14 +42,15 @@ export async function identify(header: string, { store, nowMs }: AccountPorts): 
 /**
  * Makes a key for an organisation. The key itself is in the answer and nowhere else.
  *
- * @param wanted - `days` it lives; for ever when absent.
+ * @param wanted - `days` it lives; for ever when absent. `parent`: the key it is made with, which it
+ *   does not outlive.
  * @throws FiqError `BAD_INPUT` when the name or the days are out of bounds, or there are too many.
  */
 export async function issueKey(
-  wanted: { organisation: string; name: string; days?: number | undefined },
+  wanted: { organisation: string; name: string; days?: number | undefined; parent?: KeyRow },
   { store, nowMs }: AccountPorts,
 ): Promise<{ key: string; row: KeyRow }> {
-  const { organisation, name, days } = wanted
+  const { organisation, name, days, parent } = wanted
   refuseName(name)
   if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= keyDaysMax))
     throw new FiqError('BAD_INPUT', `A key lives 1 to ${keyDaysMax} whole days.`)
@@ -64,6 +65,8 @@ export async function issueKey(
       },
     )
   const { key, prefix, hash } = freshKey(randomBytes)
+  const asked = days === undefined ? Number.POSITIVE_INFINITY : now + days * dayMs
+  const expiresAt = Math.min(asked, parent?.expiresAt ?? Number.POSITIVE_INFINITY)
   const row: KeyRow = {
     id: randomUUID(),
     organisation,
@@ -71,7 +74,8 @@ export async function issueKey(
     prefix,
     hash,
     createdAt: now,
-    ...(days === undefined ? {} : { expiresAt: now + days * dayMs }),
+    ...(parent && { parent: parent.id }),
+    ...(Number.isFinite(expiresAt) && { expiresAt }),
   }
   await store.addKey(row)
   return { key, row }

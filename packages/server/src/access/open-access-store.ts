@@ -61,11 +61,20 @@ function keysIn(
   database: Database,
 ): Pick<AccessStore, 'addKey' | 'keysWithPrefix' | 'keys' | 'revokeKey'> {
   return {
-    async addKey({ id, organisation, name, prefix, hash, createdAt, expiresAt }) {
+    async addKey({ id, organisation, name, prefix, hash, parent, createdAt, expiresAt }) {
       await database.write({
-        sql: `insert into api_keys (id, organisation, name, prefix, hash, created_at, expires_at)
-          values (?, ?, ?, ?, ?, ?, ?)`,
-        values: [id, organisation, name, prefix, hash, createdAt, expiresAt ?? null],
+        sql: `insert into api_keys (id, organisation, name, prefix, hash, parent, created_at, expires_at)
+          values (?, ?, ?, ?, ?, ?, ?, ?)`,
+        values: [
+          id,
+          organisation,
+          name,
+          prefix,
+          hash,
+          parent ?? null,
+          createdAt,
+          expiresAt ?? null,
+        ],
       })
     },
     keysWithPrefix: async (prefix) =>
@@ -142,13 +151,14 @@ function organisationOf({ id, name, plan, wallet, subject, created_at }: Row): O
 }
 
 function keyOf(row: Row): KeyRow {
-  const { id, organisation, name, prefix, hash, created_at, expires_at, revoked_at } = row
+  const { id, organisation, name, prefix, hash, parent, created_at, expires_at, revoked_at } = row
   return {
     id: String(id),
     organisation: String(organisation),
     name: String(name),
     prefix: String(prefix),
     hash: String(hash),
+    ...(parent === null ? {} : { parent: String(parent) }),
     createdAt: Number(created_at),
     ...(expires_at === null ? {} : { expiresAt: Number(expires_at) }),
     ...(revoked_at === null ? {} : { revokedAt: Number(revoked_at) }),

@@ -167,6 +167,11 @@ export const migrations: readonly Migration[] = [
         where unanswered = 1`,
     ],
   },
+  {
+    number: 9,
+    name: 'keys that were made with another key',
+    statements: ['alter table api_keys add column parent text'],
+  },
 ]
 
 /** The table that says which steps were taken. */

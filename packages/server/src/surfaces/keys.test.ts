@@ -29,7 +29,7 @@ async function scene() {
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
-  return { app, send, keyOf, clock, problems }
+  return { app, access, send, keyOf, clock, problems }
 }
 
 describe('/api/v1/keys', () => {
@@ -55,6 +55,38 @@ describe('/api/v1/keys', () => {
     expect((await send('DELETE', `/api/v1/keys/${id}`, first)).json()).toMatchObject({ id })
     expect((await send('GET', '/api/v1/keys', key)).statusCode).toBe(401)
     expect((await send('DELETE', `/api/v1/keys/${id}`, first)).statusCode).toBe(404)
+  })
+
+  test('behavior: a key does not outlive the one it was made with', async () => {
+    const { app, send, access, clock } = await scene()
+    const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
+    const wanted = { organisation: id, name: 'sign-in', days: 7 }
+    const { key, row } = await issueKey(wanted, access.accounts)
+    clock.nowMs += 86_400_000
+    const ends = new Date(row.expiresAt ?? 0).toISOString()
+    for (const body of [{}, { expiresInDays: 3_650 }])
+      expect((await send('POST', '/api/v1/keys', key, body)).json().expiresAt).toBe(ends)
+    const short = await send('POST', '/api/v1/keys', key, { expiresInDays: 1 })
+    expect(short.json().expiresAt).toBe('2023-11-16T22:13:20.000Z')
+    await app.close()
+  })
+
+  test('error: a key made with a key makes none, and revokes none but itself', async () => {
+    const { send, keyOf } = await scene()
+    const first = await keyOf('Acme')
+    const { key: child, id } = (await send('POST', '/api/v1/keys', first, {})).json()
+    const owner = (await send('GET', '/api/v1/keys', child)).json().keys[0].id
+    for (const refused of [
+      await send('POST', '/api/v1/keys', child, {}),
+      await send('DELETE', `/api/v1/keys/${owner}`, child),
+    ])
+      expect([refused.statusCode, refused.json().errors[0].extensions.code]).toEqual([
+        403,
+        'KEY_DENIED',
+      ])
+    expect((await send('GET', '/api/v1/keys', first)).json().keys).toHaveLength(2)
+    expect((await send('DELETE', `/api/v1/keys/${id}`, child)).statusCode).toBe(200)
+    expect((await send('GET', '/api/v1/keys', child)).statusCode).toBe(401)
   })
 
   test("error: another organisation's key is not there to be revoked or seen", async () => {

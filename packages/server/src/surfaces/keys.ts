@@ -11,7 +11,11 @@ const bodySchema = z.object({
   expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
 })
 
-/** `/api/v1/keys`: an organisation's keys, made, listed and revoked with one of them. */
+/**
+ * `/api/v1/keys`: an organisation's keys, listed with any of them; made and revoked with one that
+ * came of a sign-in or from the operator. So a key that was handed on, to a program say, cannot make
+ * itself others, outlive the one it was made with, or lock its owner out. Any key may revoke itself.
+ */
 export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
   const { accounts } = parts.access
   const { store, nowMs } = accounts
@@ -19,9 +23,13 @@ export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
   app.post(
     '/api/v1/keys',
     withKey(parts, async ({ request, identity }) => {
+      refuseChild(identity.key)
       const { name, expiresInDays: days } = readKeyRequest(bodyText(request))
       const organisation = identity.organisation.id
-      const { key, row } = await issueKey({ organisation, name, days }, accounts)
+      const { key, row } = await issueKey(
+        { organisation, name, days, parent: identity.key },
+        accounts,
+      )
       return { status: 201, value: { key, ...shown(row, nowMs()) } }
     }),
   )
@@ -38,6 +46,7 @@ export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
     '/api/v1/keys/:id',
     withKey<FastifyRequest<{ Params: { id: string } }>>(parts, async ({ request, identity }) => {
       const { id } = request.params
+      if (id !== identity.key.id) refuseChild(identity.key)
       const organisation = identity.organisation.id
       const now = nowMs()
       if (!(await store.revokeKey({ id, organisation }, now)))
@@ -46,6 +55,15 @@ export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
         })
       return { value: { id, revokedAt: new Date(now).toISOString() } }
     }),
+  )
+}
+
+/** @throws FiqError `KEY_DENIED` */
+function refuseChild({ parent, prefix }: KeyRow): void {
+  if (parent === undefined) return
+  throw new FiqError(
+    'KEY_DENIED',
+    `The API key ${prefix}… was made with another key: it makes none and revokes none but itself.`,
   )
 }
 

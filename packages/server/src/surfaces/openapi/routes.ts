@@ -117,11 +117,12 @@ export const routes: readonly Route[] = [
   {
     ...account('POST', '/api/v1/keys', 'createKey', 'Make a key', 'NewKey', 'key', {
       body: 'KeyRequest',
+      errors: ['KEY_DENIED'],
     }),
     answer: [201, 'NewKey'],
   },
   account('DELETE', '/api/v1/keys/:id', 'revokeKey', 'Revoke a key', 'RevokedKey', 'key', {
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'KEY_DENIED'],
   }),
   account('GET', '/api/v1/credits', 'credits', 'See the credits left', 'Credits', 'key'),
   account('POST', '/api/v1/credits/topup', 'topUp', 'Buy credits by x402', 'ToppedUp', 'paid', {
