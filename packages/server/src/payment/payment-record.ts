@@ -145,7 +145,9 @@ export type PaymentRecord = {
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>
   /**
    * Drops answers whose time is over, the oldest first and a bounded number at once; the payments
-   * themselves stay. Returns how many it dropped.
+   * themselves stay. But those that failed, were never sent to the chain and can settle there no
+   * more are forgotten as long after `validBefore` as answers are kept, or every empty wallet would
+   * leave a row behind. Returns how many it dropped.
    */
   prune(nowMs: number, rowsMax?: number): Promise<number>
   /** Lets what is under way end, then closes. */

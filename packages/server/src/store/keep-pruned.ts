@@ -3,10 +3,10 @@ import { answerLimits, type PaymentRecord } from '../payment/payment-record.ts'
 const pruneEveryMs = 60_000
 
 /**
- * Drops answers whose time is over: a bounded number in one statement, so that payments never wait
+ * Drops answers whose time is over, and payments that came to nothing: a bounded number in one statement, so that payments never wait
  * for it, and as many statements as there is work.
  *
- * @returns the number of answers dropped
+ * @returns how many were dropped
  */
 export async function pruneAnswers(
   record: Pick<PaymentRecord, 'prune'>,

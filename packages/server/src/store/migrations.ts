@@ -172,6 +172,14 @@ export const migrations: readonly Migration[] = [
     name: 'keys that were made with another key',
     statements: ['alter table api_keys add column parent text'],
   },
+  {
+    number: 10,
+    name: 'payments that failed and were never sent',
+    statements: [
+      `create index payments_failed on payments (kept_until)
+        where state = 'failed' and transaction_hash is null`,
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

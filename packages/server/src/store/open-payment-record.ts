@@ -47,6 +47,17 @@ const pruneSql = `update payments set answer_status = null, answer_body = null,
   where (payer, nonce) in (select payer, nonce from payments
     where answer_body is not null and kept_until < ? order by kept_until limit ?)
   and state in ('answered', 'unpaid')`
+/**
+ * Nothing of these was ever sent to the chain, and nothing of them can settle there any more. A
+ * `validBefore` of more digits is never over, and may not fit a number.
+ */
+const forgetSql = `delete from payments
+  where (payer, nonce) in (select payer, nonce from payments
+    where state = 'failed' and transaction_hash is null and kept_until < ?
+      and case when length(valid_before) < 13 then cast(valid_before as bigint) * 1000 < ?
+        else 1 = 0 end
+    order by kept_until limit ?)
+  and state = 'failed' and transaction_hash is null`
 
 /** The payment record over a database, embedded or shared. `close` closes the database too. */
 export function openPaymentRecord(
@@ -126,10 +137,24 @@ export function openPaymentRecord(
     },
     unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
     totals: () => totalsOf(database),
-    prune: async (nowMs, rowsMax = limits.prunedMax) =>
-      (await write({ sql: pruneSql, values: [BigInt(nowMs), rowsMax] })).changes,
+    prune: (nowMs, rowsMax = limits.prunedMax) => prune(database, nowMs, rowsMax, limits),
     close: () => database.close(),
   }
+}
+
+async function prune(
+  database: Database,
+  nowMs: number,
+  rowsMax: number,
+  { keptMinMs }: AnswerLimits,
+): Promise<number> {
+  const over = BigInt(nowMs - keptMinMs)
+  const { results } = await written(
+    database,
+    { sql: pruneSql, values: [BigInt(nowMs), rowsMax] },
+    { sql: forgetSql, values: [over, over, rowsMax] },
+  )
+  return results.reduce((sum, { changes }) => sum + changes, 0)
 }
 
 async function totalsOf(database: Database): ReturnType<PaymentRecord['totals']> {

@@ -234,6 +234,23 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.prune(createdAt + 2 * dayMs + 1)).toBe(1)
     })
 
+    test('behavior: what failed and was never sent is forgotten, a day after it could settle', async () => {
+      const validBefore = BigInt(createdAt / 1_000) + 172_800n
+      const never = 10n ** 20n - 1n
+      await record.claim(claimOf(keyOf(1), { validBefore }))
+      await record.claim(claimOf(keyOf(2), { validBefore: never }))
+      for (const sent of [3, 4]) await record.claim(claimOf(keyOf(sent), { validBefore }))
+      await record.broadcast(keyOf(3), hex('e', 32))
+      for (const failed of [1, 2, 3]) await record.failed(keyOf(failed), 'insufficient_funds')
+      expect(await record.prune(createdAt + 3 * dayMs)).toBe(0)
+      expect(await record.prune(createdAt + 3 * dayMs + 1)).toBe(1)
+      expect(await record.prune(createdAt + 400 * dayMs)).toBe(0)
+      expect(await record.find(keyOf(1))).toBeUndefined()
+      expect(await record.find(keyOf(2))).toMatchObject({ state: 'failed' })
+      expect(await record.find(keyOf(3))).toMatchObject({ state: 'failed' })
+      expect(await record.find(keyOf(4))).toMatchObject({ state: 'claimed' })
+    })
+
     describe('answers in advance', () => {
       const advance = { status: answer.status, body: answer.body }
       const later = claimOf(keyOf(2))
