@@ -101,10 +101,11 @@ export async function audit(
 async function finish(folder: string, database: Database) {
   const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
   const record = openPaymentRecord(database)
-  const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
-  const expired = Math.floor(Date.now() / 1_000) + Number(validSeconds) + lateSeconds
+  const { request, settler: signer } = devnet
+  const expired = BigInt(Math.floor(Date.now() / 1_000) + lateSeconds) + validSeconds
+  const facilitator = openLocalFacilitator({ request, signer, seconds: () => expired })
   const inFlight = { has: () => false }
-  await reconcile({ record, facilitator, inFlight, nowSeconds: () => expired })
+  await reconcile({ record, facilitator, inFlight })
   const totals = await record.totals()
   await devnet.close()
   return totals

@@ -73,7 +73,7 @@ export async function startServer(
     keyOf: (variable) => ports.environment[variable],
     refusesStale: config.stalePrices === 'refuse',
   })
-  const settlers = { maxTimeoutSeconds, shareSigner, faults }
+  const settlers = { maxTimeoutSeconds, shareSigner, faults, nowMs }
   const settling = operation.watchSettling(await openFacilitator(config, settlers))
   const { facilitator, payTo, devnet } = settling
 

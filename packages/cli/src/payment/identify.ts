@@ -18,6 +18,11 @@ export function nonceOf(purchaseId: Hex, request: string): Hex {
   return `0x${sha256(`fiq purchase ${purchaseId} ${request}`)}`
 }
 
+/** The name of a purchase that its server is told, and nobody else can know. */
+export function nameOf(purchaseId: string): string {
+  return sha256(`fiq name ${purchaseId}`)
+}
+
 /** Loaded here, because it takes 4 ms and a question that costs nothing needs none of it. */
 function sha256(text: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto')

@@ -24,6 +24,18 @@ describe('judgeAnswer', () => {
     [402, {}, '{}', { is: 'refused', reason: 'HTTP 402' }],
     [302, {}, '', { is: 'refused', reason: 'HTTP 302' }],
     [404, {}, '', { is: 'refused', reason: 'HTTP 404' }],
+    [
+      200,
+      {},
+      '{"errors":[{"message":"down","extensions":{"code":"UPSTREAM_UNAVAILABLE","funds":"untouched"}}]}',
+      { is: 'refused', reason: 'HTTP 200: UPSTREAM_UNAVAILABLE: down' },
+    ],
+    [
+      200,
+      {},
+      '{"data":{"a":1},"errors":[{"message":"x","extensions":{"funds":"untouched"}}]}',
+      { is: 'answered', transaction: undefined },
+    ],
   ])('default: %i %j', (status, headers, body, expected) => {
     expect(judgeAnswer({ status, headers, body }, now)).toEqual(expected)
   })

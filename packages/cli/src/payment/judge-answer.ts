@@ -31,7 +31,10 @@ export function judgeAnswer(answer: HttpAnswer, now: number): Verdict {
   const { status, headers } = answer
   const receipt = readPaymentResponse(headers['payment-response'])
   const transaction = receipt?.success ? receipt.transaction || undefined : undefined
-  if (status >= 200 && status < 300) return { is: 'answered', transaction }
+  if (status >= 200 && status < 300)
+    return transaction === undefined && saysUntouched(answer.body)
+      ? { is: 'refused', reason: reasonOf(answer) }
+      : { is: 'answered', transaction }
   const reason = reasonOf(answer)
   if (status < 500 && !laterStatuses.includes(status)) return { is: 'refused', reason }
   const retryAfterMs = readRetryAfter(headers['retry-after'], now)
@@ -68,6 +71,21 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   // HTTP dates begin with the day of the week; Date.parse alone takes "-5" for a year.
   const at = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
+
+/** GraphQL may refuse with status 200: no data, and the server's word that it took nothing. */
+function saysUntouched(body: string): boolean {
+  if (!body.includes('"untouched"') || body.length > 65_536) return false
+  const refusal = z.object({
+    data: z.optional(z.null()),
+    errors: z.array(z.object({ extensions: z.object({ funds: z.literal('untouched') }) })),
+  })
+  try {
+    const parsed = z.safeParse(refusal, JSON.parse(body))
+    return parsed.success && parsed.data.errors.length > 0
+  } catch {
+    return false
+  }
 }
 
 function codesIn(body: string): readonly (string | undefined)[] {

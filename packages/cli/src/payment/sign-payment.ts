@@ -2,7 +2,7 @@ import { type Signer, typedDataOf } from '@fiq/shared/payment/authorization'
 import type { Quoted } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { nonceOf } from './identify.ts'
+import { nameOf, nonceOf } from './identify.ts'
 import type { CheckedQuote, PaidRequest, Purchase, ReservationTerms } from './ports.ts'
 
 /** Everything of a purchase that is decided before it is signed. A pure function of its input. */
@@ -38,9 +38,9 @@ export function termsOf(
 /** Signs the authorization of a purchase. @returns the `PAYMENT-SIGNATURE` header to send. */
 export async function signPayment(
   signer: Signer,
-  { authorization }: Purchase,
+  { id, authorization }: Purchase,
   quoted: Quoted,
 ): Promise<string> {
   const signature = await signer.signTypedData(typedDataOf(authorization))
-  return paymentSignatureHeader(quoted, { authorization, signature })
+  return paymentSignatureHeader(quoted, { authorization, signature }, nameOf(id))
 }

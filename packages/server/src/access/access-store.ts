@@ -144,6 +144,8 @@ export type AccessStore = {
    * whoever else does it at the same time. @returns how many it gave back.
    */
   refundUnanswered(times: { until: number; at: number }): Promise<number>
+  /** Credits that were given under this reference; 0 when none were. */
+  given(reference: string): Promise<number>
   /** @returns `false` when this reference was given before; nothing was added then. */
   give(gift: Gift): Promise<boolean>
   /** Balance with a new month's allotment started where one has begun. */

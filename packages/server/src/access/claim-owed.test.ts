@@ -18,7 +18,7 @@ const signed = { authorization, signature: '0x01' } as const
 const payment = signed as unknown as Payment
 
 /** A record whose first answer stays, as the real ones' does. */
-function scene(state: PaymentState, change: Partial<PaymentRow> = {}) {
+function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefore = 0) {
   let row: PaymentRow = {
     ...{ payer, nonce, state, request: 'r', signed, createdAt: 0 },
     ...(state === 'failed' ? {} : { transaction: `0x${'c'.repeat(64)}`, logIndex: 0 }),
@@ -38,6 +38,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}) {
         given.push(credits)
         return 'wallet-org'
       },
+      givenForFailed: async () => givenBefore,
       balance: async () => ({ prepaid: 10, allotment: 0 }),
     },
   } as unknown as Parameters<typeof claimOwed>[1]
@@ -58,6 +59,13 @@ describe('claimOwed', () => {
       status: 409,
       body: expect.stringContaining('"state":"credited"'),
     })
+  })
+
+  test('behavior: what was given for a failed part before is not given again', async () => {
+    const { ports, given } = scene('owed', {}, 4)
+    expect(await claimOwed(payment, ports)).toMatchObject({ credits: 6 })
+    expect(await claimOwed(payment, ports)).toMatchObject({ credits: 6 })
+    expect(given).toEqual([6, 6])
   })
 
   test('behavior: where another instance answered meanwhile, the answer stays and nothing is given', async () => {
@@ -89,7 +97,11 @@ describe('claimOwed', () => {
 
   test('error: while the payment is being answered it cannot be claimed', async () => {
     const { ports, given } = scene('owed')
-    const running = ports.inFlight.join(`${payer}:${nonce}`, 'query', () => new Promise(() => {}))
+    const running = ports.inFlight.join(
+      `${payer}:${nonce}:0x01`,
+      'query',
+      () => new Promise(() => {}),
+    )
     await expect(claimOwed(payment, ports)).rejects.toMatchObject({
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })

@@ -20,7 +20,7 @@ export type Claimed = {
 export type ClaimPorts = {
   record: Pick<PaymentRecord, 'find' | 'answered'>
   inFlight: InFlight<PaidAnswer>
-  credits: Pick<Credits, 'giveForPayment' | 'balance'>
+  credits: Pick<Credits, 'giveForPayment' | 'givenForFailed' | 'balance'>
 }
 
 /**
@@ -35,21 +35,27 @@ export async function claimOwed(payment: Payment, ports: ClaimPorts): Promise<Cl
   const { record, inFlight, credits } = ports
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }
-  await inFlight.join(keyOf(key), 'claim', async () => {
+  let amount = 0
+  await inFlight.join(keyOf(key, payment.signature), 'claim', async () => {
     const row = await record.find(key)
     if (!row) throw new FiqError('NOT_FOUND', 'This payment has never been used here.')
     if (row.signed.signature !== payment.signature)
       throw new FiqError('PAYMENT_INVALID', 'This payment was first sent with another signature.')
+    if (row.identifier !== undefined && row.identifier !== payment.identifier)
+      throw new FiqError(
+        'PAYMENT_INVALID',
+        'This payment was first sent with a payment-identifier.',
+      )
     if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
-    const answer = claimAnswer(row)
+    // The amount that was settled, what this request says of it being only the payer's word; less
+    // what was given for the failed part of an answer that was never kept.
+    amount = creditsFor(row.signed.authorization.value) - (await credits.givenForFailed(key))
+    const answer = claimAnswer(row, amount)
     if (row.state === 'owed') await record.answered(key, answer)
     const kept = row.state === 'owed' ? await record.find(key) : row
     if (kept?.answer?.body !== answer.body) throw notOwed(kept ?? row)
     return { ...answer, replayed: false }
   })
-  const row = await record.find(key)
-  // The amount that was settled; what this request says of it is only the payer's word.
-  const amount = creditsFor(row!.signed.authorization.value)
   const gift = { kind: 'claim', credits: amount, payment: key } as const
   const organisation = await credits.giveForPayment({ wallet: payer }, gift)
   const balance = await credits.balance(organisation)
@@ -57,9 +63,8 @@ export async function claimOwed(payment: Payment, ports: ClaimPorts): Promise<Cl
 }
 
 /** What the original request gets from now on. The same bytes for the same payment. */
-function claimAnswer({ payer, transaction, logIndex, signed }: PaymentRow): StoredAnswer {
+function claimAnswer({ payer, transaction, logIndex }: PaymentRow, credits: number): StoredAnswer {
   if (!transaction) throw new Error('A payment that is owed names its transaction.')
-  const credits = creditsFor(signed.authorization.value)
   const error = new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
     `This payment was turned into ${credits} credits of its wallet.`,

@@ -3,7 +3,15 @@ import type { AccessStore, Balance, EntryKind, LedgerEntry } from './access-stor
 
 type Credits = Pick<
   AccessStore,
-  'take' | 'refund' | 'answered' | 'refundUnanswered' | 'give' | 'balance' | 'ledger' | 'usage'
+  | 'take'
+  | 'refund'
+  | 'answered'
+  | 'refundUnanswered'
+  | 'given'
+  | 'give'
+  | 'balance'
+  | 'ledger'
+  | 'usage'
 >
 type Month = Parameters<AccessStore['balance']>[0]
 
@@ -57,6 +65,11 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
     },
 
     ...refundsIn(database, freshId),
+
+    async given(reference) {
+      const [row] = await database.read(givenSql, reference)
+      return Number(row?.['credits'] ?? 0)
+    },
 
     async give({ id, organisation, kind, credits, reference, note, at }) {
       const { applied } = await database.write(
@@ -185,6 +198,7 @@ const refundSql = `insert into credit_ledger (${columns})
     case when allotment_month = ? then cast(? as bigint) else 0 end,
     cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
   from organisations where id = ? on conflict (reference) do nothing`
+const givenSql = 'select credits from credit_ledger where reference = ?'
 const giveSql = `insert into credit_ledger (${columns})
   values (?, ?, ?, ?, 0, null, ?, ?, ?) on conflict (reference) do nothing`
 const addEntrySql = `update organisations set

@@ -39,11 +39,21 @@ export type Credits = {
     to: { wallet: Hex } | { organisation: string },
     gift: { kind: 'topup' | 'claim' | 'refund'; credits: number; payment: PaymentName },
   ): Promise<string>
+  /** What a payer has been given for the failed part of an answer to this payment. */
+  givenForFailed(payment: PaymentName): Promise<number>
   /** With the allotment of this month. */
   balance(organisation: string): Promise<Balance>
 }
 
 type PaymentName = { payer: Hex; nonce: Hex }
+
+function nameOf({ payer, nonce }: PaymentName): string {
+  return `${payer}:${nonce}`
+}
+
+function failedPart(payment: PaymentName): string {
+  return `${nameOf(payment)}:failed`
+}
 
 /**
  * Opens the pools over a store.
@@ -72,11 +82,11 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     async giveForPayment(to, { kind, credits, payment }) {
       const organisation =
         'wallet' in to ? (await organisationOfWallet(to.wallet, ports)).id : to.organisation
-      const share = kind === 'refund' ? ':failed' : ''
-      const reference = `${payment.payer}:${payment.nonce}${share}`
+      const reference = kind === 'refund' ? failedPart(payment) : nameOf(payment)
       await store.give({ id: randomUUID(), organisation, kind, credits, reference, at: nowMs() })
       return organisation
     },
+    givenForFailed: (payment) => store.given(failedPart(payment)),
     async balance(id) {
       const organisation = await store.findOrganisation({ id })
       if (!organisation) throw new Error(`There is no organisation ${id}.`)

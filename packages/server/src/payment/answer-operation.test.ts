@@ -150,6 +150,64 @@ describe('answerOperation', () => {
     ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
   })
 
+  test('error: another signature beside the honest one neither joins it nor stops it', async () => {
+    const { till } = scene({
+      verify: async ({ signature }) =>
+        signature === '0x01'
+          ? { isValid: true, payer }
+          : { isValid: false, payer, reason: 'invalid_exact_evm_signature', message: 'forged' },
+    })
+    const forged = { ...payment, signature: '0x02' } as Payment
+    for (const first of [forged, payment]) {
+      const second = first === forged ? payment : forged
+      const outcomes = await Promise.allSettled(
+        [first, second].map((each) =>
+          answerOperation(apple, { pays: 'usdc', payment: each }, till),
+        ),
+      )
+      expect(outcomes.map(({ status }) => status)).toEqual(
+        first === forged ? ['rejected', 'fulfilled'] : ['fulfilled', 'rejected'],
+      )
+    }
+  })
+
+  test('error: a payment with a name is not answered again without it', async () => {
+    const { till } = scene()
+    const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
+    await answerOperation(apple, { pays: 'usdc', payment: named }, till)
+    expect((await answerOperation(apple, { pays: 'usdc', payment: named }, till)).replayed).toBe(
+      true,
+    )
+    for (const identifier of [undefined, 'another-name-of-the-payers'])
+      await expect(
+        answerOperation(
+          apple,
+          { pays: 'usdc', payment: { ...payment, identifier } as Payment },
+          till,
+        ),
+      ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+  })
+
+  test('behavior: credits for a failed part are given before the answer is kept, and not by a repetition', async () => {
+    const answer = async () => ({
+      status: 200,
+      body: '{"data":1}',
+      paymentResponse: 'r',
+      failed: 2,
+    })
+    const { till, steps } = scene({ answer })
+    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    expect(steps.slice(-2)).toEqual(['give failed', 'answered'])
+    // An answer that was too large to keep is run again.
+    const find = till.record.find
+    till.record.find = async (key) => {
+      const { answer: _, ...row } = (await find(key))!
+      return row
+    }
+    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    expect(steps.filter((step) => step === 'give failed')).toHaveLength(1)
+  })
+
   test('error: a payment that does not verify is never claimed', async () => {
     const { till, steps } = scene({
       verify: async () => ({
@@ -278,6 +336,14 @@ describe('answerOperation', () => {
         ...payment,
         authorization: { ...authorization, nonce: `0x${digit.repeat(64)}` },
       }) as Payment
+
+    test('behavior: an answer with a part missing is not given in advance', async () => {
+      const answer = async () => ({ status: 200, body: '{"data":1}', failed: 2 })
+      const { till, steps } = await trusting({ answer })
+      await answerOperation(apple, { pays: 'usdc', payment }, till)
+      expect(steps).toContain('settle')
+      expect(steps).not.toContain('advanced')
+    })
 
     test('default: the answer comes first, without a receipt, and with one when it has settled', async () => {
       const { till, steps, collected } = await trusting()
@@ -454,7 +520,8 @@ function scene(overrides: Overrides = {}) {
         await onBroadcast(transaction)
         return overrides.settle ? overrides.settle() : settled
       }),
-      findSettlement: overrides.findSettlement ?? (async () => ({ outcome: 'unused' })),
+      findSettlement:
+        overrides.findSettlement ?? (async () => ({ outcome: 'unused', asOfSeconds: 0n })),
     },
     record: {
       ...record,
@@ -485,6 +552,7 @@ function scene(overrides: Overrides = {}) {
         body: '{"data":1}',
         ...(paid ? { paymentResponse: 'receipt' } : {}),
       })),
+    giveFailed: note('give failed', async () => {}),
     nowMs: () => 1_000_000,
   }
   return { till, steps }

@@ -31,6 +31,9 @@ export type Caller = ({ pays: 'credits' } & Identity) | { pays: 'usdc'; payment:
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
 export type PaidAnswer = StoredAnswer & { replayed: boolean }
 
+/** What running a request came to. `failed`: credits of what is missing because of us. */
+export type RunAnswer = StoredAnswer & { failed?: number }
+
 /** What can be bought: an operation, or credits. */
 export type Order = { price: { amount: bigint } }
 
@@ -50,7 +53,9 @@ export type Till<order extends Order = GrantedRequest> = {
   /** Lets payers have their answer before they have paid; absent where nobody may. */
   advances?: Advances
   /** Runs the request; throws when no data could be produced at all. */
-  answer(priced: order, paid: PaymentRow): Promise<StoredAnswer>
+  answer(priced: order, paid: PaymentRow): Promise<RunAnswer>
+  /** Gives a payer credits for what its answer is missing because of us; of a payment, once. */
+  giveFailed(paid: PaymentRow, credits: number): Promise<void>
   credits: Pick<Credits, 'take' | 'answered' | 'refund'>
   /** Runs the request on credits; throws when no data could be produced at all. */
   answerOnCredits(priced: order, debit: Debit): Promise<Pick<StoredAnswer, 'status' | 'body'>>
@@ -93,7 +98,7 @@ export async function answerOperation<order extends Order>(
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }
   const request = till.digestOf(priced)
-  return till.inFlight.join(keyOf(key), request, async () => {
+  return till.inFlight.join(keyOf(key, payment.signature), request, async () => {
     const known = await till.record.find(key)
     if (known) return resume(known, priced, payment, till)
     const { identifier } = payment
@@ -148,13 +153,17 @@ async function settleAndAnswer<order extends Order>(
   return answerSettled({ ...row, ...settlement, state: 'settled' }, priced, till, settlement)
 }
 
-/** Nothing has moved yet. What cannot be answered stays reserved: the same payment asks again. */
+/**
+ * Nothing has moved yet. What cannot be answered stays reserved: the same payment asks again. An
+ * answer with a part missing is not given in advance: credits for it are given for money only.
+ */
 async function answerFirst<order extends Order>(
   row: PaymentRow,
   priced: order,
   till: Till<order>,
 ): Promise<PaidAnswer> {
   const answer = await till.answer(priced, row)
+  if (answer.failed) return settleAndAnswer(row, priced, till)
   const first = await till.record.advanced(row, answer)
   till.advances?.collect({ ...row, state: 'advanced' })
   return { ...first, replayed: false }
@@ -173,7 +182,9 @@ async function answerSettled<order extends Order>(
   settlement?: SettledBy,
 ): Promise<PaidAnswer> {
   try {
-    const answer = await till.answer(priced, row)
+    const { failed, ...answer } = await till.answer(priced, row)
+    // Executed again because the answer was too large to keep: it was whole when it was bought.
+    if (failed && row.state !== 'answered') await till.giveFailed(row, failed)
     return { ...(await till.record.answered(row, answer, settlement)), replayed: false }
   } catch (error) {
     if (settlement) await till.record.settled(row, settlement)
@@ -202,6 +213,9 @@ async function resume<order extends Order>(
       'invalid_exact_evm_signature',
       'it is not the signature this payment was first sent with.',
     )
+  // The signature is public once it settled; the name is the payer's own, where it gave one.
+  if (row.identifier !== undefined && row.identifier !== payment.identifier)
+    throw invalid('invalid_payload', 'it lacks the payment-identifier it was first sent with.')
   if (row.request !== till.digestOf(priced)) throw boundElsewhere(row)
   if (row.answer) return { ...receiptOf(row), ...row.answer, replayed: true }
   switch (row.state) {
@@ -214,7 +228,7 @@ async function resume<order extends Order>(
     case 'advanced':
     case 'answered':
       if (till.nowMs() > keptUntilMs(row)) throw noLongerKept(row)
-      if (row.state === 'advanced') return { ...(await till.answer(priced, row)), replayed: true }
+      if (row.state === 'advanced') return repeatAdvanced(row, priced, till)
       return answerSettled(row, priced, till)
     case 'settled':
     case 'owed':
@@ -222,6 +236,16 @@ async function resume<order extends Order>(
     default:
       return settleAndAnswer(row, priced, till)
   }
+}
+
+/** An advanced answer that was too large to keep. */
+async function repeatAdvanced<order extends Order>(
+  row: PaymentRow,
+  priced: order,
+  till: Till<order>,
+): Promise<PaidAnswer> {
+  const { failed: _, ...answer } = await till.answer(priced, row)
+  return { ...answer, replayed: true }
 }
 
 /** Anybody who saw a payment may have submitted it since it failed here: then it is paid. */

@@ -43,11 +43,11 @@ test('default: what was left is collected, and each is settled once however ofte
   calls.push([])
   await collector.collectLeft()
   await collector.collectLeft()
-  expect(collector.has(heldUnder(keyOf(1)))).toBe(true)
+  expect(collector.has(heldUnder(keyOf(1), claimOf(keyOf(1)).signed.signature))).toBe(true)
   await collector.stop()
   expect(await states()).toEqual(['answered', 'answered'])
   expect(calls).toEqual([[keyOf(1).nonce, keyOf(2).nonce]])
-  expect(collector.has(heldUnder(keyOf(1)))).toBe(false)
+  expect(collector.has(heldUnder(keyOf(1), claimOf(keyOf(1)).signed.signature))).toBe(false)
 })
 
 test('behavior: a full group does not wait for the clock', async () => {

@@ -62,15 +62,15 @@ export function openCollector(
       const settled = settle(row)
         .catch(report)
         .finally(() => {
-          held.delete(keyOf(row))
+          held.delete(keyOf(row, row.signed.signature))
           underWay.delete(settled)
         })
       underWay.add(settled)
     }
   }
   const collect = (row: PaymentRow) => {
-    if (held.has(keyOf(row))) return
-    held.add(keyOf(row))
+    if (held.has(keyOf(row, row.signed.signature))) return
+    held.add(keyOf(row, row.signed.signature))
     waiting.push(row)
     if (waiting.length >= gatherMax) settleWaiting()
     else timer ??= setTimeout(settleWaiting, gatherMs)

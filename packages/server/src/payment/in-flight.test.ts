@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openInFlight } from './in-flight.ts'
+import { keyOf, openInFlight } from './in-flight.ts'
 
 test('default: callers at the same time share one run; a later one runs anew', async () => {
   const inFlight = openInFlight<number>()
@@ -10,6 +10,11 @@ test('default: callers at the same time share one run; a later one runs anew', a
   ])
   expect(await inFlight.join('k', 'r', run)).toBe(2)
   expect(inFlight.size).toBe(0)
+})
+
+test('behavior: another signature is another run: it neither joins nor stands in the way', () => {
+  const key = { payer: '0x1', nonce: '0x2' } as const
+  expect(keyOf(key, '0x3')).not.toBe(keyOf(key, '0x4'))
 })
 
 test('error: a failed run fails every joiner and leaves nothing behind', async () => {

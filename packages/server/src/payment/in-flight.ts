@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
 import type { PaymentKey } from './payment-record.ts'
 
 /** Lets callers with the same payment at the same time share one run. */
@@ -15,9 +16,12 @@ export type InFlight<answer> = {
   readonly size: number
 }
 
-/** The key a payment is in flight under. */
-export function keyOf({ payer, nonce }: PaymentKey): string {
-  return `${payer}:${nonce}`
+/**
+ * The key a payment is in flight under. Its signature is part of it: who has another one neither
+ * joins a payment nor stands in its way.
+ */
+export function keyOf({ payer, nonce }: PaymentKey, signature: Hex): string {
+  return `${payer}:${nonce}:${signature}`
 }
 
 export function openInFlight<answer>(): InFlight<answer> {

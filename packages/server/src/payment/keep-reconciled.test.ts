@@ -18,7 +18,7 @@ test('default: at the start what has expired fails, and what was answered first 
   await record.advanced(advanced, { status: 200, body: '{}' })
 
   const facilitator: Pick<Facilitator, 'findSettlement' | 'settle'> = {
-    findSettlement: async () => ({ outcome: 'unused' }),
+    findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 1_000n }),
     settle: async () => ({ outcome: 'settled', ...settlement }),
   }
   const report = (error: unknown) => expect(error).toBeUndefined()

@@ -10,27 +10,38 @@ const reconcileEveryMs = 15_000
  * answered in advance and is in nobody's hands.
  */
 export async function keepReconciled({
-  till: { record, inFlight, nowMs },
+  till: { record, inFlight },
   collector,
   facilitator,
   report,
 }: {
-  till: Pick<Till, 'record' | 'inFlight' | 'nowMs'>
+  till: Pick<Till, 'record' | 'inFlight'>
   collector: Collector
   facilitator: Pick<Facilitator, 'findSettlement'>
   report(error: unknown): void
 }): Promise<{ stop(): Promise<void> }> {
   const busy = { has: (key: string) => inFlight.has(key) || collector.has(key) }
-  const nowSeconds = () => Math.floor(nowMs() / 1_000)
   const once = async () => {
-    await reconcile({ record, facilitator, inFlight: busy, nowSeconds })
+    await reconcile({ record, facilitator, inFlight: busy })
     await collector.collectLeft()
   }
   await once()
-  const timer = setInterval(() => void once().catch(report), reconcileEveryMs).unref()
+  // One at a time: a slow node must not have several of them ask it the same.
+  let running = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    running = once()
+      .catch(report)
+      .finally(() => {
+        isRunning = false
+      })
+  }, reconcileEveryMs).unref()
   return {
     async stop() {
       clearInterval(timer)
+      await running
       await collector.stop()
     },
   }

@@ -52,15 +52,18 @@ export function openTill(parts: TillParts): {
       refuseWhollyFailed(outcome)
       const { payer, transaction, logIndex } = paid
       const share = failedShare(priced, outcome, creditsFor(priced.price.amount))
-      const gift = { kind: 'refund', credits: share, payment: paid } as const
-      if (share > 0) await credits.giveForPayment({ wallet: payer }, gift)
       return {
         status: 200,
         body: bodyOf(priced, outcome, paidBy(priced, paid, share)),
         ...(transaction
           ? { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
           : {}),
+        ...(share > 0 ? { failed: share } : {}),
       }
+    },
+    async giveFailed(paid, share) {
+      const gift = { kind: 'refund', credits: share, payment: paid } as const
+      await credits.giveForPayment({ wallet: paid.payer }, gift)
     },
     async answerOnCredits(priced, debit) {
       const outcome = await run(priced)

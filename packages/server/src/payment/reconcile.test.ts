@@ -44,7 +44,6 @@ function scene(answers: Record<string, FoundSettlement | Error>, busy: string[] 
         },
       },
       inFlight: { has: (key: string) => busy.includes(key) },
-      nowSeconds: () => 1_000,
     },
   }
 }
@@ -52,8 +51,8 @@ function scene(answers: Record<string, FoundSettlement | Error>, busy: string[] 
 test('default: each begun payment becomes what the chain says it is', async () => {
   const { record, ports } = scene({
     [hex('1', 32)]: settled,
-    [hex('2', 32)]: { outcome: 'unused' },
-    [hex('3', 32)]: { outcome: 'unused' },
+    [hex('2', 32)]: { outcome: 'unused', asOfSeconds: 1_000n },
+    [hex('3', 32)]: { outcome: 'unused', asOfSeconds: 1_000n },
     [hex('4', 32)]: { outcome: 'void' },
     [hex('5', 32)]: new Error('the node is down'),
   })
@@ -80,7 +79,7 @@ test('default: each begun payment becomes what the chain says it is', async () =
 
 test('behavior: a payment being served is left to the one who serves it', async () => {
   const key = { payer, nonce: hex('1', 32) }
-  const { record, ports } = scene({}, [keyOf(key)])
+  const { record, ports } = scene({}, [keyOf(key, '0x01')])
   await claimed(record, '1')
   expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 1, unknown: 0 })
 })

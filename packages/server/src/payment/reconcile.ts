@@ -1,4 +1,4 @@
-import type { Facilitator } from './facilitator/facilitator.ts'
+import { type Facilitator, isOverUnused } from './facilitator/facilitator.ts'
 import { type InFlight, keyOf } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
@@ -7,7 +7,6 @@ export type ReconcilePorts = {
   record: PaymentRecord
   facilitator: Pick<Facilitator, 'findSettlement'>
   inFlight: Pick<InFlight<unknown>, 'has'>
-  nowSeconds(): number
 }
 
 /** How many payments were found in each condition. `paid`: they had been answered in advance. */
@@ -31,7 +30,7 @@ export type Reconciliation = {
 export async function reconcile(ports: ReconcilePorts): Promise<Reconciliation> {
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
   for (const row of await ports.record.unfinished()) {
-    if (ports.inFlight.has(keyOf(row))) found.open += 1
+    if (ports.inFlight.has(keyOf(row, row.signed.signature))) found.open += 1
     else found[await resolve(row, ports)] += 1
   }
   return found
@@ -39,7 +38,7 @@ export async function reconcile(ports: ReconcilePorts): Promise<Reconciliation> 
 
 async function resolve(
   row: PaymentRow,
-  { record, facilitator, nowSeconds }: ReconcilePorts,
+  { record, facilitator }: ReconcilePorts,
 ): Promise<keyof Reconciliation> {
   if (row.state === 'settled') return owe(row, record)
   const { authorization } = row.signed
@@ -49,8 +48,7 @@ async function resolve(
     return row.state === 'advanced' ? 'paid' : owe(row, record)
   }
   if (settlement.outcome === 'unknown') return 'unknown'
-  const expired = authorization.validBefore <= BigInt(nowSeconds())
-  if (settlement.outcome === 'unused' && !expired) return 'open'
+  if (settlement.outcome === 'unused' && !isOverUnused(authorization, settlement)) return 'open'
   await record.failed(
     row,
     settlement.outcome === 'void'

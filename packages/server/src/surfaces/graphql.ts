@@ -86,8 +86,13 @@ const graphqlLevel = new Set([
 ])
 
 function send(reply: FastifyReply, answer: HttpAnswer, contentType = jsonType): FastifyReply {
+  const isPaid = reply.request.headers['payment-signature'] !== undefined
+  // Who sent a payment is told by the status too that it bought nothing.
   const relaxed =
-    contentType === jsonType && answer.code !== undefined && graphqlLevel.has(answer.code)
+    !isPaid &&
+    contentType === jsonType &&
+    answer.code !== undefined &&
+    graphqlLevel.has(answer.code)
   const isProblem = answer.headers['content-type'] === problemType
   return reply
     .code(relaxed ? 200 : answer.status)

@@ -100,8 +100,17 @@ export function readPaymentPayload(json: unknown): Payment | string {
   }
 }
 
-/** Builds the `PAYMENT-SIGNATURE` header from the offer that was checked and what was signed. */
-export function paymentSignatureHeader(quoted: Quoted, signed: SignedAuthorization): string {
+/**
+ * Builds the `PAYMENT-SIGNATURE` header from the offer that was checked and what was signed.
+ *
+ * @param identifier - The payer's secret name for it, told to a server that takes one: the
+ *   signature is public once it settled, and the name keeps others from asking with it.
+ */
+export function paymentSignatureHeader(
+  quoted: Quoted,
+  signed: SignedAuthorization,
+  identifier?: string,
+): string {
   const { value, validAfter, validBefore, ...rest } = signed.authorization
   return encodeHeader({
     x402Version: 2,
@@ -116,7 +125,7 @@ export function paymentSignatureHeader(quoted: Quoted, signed: SignedAuthorizati
         validBefore: String(validBefore),
       },
     },
-    extensions: echoOf(quoted),
+    extensions: { ...echoOf(quoted), ...namedBy(quoted, identifier) },
   } satisfies StockPaymentPayload)
 }
 
@@ -124,6 +133,11 @@ export function paymentSignatureHeader(quoted: Quoted, signed: SignedAuthorizati
 function echoOf(quoted: Quoted): Record<string, unknown> {
   if (!quoted.quote) return {}
   return { [quoteExtension]: { info: { digest: quoted.quote.digest } } }
+}
+
+function namedBy({ extensions }: Quoted, id: string | undefined): Record<string, unknown> {
+  if (id === undefined || extensions?.[identifierExtension] === undefined) return {}
+  return { [identifierExtension]: { info: { required: false, id } } }
 }
 
 function digestIn(extension: unknown): string | undefined {

@@ -48,7 +48,11 @@ export async function askAndPay(
     at: new Date(ports.nowMs()).toISOString(),
     operation,
     amount: String(offer.amount),
-    signature: paymentSignatureHeader(offer.quoted, { authorization, signature }),
+    signature: paymentSignatureHeader(
+      offer.quoted,
+      { authorization, signature },
+      hexOf(ports.random(32)),
+    ),
     validBefore: Number(authorization.validBefore),
     state: 'signed',
   }
@@ -99,7 +103,6 @@ function authorizationOf(
   wallet: Wallet,
   { nowMs, random }: PayingPorts,
 ): Authorization {
-  const nonce = Array.from(random(32), (byte) => byte.toString(16).padStart(2, '0')).join('')
   const now = Math.floor(nowMs() / 1_000)
   return {
     from: wallet.address,
@@ -107,8 +110,12 @@ function authorizationOf(
     value: amount,
     validAfter: 0n,
     validBefore: BigInt(now + quoted.requirements.maxTimeoutSeconds),
-    nonce: `0x${nonce}`,
+    nonce: `0x${hexOf(random(32))}`,
   }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function send(

@@ -19,6 +19,7 @@ const nodeWith = (
 ) => {
   const ranges: [number, number][] = []
   const chain: ChainPort = {
+    seconds: () => 0n,
     request: async ({ method, params = [] }) => {
       if (method === 'eth_call') return pad('0x1')
       if (method === 'eth_blockNumber') return `0x${latest.toString(16)}`

@@ -13,6 +13,8 @@ import {
 
 /** EIP-1193: a node of the chain, or the embedded one. Reverts are errors with code 3 and data. */
 export type ChainPort = {
+  /** The time of a chain that is ours alone: it has no new blocks while nobody pays. Unix seconds. */
+  seconds?(): bigint
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
 
@@ -78,7 +80,10 @@ export async function findSettlement(
   chain: ChainPort,
   authorization: Authorization,
 ): Promise<FoundSettlement> {
-  if (!(await readAuthorizationState(chain, authorization))) return { outcome: 'unused' }
+  // Read before the nonce: unused after the window has closed stays unused.
+  const asOfSeconds = await knownSeconds(chain)
+  if (!(await readAuthorizationState(chain, authorization)))
+    return { outcome: 'unused', asOfSeconds }
   const latest = Number(await chain.request({ method: 'eth_blockNumber' }))
   for (let window = 0; window < logWindowsMax; window++) {
     const toBlock = latest - window * logWindowBlocks
@@ -95,6 +100,15 @@ export async function findSettlement(
     return holdsLog ? { outcome: 'void', transaction } : { outcome: 'unknown' }
   }
   return { outcome: 'unknown' }
+}
+
+/** Nodes of one provider may be behind each other by this much. */
+const nodesApartSeconds = 60n
+
+async function knownSeconds(chain: ChainPort): Promise<bigint> {
+  if (chain.seconds) return chain.seconds()
+  const block = await chain.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  return BigInt((block as { timestamp: string }).timestamp) - nodesApartSeconds
 }
 
 /** The receipt of a mined transaction, undefined while it is not mined. */

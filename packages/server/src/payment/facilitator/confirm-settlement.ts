@@ -1,7 +1,7 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type ChainPort, findSettlement, readReceipt } from './chain-reads.ts'
-import type { Settlement } from './facilitator.ts'
+import { isOverUnused, type Settlement } from './facilitator.ts'
 import { refusalOf } from './refusal-reason.ts'
 import type { SaidSettlement } from './remote-client.ts'
 import { transferLogIndex } from './settlement-log.ts'
@@ -56,23 +56,16 @@ async function settlementOnChain(
   said: SaidSettlement,
   { chain }: ConfirmationPorts,
 ): Promise<Settlement> {
-  // Read before the nonce: a nonce unused after the window has closed stays unused.
-  const blockSeconds = await newestBlockSeconds(chain)
   const found = await findSettlement(chain, authorization)
   if (found.outcome === 'settled') return found
   if (found.outcome === 'void')
     return { outcome: 'refused', ...refusalOf('invalid_exact_evm_nonce_already_used') }
-  if (found.outcome === 'unused' && authorization.validBefore <= blockSeconds)
+  if (found.outcome === 'unused' && isOverUnused(authorization, found))
     return {
       outcome: 'refused',
       ...refusalOf('invalid_exact_evm_payload_authorization_valid_before'),
     }
   return unknown(said, 'The chain does not have it yet.')
-}
-
-async function newestBlockSeconds(chain: ChainPort): Promise<bigint> {
-  const block = await chain.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
-  return BigInt((block as { timestamp: string }).timestamp)
 }
 
 function unknown(said: SaidSettlement, message: string): Settlement {

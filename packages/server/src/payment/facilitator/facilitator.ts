@@ -37,8 +37,11 @@ export type Settlement =
 /** What the chain says about an authorization, whoever submitted it. */
 export type FoundSettlement =
   | Settled
-  /** The nonce has not been used: it may still be settled until `validBefore`. */
-  | { outcome: 'unused' }
+  /**
+   * The nonce had not been used at `asOfSeconds`: Unix seconds by the chain's clock, never later
+   * than any node is sure to know of. It may still be settled until `validBefore`.
+   */
+  | { outcome: 'unused'; asOfSeconds: bigint }
   /** The nonce is gone and did not pay this: canceled, or used by another authorization. */
   | { outcome: 'void'; transaction?: Hex }
   /** The nonce is used, but its log was not found in the blocks searched. */
@@ -60,6 +63,14 @@ export type SupportedKinds = {
   extensions: string[]
   /** Addresses that send settlements, by CAIP-2 pattern. */
   signers: Record<string, Hex[]>
+}
+
+/** Is it proven that the money can no longer move? Not by our own clock, nor by a node alone. */
+export function isOverUnused(
+  { validBefore }: Pick<Authorization, 'validBefore'>,
+  { asOfSeconds }: { asOfSeconds: bigint },
+): boolean {
+  return validBefore <= asOfSeconds
 }
 
 /** Proves payments and moves them. Local, remote and devnet facilitators are one to the callers. */

@@ -22,6 +22,7 @@ const facilitatorOver = (watch: (request: Request) => unknown = () => {}) =>
       await watch(request)
       return devnet.request(request)
     },
+    seconds: () => BigInt(nowSeconds()),
     signer: devnet.settler,
     pause: async () => {},
     receiptLooksMax: 2,
@@ -57,7 +58,10 @@ test('default: a payment is verified, settled, and found again', async () => {
   const payment = await signed()
   const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }
   expect(await facilitator.verify(payment, terms)).toEqual({ isValid: true, payer: payer.address })
-  expect(await facilitator.findSettlement(payment.authorization)).toEqual({ outcome: 'unused' })
+  expect(await facilitator.findSettlement(payment.authorization)).toEqual({
+    outcome: 'unused',
+    asOfSeconds: expect.any(BigInt),
+  })
 
   const hashes: Hex[] = []
   const moved = await received(async () => {
@@ -190,7 +194,18 @@ test.each<[string, Partial<Authorization>, string]>([
     quiet,
   )
   expect(settlement).toMatchObject({ outcome: 'refused', reason })
-  expect(methods).toEqual(['eth_call'])
+  expect(methods).not.toContain('eth_sendRawTransaction')
+})
+
+test('error: an expired payment is not refused by a node that may be behind', async () => {
+  const behind = openLocalFacilitator({
+    request: devnet.request,
+    seconds: () => 0n,
+    signer: devnet.settler,
+    pause: async () => {},
+  })
+  const payment = await signed({ validBefore: 1n })
+  expect(await behind.settle(payment, quiet)).toMatchObject({ outcome: 'unknown' })
 })
 
 test('error: a forged signature is refused by the token', async () => {
@@ -345,6 +360,7 @@ test('behavior: an answer lost on the way is found on the chain', async () => {
       if (request.method === 'eth_sendRawTransaction') throw new Error('connection reset')
       return answer
     },
+    seconds: () => BigInt(nowSeconds()),
     signer: devnet.settler,
     pause: async () => {},
     receiptLooksMax: 2,
@@ -397,3 +413,21 @@ async function send(to: Hex, data: Hex): Promise<void> {
   })
   await devnet.request({ method: 'eth_sendRawTransaction', params: [transaction] })
 }
+
+// The last one: the clock of the chain does not go back.
+test('behavior: a payment that moved is settled, though it has expired since its receipt was lost', async () => {
+  const payment = await signed({ validBefore: BigInt(nowSeconds() + 30) })
+  const deaf = openLocalFacilitator({
+    request: async (request) => {
+      if (request.method === 'eth_getTransactionReceipt') throw new Error('time-out')
+      return devnet.request(request)
+    },
+    signer: devnet.settler,
+    pause: async () => {},
+    receiptLooksMax: 1,
+  })
+  expect(await deaf.settle(payment, quiet)).toMatchObject({ outcome: 'unknown' })
+  await devnet.request({ method: 'evm_increaseTime', params: [60] })
+  await devnet.request({ method: 'evm_mine', params: [] })
+  expect(await facilitatorOver().settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
+})

@@ -17,6 +17,8 @@ import { verifyAuthorization } from './verify-authorization.ts'
 export type LocalFacilitatorPorts = {
   /** EIP-1193: a node of the chain, or the embedded one. */
   request: ChainPort['request']
+  /** Of the embedded chain. */
+  seconds?: ChainPort['seconds']
   /** Sends the settlements and pays their gas. Nobody else may send from it meanwhile. */
   signer: PrivateKeyAccount
   /** Passes the time until looking for a receipt again makes sense. */
@@ -41,6 +43,7 @@ export type LocalFacilitator = Facilitator & Pick<Settler, 'start' | 'stop'>
  * then twice the base fee and a tip.
  */
 export function openLocalFacilitator({
+  seconds,
   request,
   signer,
   pause = () => setTimeout(pauseMs),
@@ -48,7 +51,7 @@ export function openLocalFacilitator({
   replaceAfterSeconds = 10,
   fees,
 }: LocalFacilitatorPorts): LocalFacilitator {
-  const chain = { request }
+  const chain: ChainPort = { request, ...(seconds && { seconds }) }
   const watch = openBlockWatch({ chain, pause, readFees: fees })
   const sender = openTransactionSender({
     chain,

@@ -31,7 +31,10 @@ describe('openFacilitator', () => {
   })
 
   const open = (flags: Partial<Record<SettingName, string>>) =>
-    openFacilitator(readConfig({ dataDir: folder, ...flags }, {}), { maxTimeoutSeconds: 60 })
+    openFacilitator(readConfig({ dataDir: folder, ...flags }, {}), {
+      maxTimeoutSeconds: 60,
+      nowMs: () => Date.now(),
+    })
   const node = (chain: RpcAnswerer = devnet) =>
     listen(async (request, response) => {
       response.end(await answerJsonRpc(await bodyOf(request), chain))

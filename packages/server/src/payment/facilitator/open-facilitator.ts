@@ -27,6 +27,7 @@ export type OpenedFacilitator = {
 }
 
 export type FacilitatorOptions = {
+  nowMs(): number
   maxTimeoutSeconds: number
   /** Tests only. */
   faults?: Pick<Faults, 'facilitator' | 'remote'>
@@ -69,12 +70,13 @@ type Ours = Omit<OpenedFacilitator, 'served' | 'chain'> & { chain: ChainPort }
 
 async function onDevnet(
   { dataDir, payTo }: FacilitatorConfig,
-  { faults = noFaults }: FacilitatorOptions,
+  { faults = noFaults, nowMs }: FacilitatorOptions,
 ): Promise<Ours> {
   const devnet = await openDevnet({ dataFile: join(dataDir, 'devnet.sqlite') })
   const { request, settler } = devnet
+  const seconds = () => BigInt(Math.floor(nowMs() / 1_000))
   const facilitator = openLocalFacilitator(
-    faults.facilitator({ request, signer: settler, fees: noFees }),
+    faults.facilitator({ request, seconds, signer: settler, fees: noFees }),
   )
   const close = async () => {
     await facilitator.stop()

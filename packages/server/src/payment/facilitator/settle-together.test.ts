@@ -32,6 +32,7 @@ const reasonBytes = (reason: string) =>
   encodeErrorResult({ abi: parseAbi(['error Error(string reason)']), args: [reason] })
 const results = (...rows: { success: boolean; returnData: Hex }[]) =>
   encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: rows })
+const unused: Hex = `0x${'0'.repeat(64)}`
 const good = { success: true, returnData: '0x' } as const
 const revert = (reason: string) =>
   Object.assign(new Error(`execution reverted: ${reason}`), { code: 3 })
@@ -48,6 +49,7 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
   const ports = {
     trust: openPayerTrust(() => true),
     chain: {
+      seconds: () => 10n,
       request: async ({ method, params = [] }: Asked) => {
         if (method === 'eth_getCode') return contracts.includes(params[0] as Hex) ? '0xef' : '0x'
         const { to } = params[0] as { to?: Hex }
@@ -91,7 +93,7 @@ test('behavior: of a batch, what fails when tried is not sent', async () => {
 test('behavior: a batch that fails as a whole is sent again one by one', async () => {
   const expired = 'FiatTokenV2: authorization is expired'
   const { ports, gas } = setUp(
-    [results(good, good), '0x', revert(expired), revert(expired)],
+    [results(good, good), '0x', revert(expired), unused, revert(expired), unused],
     [mined('0x0'), mined('0x0')],
   )
   const refused = expect.objectContaining({

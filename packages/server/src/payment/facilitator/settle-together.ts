@@ -1,9 +1,9 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type ChainPort, call, findSettlement, isRevert, readContracts } from './chain-reads.ts'
-import type { Settlement, SettleOptions } from './facilitator.ts'
+import { isOverUnused, type Settlement, type SettleOptions } from './facilitator.ts'
 import type { PayerTrust } from './payer-trust.ts'
-import { refusalOf, refusalOfRevert } from './refusal-reason.ts'
+import { type RefusalReason, refusalOf, refusalOfRevert } from './refusal-reason.ts'
 import { revertText } from './revert-text.ts'
 import { readTransfers } from './settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from './token-calls.ts'
@@ -156,9 +156,15 @@ async function settlementOfFailure(
   }
 }
 
+/** The token looks at the time before it looks at the nonce: either may hide a payment that moved. */
+const chainKnowsBetter: ReadonlySet<RefusalReason> = new Set([
+  'invalid_exact_evm_nonce_already_used',
+  'invalid_exact_evm_payload_authorization_valid_before',
+])
+
 /**
- * What it means that the token refuses a payment now. A used nonce may well have been used by this
- * very payment, which somebody else submitted: then it is settled.
+ * What it means that the token refuses a payment now. It may have moved before, in a transaction
+ * of ours whose receipt was lost or in one of somebody else: then it is settled.
  */
 async function settlementOfRevert(
   chain: ChainPort,
@@ -166,15 +172,19 @@ async function settlementOfRevert(
   text: string | undefined,
 ): Promise<Settlement> {
   const refused: Settlement = { outcome: 'refused', ...refusalOfRevert(text) }
-  if (refused.reason !== 'invalid_exact_evm_nonce_already_used') return refused
+  if (!chainKnowsBetter.has(refused.reason)) return refused
   try {
     const found = await findSettlement(chain, authorization)
     if (found.outcome === 'settled') return found
-    if (found.outcome === 'void') return refused
+    if (found.outcome === 'void')
+      return { outcome: 'refused', ...refusalOf('invalid_exact_evm_nonce_already_used') }
+    const isExpired = refused.reason === 'invalid_exact_evm_payload_authorization_valid_before'
+    if (isExpired && found.outcome === 'unused' && isOverUnused(authorization, found))
+      return refused
   } catch {
-    return unknown('The chain could not be asked who used the nonce.')
+    return unknown('The chain could not be asked what became of the payment.')
   }
-  return unknown('The nonce is used, by a transaction that is not to be found yet.')
+  return unknown('The chain does not say yet what became of the payment.')
 }
 
 function callOf(payments: Payment[]): ContractCall {

@@ -117,7 +117,7 @@ const agreeable: Facilitator = {
     await onBroadcast(transaction)
     return { outcome: 'settled', transaction, logIndex: 0 }
   },
-  findSettlement: async () => ({ outcome: 'unused' }),
+  findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 0n }),
   authorizationState: async () => false,
   supported: () => Promise.reject(new Error('Not asked here.')),
 }
