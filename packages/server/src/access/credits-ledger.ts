@@ -1,5 +1,6 @@
 import type { Database, Row, Statement } from '../store/database.ts'
-import type { AccessStore, Balance, EntryKind, LedgerEntry } from './access-store.ts'
+import type { AccessStore } from './access-store.ts'
+import { balanceOf, entryOf, textOf } from './credits-rows.ts'
 
 type Credits = Pick<
   AccessStore,
@@ -237,27 +238,4 @@ function startMonth(of: Month, freshId: () => string): readonly Statement[] {
     { sql: allotmentSql, values: gift },
     { sql: startSql, values: [monthlyCredits, month, ...where] },
   ]
-}
-
-function balanceOf(row: Row): Balance {
-  return { prepaid: Number(row['prepaid']), allotment: Number(row['allotment']) }
-}
-
-function textOf(value: Row[string] | undefined): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function entryOf(row: Row): LedgerEntry {
-  const { id, organisation, kind, credits, allotment, key_id, reference, note, created_at } = row
-  return {
-    id: String(id),
-    organisation: String(organisation),
-    kind: kind as EntryKind,
-    credits: Number(credits),
-    allotment: Number(allotment),
-    ...(key_id === null ? {} : { key: String(key_id) }),
-    ...(reference === null ? {} : { reference: String(reference) }),
-    ...(note === null ? {} : { note: String(note) }),
-    createdAt: Number(created_at),
-  }
 }

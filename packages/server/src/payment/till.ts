@@ -1,0 +1,46 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Identity } from '../access/accounts.ts'
+import type { Credits, Debit } from '../access/credits.ts'
+import type { GrantedRequest } from '../schema/execute.ts'
+import type { Advances } from './collect-advances.ts'
+import type { Facilitator } from './facilitator/facilitator.ts'
+import type { InFlight } from './in-flight.ts'
+import type { PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
+
+/** Who pays, read from the request headers. Who does not is quoted the price, and never comes here. */
+export type Caller = ({ pays: 'credits' } & Identity) | { pays: 'usdc'; payment: Payment }
+
+/** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
+export type PaidAnswer = StoredAnswer & { replayed: boolean }
+
+/** What running a request came to. `failed`: credits of what is missing because of us. */
+export type RunAnswer = StoredAnswer & { failed?: number }
+
+/** What can be bought: an operation, or credits. */
+export type Order = { price: { amount: bigint } }
+
+/** The ports of the money path. */
+export type Till<order extends Order = GrantedRequest> = {
+  /** Refuses for free what is certain to fail. Throws the error. */
+  preflight(priced: order): Promise<void>
+  /** What is asked, without its price: a payment is bound to it. */
+  digestOf(priced: order): string
+  /** The address that is paid. */
+  payTo: Hex
+  facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement'>
+  /** Counts the request of a proven payer. Throws `RATE_LIMITED`. */
+  admitPayer(payer: Hex): Promise<void>
+  record: PaymentRecord
+  inFlight: InFlight<PaidAnswer>
+  /** Lets payers have their answer before they have paid; absent where nobody may. */
+  advances?: Advances
+  /** Runs the request; throws when no data could be produced at all. */
+  answer(priced: order, paid: PaymentRow): Promise<RunAnswer>
+  /** Gives a payer credits for what its answer is missing because of us; of a payment, once. */
+  giveFailed(paid: PaymentRow, credits: number): Promise<void>
+  credits: Pick<Credits, 'take' | 'answered' | 'refund'>
+  /** Runs the request on credits; throws when no data could be produced at all. */
+  answerOnCredits(priced: order, debit: Debit): Promise<Pick<StoredAnswer, 'status' | 'body'>>
+  nowMs(): number
+}
