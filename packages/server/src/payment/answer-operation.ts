@@ -12,9 +12,9 @@ import {
   refused,
 } from './payment-refusals.ts'
 import { receiptOf } from './receipt-of.ts'
-import type { Caller, Order, PaidAnswer, RunAnswer, Till } from './till.ts'
+import type { Caller, Order, PaidAnswer, Till } from './till.ts'
 
-export type { Caller, Order, PaidAnswer, RunAnswer, Till }
+export type { Caller, Order, PaidAnswer, Till }
 
 /**
  * Answers one paid operation: look up, check, claim, settle, run, keep. In this order, on every
