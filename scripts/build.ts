@@ -192,8 +192,10 @@ async function buildPages(): Promise<void> {
       entryPoints: {
         graphiql: join(browser, 'graphiql/main.tsx'),
         home: join(browser, 'home/main.ts'),
+        admin: join(browser, 'admin/main.tsx'),
         style: join(browser, 'style.css'),
         'graphiql-style': join(browser, 'graphiql/style.css'),
+        'admin-style': join(browser, 'admin/style.css'),
       },
       format: 'esm',
       splitting: true,

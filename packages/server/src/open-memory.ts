@@ -9,15 +9,21 @@ import { shareSigner } from './payment/lease/share-signer.ts'
 import type { PaymentRecord } from './payment/payment-record.ts'
 import { openRedis, type Redis } from './redis/open-redis.ts'
 import { holdFolder } from './store/hold-folder.ts'
+import type { Database } from './store/database.ts'
 import { openStore } from './store/open-store.ts'
 
 /** What the server remembers: payments, accounts and limits; alone, or with other instances. */
 export type Memory = {
+  database: Database
+  /** Whether it is one that instances share. */
+  isShared: boolean
   record: PaymentRecord
   access: Access
   redis: Redis | undefined
   /** Where there may be other instances. */
   shareSigner: ReturnType<typeof shareSigner> | undefined
+  /** Servers that run on the same memory, this one too, as last counted. */
+  instances(): number
   /** Rejects when nothing can be written. */
   probe(): Promise<void>
   close(): Promise<void>
@@ -55,7 +61,7 @@ async function openHeld(
   const { database, shared, record } = await openStore(config, report)
   const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
   const nowMicros = () => nowMs() * 1_000
-  const { limit, close } = await openRateLimit({
+  const { limit, instances, close } = await openRateLimit({
     redis,
     shared: shared?.database,
     nowMicros,
@@ -66,6 +72,9 @@ async function openHeld(
   const access = openAccess({ store, requestsPerMinute, nowMs, report, limit })
   const refunding = await keepRefunded({ store, isAlone: !shared, nowMs, report })
   return {
+    database,
+    isShared: shared !== undefined,
+    instances,
     record,
     access,
     redis,

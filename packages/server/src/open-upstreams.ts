@@ -7,7 +7,12 @@ import { upstreamHosts } from './connectors/connectors.ts'
 import { openImportedFiles } from './files/open-imported-files.ts'
 import { marketClock } from './market-clock/market-clock.ts'
 import type { Redis } from './redis/open-redis.ts'
-import { cachingTransport } from './upstreams/caching.ts'
+import { type CacheState, cachingTransport } from './upstreams/caching.ts'
+import {
+  type CircuitBreaker,
+  circuitBreaker,
+  type Trouble,
+} from './upstreams/live/circuit-breaker.ts'
 import { liveTransport } from './upstreams/live.ts'
 import { mirrorTransport } from './upstreams/mirror.ts'
 import { sandboxTransport } from './upstreams/sandbox/sandbox.ts'
@@ -28,9 +33,15 @@ export type UpstreamPorts = {
 export function openUpstreams(
   { upstream, dataDir }: ServerConfig,
   ports: UpstreamPorts,
-): { upstreams: Transport; files: FileStore } {
+): {
+  upstreams: Transport & { cacheState(): CacheState }
+  files: FileStore
+  /** What keeps failing upstream. */
+  troubles(): readonly Trouble[]
+} {
   const folders = upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]
-  const inner = transportOf(upstream, dataDir, ports)
+  const breaker = circuitBreaker()
+  const inner = transportOf(upstream, dataDir, { ...ports, breaker })
   const { now, redis, watch = (transport) => transport } = ports
   const nowMs = () => now().getTime()
   const wait = (ms: number) => setTimeout(ms)
@@ -39,19 +50,21 @@ export function openUpstreams(
     marketOpen: () => marketClock(now()).isOpen,
     ...(redis && { obtain: sharedAnswers({ redis, mode: inner.mode, nowMs, wait }) }),
   })
-  return { upstreams, files: openImportedFiles(folders) }
+  const files = openImportedFiles(folders)
+  return { upstreams, files, troubles: () => breaker.troubles(nowMs()) }
 }
 
 function transportOf(
   upstream: ServerConfig['upstream'],
   dataDir: string,
-  ports: UpstreamPorts,
+  ports: UpstreamPorts & { breaker: CircuitBreaker },
 ): Transport {
-  const { now, environment } = ports
+  const { now, environment, breaker } = ports
   if (upstream.mode === 'sandbox') return sandboxTransport({ now })
   if (upstream.mode === 'mirror') return mirrorTransport(upstream.folder)
   return liveTransport({
     now,
+    breaker,
     wait: (ms) => setTimeout(ms),
     hosts: upstreamHosts(),
     keyOf: (variable) => environment[variable],

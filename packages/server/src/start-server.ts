@@ -11,7 +11,7 @@ import { allowedUpstreams, openConnectorContext } from './connectors/context.ts'
 import type { Devnet } from './devnet/chain.ts'
 import { type Memory, openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
-import { openOperation } from './operation/open-operation.ts'
+import { type Operation, openOperation } from './operation/open-operation.ts'
 import { advancing, openCollector } from './payment/collect-advances.ts'
 import { type OpenedFacilitator, openFacilitator } from './payment/facilitator/open-facilitator.ts'
 import { type Faults, noFaults } from './payment/fault-points.ts'
@@ -19,7 +19,9 @@ import { keepReconciled } from './payment/keep-reconciled.ts'
 import { openTill } from './payment/open-till.ts'
 import { buildSchema } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
+import { shownSettings } from './shown-settings.ts'
 import { keepPruned } from './store/keep-pruned.ts'
+import type { RunningParts } from './surfaces/admin/admin-parts.ts'
 import { openRequests } from './surfaces/answer-request.ts'
 import { openApp } from './surfaces/open-app.ts'
 
@@ -64,7 +66,8 @@ export async function startServer(
   const metricsToken = ports.environment['FIQ_METRICS_TOKEN'] || undefined
   const operation = openOperation({ memory, now, log, metricsToken, shutdownSeconds, report })
   const watch = operation.watchUpstreams
-  const { upstreams, files } = openUpstreams(config, { ...ports, redis, watch })
+  const opened = openUpstreams(config, { ...ports, redis, watch })
+  const { upstreams, files } = opened
   const context = openConnectorContext({
     upstreams,
     files,
@@ -86,6 +89,8 @@ export async function startServer(
     dataMode: upstreams.mode,
     devnet: devnet !== undefined,
   } as const
+  const reconciling = await keepReconciled({ till, collector, facilitator, report })
+  const running = runningOf(config, memory, operation, opened)
   const app = openApp(config, {
     facts,
     requests,
@@ -98,11 +103,11 @@ export async function startServer(
     google: openIdentityProvider(config, ports.environment['FIQ_GOOGLE_CLIENT_SECRET']),
     maxTimeoutSeconds,
     operation,
+    admin: { database: memory.database, reconcileNow: reconciling.now, running },
     report,
     nowMs,
   })
 
-  const reconciling = await keepReconciled({ till, collector, facilitator, report })
   const pruning = keepPruned(record, nowMs, report)
   operation.watchSockets(app)
   const url = await listen(app, config)
@@ -119,6 +124,17 @@ export async function startServer(
       await memory.close()
     },
   }
+}
+
+/** What operators look at besides the record. */
+function runningOf(
+  config: ServerConfig,
+  { instances, isShared }: Memory,
+  { upstreamHealth }: Operation,
+  { upstreams: { cacheState }, troubles }: ReturnType<typeof openUpstreams>,
+): RunningParts {
+  const settings = shownSettings(config)
+  return { upstreamHealth, troubles, cacheState, instances, isShared, settings }
 }
 
 /** What answers and charges: the schema over its sources, the till, and who collects afterwards. */

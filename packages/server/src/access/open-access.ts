@@ -10,6 +10,7 @@ export type Access = {
   accounts: AccountPorts
   credits: Credits
   door: Door
+  limit: RateLimit
   /** Writes down what was answered. The store stays open. */
   close(): Promise<void>
 }
@@ -30,6 +31,7 @@ export function openAccess(parts: {
     accounts,
     credits: openCredits({ ...accounts, noteAnswered: answered.add }),
     door: openDoor({ ...accounts, limit, requestsPerMinute }),
+    limit,
     close: answered.close,
   }
 }

@@ -26,19 +26,19 @@ const forgetEveryMs = 60_000
 /** The limit of everyone, shared as far as there is something to share it through. */
 export async function openRateLimit(
   parts: RateLimitParts,
-): Promise<{ limit: RateLimit; close(): void }> {
+): Promise<{ limit: RateLimit; instances(): number; close(): void }> {
   const { redis, shared, nowMicros, report } = parts
   const local = openMemoryRateLimit(nowMicros)
   const id = randomUUID()
   if (redis) return sharing(redisNumbers(redis), redisPresence(redis, id), local)
-  if (!shared) return { limit: local, close: () => {} }
+  if (!shared) return { limit: local, instances: () => 1, close: () => {} }
 
   const ask = askOrRest({ report })
   const numbers = postgresNumbers(shared, ask)
   const opened = await sharing(numbers, postgresPresence(shared, ask, id), local)
   const forgetting = setInterval(() => void numbers.forget().catch(report), forgetEveryMs).unref()
   return {
-    limit: opened.limit,
+    ...opened,
     close() {
       clearInterval(forgetting)
       opened.close()
@@ -48,5 +48,5 @@ export async function openRateLimit(
 
 async function sharing(numbers: SharedNumbers, beats: Presence, local: RateLimit) {
   const { instances, close } = await countInstances(beats)
-  return { limit: openSharedRateLimit({ numbers, local, instances }), close }
+  return { limit: openSharedRateLimit({ numbers, local, instances }), instances, close }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,8 @@ import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { identify } from '../access/accounts.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
+import { openOperatorStore } from '../admin/operator-store.ts'
+import { openSessions } from '../admin/sessions.ts'
 import { openStore } from '../store/open-store.ts'
 import { operatorCommands } from './commands.ts'
 import { onStore } from './operator-ports.ts'
@@ -173,5 +176,44 @@ describe('orgs, plans and payments', () => {
     await record.close()
     await expect(run('payments', 'list', '--state', 'lost')).rejects.toThrow('--state')
     await expect(run('payments', 'list', '--limit', '0')).rejects.toThrow('--limit')
+  })
+})
+
+describe('operators', () => {
+  test('default: add prints a link that signs in once; remove takes it away', async () => {
+    const made = await json('operators', 'add', 'ann')
+    expect(made).toEqual({
+      operator: 'ann',
+      link: `http://127.0.0.1:4020/admin#code=${made.code}`,
+      code: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: '2026-11-20T00:10:00.000Z',
+    })
+    const again = await json('operators', 'link', 'ann', '--public-url', 'https://fiq.test/')
+    expect(again.link).toBe(`https://fiq.test/admin#code=${again.code}`)
+    const signIn = (code: string) =>
+      onStore({ database: undefined, dataDir: folder }, ({ database }) => {
+        const store = openOperatorStore(database)
+        return openSessions({ store, nowMs, random: randomBytes }).signIn(code)
+      })
+    expect((await signIn(made.code)).session.operator).toBe('ann')
+    await expect(signIn(made.code)).rejects.toThrow('unknown, used or older')
+    expect(await json('operators', 'list')).toEqual([
+      { name: 'ann', createdAt: '2026-11-20T00:00:00.000Z' },
+    ])
+    expect(await run('operators', 'remove', 'ann')).toContain('signed out everywhere')
+    await expect(signIn(again.code)).rejects.toThrow('unknown, used or older')
+  })
+
+  test.each([
+    [['operators', 'add', 'a b'], '1 to 64 letters'],
+    [['operators', 'link', 'nobody'], 'no operator "nobody"'],
+    [['operators', 'remove', 'nobody'], 'no operator "nobody"'],
+  ])('error: %j', async (words, message) => {
+    await expect(run(...words)).rejects.toThrow(message)
+  })
+
+  test('error: one name once', async () => {
+    await run('operators', 'add', 'ann')
+    await expect(run('operators', 'add', 'ann')).rejects.toThrow('an operator ann already')
   })
 })

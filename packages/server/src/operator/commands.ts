@@ -6,6 +6,7 @@ import { runBackup, runRestore } from './backup/backup.ts'
 import { runDoctor } from './doctor/doctor.ts'
 import { createKey, type KeyOptions, type KeyPorts, listKeys, revokeKey } from './keys.ts'
 import { onStore, type Printed } from './operator-ports.ts'
+import { operatorsCommands } from './operators-commands.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
 import { showPayment } from './show-payment.ts'
@@ -21,11 +22,11 @@ export type OperatorWorld = {
   fail(): void
 }
 
-type Shared = { dataDir?: string; database?: string; json?: boolean }
+export type Shared = { dataDir?: string; database?: string; json?: boolean; publicUrl?: string }
 
 /**
- * `orgs`, `keys`, `plans` and `payments`: what an operator does beside a running server, on the
- * same data folder.
+ * `orgs`, `keys`, `plans`, `payments` and `operators`: what an operator does beside a running
+ * server, on the same data folder.
  */
 export function operatorCommands(program: Command, world: OperatorWorld): void {
   const print = ({ json }: Shared, printed: Printed) =>
@@ -94,6 +95,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     })
 
   careCommands(program, world, print)
+  operatorsCommands(program, world.nowMs, { shared, print, place: (options) => configOf(options, world) })
 }
 
 /** `backup`, `restore` and `doctor`: keeping what there is, and looking at it. */
@@ -137,10 +139,11 @@ function shared(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-function configOf({ dataDir, database }: Shared, { environment }: OperatorWorld) {
+function configOf({ dataDir, database, publicUrl }: Shared, { environment }: OperatorWorld) {
   const flags = {
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(database === undefined ? {} : { database }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
   }
   return readConfig(flags, environment)
 }

@@ -26,6 +26,7 @@ test('default: at the start what has expired fails, and what was answered first 
   const till = { record, inFlight: openInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
   const keeping = await keepReconciled({ till, collector, facilitator, report })
   expect((await record.find(expired))?.state).toBe('failed')
+  expect(await keeping.now([])).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
   await keeping.stop()
   expect(await record.find(advanced)).toMatchObject({ state: 'answered', ...settlement })
 })

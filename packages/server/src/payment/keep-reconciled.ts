@@ -1,9 +1,13 @@
 import type { Till } from './answer-operation.ts'
 import type { Collector } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
-import { reconcile } from './reconcile.ts'
+import type { PaymentRow } from './payment-record.ts'
+import { type Reconciliation, reconcile } from './reconcile.ts'
 
 const reconcileEveryMs = 15_000
+
+/** Asks the chain about the payments named, or about all that are unfinished, now. */
+export type ReconcileNow = (rows?: readonly PaymentRow[]) => Promise<Reconciliation>
 
 /**
  * Reconciles once before the first request, then while the server runs, and has collected what was
@@ -19,10 +23,11 @@ export async function keepReconciled({
   collector: Collector
   facilitator: Pick<Facilitator, 'findSettlement'>
   report(error: unknown): void
-}): Promise<{ stop(): Promise<void> }> {
+}): Promise<{ now: ReconcileNow; stop(): Promise<void> }> {
   const busy = { has: (key: string) => inFlight.has(key) || collector.has(key) }
+  const now: ReconcileNow = (rows) => reconcile({ record, facilitator, inFlight: busy }, rows)
   const once = async () => {
-    await reconcile({ record, facilitator, inFlight: busy })
+    await now()
     await collector.collectLeft()
   }
   await once()
@@ -39,6 +44,7 @@ export async function keepReconciled({
       })
   }, reconcileEveryMs).unref()
   return {
+    now,
     async stop() {
       clearInterval(timer)
       await running

@@ -4,7 +4,7 @@ import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
 /** What reconciling needs: the memory, the chain, and who is being served right now. */
 export type ReconcilePorts = {
-  record: PaymentRecord
+  record: Pick<PaymentRecord, 'unfinished' | 'settled' | 'failed' | 'owed'>
   facilitator: Pick<Facilitator, 'findSettlement'>
   inFlight: Pick<InFlight<unknown>, 'has'>
 }
@@ -26,10 +26,15 @@ export type Reconciliation = {
  * not come back is not charged for an answer nobody waits for.
  *
  * Safe to run at any time and on several instances: it only writes down what the chain says.
+ *
+ * @param rows - those to ask about; all that are unfinished when none are named.
  */
-export async function reconcile(ports: ReconcilePorts): Promise<Reconciliation> {
+export async function reconcile(
+  ports: ReconcilePorts,
+  rows?: readonly PaymentRow[],
+): Promise<Reconciliation> {
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
-  for (const row of await ports.record.unfinished()) {
+  for (const row of rows ?? (await ports.record.unfinished())) {
     if (ports.inFlight.has(keyOf(row, row.signed.signature))) found.open += 1
     else found[await resolve(row, ports)] += 1
   }
@@ -58,7 +63,7 @@ async function resolve(
   return 'failed'
 }
 
-async function owe(row: PaymentRow, record: PaymentRecord): Promise<'owed'> {
+async function owe(row: PaymentRow, record: ReconcilePorts['record']): Promise<'owed'> {
   await record.owed(row, 'The server stopped before the answer was kept.')
   return 'owed'
 }

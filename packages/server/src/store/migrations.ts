@@ -180,6 +180,43 @@ export const migrations: readonly Migration[] = [
         where state = 'failed' and transaction_hash is null`,
     ],
   },
+  {
+    number: 11,
+    name: 'operators who sign in, what they did, and finding payments',
+    statements: [
+      'create table operators (name text primary key, created_at bigint not null)',
+      `create table operator_codes (
+        hash text primary key,
+        operator text not null references operators (name),
+        expires_at bigint not null
+      )`,
+      `create table operator_sessions (
+        hash text primary key,
+        operator text not null references operators (name),
+        created_at bigint not null,
+        used_at bigint not null
+      )`,
+      `create table operator_actions (
+        id text primary key,
+        operator text not null,
+        action text not null,
+        subject text not null,
+        detail text not null,
+        outcome text,
+        created_at bigint not null
+      )`,
+      'create index operator_actions_by_time on operator_actions (created_at, id)',
+      'create index operator_actions_by_subject on operator_actions (subject, created_at)',
+      'create index payments_by_time on payments (created_at)',
+      'create index payments_by_nonce on payments (nonce)',
+      `create index payments_by_transaction on payments (transaction_hash)
+        where transaction_hash is not null`,
+      `create index payments_ended_badly on payments (created_at)
+        where state in ('failed', 'owed', 'unpaid')`,
+      'create index replaced_by_transaction on replaced_transactions (transaction_hash)',
+      'create index credit_ledger_by_day on credit_ledger (created_at)',
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

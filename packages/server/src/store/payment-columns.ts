@@ -88,7 +88,7 @@ export function bytesOf(hex: Hex): Uint8Array {
   return new Uint8Array(Buffer.from(hex.slice(2), 'hex'))
 }
 
-function hexOf(value: Value | undefined): Hex {
+export function hexOf(value: Value | undefined): Hex {
   if (!(value instanceof Uint8Array)) throw new Error('A column of bytes holds something else.')
   return `0x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
 }

@@ -53,7 +53,8 @@ export function httpRules(
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
     reply.header('x-fiq-data', dataMode)
-    if (request.headers.origin !== undefined) reply.headers(corsHeaders)
+    if (request.headers.origin !== undefined && !request.url.startsWith('/admin'))
+      reply.headers(corsHeaders)
     done()
   })
   for (const path of ['/api/graphql', '/tools/:name', '/mcp', '/api/v1/*', '/auth/*'])

@@ -8,6 +8,8 @@ import type { Till } from '../payment/answer-operation.ts'
 import { readWalletAnswer } from '../payment/facilitator/chain-reads.ts'
 import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
 import { schemaTextOf } from '../schema/build-schema.ts'
+import { adminSurface } from './admin/admin.ts'
+import type { AdminParts } from './admin/admin-parts.ts'
 import type { Requests } from './answer-request.ts'
 import { accountSurfaces } from './credits-and-keys.ts'
 import { devnetSurface } from './devnet.ts'
@@ -33,6 +35,7 @@ export type AppParts = {
   google: IdentityProvider | undefined
   maxTimeoutSeconds: number
   operation: OperationParts
+  admin: Pick<AdminParts, 'database' | 'reconcileNow' | 'running'>
   report(error: unknown): void
   nowMs(): number
 }
@@ -58,6 +61,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
   const selling = { access, till, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
+  adminSurface(app, { ...parts.admin, access, report, facts, till, publicUrl, nowMs })
   if (devnet) devnetSurface(app, devnet, report)
   if (served) facilitatorSurface(app, { ...served, door: access.door, nowMs, report })
   return app

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
@@ -10,6 +9,7 @@ import type { Overload } from '../operation/overload.ts'
 import type { ReadinessReport } from '../operation/readiness.ts'
 import { errorAnswer } from './http-answer.ts'
 import { carriesPayment, paymentOf } from './visitor.ts'
+import { sameText } from './same-text.ts'
 
 /** What running the server needs at its surface. */
 export type OperationParts = {
@@ -114,10 +114,4 @@ function mayScrape({ headers, ip }: FastifyRequest, token: string | undefined): 
     return sameText(headers.authorization, `Bearer ${token}`)
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
   return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(ip)
-}
-
-/** In constant time, whatever the lengths. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
 }

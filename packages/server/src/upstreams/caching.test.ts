@@ -125,3 +125,17 @@ test.each([
     whenClosed,
   ])
 })
+
+test('default: how much is kept, and how often it was of use', async () => {
+  const { fetch, cacheState } = cached(1_000_000)
+  await Promise.all([fetch(quote), fetch(quote)])
+  await fetch(quote)
+  await fetch(series('GDP'))
+  expect(cacheState()).toEqual({
+    answers: 2,
+    bytes: 3_000,
+    bytesMax: 1_000_000,
+    hits: 2,
+    misses: 2,
+  })
+})

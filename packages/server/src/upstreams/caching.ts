@@ -13,6 +13,16 @@ export type CachingPorts = {
   obtain?: Obtain
 }
 
+/** What is in memory, and how often it was of use since the start. */
+export type CacheState = {
+  answers: number
+  bytes: number
+  bytesMax: number
+  /** Requests answered from memory, or together with another under way. */
+  hits: number
+  misses: number
+}
+
 /** An answer, and until when it may be given: Unix milliseconds. */
 export type KeptAnswer = { answer: UpstreamAnswer; until: number }
 
@@ -33,7 +43,10 @@ export type Obtain = (
  * thing which definitely does not exist is not asked for again for fifteen minutes. Answers keep
  * the times they came with.
  */
-export function cachingTransport(inner: Transport, ports: CachingPorts): Transport {
+export function cachingTransport(
+  inner: Transport,
+  ports: CachingPorts,
+): Transport & { cacheState(): CacheState } {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
   const { obtain = (_, __, load) => load() } = ports
   const kept = new LRUCache<string, Kept>({
@@ -42,6 +55,7 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Transpo
     sizeCalculation: ({ answer }) => (answer?.body.length ?? 0) + 500,
   })
   const secondsMax = secondsMaxByMode[inner.mode]
+  const counted = { hits: 0, misses: 0 }
   const flights = new Map<string, Promise<UpstreamAnswer>>()
 
   const load = async (request: UpstreamRequest): Promise<KeptAnswer> => {
@@ -66,15 +80,24 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Transpo
 
   return {
     mode: inner.mode,
+    cacheState: () => ({
+      ...{ answers: kept.size, bytes: kept.calculatedSize, bytesMax },
+      ...counted,
+    }),
     async fetch(request) {
       const key = requestKey(request)
       const known = kept.get(key)
       if (known && now().getTime() < known.until) {
+        counted.hits += 1
         if (known.error) throw known.error
         return known.answer
       }
       const inFlight = flights.get(key)
-      if (inFlight) return inFlight
+      if (inFlight) {
+        counted.hits += 1
+        return inFlight
+      }
+      counted.misses += 1
       const flight = fly(key, request).finally(() => flights.delete(key))
       flights.set(key, flight)
       return flight

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer } from './checked-answer.ts'
-import { circuitBreaker, operationOf } from './live/circuit-breaker.ts'
+import { type CircuitBreaker, circuitBreaker, operationOf } from './live/circuit-breaker.ts'
 import { type DiskCache, diskCache, type KeptAnswer } from './live/disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange } from './live/exchange.ts'
 import { redditSession } from './live/reddit-session.ts'
@@ -16,6 +16,8 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   /** Folder of answers kept between runs; without it every answer is fetched whole. */
   cacheDir?: string
   limits?: Partial<typeof liveLimits>
+  /** Given by whoever wants to look at it. */
+  breaker?: CircuitBreaker
 }
 
 /** For one request with its retries and redirects. Lists of many megabytes are `bulk`. */
@@ -40,7 +42,7 @@ const backoffMs = 200
 export function liveTransport(ports: LivePorts): Transport {
   const limits = { ...liveLimits, ...ports.limits }
   const buckets = tokenBuckets()
-  const breaker = circuitBreaker()
+  const { breaker = circuitBreaker() } = ports
   const yahoo = yahooSession()
   const reddit = redditSession(ports.keyOf, () => ports.now().getTime())
   const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)

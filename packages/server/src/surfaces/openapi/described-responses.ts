@@ -31,7 +31,8 @@ function codesOf({ access, body, tag }: Route): ErrorCode[] {
     ...(body === undefined
       ? []
       : (['BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
-    ...(access === 'open' ? [] : (['INVALID_KEY'] as const)),
+    ...(access === 'key' || access === 'paid' ? (['INVALID_KEY'] as const) : []),
+    ...(access === 'operator' ? (['SIGN_IN_REFUSED'] as const) : []),
     ...(access === 'paid' ? (['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'TIER_DENIED'] as const) : []),
     ...(isCounted ? (['RATE_LIMITED'] as const) : []),
   ]

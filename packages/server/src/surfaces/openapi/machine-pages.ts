@@ -104,7 +104,10 @@ ${tools.map(({ name, summary, variables }) => `- ${name}: ${summary}. Example: $
 
 ## Paths
 
-${served.map(({ method, path, summary }) => `- ${method} ${path.replace(/:(\w+)/g, '{$1}')}: ${summary}`).join('\n')}
+${served
+  .filter(({ tag }) => tag !== 'operators')
+  .map(({ method, path, summary }) => `- ${method} ${path.replace(/:(\w+)/g, '{$1}')}: ${summary}`)
+  .join('\n')}
 
 Everything in detail: ${origin}/openapi.json
 `

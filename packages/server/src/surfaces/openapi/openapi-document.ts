@@ -97,9 +97,16 @@ const securitySchemes = {
     description:
       'Identity only: an API key for a wallet that signed the nonce of GET /auth/siwx/nonce (EIP-4361) and posted it to /auth/siwx/verify',
   },
+  OperatorSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-fiq_admin',
+    description: 'The session of an operator; whatever changes something names its token too',
+  },
 }
 
 function securityOf({ access, errors = [] }: Route): object[] {
+  if (access === 'operator') return [{ OperatorSession: [] }]
   const byKey = [{ BearerAuth: [] }, { siwx: [] }]
   if (access === 'key') return byKey
   return access === 'paid' || errors.includes('INVALID_KEY') ? [{}, ...byKey] : []

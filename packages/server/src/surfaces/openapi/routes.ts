@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@fiq/shared/errors'
+import { operatorRoutes } from './operator-routes.ts'
 
-/** Who may ask: anyone; holders of a key; or whoever pays, by key or with a payment. */
-export type RouteAccess = 'open' | 'key' | 'paid'
+/** Who may ask: anyone; holders of a key; whoever pays, by key or with a payment; operators. */
+export type RouteAccess = 'open' | 'key' | 'paid' | 'operator'
 
 /** How a path of the server is described. */
 export type Route = {
@@ -34,6 +35,7 @@ export const tags = {
   facilitator: 'Settling x402 payments for other servers',
   devnet: 'The embedded chain of a server for trying out',
   service: 'What this service is',
+  operators: 'The page of its operators',
 } as const
 
 /** What answering a query can end in. */
@@ -165,6 +167,7 @@ export const routes: readonly Route[] = [
   { ...page('/llms.txt', 'llms', 'This service for agents', 'Page'), type: 'text/plain' },
   { ...page('/', 'home', 'The catalog, for people', 'Page'), type: 'text/html' },
   { ...page('/graphiql', 'graphiql', 'Write queries and see prices', 'Page'), type: 'text/html' },
+  ...operatorRoutes,
 ]
 
 function query(

@@ -174,5 +174,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
   },
   Discovery: object({ version: integer, resources: list(text) }),
   OpenApi: object({ openapi: text }),
+  OperatorAnswer: record,
+  OperatorRequest: record,
   Page: text,
 }

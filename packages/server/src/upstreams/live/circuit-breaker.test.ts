@@ -40,4 +40,16 @@ test('behavior: remembers so many operations and no more; what fails now stays k
   expect(breaker.allows('first', 1)).toBe(true)
   expect(breaker.allows('x.org/0/', 1)).toBe(false)
   expect(breaker.allows(`x.org/${operationsMax - 1}/`, 1)).toBe(false)
+
+test('default: what keeps failing can be looked at', () => {
+  const breaker = circuitBreaker()
+  for (let count = 0; count < 5; count += 1) breaker.failed('a', 1_000)
+  breaker.failed('b', 1_000)
+  breaker.failed('c', 1_000)
+  breaker.succeeded('c')
+  expect(breaker.troubles(1_000)).toEqual([
+    { operation: 'a', failures: 5, restsUntil: 31_000 },
+    { operation: 'b', failures: 1 },
+  ])
+  expect(breaker.troubles(31_000)[0]).toEqual({ operation: 'a', failures: 5 })
 })

@@ -6,7 +6,12 @@ export type CircuitBreaker = {
   allows(operation: string, nowMs: number): boolean
   succeeded(operation: string): void
   failed(operation: string, nowMs: number): void
+  /** Operations that failed last, whether they are left alone by now or not yet. */
+  troubles(nowMs: number): readonly Trouble[]
 }
+
+/** An operation that keeps failing. `restsUntil` in Unix milliseconds, while it is left alone. */
+export type Trouble = { operation: string; failures: number; restsUntil?: number }
 
 /** Failures in a row until an operation is left alone, and for how long. */
 const failuresMax = 5
@@ -31,6 +36,12 @@ export function circuitBreaker(): CircuitBreaker {
       const failures = (states.get(operation)?.failures ?? 0) + 1
       states.set(operation, { failures, retryAt: nowMs + restMs })
     },
+    troubles: (nowMs) =>
+      [...states].map(([operation, { failures, retryAt }]) => ({
+        operation,
+        failures,
+        ...(failures >= failuresMax && nowMs < retryAt ? { restsUntil: retryAt } : {}),
+      })),
   }
 }
 

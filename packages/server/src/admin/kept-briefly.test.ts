@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { keptBriefly } from './kept-briefly.ts'
+
+test('default: read once for all who ask, and again after a while', async () => {
+  const clock = { nowMs: 0 }
+  const asked: string[] = []
+  const load = async (key: string) => asked.push(key)
+  const kept = keptBriefly(load, { keptMs: 100, nowMs: () => clock.nowMs })
+  expect(await Promise.all([kept('a'), kept('a'), kept('b')])).toEqual([1, 1, 2])
+  clock.nowMs = 99
+  expect(await kept('a')).toBe(1)
+  clock.nowMs = 100
+  expect(await kept('a')).toBe(3)
+})
+
+test('error: what failed is not kept', async () => {
+  let fails = true
+  const load = async () => {
+    if (fails) throw new Error('no')
+    return 1
+  }
+  const kept = keptBriefly(load, { keptMs: 100, nowMs: () => 0 })
+  await expect(kept('a')).rejects.toThrow('no')
+  fails = false
+  expect(await kept('a')).toBe(1)
+})

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react'
+import type { ActionsShape } from '../../surfaces/admin/shapes.ts'
+import { Freshness, useLive } from './live.tsx'
+import { Rows } from './system.tsx'
+import { shortTime } from './words.ts'
+
+/** What operators did, newest first. */
+export function Actions({ query }: { query: URLSearchParams }): ReactElement {
+  const live = useLive<ActionsShape>(`actions?${query}`)
+  const { value } = live
+  return (
+    <>
+      <h1>Log of operators</h1>
+      <Freshness live={live} />
+      {value && (
+        <Rows
+          title="Newest first"
+          empty="Nobody has changed anything yet."
+          names={['Time (UTC)', 'Operator', 'Action', 'Subject', 'Detail', 'Outcome']}
+          rows={value.actions.map(({ at, operator, action, subject, detail, outcome }) => [
+            ...[shortTime(at), operator, action, subject, detail, outcome ?? 'not ended'],
+          ])}
+        />
+      )}
+      {value?.next && <a href={`#/log?after=${value.next}`}>Older</a>}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+/** What the page asks the server for, as the operator who is signed in. */
+export type Api = {
+  /** @param isRefresh - nobody did anything: it does not keep the session alive. */
+  read<shape>(path: string, isRefresh?: boolean): Promise<shape>
+  change<shape>(path: string, body: unknown): Promise<shape>
+}
+
+/** An answer that is a refusal. `message` says what happened and what to do. */
+export class Refused extends Error {
+  readonly isSignedOut: boolean
+
+  constructor(message: string, isSignedOut: boolean) {
+    super(message)
+    this.isSignedOut = isSignedOut
+  }
+}
+
+export type ApiPorts = {
+  fetch(path: string, init: RequestInit): Promise<Response>
+  /** Names the session; empty before the sign-in. */
+  csrf(): string
+}
+
+/** @throws Refused from both, also when the server cannot be reached. */
+export function openApi({ fetch, csrf }: ApiPorts): Api {
+  const send = async <shape>(path: string, init: RequestInit): Promise<shape> => {
+    let answer: Response
+    try {
+      answer = await fetch(`/admin/api/${path}`, { ...init, credentials: 'same-origin' })
+    } catch {
+      throw new Refused('The server cannot be reached. It is tried again by itself.', false)
+    }
+    const json: unknown = await answer.json().catch(() => undefined)
+    if (answer.ok) return json as shape
+    throw new Refused(wordsOf(json, answer.status), answer.status === 401)
+  }
+  return {
+    read: (path, isRefresh = false) =>
+      send(path, { headers: isRefresh ? { 'x-fiq-refresh': '1' } : {} }),
+    change: (path, body) =>
+      send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-fiq-csrf': csrf() },
+        body: JSON.stringify(body),
+      }),
+  }
+}
+
+/** Message, facts and remedy of the one error form. */
+function wordsOf(json: unknown, status: number): string {
+  const [error] = (json as { errors?: WireError[] } | undefined)?.errors ?? []
+  if (!error) return `The server answered ${status}. Try again; its log says why.`
+  const { facts = [], remedy = '' } = error.extensions ?? {}
+  return [error.message, ...facts, remedy].filter(Boolean).join('\n')
+}
+
+type WireError = { message: string; extensions?: { facts?: string[]; remedy?: string } }

@@ -1,0 +1,119 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import UPlot from 'uplot'
+
+/** One row of bars. `values` are only drawn; exact figures stand in the table below. */
+export type Bars = {
+  title: string
+  /** ISO 8601, evenly apart. */
+  times: readonly string[]
+  values: readonly number[]
+  /** The same, exact. */
+  texts: readonly string[]
+  unit: string
+}
+
+const heightPixels = 200
+
+/** Bars over time, and the same as a table for those who read or listen. */
+export function Chart({ title, times, values, texts, unit }: Bars): ReactElement {
+  const place = useRef<HTMLDivElement>(null)
+  const scheme = useScheme()
+  const drawn = JSON.stringify([times, values])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes the colours
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const seconds = times.map((time) => Date.parse(time) / 1_000)
+    const plot = new UPlot(optionsOf(element, unit), [seconds, [...values]], element)
+    const resized = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: heightPixels }),
+    )
+    resized.observe(element)
+    return () => {
+      resized.disconnect()
+      plot.destroy()
+    }
+  }, [drawn, unit, scheme])
+  const rows = times.map((time, at) => [time, texts[at] ?? ''] as const)
+  const most = values.indexOf(Math.max(...values))
+  const summary = `${title}: ${times.length} steps, most ${texts[most] ?? '0'} ${unit}`
+  return (
+    <figure className="card chart">
+      <figcaption>{title}</figcaption>
+      <div ref={place} role="img" aria-label={summary} />
+      <details>
+        <summary>The figures as a table</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
+        <section className="scroll tall" tabIndex={0} aria-label={`${title}, figures`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">From (UTC)</th>
+                <th scope="col">{unit}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.toReversed().map(([time, text]) => (
+                <tr key={time}>
+                  <td>{time.slice(0, 16).replace('T', ' ')}</td>
+                  <td className="number">{text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  )
+}
+
+function optionsOf(element: HTMLElement, unit: string): UPlot.Options {
+  const [accent, text, line] = ['--accent', '--muted', '--line'].map((name) =>
+    colourOf(element, name),
+  ) as [string, string, string]
+  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
+  const bars = UPlot.paths.bars?.({ size: [0.7, 60], align: 1 })
+  return {
+    width: element.clientWidth,
+    height: heightPixels,
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    axes: [axis, { ...axis, size: 60 }],
+    series: [
+      {},
+      {
+        label: unit,
+        fill: accent,
+        stroke: accent,
+        points: { show: false },
+        ...(bars && { paths: bars }),
+      },
+    ],
+  }
+}
+
+/** A colour as a canvas takes it: custom properties hold words that only style sheets understand. */
+function colourOf(element: HTMLElement, name: string): string {
+  const before = element.style.color
+  element.style.color = `var(${name})`
+  const colour = getComputedStyle(element).color
+  element.style.color = before
+  return colour
+}
+
+function useScheme(): boolean {
+  const [isDark, setDark] = useState(() => darkQuery().matches)
+  useEffect(() => {
+    const query = darkQuery()
+    const changed = () => setDark(query.matches)
+    query.addEventListener('change', changed)
+    return () => query.removeEventListener('change', changed)
+  }, [])
+  return isDark
+}
+
+function darkQuery(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)')
+}

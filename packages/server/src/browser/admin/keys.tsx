@@ -1,0 +1,104 @@
+import { type FormEvent, type ReactElement, useState } from 'react'
+import type { KeyShape, NewKeyShape, OrganisationDetailShape } from '../../surfaces/admin/shapes.ts'
+import { Confirm } from './confirm.tsx'
+import { useDesk } from './live.tsx'
+import { shortTime } from './words.ts'
+
+/** The keys of an organisation: one is made and shown once, others are revoked. */
+export function Keys(props: {
+  organisation: OrganisationDetailShape
+  onChanged(): void
+}): ReactElement {
+  const { organisation, onChanged } = props
+  const { api } = useDesk()
+  const at = `organisations/${organisation.id}/keys`
+  const [made, setMade] = useState<NewKeyShape>()
+  const [problem, setProblem] = useState('')
+  const [leaving, setLeaving] = useState<KeyShape>()
+  const make = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { name, days } = Object.fromEntries(new FormData(form))
+    try {
+      setMade(await api.change(at, { name, ...(days ? { days: Number(days) } : {}) }))
+      setProblem('')
+      form.reset()
+      onChanged()
+    } catch (thrown) {
+      setProblem((thrown as Error).message)
+    }
+  }
+  return (
+    <>
+      <h3>Keys</h3>
+      <form className="search" onSubmit={make} aria-label="New key">
+        <label>
+          Name of the key
+          <input name="name" required maxLength={100} />
+        </label>
+        <label>
+          Days it lives
+          <input name="days" type="number" min={1} max={3_650} placeholder="for ever" />
+        </label>
+        <button type="submit">Make a key</button>
+      </form>
+      {problem && <p role="alert">{problem}</p>}
+      {made && (
+        <p role="status" className="made">
+          The key, shown this once: <code>{made.key}</code>
+        </p>
+      )}
+      {organisation.keys.length === 0 && <p className="empty">No keys yet.</p>}
+      <KeyTable keys={organisation.keys} onRevoke={setLeaving} />
+      {leaving && (
+        <Confirm
+          {...{ title: `Revoke the key ${leaving.prefix}…?`, yes: 'Revoke' }}
+          onYes={async () => {
+            await api.change(`${at}/revoke`, { key: leaving.id })
+            onChanged()
+          }}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>Whoever uses it is refused from now on. It cannot be taken back.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function KeyTable(props: {
+  keys: readonly KeyShape[]
+  onRevoke(key: KeyShape): void
+}): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
+    <section className="scroll tall" tabIndex={0} aria-label="Keys">
+      <table>
+        <tbody>
+          {props.keys.toReversed().map((key) => (
+            <tr key={key.id}>
+              <th scope="row">{key.name}</th>
+              <td>
+                <code>{key.prefix}…</code>
+              </td>
+              <td>{stateOf(key)}</td>
+              <td>
+                {key.active && (
+                  <button type="button" onClick={() => props.onRevoke(key)}>
+                    Revoke
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function stateOf({ active, expiresAt, revokedAt }: KeyShape): string {
+  if (revokedAt) return `revoked ${shortTime(revokedAt)}`
+  if (!active) return 'expired'
+  return expiresAt ? `active until ${shortTime(expiresAt)}` : 'active'
+}

@@ -1,0 +1,125 @@
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { SessionShape } from '../../surfaces/admin/shapes.ts'
+import { Actions } from './actions.tsx'
+import { openApi, Refused } from './api.ts'
+import { DeskContext } from './live.tsx'
+import { Organisations } from './organisations.tsx'
+import { Overview } from './overview.tsx'
+import { Payments } from './payments.tsx'
+import { SignIn } from './sign-in.tsx'
+import { System } from './system.tsx'
+
+/** Parts of the page, by their place behind the #. */
+const parts: readonly {
+  path: string
+  title: string
+  draw(query: URLSearchParams): ReactElement
+}[] = [
+  { path: '', title: 'Overview', draw: () => <Overview /> },
+  { path: 'payments', title: 'Payments', draw: (query) => <Payments query={query} /> },
+  {
+    path: 'organisations',
+    title: 'Organisations',
+    draw: (query) => <Organisations query={query} />,
+  },
+  { path: 'system', title: 'System', draw: () => <System /> },
+  { path: 'log', title: 'Log', draw: (query) => <Actions query={query} /> },
+]
+
+/** What the token of the session is; read by the requests, not drawn. */
+const held = { csrf: '' }
+const api = openApi({ fetch: (path, init) => fetch(path, init), csrf: () => held.csrf })
+
+/** A code that a link brought. It leaves the address and the history at once. */
+function codeInAddress(page: Window): string {
+  const code = /^#code=([\w-]+)$/.exec(page.location.hash)?.[1] ?? ''
+  if (code !== '') page.history.replaceState(null, '', page.location.pathname)
+  return code
+}
+
+function Page({ code }: { code: string }): ReactElement {
+  const [session, setSession] = useState<SessionShape | null>()
+  const [problem, setProblem] = useState('')
+  const signedIn = useCallback((opened: SessionShape) => {
+    held.csrf = opened.csrf
+    setSession(opened)
+  }, [])
+  const signedOut = useCallback(() => setSession(null), [])
+  useEffect(() => {
+    api.read<SessionShape>('session').then(signedIn, (thrown: unknown) => {
+      if (thrown instanceof Refused && thrown.isSignedOut) setSession(null)
+      else setProblem((thrown as Error).message)
+    })
+  }, [signedIn])
+  if (problem) return <Plain words={problem} />
+  if (session === undefined) return <Plain words="Reading…" />
+  if (session === null) return <SignIn {...{ api, code }} onSignedIn={signedIn} />
+  return <Desk session={session} signedOut={signedOut} />
+}
+
+function Plain({ words }: { words: string }): ReactElement {
+  return (
+    <main id="content" className="wide">
+      <h1>Operators</h1>
+      <p role="status" className="problem">
+        {words}
+      </p>
+    </main>
+  )
+}
+
+function Desk(props: { session: SessionShape; signedOut(): void }): ReactElement {
+  const { session, signedOut } = props
+  const place = usePlace()
+  const [path = '', search] = place.replace(/^#\/?/, '').split('?', 2)
+  const query = useMemo(() => new URLSearchParams(search), [search])
+  const part = parts.find((each) => each.path === path) ?? parts[0]!
+  const desk = useMemo(
+    () => ({ api, operator: session.operator, signedOut }),
+    [session.operator, signedOut],
+  )
+  const signOut = () => api.change('sign-out', {}).then(signedOut, signedOut)
+  return (
+    <DeskContext value={desk}>
+      <header className="site">
+        <div className="wide">
+          <strong>fiq admin</strong>
+          <nav aria-label="Parts">
+            {parts.map((each) => (
+              <a
+                key={each.path}
+                href={`#/${each.path}`}
+                aria-current={each === part ? 'page' : undefined}
+              >
+                {each.title}
+              </a>
+            ))}
+          </nav>
+          <span className="who">
+            {session.operator}{' '}
+            <button type="button" onClick={signOut}>
+              Sign out
+            </button>
+          </span>
+        </div>
+      </header>
+      <main id="content" className="wide" tabIndex={-1}>
+        {part.draw(query)}
+      </main>
+    </DeskContext>
+  )
+}
+
+function usePlace(): string {
+  const [place, setPlace] = useState(window.location.hash)
+  useEffect(() => {
+    const changed = () => setPlace(window.location.hash)
+    window.addEventListener('hashchange', changed)
+    return () => window.removeEventListener('hashchange', changed)
+  }, [])
+  return place
+}
+
+const element = document.getElementById('admin')
+if (element) createRoot(element).render(<Page code={codeInAddress(window)} />)

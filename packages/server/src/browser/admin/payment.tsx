@@ -1,0 +1,115 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { PaymentDetailShape, ReconciledShape } from '../../surfaces/admin/shapes.ts'
+import { Confirm } from './confirm.tsx'
+import { Freshness, useDesk, useLive } from './live.tsx'
+import { wordsOf } from './payments.tsx'
+import { groupedAmount, shortTime } from './words.ts'
+
+/** One payment: what was signed, what happened, and what can be done. */
+export function Payment(props: { at: string; onClose(): void; onChanged(): void }): ReactElement {
+  const { at, onClose, onChanged } = props
+  const { api } = useDesk()
+  const live = useLive<PaymentDetailShape>(`payments/${at}`)
+  const { value } = live
+  const place = useRef<HTMLElement>(null)
+  const [asks, setAsks] = useState(false)
+  const [said, setSaid] = useState('')
+  useEffect(() => place.current?.focus(), [])
+  const [payer = '', nonce = ''] = at.split('/')
+  const changed = (words: string) => {
+    setSaid(words)
+    live.reload()
+    onChanged()
+  }
+  const reconcile = async () => {
+    try {
+      const body = { payment: { payer, nonce } }
+      changed(wordsOf(await api.change<ReconciledShape>('payments/reconcile', body)))
+    } catch (thrown) {
+      setSaid((thrown as Error).message)
+    }
+  }
+  const credit = async () => {
+    const { credits } = await api.change<{ credits: number }>('payments/credit', { payer, nonce })
+    changed(`The payer has ${credits} credits for it.`)
+  }
+  return (
+    <section className="card detail" ref={place} tabIndex={-1} aria-label="Payment">
+      <div className="top">
+        <h2>Payment</h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <Freshness live={live} />
+      <p role="status">{said}</p>
+      {value && (
+        <>
+          <Facts {...value} />
+          <div className="buttons">
+            {value.mayReconcile && (
+              <button type="button" onClick={reconcile}>
+                Reconcile
+              </button>
+            )}
+            {value.mayCredit && (
+              <button type="button" className="primary" onClick={() => setAsks(true)}>
+                Turn into credits
+              </button>
+            )}
+          </div>
+        </>
+      )}
+      {value && asks && (
+        <Confirm
+          {...{ title: 'Turn this payment into credits?', yes: 'Give the credits' }}
+          onYes={credit}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            {groupedAmount(value.amount)} USDC were paid and not answered. The wallet {value.payer}{' '}
+            gets credits for all of it, and the payment buys no answer any more. This is kept in the
+            log and cannot be taken back.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  )
+}
+
+function Facts(payment: PaymentDetailShape): ReactElement {
+  const { state, amount, payer, payTo, nonce, transaction, reason, createdAt } = payment
+  const facts = [
+    ['State', reason ? `${state}: ${reason}` : state],
+    ['Amount', `${groupedAmount(amount)} USDC`],
+    ['Payer', payer],
+    ['Paid to', payTo],
+    ['Nonce', nonce],
+    ['Transaction', transaction ?? 'none'],
+    ['Claimed', `${shortTime(createdAt)} UTC`],
+    ['Void after', `${shortTime(payment.validBefore)} UTC, unless settled`],
+    ...(payment.identifier ? [['Named by the payer', payment.identifier]] : []),
+    ['Request', payment.request],
+  ]
+  return (
+    <>
+      <dl>
+        {facts.map(([name, text]) => (
+          <div className="fact" key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>What happened</h3>
+      <ol className="timeline">
+        {payment.timeline.map(({ at, what }) => (
+          <li key={`${at}${what}`}>
+            {at && <span className="muted">{shortTime(at)} </span>}
+            {what}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

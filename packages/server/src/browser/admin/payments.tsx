@@ -1,0 +1,165 @@
+import { type FormEvent, type ReactElement, useState } from 'react'
+import type { PaymentsShape, ReconciledShape } from '../../surfaces/admin/shapes.ts'
+import { Confirm } from './confirm.tsx'
+import { Freshness, useDesk, useLive } from './live.tsx'
+import { Payment } from './payment.tsx'
+import { groupedAmount, shortHex, shortTime } from './words.ts'
+
+const states = [
+  ...['claimed', 'broadcast', 'settled', 'answered', 'failed', 'owed', 'reserved'],
+  ...['advanced', 'unpaid'],
+]
+
+/** Payments by state and search, newest first; one of them in detail. */
+export function Payments({ query }: { query: URLSearchParams }): ReactElement {
+  const { api } = useDesk()
+  const [asks, setAsks] = useState(false)
+  const [said, setSaid] = useState('')
+  const live = useLive<PaymentsShape>(`payments?${askedIn(query)}`)
+  const { value } = live
+  const open = query.get('open')
+  const reconcile = async () => {
+    const found = await api.change<ReconciledShape>('payments/reconcile', {})
+    setSaid(wordsOf(found))
+    live.reload()
+  }
+  return (
+    <>
+      <div className="top">
+        <h1>Payments</h1>
+        <button type="button" onClick={() => setAsks(true)}>
+          Reconcile all
+        </button>
+      </div>
+      <Search query={query} key={query.get('search') ?? ''} />
+      <Freshness live={live} />
+      <p role="status">{said}</p>
+      {value && <List {...{ value, query }} />}
+      {open && (
+        <Payment at={open} onClose={() => go(query, { open: '' })} onChanged={live.reload} />
+      )}
+      {asks && (
+        <Confirm
+          {...{ title: 'Ask the chain about every unfinished payment?', yes: 'Reconcile' }}
+          onYes={reconcile}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            What settled becomes owed or paid, what can no longer settle fails. No money is moved.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Search({ query }: { query: URLSearchParams }): ReactElement {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = new FormData(event.currentTarget).get('search')
+    go(query, { search: String(text ?? '').trim(), after: '' })
+  }
+  return (
+    <form className="search" onSubmit={submit}>
+      <label>
+        Payer, nonce or transaction
+        <input
+          {...{ type: 'search', name: 'search', placeholder: '0x…', spellCheck: false }}
+          defaultValue={query.get('search') ?? ''}
+        />
+      </label>
+      <label>
+        State
+        <select
+          value={query.get('state') ?? ''}
+          onChange={({ target }) => go(query, { state: target.value, after: '' })}
+        >
+          <option value="">all</option>
+          {states.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Search</button>
+    </form>
+  )
+}
+
+function List({ value, query }: { value: PaymentsShape; query: URLSearchParams }): ReactElement {
+  if (value.payments.length === 0)
+    return (
+      <p className="empty">
+        No payments are found. Leave the search or the state empty to see more.
+      </p>
+    )
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
+      <section className="scroll" tabIndex={0} aria-label="Payments found">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time (UTC)</th>
+              <th scope="col">State</th>
+              <th scope="col">USDC</th>
+              <th scope="col">Payer</th>
+              <th scope="col">Nonce</th>
+              <th scope="col">Transaction</th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.payments.map(({ createdAt, state, amount, payer, nonce, transaction }) => (
+              <tr key={`${payer}${nonce}`}>
+                <td className="time">{shortTime(createdAt)}</td>
+                <td>
+                  <span className={`state ${state}`}>{state}</span>
+                </td>
+                <td className="number">{groupedAmount(amount)}</td>
+                <td>
+                  <a href={link(query, { search: payer, after: '' })} title={payer}>
+                    <code>{shortHex(payer)}</code>
+                  </a>
+                </td>
+                <td>
+                  <a href={link(query, { open: `${payer}/${nonce}` })} title={nonce}>
+                    <code>{shortHex(nonce)}</code>
+                  </a>
+                </td>
+                <td title={transaction ?? ''}>
+                  <code>{transaction ? shortHex(transaction) : '–'}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div className="buttons">
+        {query.get('after') && <a href={link(query, { after: '' })}>Newest</a>}
+        {value.next && <a href={link(query, { after: value.next })}>Older</a>}
+      </div>
+    </>
+  )
+}
+
+/** What came of asking the chain. */
+export function wordsOf({ owed, paid, failed, open, unknown }: ReconciledShape): string {
+  return `The chain was asked: ${owed} owed, ${paid} paid, ${failed} failed, ${open} still open, ${unknown} could not be found out.`
+}
+
+function askedIn(query: URLSearchParams): string {
+  const asked = new URLSearchParams(query)
+  asked.delete('open')
+  return asked.toString()
+}
+
+function link(query: URLSearchParams, change: Readonly<Record<string, string>>): string {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(change))
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  return `#/payments?${next}`
+}
+
+function go(query: URLSearchParams, change: Readonly<Record<string, string>>): void {
+  window.location.hash = link(query, change)
+}

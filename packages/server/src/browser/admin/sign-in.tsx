@@ -1,0 +1,44 @@
+import { type FormEvent, type ReactElement, useState } from 'react'
+import type { SessionShape } from '../../surfaces/admin/shapes.ts'
+import type { Api } from './api.ts'
+
+/** Signs in with a code, which a link may have brought. */
+export function SignIn(props: {
+  api: Api
+  code: string
+  onSignedIn(session: SessionShape): void
+}): ReactElement {
+  const { api, code, onSignedIn } = props
+  const [problem, setProblem] = useState('')
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    try {
+      onSignedIn(await api.change<SessionShape>('sign-in', { code: typed }))
+    } catch (thrown) {
+      setProblem((thrown as Error).message)
+    }
+  }
+  return (
+    <main id="content" className="wide sign-in">
+      <h1>Operators</h1>
+      <p>
+        A sign-in code is good once, for ten minutes. Get one on the server:{' '}
+        <code>fiq-server operators link NAME</code>
+      </p>
+      <form onSubmit={submit}>
+        <label className="field">
+          Sign-in code
+          <input
+            {...{ name: 'code', required: true, defaultValue: code }}
+            {...{ type: 'password', autoComplete: 'off', spellCheck: false }}
+          />
+        </label>
+        <button type="submit" className="primary">
+          Sign in
+        </button>
+      </form>
+      {problem && <p role="alert">{problem}</p>}
+    </main>
+  )
+}

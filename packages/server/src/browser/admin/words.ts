@@ -1,0 +1,29 @@
+/** A hash or address short enough for a table; the whole is in its title and in the details. */
+export function shortHex(hex: string): string {
+  return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex
+}
+
+/** ISO 8601 as `2026-11-21 16:45:03`, UTC. */
+export function shortTime(iso: string): string {
+  return /^\d{4}-\d\d-\d\dT/.test(iso) ? iso.slice(0, 19).replace('T', ' ') : iso
+}
+
+/** Whole numbers with their thousands apart. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+/** Decimal text with its thousands apart; every digit stays. */
+export function groupedAmount(amount: string): string {
+  const [whole = '', fraction] = amount.split('.')
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? apart : `${apart}.${fraction}`
+}
+
+/** Bytes in the unit that fits. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`
+  return bytes < 1_048_576
+    ? `${(bytes / 1_024).toFixed(1)} KB`
+    : `${(bytes / 1_048_576).toFixed(1)} MB`
+}

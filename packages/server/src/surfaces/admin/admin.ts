@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { openOperatorStore } from '../../admin/operator-store.ts'
+import { openSessions } from '../../admin/sessions.ts'
+import type { HttpAnswer } from '../http-answer.ts'
+import { withLimit } from '../keys-bearer.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
+import { adminPage, notSetUpPage } from './admin-page.ts'
+import type { AdminParts } from './admin-parts.ts'
+import { organisationsSurface } from './organisations.ts'
+import { overviewSurface } from './overview.ts'
+import { paymentsSurface } from './payments.ts'
+import { signInSurface } from './sign-in.ts'
+import { systemSurface } from './system.ts'
+
+/** `/admin`: the page of operators, and what it asks for. Nothing of it is there for others. */
+export function adminSurface(
+  app: FastifyInstance,
+  given: Omit<AdminParts, 'operators' | 'sessions'>,
+): void {
+  const operators = openOperatorStore(given.database)
+  const sessions = openSessions({ store: operators, nowMs: given.nowMs, random: randomBytes })
+  const parts = { ...given, operators, sessions }
+
+  const page: HttpAnswer = { status: 200, headers, body: String(adminPage(given.facts)) }
+  const notSetUp: HttpAnswer = { status: 404, headers, body: String(notSetUpPage(given.facts)) }
+  app.get('/admin', (request, reply) =>
+    withLimit(parts, request, reply, async () =>
+      (await operators.operators()).length > 0 ? page : notSetUp,
+    ),
+  )
+  signInSurface(app, parts)
+  overviewSurface(app, parts)
+  paymentsSurface(app, parts)
+  organisationsSurface(app, parts)
+  systemSurface(app, parts)
+}
+
+const headers = { ...pageHeaders(), 'cache-control': 'private, no-store' }
