@@ -95,10 +95,9 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     })
 
   careCommands(program, world, print)
-  operatorsCommands(program, world.nowMs, { shared, print, place: (options) => configOf(options, world) })
 }
 
-/** `backup`, `restore` and `doctor`: keeping what there is, and looking at it. */
+/** `backup`, `restore`, `doctor` and `operators`: keeping what there is, and looking at it. */
 function careCommands(
   program: Command,
   world: OperatorWorld,
@@ -106,16 +105,18 @@ function careCommands(
 ): void {
   const { environment, nowMs } = world
   const ports = { path: environment['PATH'], nowMs }
+  const place = (options: Shared) => configOf(options, world)
+  operatorsCommands(program, nowMs, { shared, print, place })
   shared(program.command('backup').argument('<file>', 'made anew'))
     .description('copy the record of payments, keys and credits, beside a running server')
     .action(async (file: string, options: Shared) =>
-      print(options, await runBackup(file, configOf(options, world), ports)),
+      print(options, await runBackup(file, place(options), ports)),
     )
   shared(program.command('restore').argument('<file>', 'of fiq-server backup'))
     .description('put a backup in the place of the record; the server is stopped')
     .option('--over-newer', 'although payments were made since the backup')
     .action(async (file: string, options: Shared & { overNewer?: boolean }) =>
-      print(options, await runRestore(file, configOf(options, world), options, ports)),
+      print(options, await runRestore(file, place(options), options, ports)),
     )
 
   const doctor = program

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { ActionsShape } from '../../surfaces/admin/shapes.ts'
 import { Freshness, useLive } from './live.tsx'
 import { Rows } from './system.tsx'
-import { shortTime } from './words.ts'
+import { shortHex, shortTime } from './words.ts'
 
 /** What operators did, newest first. */
 export function Actions({ query }: { query: URLSearchParams }): ReactElement {
@@ -16,13 +16,29 @@ export function Actions({ query }: { query: URLSearchParams }): ReactElement {
         <Rows
           title="Newest first"
           empty="Nobody has changed anything yet."
-          names={['Time (UTC)', 'Operator', 'Action', 'Subject', 'Detail', 'Outcome']}
+          names={['Time (UTC)', 'Operator', 'Action', 'Outcome', 'Subject', 'Detail']}
           rows={value.actions.map(({ at, operator, action, subject, detail, outcome }) => [
-            ...[shortTime(at), operator, action, subject, detail, outcome ?? 'not ended'],
+            ...[
+              shortTime(at),
+              operator,
+              action,
+              outcome ?? 'not ended',
+              shortSubject(subject),
+              detail,
+            ],
           ])}
         />
       )}
       {value?.next && <a href={`#/log?after=${value.next}`}>Older</a>}
     </>
   )
+}
+
+/** A payment by the ends of its payer and nonce; others whole. */
+function shortSubject(subject: string): string {
+  return subject.split(':').map(shortHexOnly).join(' ')
+}
+
+function shortHexOnly(text: string): string {
+  return text.startsWith('0x') ? shortHex(text) : text
 }

@@ -24,7 +24,8 @@ export function Chart({ title, times, values, texts, unit }: Bars): ReactElement
     const element = place.current
     if (!element) return undefined
     const seconds = times.map((time) => Date.parse(time) / 1_000)
-    const plot = new UPlot(optionsOf(element, unit), [seconds, [...values]], element)
+    const step = (seconds[1] ?? 0) - (seconds[0] ?? 0) || 86_400
+    const plot = new UPlot(optionsOf(element, unit, step), [seconds, [...values]], element)
     const resized = new ResizeObserver(() =>
       plot.setSize({ width: element.clientWidth, height: heightPixels }),
     )
@@ -67,31 +68,43 @@ export function Chart({ title, times, values, texts, unit }: Bars): ReactElement
   )
 }
 
-function optionsOf(element: HTMLElement, unit: string): UPlot.Options {
+function optionsOf(element: HTMLElement, unit: string, stepSeconds: number): UPlot.Options {
   const [accent, text, line] = ['--accent', '--muted', '--line'].map((name) =>
     colourOf(element, name),
   ) as [string, string, string]
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
   const bars = UPlot.paths.bars?.({ size: [0.7, 60], align: 1 })
+  // Half a payment is none.
+  const whole = unit === 'USDC' ? {} : { incrs: wholeSteps }
+  const series = { fill: accent, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
   return {
     width: element.clientWidth,
     height: heightPixels,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     legend: { show: false },
-    cursor: { drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } },
-    axes: [axis, { ...axis, size: 60 }],
-    series: [
-      {},
-      {
-        label: unit,
-        fill: accent,
-        stroke: accent,
-        points: { show: false },
-        ...(bars && { paths: bars }),
-      },
+    cursor: { show: false },
+    scales: {
+      // A bar stands on the time from its beginning to its end.
+      x: { range: (_, first, last) => [first, last + stepSeconds] },
+      y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
+    },
+    axes: [
+      { ...axis, space: 60, values: (_, splits) => splits.map((at) => tickOf(at, splits)) },
+      { ...axis, ...whole, size: 60 },
     ],
+    series: [{}, series],
   }
+}
+
+const wholeSteps = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** power),
+).flat()
+
+/** Hours while they are less than a day apart, dates beyond; in UTC like all times here. */
+function tickOf(seconds: number, [first = 0, second = 0]: readonly number[]): string {
+  const text = new Date(seconds * 1_000).toISOString()
+  const isMidnight = seconds % 86_400 === 0
+  return second - first < 86_400 && !isMidnight ? text.slice(11, 16) : text.slice(5, 10)
 }
 
 /** A colour as a canvas takes it: custom properties hold words that only style sheets understand. */

@@ -56,8 +56,13 @@ export function useLive<shape>(path: string): Live<shape> {
       () => document.visibilityState === 'visible' && void load(true),
       refreshMs,
     )
+    const connection = () => void load(true)
+    window.addEventListener('online', connection)
+    window.addEventListener('offline', connection)
     return () => {
       isOver = true
+      window.removeEventListener('online', connection)
+      window.removeEventListener('offline', connection)
       clearInterval(timer)
     }
   }, [api, path, signedOut, turn])

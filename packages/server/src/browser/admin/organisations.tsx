@@ -144,7 +144,9 @@ function Plans({ plans }: { plans: readonly PlanShape[] }): ReactElement {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td className="number">{grouped(creditsPerMonth)}</td>
-                <td className="number">{String(requestsPerMinute)}</td>
+                <td className="number">
+                  {requestsPerMinute === 'default' ? 'as set' : grouped(requestsPerMinute)}
+                </td>
                 <td>{areas === 'all' ? 'all' : areas.join(', ')}</td>
               </tr>
             ))}

@@ -52,7 +52,7 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
   }
   httpRules(app, 'sandbox', report)
   adminSurface(app, {
-    access: openAccess({ store, requestsPerMinute: 6_000, nowMs }),
+    access: openAccess({ store, requestsPerMinute: 6_000, nowMs, report }),
     ...{ database, report, publicUrl, nowMs },
     facts: { version: '1.2.3', dataMode: 'live', devnet: false },
     till: { record, inFlight },
