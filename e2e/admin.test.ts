@@ -112,6 +112,8 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: dark ? 'dark' : 'light',
+      // What is half faded in has no contrast yet.
+      reducedMotion: 'reduce',
     })
     const opened = await context.newPage()
     opened.setDefaultTimeout(10_000)
