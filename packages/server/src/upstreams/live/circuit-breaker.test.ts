@@ -40,6 +40,7 @@ test('behavior: remembers so many operations and no more; what fails now stays k
   expect(breaker.allows('first', 1)).toBe(true)
   expect(breaker.allows('x.org/0/', 1)).toBe(false)
   expect(breaker.allows(`x.org/${operationsMax - 1}/`, 1)).toBe(false)
+})
 
 test('default: what keeps failing can be looked at', () => {
   const breaker = circuitBreaker()
