@@ -214,7 +214,8 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
     await page.getByLabel('Reason').fill('goodwill')
     await page.getByRole('button', { name: 'Grant credits' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Grant' }).click()
-    await page.getByText('12 prepaid credits').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('12 prepaid credits, 0 left').waitFor()
     await page.getByLabel('Name of the key').fill('ci')
     await page.getByRole('button', { name: 'Make a key' }).click()
     const key = (await page.locator('.made code').textContent()) ?? ''
@@ -225,7 +226,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the page of o
         body: JSON.stringify({ query: '{ marketStatus { session } }' }),
       })
     expect((await ask()).status).toBe(200)
-    await page.getByText('7 prepaid credits').waitFor()
+    await page.getByText('7 prepaid credits, 0 left').waitFor()
     await expectWell(page)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

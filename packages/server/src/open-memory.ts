@@ -8,8 +8,8 @@ import type { ServerConfig } from './config.ts'
 import { shareSigner } from './payment/lease/share-signer.ts'
 import type { PaymentRecord } from './payment/payment-record.ts'
 import { openRedis, type Redis } from './redis/open-redis.ts'
-import { holdFolder } from './store/hold-folder.ts'
 import type { Database } from './store/database.ts'
+import { holdFolder } from './store/hold-folder.ts'
 import { openStore } from './store/open-store.ts'
 
 /** What the server remembers: payments, accounts and limits; alone, or with other instances. */

@@ -8,8 +8,8 @@ import type { Metrics } from '../operation/metrics.ts'
 import type { Overload } from '../operation/overload.ts'
 import type { ReadinessReport } from '../operation/readiness.ts'
 import { errorAnswer } from './http-answer.ts'
-import { carriesPayment, paymentOf } from './visitor.ts'
 import { sameText } from './same-text.ts'
+import { carriesPayment, paymentOf } from './visitor.ts'
 
 /** What running the server needs at its surface. */
 export type OperationParts = {

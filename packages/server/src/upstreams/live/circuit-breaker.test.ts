@@ -44,10 +44,11 @@ test('behavior: remembers so many operations and no more; what fails now stays k
 
 test('default: what keeps failing can be looked at', () => {
   const breaker = circuitBreaker()
-  for (let count = 0; count < 5; count += 1) breaker.failed('a', 1_000)
   breaker.failed('b', 1_000)
   breaker.failed('c', 1_000)
   breaker.succeeded('c')
+  for (let count = 0; count < 5; count += 1) breaker.failed('a', 1_000)
+  // What failed last stands first.
   expect(breaker.troubles(1_000)).toEqual([
     { operation: 'a', failures: 5, restsUntil: 31_000 },
     { operation: 'b', failures: 1 },
