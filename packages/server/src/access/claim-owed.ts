@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { PaidAnswer } from '../payment/answer-operation.ts'
 import { type InFlight, keyOf } from '../payment/in-flight.ts'
@@ -31,7 +31,10 @@ export type ClaimPorts = {
  * @throws FiqError `NOT_FOUND`, `PAYMENT_INVALID`, `PAYMENT_BOUND_TO_OTHER_REQUEST`,
  * `SETTLEMENT_PENDING`, `SETTLEMENT_FAILED`
  */
-export async function claimOwed(payment: SignedAuthorization, ports: ClaimPorts): Promise<Claimed> {
+export async function claimOwed(
+  payment: Pick<Payment, 'authorization' | 'signature' | 'identifier'>,
+  ports: ClaimPorts,
+): Promise<Claimed> {
   const { record, inFlight, credits } = ports
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }

@@ -48,7 +48,9 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
   const inFlight = openInFlight<PaidAnswer>()
   const facilitator = {
     findSettlement: async () =>
-      chain === 'settled' ? ({ outcome: 'settled', ...settlement } as const) : { outcome: chain },
+      chain === 'settled'
+        ? ({ outcome: 'settled', ...settlement } as const)
+        : { outcome: chain, asOfSeconds: 1_700_000_001n },
   }
   httpRules(app, 'sandbox', report)
   adminSurface(app, {
@@ -56,8 +58,7 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
     ...{ database, report, publicUrl, nowMs },
     facts: { version: '1.2.3', dataMode: 'live', devnet: false },
     till: { record, inFlight },
-    reconcileNow: (rows) =>
-      reconcile({ record, inFlight, facilitator, nowSeconds: () => 1_700_000_001 }, rows),
+    reconcileNow: (rows) => reconcile({ record, inFlight, facilitator }, rows),
     running: {
       ...{ upstreamHealth: () => [], instances: () => 2, isShared: false },
       troubles: () => [{ operation: 'data.sec.gov/', failures: 5, restsUntil: 0 }],

@@ -1,6 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { claimOwed } from '../../access/claim-owed.ts'
@@ -72,9 +71,9 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
       return {
         action: 'credit payment',
         subject: subjectOf(row),
-        detail: `${formatUsdc(value)} USDC into ${creditsFor(value)} credits of ${row.payer}`,
+        detail: `${formatUsdc(value)} USDC into credits of ${row.payer}`,
         // With the payer's own signature, as if the payer had asked for it.
-        run: () => claimOwed(row.signed, { ...till, credits }),
+        run: () => claimOwed({ ...row.signed, identifier: row.identifier }, { ...till, credits }),
       }
     }),
   )
