@@ -68,8 +68,8 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
         >
           <p>
             {groupedAmount(value.amount)} USDC were paid and not answered. The wallet {value.payer}{' '}
-            gets credits for all of it, and the payment buys no answer any more. This is kept in the
-            log and cannot be taken back.
+            gets credits for it, less what it was given for a failed part, and the payment buys no
+            answer any more. This is kept in the log and cannot be taken back.
           </p>
         </Confirm>
       )}

@@ -70,7 +70,11 @@ test('error: what is wrong is named with its remedy, and the doctor is not conte
   const { isWell, states, text, said } = await examine(
     {
       ...{ dataDir, facilitator: 'local', rpcUrl: `${server.url}/devnet/nothing` },
-      ...{ settlerKeyFile: keyFile, redis: 'redis://127.0.0.1:1', upstream: 'mirror:/nowhere' },
+      ...{
+        settlerKeyFile: keyFile,
+        redis: 'redis://127.0.0.1:1',
+        upstream: `mirror:${join(dataDir, 'no-mirror')}`,
+      },
       publicUrl: 'http://127.0.0.1:1',
     },
     () => Date.now() + 60_000,
