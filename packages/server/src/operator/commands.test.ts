@@ -174,6 +174,8 @@ describe('orgs, plans and payments', () => {
     })
     await expect(run('payments', 'show', '0x12')).rejects.toThrow('64 hex digits')
     await record.close()
+    expect(await run('reconcile', hashes[1]!)).toContain('broadcast  failed  0.015')
+    expect(await json('reconcile')).toEqual({ payments: [], totals: [] })
     await expect(run('payments', 'list', '--state', 'lost')).rejects.toThrow('--state')
     await expect(run('payments', 'list', '--limit', '0')).rejects.toThrow('--limit')
   })

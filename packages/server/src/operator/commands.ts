@@ -9,6 +9,7 @@ import { onStore, type Printed } from './operator-ports.ts'
 import { operatorsCommands } from './operators-commands.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
 import { showPayment } from './show-payment.ts'
 
 /** What operator commands need from the world. */
@@ -23,6 +24,8 @@ export type OperatorWorld = {
 }
 
 export type Shared = { dataDir?: string; database?: string; json?: boolean; publicUrl?: string }
+
+type Flags = Partial<Record<SettingName, string>> & { json?: boolean }
 
 /**
  * `orgs`, `keys`, `plans`, `payments` and `operators`: what an operator does beside a running
@@ -97,7 +100,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
   careCommands(program, world, print)
 }
 
-/** `backup`, `restore`, `doctor` and `operators`: keeping what there is, and looking at it. */
+/** `backup`, `restore`, `reconcile`, `doctor` and `operators`: keeping what there is, and looking at it. */
 function careCommands(
   program: Command,
   world: OperatorWorld,
@@ -119,13 +122,24 @@ function careCommands(
       print(options, await runRestore(file, place(options), options, ports)),
     )
 
+  const { facilitator, rpcUrl } = settings
+  shared(program.command('reconcile').argument('[id...]', 'nonces or transactions, 0x…; or all'))
+    .description('ask the chain about payments without an end, once; sends nothing')
+    .option(facilitator.flag, `${facilitator.help} (${facilitator.variable})`)
+    .option(rpcUrl.flag, `${rpcUrl.help} (${rpcUrl.variable})`)
+    .action(async (ids: string[], { json, ...flags }: Flags) => {
+      const printed = await reconcilePayments(ids, readConfig(flags, environment), nowMs)
+      print(json === undefined ? {} : { json }, printed)
+      if (!printed.isKnown) world.fail()
+    })
+
   const doctor = program
     .command('doctor')
     .description('look at everything a server of this configuration stands on; changes nothing')
     .option('--json', 'print JSON')
   for (const { flag, variable, help } of Object.values(settings))
     doctor.option(flag, `${help} (${variable})`)
-  doctor.action(async ({ json, ...flags }: Partial<Record<SettingName, string>> & Shared) => {
+  doctor.action(async ({ json, ...flags }: Flags) => {
     const printed = await runDoctor(readConfig(flags, environment), world)
     print(json === undefined ? {} : { json }, printed)
     if (!printed.isWell) world.fail()

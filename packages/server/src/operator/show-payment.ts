@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Hex } from '@fiq/shared/payment/wire'
 import type { PaymentState } from '../payment/payment-record.ts'
 import type { Row, Value } from '../store/database.ts'
 import type { Store } from '../store/open-store.ts'
@@ -35,11 +36,7 @@ const replacedOf =
  * @throws FiqError `BAD_INPUT`, `NOT_FOUND`
  */
 export async function showPayment(text: string, { database }: Store): Promise<Printed> {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text))
-    throw new FiqError('BAD_INPUT', 'A nonce or a transaction is 0x and 64 hex digits.', {
-      remedy: 'fiq-server payments list names them.',
-    })
-  const bytes = new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+  const bytes = new Uint8Array(Buffer.from(readPaymentId(text).slice(2), 'hex'))
   const direct = await database.scan(byNonce, bytes, bytes)
   const found = direct.length > 0 ? direct : await database.scan(byReplaced, bytes)
   if (found.length === 0)
@@ -52,6 +49,18 @@ export async function showPayment(text: string, { database }: Store): Promise<Pr
     payments.push(shown(row, replaced))
   }
   return { json: { payments }, text: payments.map(linesOf).join('\n\n') }
+}
+
+/**
+ * A nonce or a transaction, in lower case.
+ *
+ * @throws FiqError `BAD_INPUT`
+ */
+export function readPaymentId(text: string): Hex {
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase() as Hex
+  throw new FiqError('BAD_INPUT', 'A nonce or a transaction is 0x and 64 hex digits.', {
+    remedy: 'fiq-server payments list names them.',
+  })
 }
 
 function shown(row: Row, replaced: readonly Row[]) {

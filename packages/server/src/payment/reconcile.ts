@@ -36,14 +36,15 @@ export async function reconcile(
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
   for (const row of rows ?? (await ports.record.unfinished())) {
     if (ports.inFlight.has(keyOf(row, row.signed.signature))) found.open += 1
-    else found[await resolve(row, ports)] += 1
+    else found[await reconcileOne(row, ports)] += 1
   }
   return found
 }
 
-async function resolve(
+/** {@link reconcile} for one payment that nobody is serving. */
+export async function reconcileOne(
   row: PaymentRow,
-  { record, facilitator }: ReconcilePorts,
+  { record, facilitator }: Pick<ReconcilePorts, 'record' | 'facilitator'>,
 ): Promise<keyof Reconciliation> {
   if (row.state === 'settled') return owe(row, record)
   const { authorization } = row.signed

@@ -14,10 +14,11 @@ export const lockFile = 'server.lock'
  * The lock is the system's, on an empty SQLite database: it dies with the process however that
  * ends, and nothing has to be cleared away after a crash.
  *
+ * @param remedy - what to do when another server holds it.
  * @returns lets go
  * @throws FiqError `CONFIGURATION_INVALID` when another server holds it or nothing can be written
  */
-export function holdFolder(folder: string): () => void {
+export function holdFolder(folder: string, remedy = remedyOfServers): () => void {
   const path = join(folder, lockFile)
   let lock: DatabaseSync | undefined
   try {
@@ -26,7 +27,7 @@ export function holdFolder(folder: string): () => void {
     chmodSync(path, 0o600)
   } catch (cause) {
     lock?.close()
-    throw isHeld(cause) ? inUse(folder, cause) : unusable(path, cause)
+    throw isHeld(cause) ? inUse(folder, remedy, cause) : unusable(path, cause)
   }
   return () => {
     if (lock.isOpen) lock.close()
@@ -39,16 +40,12 @@ function isHeld(cause: unknown): boolean {
   return (cause as { errcode?: number }).errcode === sqliteBusy
 }
 
-function inUse(folder: string, cause: unknown): FiqError {
-  return new FiqError(
-    'CONFIGURATION_INVALID',
-    `Another server runs on the data folder ${folder}.`,
-    {
-      remedy:
-        'Stop it, or name another folder with --data-dir; several servers share a --database of PostgreSQL.',
-      cause,
-    },
-  )
+const remedyOfServers =
+  'Stop it, or name another folder with --data-dir; several servers share a --database of PostgreSQL.'
+
+function inUse(folder: string, remedy: string, cause: unknown): FiqError {
+  const message = `Another server runs on the data folder ${folder}.`
+  return new FiqError('CONFIGURATION_INVALID', message, { remedy, cause })
 }
 
 function unusable(path: string, cause: unknown): FiqError {
