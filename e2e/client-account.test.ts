@@ -52,7 +52,10 @@ describe('an account from the terminal', () => {
   })
 
   test('behavior: without a key a top-up is for the account of the wallet', async () => {
-    expect(await fiqJson(client, 'topup', '0.03', '--yes')).toMatchObject({ credits: 10 })
+    const before = await server.devnet.balanceOf(server.payTo)
+    // Two thirds of a credit more than ten: nobody pays for them.
+    expect(await fiqJson(client, 'topup', '0.032', '--yes')).toMatchObject({ credits: 10 })
+    expect(await server.devnet.balanceOf(server.payTo)).toBe(before + 30_000n)
   })
 
   test('error: over the cap of one payment, and no key that opens anything', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentStep } from '../packages/cli/src/payment/ports.ts'
 import type { Orders } from '../packages/cli/src/payment/testing/pay-once.ts'
@@ -43,7 +43,8 @@ describe('a top-up whose process is killed with SIGKILL', () => {
     const answer = JSON.parse(output)
     expect(answer).toMatchObject({ status: 200, resumed: expected.resumed, paid: String(amount) })
     const { credits, creditsLeft } = JSON.parse(answer.body)
-    expect([credits, creditsLeft]).toEqual([creditsFor(amount), creditsBefore + creditsFor(amount)])
+    const bought = wholeCreditsFor(amount).credits
+    expect([credits, creditsLeft]).toEqual([bought, creditsBefore + bought])
     creditsBefore = creditsLeft
     expect(await server.devnet.balanceOf(server.payTo)).toBe(paidBefore + amount)
     expect(signatures(folder) - signedBefore).toBe(expected.signatures)

@@ -6,7 +6,7 @@ import {
   topUpRows,
   topUpTariff,
 } from '@fiq/shared/payment/top-up-terms'
-import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 import * as z from 'zod/mini'
 import type { Settings } from '../config/settings.ts'
 import type { PaidRequest } from '../payment/ports.ts'
@@ -18,11 +18,12 @@ const accountSchema = z.object({ organisation: z.object({ id: z.string() }) })
  * computed here, and a quote for anything else is refused. The account stands in the body too, so
  * that the same amount for another account is another purchase.
  *
+ * @param most - Atomic units; the whole credits that they pay for are bought, at their price.
  * @param given.account - Answer of `GET /api/v1/credits`, where there is a key.
  * @throws FiqError `SERVER_ERROR` when it does not say whose key it is.
  */
 export function topUpRequest(
-  amount: bigint,
+  most: bigint,
   {
     settings,
     key,
@@ -30,7 +31,7 @@ export function topUpRequest(
   }: { settings: Pick<Settings, 'url'>; key: string | undefined; account: unknown },
 ): PaidRequest {
   const organisation = key === undefined ? undefined : organisationIn(account)
-  const credits = creditsFor(amount)
+  const { credits, amount } = wholeCreditsFor(most)
   return {
     url: new URL(`${settings.url}${topUpPath}`),
     body: JSON.stringify({
@@ -40,7 +41,7 @@ export function topUpRequest(
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     label: `${credits} credits for ${organisation ?? 'the account of the wallet'}`,
     expected: async () => ({
-      price: { credits, amount, rows: topUpRows(amount, credits) },
+      price: { credits, amount, rows: topUpRows({ amount, credits }) },
       digest: topUpRequestDigest({ amount, organisation }),
       tariffVersion: topUpTariff,
     }),

@@ -1,4 +1,4 @@
-import { parseUsdc } from '@fiq/shared/money/usdc'
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { rowsAddUp } from '@fiq/shared/payment/quote'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -8,26 +8,28 @@ const payTo = `0x${'b'.repeat(40)}`
 const read = (amountUsd: unknown) => readTopUp(JSON.stringify({ amountUsd }), undefined)
 
 describe('a top-up', () => {
-  test('default: dollars as text or number, credits rounded up', () => {
+  test('default: dollars as text or number, whole credits for at most that', () => {
     expect(read('5')).toEqual({
-      price: { amount: 5_000_000n },
-      credits: 1_667,
+      price: { amount: 4_998_000n },
+      credits: 1_666,
       organisation: undefined,
     })
     expect(read(0.3)).toMatchObject({ price: { amount: 300_000n }, credits: 100 })
     expect(read('0.015').price.amount).toBe(topUpMin)
-    expect(read(10_000).price.amount).toBe(topUpMax)
+    expect(read(10_000)).toMatchObject({ price: { amount: 9_999_999_000n }, credits: 3_333_333 })
   })
 
-  test('behavior: the quote adds up and buys at least what is paid, for every amount', () => {
+  test('behavior: for every amount the quote adds up, and what is paid is the price of what is bought', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: topUpMin, max: topUpMax }), (amount) => {
         const digits = String(amount).padStart(7, '0')
         const order = read(`${digits.slice(0, -6)}.${digits.slice(-6)}`)
-        expect(order.price.amount).toBe(amount)
         expect(rowsAddUp(topUpQuote(order, payTo))).toBe(true)
-        const worth = BigInt(order.credits) * 3_000n
-        expect(worth >= amount && worth < amount + 3_000n).toBe(true)
+        const paid = order.price.amount
+        expect(paid).toBe(BigInt(order.credits) * 3_000n)
+        expect(paid <= amount && paid > amount - 3_000n).toBe(true)
+        // What was quoted, asked for again, is quoted the same.
+        expect(read(formatUsdc(paid))).toEqual(order)
       }),
     )
   })

@@ -3,7 +3,7 @@ import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { type ItemisedQuote, quoteDigest } from '@fiq/shared/payment/quote'
 import { topUpRequestDigest, topUpRows, topUpTariff } from '@fiq/shared/payment/top-up-terms'
-import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import * as z from 'zod'
 import type { PaymentRow, StoredAnswer } from '../payment/payment-record.ts'
@@ -25,8 +25,8 @@ export const topUpMax = 10_000_000_000n
 const bodySchema = z.object({ amountUsd: z.union([z.string(), z.number()]) })
 
 /**
- * Reads `{ amountUsd }`: decimal digits as text, or a number. Credits are rounded up, in favour of
- * who pays.
+ * Reads `{ amountUsd }`, the most that is to be paid: decimal digits as text, or a number. Sold are
+ * the whole credits that it pays for, at their price.
  *
  * @throws FiqError `BAD_JSON`, `BAD_INPUT`, `INVALID_AMOUNT`
  */
@@ -40,13 +40,14 @@ export function readTopUp(text: string, organisation: string | undefined): TopUp
   const parsed = bodySchema.safeParse(json)
   if (!parsed.success)
     throw new FiqError('BAD_INPUT', 'A top-up takes { "amountUsd": "5" }, decimal US dollars.')
-  const amount = parseUsdc(String(parsed.data.amountUsd))
-  if (amount < topUpMin || amount > topUpMax)
+  const most = parseUsdc(String(parsed.data.amountUsd))
+  if (most < topUpMin || most > topUpMax)
     throw new FiqError(
       'BAD_INPUT',
       `amountUsd: ${formatUsdc(topUpMin)} to ${formatUsdc(topUpMax)} US dollars.`,
     )
-  return { price: { amount }, credits: creditsFor(amount), organisation }
+  const { credits, amount } = wholeCreditsFor(most)
+  return { price: { amount }, credits, organisation }
 }
 
 /** What a payment for it is bound to: the amount, and who gets the credits. */
@@ -57,13 +58,14 @@ export function topUpDigest({ price, organisation }: TopUp): string {
 /** The itemised quote: one row. */
 export function topUpQuote(order: TopUp, payTo: string): ItemisedQuote {
   const { amount } = order.price
+  const { credits } = order
   return {
     version: 1,
     tariff: topUpTariff,
-    credits: order.credits,
+    credits,
     unitPrice: String(atomicPerCredit),
     total: String(amount),
-    rows: topUpRows(amount, order.credits),
+    rows: topUpRows({ amount, credits }),
     digest: quoteDigest({ request: topUpDigest(order), tariff: topUpTariff, amount, payTo }),
   }
 }

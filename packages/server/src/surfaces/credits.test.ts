@@ -99,24 +99,24 @@ describe('POST /api/v1/credits/topup', () => {
     const { quote: itemised, requirements } = readPaymentRequired(
       String(quote.headers['payment-required']),
     )
-    expect([requirements.amount, rowsAddUp(itemised!)]).toEqual([5_000_000n, true])
-    expect(itemised).toMatchObject({ credits: 1_667, rows: [['topup', 1, 1_667, '5000000']] })
+    expect([requirements.amount, rowsAddUp(itemised!)]).toEqual([4_998_000n, true])
+    expect(itemised).toMatchObject({ credits: 1_666, rows: [['topup', 1, 1_666, '4998000']] })
 
     const pay = payFor(quote.headers['payment-required'])
     const paid = await topUp({ amountUsd: '5' }, { authorization, ...pay })
     expect(paid.json()).toMatchObject({
-      credits: 1_667,
-      amountUsd: '5',
+      credits: 1_666,
+      amountUsd: '4.998',
       organisation: id,
-      creditsLeft: 2_667,
+      creditsLeft: 2_666,
       payment: { state: 'settled', payer },
     })
     expect(readPaymentResponse(String(paid.headers['payment-response']))?.success).toBe(true)
-    expect(await left(id)).toBe(2_667)
+    expect(await left(id)).toBe(2_666)
 
     const again = await topUp({ amountUsd: '5' }, { authorization, ...pay })
     expect(again.body).toBe(paid.body)
-    expect(await left(id)).toBe(2_667)
+    expect(await left(id)).toBe(2_666)
   })
 
   test("behavior: without a key the credits are the payer's wallet's", async () => {

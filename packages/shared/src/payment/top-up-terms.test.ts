@@ -13,5 +13,7 @@ test('default: the digest tells apart amounts and who gets the credits', () => {
 })
 
 test('default: one row that carries the amount', () => {
-  expect(topUpRows(5_000_000n, 1_667)).toEqual([['topup', 1, 1_667, '5000000']])
+  expect(topUpRows({ amount: 4_998_000n, credits: 1_666 })).toEqual([
+    ['topup', 1, 1_666, '4998000'],
+  ])
 })

@@ -1,3 +1,4 @@
+import type { Price } from '../pricing/price-plan.ts'
 import { type QuoteRow, requestDigest } from './quote.ts'
 
 /** Where credits are bought. */
@@ -19,6 +20,6 @@ export function topUpRequestDigest({ amount, organisation }: TopUpTerms): string
 }
 
 /** The one row of its quote. */
-export function topUpRows(amount: bigint, credits: number): readonly QuoteRow[] {
+export function topUpRows({ amount, credits }: Omit<Price, 'rows'>): readonly QuoteRow[] {
   return [['topup', 1, credits, String(amount)]]
 }

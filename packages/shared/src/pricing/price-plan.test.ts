@@ -13,7 +13,7 @@ import { formatUsdc } from '../money/usdc.ts'
 import { quoteRowsMax, rowAmount } from '../payment/quote.ts'
 import { parseOperation } from './operation-limits.ts'
 import { planOperation } from './plan-operation.ts'
-import { creditsFor, foldRows, pricePlan } from './price-plan.ts'
+import { creditsFor, foldRows, pricePlan, wholeCreditsFor } from './price-plan.ts'
 import { amountMax, amountMin, atomicPerCredit } from './tariff.ts'
 import {
   selections,
@@ -279,3 +279,14 @@ function show(query: string): string {
     `= ${formatUsdc(amount)}`,
   ].join('\n')
 }
+
+test('behavior: whole credits at exactly their price, and no credit less than could be had', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (most) => {
+      const { credits, amount } = wholeCreditsFor(most)
+      expect(amount).toBe(BigInt(credits) * atomicPerCredit)
+      expect(amount <= most && most - amount < atomicPerCredit).toBe(true)
+      expect(wholeCreditsFor(amount)).toEqual({ credits, amount })
+    }),
+  )
+})

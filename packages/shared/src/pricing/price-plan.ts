@@ -34,6 +34,15 @@ export function creditsFor(amount: bigint): number {
 }
 
 /**
+ * Whole credits for at most so many atomic units, at exactly their price: what is left of them stays
+ * with who pays.
+ */
+export function wholeCreditsFor(most: bigint): Omit<Price, 'rows'> {
+  const amount = most - (most % atomicPerCredit)
+  return { credits: creditsFor(amount), amount }
+}
+
+/**
  * Rows for the header: the dearest {@link quoteRowsMax} in document order, the rest summed in one
  * row `other`, the adjustments last.
  */

@@ -112,12 +112,12 @@ describe('fiq credits and fiq topup', () => {
       plan          pro
       "
     `)
-    const bought = { credits: 1_667, amountUsd: '5', organisation: 'o', creditsLeft: 1_762 }
+    const bought = { credits: 1_666, amountUsd: '4.998', organisation: 'o', creditsLeft: 1_761 }
     const buying = sceneOf({ free: () => bought })
     await topup(buying.context, { arguments: { usdc: ['5'] }, options: {} })
     expect(buying.out()).toMatchInlineSnapshot(`
-      "bought        1667 credits
-      left          1762
+      "bought        1666 credits
+      left          1761
       organisation  o
       "
     `)

@@ -134,7 +134,13 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     plan: object({ name: text, tier: anything, creditsPerMonth: anything }),
     credits: integer,
   }),
-  TopUp: object({ amountUsd: { type: ['string', 'number'], examples: ['5'] } }),
+  TopUp: object({
+    amountUsd: {
+      type: ['string', 'number'],
+      description: 'The most that is to be paid, for whole credits at their price.',
+      examples: ['5'],
+    },
+  }),
   ToppedUp: object({
     credits: integer,
     amountUsd: text,
