@@ -20,7 +20,10 @@ type Engine = (query: string) => readonly string[]
 
 const began = performance.now()
 const directory = buildEntityDirectory(
-  readCompanyRows({ body, mode: 'mirror', asOf: null, retrievedAt: '' }),
+  readCompanyRows(
+    { body, mode: 'mirror', asOf: null, retrievedAt: '' },
+    new URL(recorded, import.meta.url),
+  ),
 )
 const entitySearch = buildEntitySearch(directory)
 const buildMs = performance.now() - began

@@ -48,7 +48,7 @@ export function openUpstreams(
   const upstreams = cachingTransport(watch(inner), {
     now,
     marketOpen: () => marketClock(now()).isOpen,
-    ...(redis && { obtain: sharedAnswers({ redis, mode: inner.mode, nowMs, wait }) }),
+    ...(redis && { shared: sharedAnswers({ redis, mode: inner.mode, nowMs, wait }) }),
   })
   const files = openImportedFiles(folders)
   return { upstreams, files, troubles: () => breaker.troubles(nowMs()) }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import {
@@ -13,7 +14,8 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { baseSchema } from '../schema/base-schema.ts'
-import type { Mode, Transport } from '../upstreams/transport.ts'
+import { cachingTransport } from '../upstreams/caching.ts'
+import type { Transport } from '../upstreams/transport.ts'
 import type { Connector, ConnectorContext, FileStore } from './connector.ts'
 
 /** One call of a field, with arguments as the schema coerces them. */
@@ -144,16 +146,31 @@ const misbehaviours: Readonly<Record<string, string>> = {
   'bytes that are not text': '\u0000\ufffd\u001a\u0000',
 }
 
+/** With which some sources rightly say that they have nothing; that may be kept. */
+const saysNothing: ReadonlySet<string> = new Set([
+  'an empty object',
+  'an empty list',
+  'an error object',
+  'keys of another kind',
+])
+
 function describeMisbehaviour(connector: Connector, { coordinate, args, parent }: ContractCall) {
   test.each(Object.entries(misbehaviours))(
     `error: ${coordinate} fails with a code on %s`,
-    async (_name, body) => {
-      const context = testContext(answering(body))
+    async (name, body) => {
+      const now = () => new Date('2026-11-18T17:00:00Z')
+      const upstreams = cachingTransport(answering(body), { now, marketOpen: () => true })
+      const context = testContext(upstreams)
       const outcome = await connector.fields[coordinate]!.resolve(parent, args, context).catch(
         (error: unknown) => error,
       )
       expect(outcome).toBeInstanceOf(FiqError)
-      expect((outcome as FiqError).code).toMatch(/^(?:UPSTREAM_|NOT_FOUND$|NOT_CONFIGURED$)/)
+      const { code } = outcome as FiqError
+      expect(code).toMatch(/^(?:UPSTREAM_|NOT_FOUND$|NOT_CONFIGURED$)/)
+      await setImmediate()
+      // What was refused is not kept: the field answers as soon as its upstream does.
+      if (code === 'UPSTREAM_CHANGED' && !saysNothing.has(name))
+        expect(upstreams.cacheState().answers).toBe(0)
     },
   )
 
@@ -175,9 +192,10 @@ function describeMisbehaviour(connector: Connector, { coordinate, args, parent }
   })
 }
 
-function answering(text: string, mode: Mode = 'recorded'): Transport {
+function answering(text: string): Transport {
   const at = '2026-11-18T16:59:00Z'
   const body = new TextEncoder().encode(text)
+  const mode = 'recorded'
   return { mode, fetch: async () => ({ body, mode, asOf: at, retrievedAt: at }) }
 }
 

@@ -44,7 +44,7 @@ export function measuredTransport(
   return {
     health: () => [...hosts.values()],
     transport: {
-      mode: transport.mode,
+      ...transport,
       async fetch(request) {
         const { host } = request.url
         const started = performance.now()

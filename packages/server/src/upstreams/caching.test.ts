@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { beforeEach, expect, test } from 'vitest'
 import { cachingTransport, ttlSeconds } from './caching.ts'
+import { refuse, refuseAsLimited } from './checked-answer.ts'
 import type { Transport } from './transport.ts'
 
 let time = 0
@@ -105,6 +106,23 @@ test('error: a failure is not kept, and what does not exist is for fifteen minut
   await fetch(quote)
   expect(asked).toBe(4)
 })
+
+test.each([refuse, refuseAsLimited])(
+  'error: what a parser refuses is not given again',
+  async (no) => {
+    const { fetch, cacheState } = cached()
+    // Others that ask for the same have addresses of their own.
+    const same = { ...quote, url: new URL(quote.url) }
+    await Promise.all([fetch(quote), fetch(same), fetch(series('GDP'))])
+    expect(() => no(same.url, 'nonsense')).toThrow()
+    expect(cacheState().answers).toBe(1)
+    const recovered = await fetch(quote)
+    expect(asked).toBe(3)
+    // Who is late to refuse the old answer does not cost the new one.
+    expect(() => no(same.url, 'nonsense')).toThrow()
+    expect(await fetch(quote)).toBe(recovered)
+  },
+)
 
 test.each([
   ['https://query1.finance.yahoo.com/v7/finance/quote', 10, 60],

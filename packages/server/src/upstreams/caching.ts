@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
+import { whenRefused } from './refused-answers.ts'
 import { requestKey } from './request-key.ts'
 import type { Mode, Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
@@ -9,8 +10,8 @@ export type CachingPorts = {
   marketOpen(): boolean
   /** Bytes of answers kept; the least used go first. */
   bytesMax?: number
-  /** Shares answers with other instances; nobody else is asked without it. */
-  obtain?: Obtain
+  /** Answers of other instances; nobody else is asked without it. */
+  shared?: SharedAnswers
 }
 
 /** What is in memory, and how often it was of use since the start. */
@@ -26,29 +27,33 @@ export type CacheState = {
 /** An answer, and until when it may be given: Unix milliseconds. */
 export type KeptAnswer = { answer: UpstreamAnswer; until: number }
 
-/**
- * Gets an answer from those who share it, or else from `load`, for all of them.
- *
- * @throws what `load` throws, and nothing else
- */
-export type Obtain = (
-  key: string,
-  request: UpstreamRequest,
-  load: () => Promise<KeptAnswer>,
-) => Promise<KeptAnswer>
+export type SharedAnswers = {
+  /**
+   * Gets an answer from those who share it, or else from `load`, for all of them.
+   *
+   * @throws what `load` throws, and nothing else
+   */
+  obtain(
+    key: string,
+    request: UpstreamRequest,
+    load: () => Promise<KeptAnswer>,
+  ): Promise<KeptAnswer>
+  /** Nobody gets this answer any more. */
+  forget(key: string): void
+}
 
 /**
  * Keeps answers in memory for as long as their area allows, in front of any transport. Callers who
  * ask for the same thing at the same time share one request. Errors are never kept, except that a
- * thing which definitely does not exist is not asked for again for fifteen minutes. Answers keep
- * the times they came with.
+ * thing which definitely does not exist is not asked for again for fifteen minutes; an answer that
+ * its parser refuses is dropped. Answers keep the times they came with.
  */
 export function cachingTransport(
   inner: Transport,
   ports: CachingPorts,
 ): Transport & { cacheState(): CacheState } {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
-  const { obtain = (_, __, load) => load() } = ports
+  const { shared } = ports
   const kept = new LRUCache<string, Kept>({
     maxSize: bytesMax,
     // What is remembered about nothing takes room too.
@@ -65,7 +70,9 @@ export function cachingTransport(
   }
   const fly = async (key: string, request: UpstreamRequest) => {
     try {
-      const loaded = await obtain(key, request, () => load(request))
+      const loaded = await (shared
+        ? shared.obtain(key, request, () => load(request))
+        : load(request))
       kept.set(key, loaded)
       return loaded.answer
     } catch (error) {
@@ -78,6 +85,30 @@ export function cachingTransport(
     }
   }
 
+  const drop = (key: string, request: UpstreamRequest, answer: UpstreamAnswer) => {
+    if (kept.peek(key)?.answer === answer) kept.delete(key)
+    shared?.forget(key)
+    inner.forget?.(request)
+  }
+
+  const answerTo = async (key: string, request: UpstreamRequest): Promise<UpstreamAnswer> => {
+    const known = kept.get(key)
+    if (known && now().getTime() < known.until) {
+      counted.hits += 1
+      if (known.error) throw known.error
+      return known.answer
+    }
+    const inFlight = flights.get(key)
+    if (inFlight) {
+      counted.hits += 1
+      return inFlight
+    }
+    counted.misses += 1
+    const flight = fly(key, request).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+
   return {
     mode: inner.mode,
     cacheState: () => ({
@@ -86,21 +117,9 @@ export function cachingTransport(
     }),
     async fetch(request) {
       const key = requestKey(request)
-      const known = kept.get(key)
-      if (known && now().getTime() < known.until) {
-        counted.hits += 1
-        if (known.error) throw known.error
-        return known.answer
-      }
-      const inFlight = flights.get(key)
-      if (inFlight) {
-        counted.hits += 1
-        return inFlight
-      }
-      counted.misses += 1
-      const flight = fly(key, request).finally(() => flights.delete(key))
-      flights.set(key, flight)
-      return flight
+      const answer = await answerTo(key, request)
+      whenRefused(request.url, () => drop(key, request, answer))
+      return answer
     },
   }
 }

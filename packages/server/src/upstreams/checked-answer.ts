@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { z } from 'zod'
+import { dropAnswer } from './refused-answers.ts'
 import type { UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 /**
@@ -77,6 +78,9 @@ function looksLikeHtml(body: Uint8Array): boolean {
 }
 
 /**
+ * Refuses the answer to a request, which no cache gives again.
+ *
+ * @param url the object the request was made with
  * @throws FiqError `UPSTREAM_CHANGED` naming the upstream by host and path; the query may hold a
  * key and is left out.
  */
@@ -85,8 +89,19 @@ export function refuse(
   got: string,
   detail: { facts?: readonly string[]; cause?: unknown } = {},
 ): never {
+  dropAnswer(url)
   throw new FiqError('UPSTREAM_CHANGED', `${url.host} answered ${got}.`, {
     ...detail,
     facts: [`Address: ${url.host}${url.pathname}`, ...(detail.facts ?? [])],
   })
+}
+
+/**
+ * For status 200 that carries a notice of too many requests; {@link refuse} otherwise.
+ *
+ * @throws FiqError `UPSTREAM_RATE_LIMITED`
+ */
+export function refuseAsLimited(url: URL): never {
+  dropAnswer(url)
+  throw new FiqError('UPSTREAM_RATE_LIMITED', `${url.host} limits us.`)
 }

@@ -123,6 +123,19 @@ describe('answers', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('error: what a parser refused is not kept on disk either', async () => {
+    behave = (request, response) => {
+      if (request.headers['if-modified-since'] !== undefined) response.writeHead(304).end()
+      else json(response, { a: 1 }, { 'last-modified': 'Wed, 18 Nov 2026 10:00:00 GMT' })
+    }
+    const transport = live({ cacheDir: tempFolder() })
+    const request = { url: new URL('https://x.org/a'), expects: 'json' } as const
+    await transport.fetch(request)
+    transport.forget?.(request)
+    await transport.fetch(request)
+    expect(seen.map(({ headers }) => headers['if-modified-since'])).toEqual([undefined, undefined])
+  })
+
   test('behavior: a POST sends its body and is never repeated', async () => {
     behave = (_request, response) => response.writeHead(503).end()
     const post = get('https://x.org/p', { method: 'POST', body: '{}' })

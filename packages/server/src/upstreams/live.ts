@@ -69,6 +69,8 @@ export function liveTransport(ports: LivePorts): Transport {
 
   return {
     mode: 'live',
+    // Asked conditionally, a source may well say that a page of errors is still the same.
+    forget: (request) => disk?.forget(requestKey(request)),
     async fetch(request) {
       const operation = operationOf(request.url)
       const budgetMs = request.bulk ? limits.bulkTimeoutMs : limits.timeoutMs

@@ -8,6 +8,7 @@ import {
   startRedisServer,
 } from '../redis/testing/redis-server.ts'
 import { cachingTransport } from './caching.ts'
+import { refuse } from './checked-answer.ts'
 import { sharedAnswers } from './shared-answers.ts'
 import type { Transport } from './transport.ts'
 
@@ -58,7 +59,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     return cachingTransport(inner, {
       now: () => new Date(),
       marketOpen: () => true,
-      obtain: sharedAnswers({ ...shared, nowMs: () => Date.now(), wait: setTimeout }),
+      shared: sharedAnswers({ ...shared, nowMs: () => Date.now(), wait: setTimeout }),
     })
   }
 
@@ -114,6 +115,16 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(asked.sort()).toEqual(['a', 'b'])
     source = async () => 'up'
     expect(text((await a.fetch(request)).body)).toBe('up')
+  })
+
+  test('error: what a parser refuses is given to nobody', async () => {
+    const [a, b] = [await instance('a'), await instance('b')]
+    await a.fetch(request)
+    expect(() => refuse(request.url, 'nonsense')).toThrow()
+    const [redis] = open
+    await expect.poll(() => redis!.ask((client) => client.dbsize())).toBe(0)
+    expect((await b.fetch(request)).retrievedAt).toBe('by b')
+    expect((await a.fetch(request)).retrievedAt).toBe('by b')
   })
 
   test('error: too large to share, damaged, or Redis gone: the source is asked', async () => {

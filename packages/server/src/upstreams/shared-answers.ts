@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Redis } from '../redis/open-redis.ts'
-import type { KeptAnswer, Obtain } from './caching.ts'
+import type { KeptAnswer, SharedAnswers } from './caching.ts'
 import { packAnswer, unpackAnswer } from './packed-answer.ts'
 import type { Mode } from './transport.ts'
 
@@ -39,10 +39,12 @@ const defaultLimits: SharedAnswersLimits = {
  *
  * Whatever is wrong with Redis, or with what it holds, the source is asked as if there were none.
  */
-export function sharedAnswers(ports: SharedAnswersPorts): Obtain {
+export function sharedAnswers(ports: SharedAnswersPorts): SharedAnswers {
   const limits = { ...defaultLimits, ...ports.limits }
-  return async (key, request, load) => {
-    const name = `fiq:answer:${ports.mode}:${createHash('sha256').update(key).digest('hex')}`
+  const nameOf = (key: string) =>
+    `fiq:answer:${ports.mode}:${createHash('sha256').update(key).digest('hex')}`
+  const obtain: SharedAnswers['obtain'] = async (key, request, load) => {
+    const name = nameOf(key)
     const deadline = ports.nowMs() + (request.bulk ? limits.bulkWaitMaxMs : limits.waitMaxMs)
     const turn = randomUUID()
     for (;;) {
@@ -56,6 +58,8 @@ export function sharedAnswers(ports: SharedAnswersPorts): Obtain {
       await ports.wait(limits.lookEveryMs)
     }
   }
+  const forget = (key: string) => void ports.redis.ask((client) => client.del(nameOf(key)))
+  return { obtain, forget }
 }
 
 const renewScript = `

@@ -34,4 +34,6 @@ export type UpstreamAnswer = {
 export type Transport = {
   readonly mode: Mode
   fetch(request: UpstreamRequest): Promise<UpstreamAnswer>
+  /** Gives up what it keeps of an answer that was refused by its parser. */
+  forget?(request: UpstreamRequest): void
 }

@@ -63,23 +63,28 @@ type Named = { record: CommitteeRecord; names: string }
 
 function loadCycle(cycle: number, context: ConnectorContext): Promise<Sourced<readonly Named[]>> {
   return context.keep(`fec-bulk:${cycle}`, keptSeconds, async () => {
-    const files = await Promise.allSettled(
-      (['weball', 'webk', 'cm'] as const).map((file) => fetchFile(file, cycle, context)),
-    )
-    const [candidates, committees, masters] = files.map((file) =>
-      file.status === 'fulfilled' ? file.value : undefined,
-    )
+    const files = await Promise.allSettled([
+      fetchFile('weball', cycle, context, readCandidates),
+      fetchFile('webk', cycle, context, readCommittees),
+      fetchFile('cm', cycle, context, (text, _, url) => readMasters(text, url)),
+    ])
     const broken = files.find((file) => file.status === 'rejected' && !isAbsent(file.reason))
     if (broken) throw (broken as PromiseRejectedResult).reason
-    if (!candidates && !committees) throw (files[0] as PromiseRejectedResult).reason
-    const rows = [
-      ...(candidates ? readCandidates(candidates.text, cycle, candidates.url) : []),
-      ...(committees ? readCommittees(committees.text, cycle, committees.url) : []),
+    const [candidates, committees, masters] = [
+      foundIn(files[0]),
+      foundIn(files[1]),
+      foundIn(files[2]),
     ]
-    const known = masters ? readMasters(masters.text, masters.url) : []
-    const provenance = provenanceOfCycle(rows, cycle, (candidates ?? committees)!, context)
-    return { value: withMasters(rows, known), provenance: [provenance] }
+    const first = candidates ?? committees
+    if (!first) throw (files[0] as PromiseRejectedResult).reason
+    const rows = [...(candidates?.rows ?? []), ...(committees?.rows ?? [])]
+    const provenance = provenanceOfCycle(rows, cycle, first.answer, context)
+    return { value: withMasters(rows, masters?.rows ?? []), provenance: [provenance] }
   })
+}
+
+function foundIn<value>(settled: PromiseSettledResult<value>): value | undefined {
+  return settled.status === 'fulfilled' ? settled.value : undefined
 }
 
 /** A cycle that could not be read says more than one that is not there. */
@@ -92,19 +97,18 @@ function isAbsent(error: unknown): boolean {
   return error instanceof FiqError && error.code === 'NOT_FOUND'
 }
 
-type File = { text: string; url: URL; answer: UpstreamAnswer }
-
-/** The archive as published, or its one file unpacked in its place. */
-async function fetchFile(
+/** The rows of an archive as published, or of its one file unpacked in its place. */
+async function fetchFile<row>(
   file: string,
   cycle: number,
   { upstreams }: ConnectorContext,
-): Promise<File> {
+  read: (text: string, cycle: number, url: URL) => row[],
+): Promise<{ rows: row[]; answer: UpstreamAnswer }> {
   const name = `${file}${String(cycle % 100).padStart(2, '0')}`
   const url = new URL(`https://www.fec.gov/files/bulk-downloads/${cycle}/${name}.zip`)
   const answer = await upstreams.fetch({ url, expects: 'binary', bulk: true })
   checkAnswer({ url, expects: 'binary' }, null, answer.body)
-  return { text: utf8.decode(unpacked(answer.body, url)), url, answer }
+  return { rows: read(utf8.decode(unpacked(answer.body, url)), cycle, url), answer }
 }
 
 function unpacked(body: Uint8Array, url: URL): Uint8Array {
@@ -151,7 +155,7 @@ function isNamed(names: string, words: readonly string[]): boolean {
 function provenanceOfCycle(
   rows: readonly FecRow[],
   cycle: number,
-  { answer }: File,
+  answer: UpstreamAnswer,
   { now }: ConnectorContext,
 ): Provenance {
   const asOf = rows.reduce<string | null>(

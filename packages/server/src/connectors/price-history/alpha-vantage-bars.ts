@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import { checkAnswer, narrowedJson, refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { type Range, withinRange } from './range.ts'
@@ -35,7 +35,7 @@ export async function loadAlphaVantageBars(
   const answer = await upstreams.fetch({ url, expects: 'json' })
   checkAnswer({ url, expects: 'json' }, null, answer.body)
   const body = narrowedJson(answer, url, z.union([seriesSchema, errorSchema, noticeSchema]))
-  if ('notice' in body) throw new FiqError('UPSTREAM_RATE_LIMITED', `${url.host} limits us.`)
+  if ('notice' in body) refuseAsLimited(url)
   const bars = 'bars' in body ? body.bars : []
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)

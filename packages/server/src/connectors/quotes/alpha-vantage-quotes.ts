@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import { checkAnswer, narrowedJson, refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { changeOf, emptyRow } from './quote-row.ts'
@@ -30,7 +30,7 @@ async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
   const answer = await upstreams.fetch({ url, expects: 'json' })
   checkAnswer({ url, expects: 'json' }, null, answer.body)
   const body = narrowedJson(answer, url, z.union([quoteSchema, emptySchema, noticeSchema]))
-  if ('notice' in body) throw new FiqError('UPSTREAM_RATE_LIMITED', `${url.host} limits us.`)
+  if ('notice' in body) refuseAsLimited(url)
   if (!('price' in body)) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
   const { price, previousClose, volume, day } = body
   const stale = ageDays(day, now()) > staleAfterDays.closed + 1

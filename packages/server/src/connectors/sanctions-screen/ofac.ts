@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { textOf } from '../../upstreams/checked-answer.ts'
+import { dropAnswer } from '../../upstreams/refused-answers.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import type { ListedEntry } from './listed-entry.ts'
@@ -69,7 +70,9 @@ export async function loadSdnList(context: ConnectorContext): Promise<LoadedList
     add: textOf(add),
     comments: comments === undefined ? '' : textOf(comments),
   }
-  const entries = readOfacLists(files, rowsMinIn(sdn.mode, publishedRowsMin))
+  const entries = whole([sdn, alt, add, comments], () =>
+    readOfacLists(files, rowsMinIn(sdn.mode, publishedRowsMin)),
+  )
   return { entries, answer: withoutBody(sdn) }
 }
 
@@ -86,10 +89,12 @@ export async function loadConsolidatedList(context: ConnectorContext): Promise<L
     ),
   ])
   const [alt = '', add = '', comments = ''] = sides.map((side) => side && textOf(side))
-  const entries = readOfacLists(
-    { sdn: textOf(main), alt, add, comments },
-    rowsMinIn(main.mode, consolidatedRowsMin),
-    { listName: consolidatedName, sidesMin: 0 },
+  const entries = whole([main, ...sides], () =>
+    readOfacLists(
+      { sdn: textOf(main), alt, add, comments },
+      rowsMinIn(main.mode, consolidatedRowsMin),
+      { listName: consolidatedName, sidesMin: 0 },
+    ),
   )
   return { entries, answer: withoutBody(main) }
 }
@@ -99,8 +104,21 @@ export function withoutBody({ mode, asOf, retrievedAt }: UpstreamAnswer): Loaded
   return { mode, asOf, retrievedAt }
 }
 
-function fetchFile({ upstreams }: ConnectorContext, file: string): Promise<UpstreamAnswer> {
-  return upstreams.fetch({ url: new URL(file, exportsUrl), expects: 'csv', bulk: true })
+type ListFile = UpstreamAnswer & { url: URL }
+
+async function fetchFile({ upstreams }: ConnectorContext, file: string): Promise<ListFile> {
+  const url = new URL(file, exportsUrl)
+  return { ...(await upstreams.fetch({ url, expects: 'csv', bulk: true })), url }
+}
+
+/** The files are one list: where one is refused, all are asked for again. */
+function whole<list>(files: readonly (ListFile | undefined)[], read: () => list): list {
+  try {
+    return read()
+  } catch (error) {
+    for (const file of files) if (file) dropAnswer(file.url)
+    throw error
+  }
 }
 
 function undefinedIfNotFound(error: unknown): undefined {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { dropAnswer } from '../../upstreams/refused-answers.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
@@ -44,11 +45,12 @@ export async function loadNasdaqTable(
   const loaded = await Promise.all(
     (Object.keys(exchanges) as Exchange[]).map((exchange) => loadExchange(exchange, context)),
   )
-  const value = loaded.flatMap(({ exchange, answer, url }) =>
-    parseNasdaqTable(answer, url, exchange).map((row) => ({ ...row, marketState })),
-  )
+  const value = loaded.flatMap(({ rows }) => rows.map((row) => ({ ...row, marketState })))
   const { answer, url } = loaded[0]!
-  if (value.length < rowsMin) refuse(url, `a table of ${value.length} rows`)
+  if (value.length < rowsMin) {
+    for (const each of loaded) dropAnswer(each.url)
+    refuse(url, `a table of ${value.length} rows`)
+  }
   const stale = ageDays(answer.asOf ?? answer.retrievedAt, context.now()) > staleAfterDays
   return { value, provenance: [provenanceOf(nasdaqTable, answer, { stale })] }
 }
@@ -58,7 +60,7 @@ async function loadExchange(exchange: Exchange, { upstreams }: ConnectorContext)
   url.search = `tableonly=true&limit=25&offset=0&exchange=${exchange}&download=true`
   const answer = await upstreams.fetch({ url, headers, expects: 'json', bulk: true })
   checkAnswer({ url, expects: 'json' }, null, answer.body)
-  return { exchange, answer, url }
+  return { rows: parseNasdaqTable(answer, url, exchange), answer, url }
 }
 
 /**

@@ -10,6 +10,7 @@ const answer = (value: unknown, mode: Mode = 'recorded') => ({
   asOf: '2026-08-22',
   retrievedAt: '2026-08-23T00:00:00Z',
 })
+const url = new URL('https://www.sec.gov/files/company_tickers_exchange.json')
 const fields = ['cik', 'name', 'ticker', 'exchange']
 const apple = ['320193', 'Apple Inc.', 'AAPL', 'Nasdaq']
 
@@ -20,7 +21,7 @@ test('default: rows in their order; cik as text or number; rows without a ticker
     [1, 'X', null, null],
     [2, 'Y', 'NONE.', null],
   ]
-  expect(readCompanyRows(answer({ fields, data }))).toEqual([
+  expect(readCompanyRows(answer({ fields, data }), url)).toEqual([
     { cik: '0000320193', name: 'Apple Inc.', ticker: 'AAPL' },
     { cik: '0000789019', name: 'MICROSOFT CORP', ticker: 'MSFT' },
   ])
@@ -28,7 +29,7 @@ test('default: rows in their order; cik as text or number; rows without a ticker
 
 test('behavior: columns are found by name, not by place', () => {
   const moved = { fields: ['ticker', 'cik', 'name'], data: [['AAPL', 320193, 'Apple Inc.']] }
-  expect(readCompanyRows(answer(moved))).toHaveLength(1)
+  expect(readCompanyRows(answer(moved), url)).toHaveLength(1)
 })
 
 test.each([
@@ -38,13 +39,13 @@ test.each([
   ['another shape', { error: 'denied' }],
   ['text that is not JSON', 'Undeclared automated tool'],
 ])('error: %s is refused', (_, value) => {
-  expect(() => readCompanyRows(answer(value))).toThrowError(
+  expect(() => readCompanyRows(answer(value), url)).toThrowError(
     expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
   )
 })
 
 test('error: a mirror with a list far too short is refused', () => {
-  expect(() => readCompanyRows(answer({ fields, data: [apple] }, 'mirror'))).toThrowError(
+  expect(() => readCompanyRows(answer({ fields, data: [apple] }, 'mirror'), url)).toThrowError(
     expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
   )
 })
@@ -54,7 +55,7 @@ test('behavior: any JSON is rows or UPSTREAM_CHANGED, never another error', () =
     fc.property(fc.jsonValue(), fc.array(fc.array(fc.jsonValue())), (value, data) => {
       for (const body of [value, { fields, data }]) {
         try {
-          readCompanyRows(answer(body))
+          readCompanyRows(answer(body), url)
         } catch (error) {
           expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
         }

@@ -1,6 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { narrowedJson } from '../../upstreams/checked-answer.ts'
+import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
@@ -57,8 +56,8 @@ export async function loadEntitySearch(context: ConnectorContext): Promise<Sourc
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
-export function readCompanyRows(answer: UpstreamAnswer): CompanyRow[] {
-  const { fields, data } = narrowedJson(answer, new URL(tickersUrl), tickersFile)
+export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] {
+  const { fields, data } = narrowedJson(answer, url, tickersFile)
   const [cik, name, ticker] = ['cik', 'name', 'ticker'].map((field) => fields.indexOf(field))
   if (
     cik === undefined ||
@@ -68,29 +67,28 @@ export function readCompanyRows(answer: UpstreamAnswer): CompanyRow[] {
     ticker === undefined ||
     ticker < 0
   ) {
-    throw changed(`Columns: ${fields.slice(0, 10).join(', ')}`)
+    refuse(url, anotherForm, { facts: [`Columns: ${fields.slice(0, 10).join(', ')}`] })
   }
   const rows: CompanyRow[] = []
   for (const row of data) {
     const symbol = String(row[ticker] ?? '').toUpperCase()
     if (!/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(symbol)) continue
     const filer = String(row[cik] ?? '')
-    if (!/^\d{1,10}$/.test(filer)) throw changed(`A row of ${symbol} has no filer identifier.`)
+    if (!/^\d{1,10}$/.test(filer))
+      refuse(url, anotherForm, { facts: [`A row of ${symbol} has no filer identifier.`] })
     rows.push({ cik: filer.padStart(10, '0'), name: String(row[name] ?? ''), ticker: symbol })
   }
   const rowsMin = rowsMinByMode[answer.mode]
-  if (rows.length < rowsMin) throw changed(`Rows: ${rows.length}; at least ${rowsMin} expected.`)
+  if (rows.length < rowsMin)
+    refuse(url, anotherForm, { facts: [`Rows: ${rows.length}; at least ${rowsMin} expected.`] })
   return rows
 }
 
 function kept(context: ConnectorContext) {
   return context.keep('sec-tickers', keepSeconds, async () => {
-    const answer = await context.upstreams.fetch({
-      url: new URL(tickersUrl),
-      expects: 'json',
-      bulk: true,
-    })
-    const directory = buildEntityDirectory(readCompanyRows(answer))
+    const url = new URL(tickersUrl)
+    const answer = await context.upstreams.fetch({ url, expects: 'json', bulk: true })
+    const directory = buildEntityDirectory(readCompanyRows(answer, url))
     const { mode, asOf, retrievedAt } = answer
     const provenance = [
       {
@@ -107,12 +105,4 @@ function kept(context: ConnectorContext) {
   })
 }
 
-function changed(fact: string): FiqError {
-  return new FiqError(
-    'UPSTREAM_CHANGED',
-    'The ticker list of the SEC is not in the form we know.',
-    {
-      facts: [fact],
-    },
-  )
-}
+const anotherForm = 'a list of tickers in another form'

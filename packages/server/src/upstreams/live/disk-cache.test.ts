@@ -40,4 +40,12 @@ test('error: a folder that cannot be made costs only the shortcut', async () => 
   const cache = diskCache(join(folder, 'file', 'inside'))
   await cache.write('key', { body: new Uint8Array(1), ...head })
   expect(await cache.read('key')).toBeUndefined()
+  expect(() => cache.forget('key')).not.toThrow()
+})
+
+test('behavior: what is forgotten is gone', async () => {
+  const cache = diskCache(join(folder, 'forgotten'))
+  await cache.write('key', { body: new Uint8Array(1), ...head })
+  cache.forget('key')
+  expect(await cache.read('key')).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -19,6 +20,7 @@ export type KeptAnswer = {
 export type DiskCache = {
   read(key: string): Promise<KeptAnswer | undefined>
   write(key: string, answer: KeptAnswer): Promise<void>
+  forget(key: string): void
 }
 
 /** @param folder made when first written to; a cache that cannot be written is no failure */
@@ -49,6 +51,13 @@ export function diskCache(folder: string): DiskCache {
         await rename(partial, path)
       } catch {
         // A full or read-only disk costs the next fetch its shortcut, nothing else.
+      }
+    },
+    forget(key) {
+      try {
+        rmSync(pathOf(key), { force: true })
+      } catch {
+        // As for writing.
       }
     },
   }
