@@ -8,7 +8,7 @@ import { readConfig } from '../packages/server/src/config.ts'
 import { listPayments } from '../packages/server/src/operator/payments.ts'
 import { startServer } from '../packages/server/src/start-server.ts'
 import { openStore } from '../packages/server/src/store/open-store.ts'
-import { openPayer, present } from './faults/payer.ts'
+import { openPayer, present, validSeconds } from './faults/payer.ts'
 
 let folder: string
 beforeEach(() => {
@@ -16,11 +16,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A server that answers first, and a payer who holds so much. */
-async function start(atomic: bigint, limit = '1') {
-  const flags = { port: '0', dataDir: folder, settlement: 'async', exposureLimit: limit }
-  const ports = { log: { error() {} }, version: 'test', now: () => new Date(), environment: {} }
-  const server = await startServer(readConfig({ ...flags, logLevel: 'silent' }, {}), ports)
+/** A server that answers first. */
+async function open(now = () => new Date()) {
+  const flags = { port: '0', dataDir: folder, settlement: 'async', exposureLimit: '1' }
+  const ports = { log: { error() {} }, version: 'test', now, environment: {} }
+  return startServer(readConfig({ ...flags, logLevel: 'silent' }, {}), ports)
+}
+
+/** The same, and a payer who holds so much. */
+async function start(atomic: bigint) {
+  const server = await open()
   const account = privateKeyToAccount(generatePrivateKey())
   await server.devnet?.faucet(account.address, atomic)
   const payer = openPayer(server.url, account)
@@ -49,13 +54,31 @@ test('default: a payer that has paid once is answered first, and everything has 
   expect((await listed()).payments.map(({ state }) => state)).toEqual(['answered', 'answered'])
 })
 
-test('error: whoever was answered and cannot pay is listed as unpaid, and trusted no more', async () => {
-  const { server, pay } = await start(29_000n)
+/** Answered twice, and could pay once. */
+async function leaveOneUnpaid() {
+  const { server, pay, account } = await start(29_000n)
   expect((await pay())?.status).toBe(200)
   expect(await pay()).toMatchObject({ status: 200, receipt: undefined })
   expect(await pay()).toMatchObject({ status: 402, code: 'SETTLEMENT_FAILED' })
   await server.close()
+  expect((await listed('advanced')).payments).toHaveLength(1)
+  return account
+}
+
+test('behavior: who was answered with an empty wallet pays when it is filled', async () => {
+  const { address } = await leaveOneUnpaid()
+  const server = await open()
+  await server.devnet?.faucet(address, 1_000_000n)
+  await server.close()
+  expect((await listed('answered')).payments).toHaveLength(2)
+})
+
+test('error: whoever was answered and cannot pay any more is listed as unpaid', async () => {
+  await leaveOneUnpaid()
+  const afterwards = Date.now() + 1_000 * Number(validSeconds)
+  const server = await open(() => new Date(afterwards))
+  await server.close()
   expect((await listed('unpaid')).payments).toMatchObject([
-    { state: 'unpaid', reason: 'invalid_exact_evm_insufficient_balance' },
+    { state: 'unpaid', reason: 'invalid_exact_evm_payload_authorization_valid_before' },
   ])
 })

@@ -158,7 +158,7 @@ function openSale(
   const ours = { schema, connectors: context, preflight, report, nowMs }
   const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
   const paid = faults.till(opened.till)
-  const collector = openCollector({ facilitator, record: paid.record, report })
+  const collector = openCollector({ facilitator, record: paid.record, report, nowMs })
   const till = config.settlement === 'async' ? advancing(paid, config, collector) : paid
   const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
   const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })

@@ -30,12 +30,14 @@ async function scene(count: number, outcomes: Record<string, Settlement | Error>
     return outcome
   }
   const report = (error: unknown) => void problems.push(error)
-  const collector = openCollector({ facilitator: { settle }, record, report }, limits)
+  const clock = { ms: 0 }
+  const nowMs = () => clock.ms
+  const collector = openCollector({ facilitator: { settle }, record, report, nowMs }, limits)
   const states = async () =>
     Promise.all(
       Array.from({ length: count }, async (_, n) => (await record.find(keyOf(n + 1)))?.state),
     )
-  return { record, collector, states, calls, problems }
+  return { record, collector, states, calls, problems, clock, outcomes }
 }
 
 test('default: what was left is collected, and each is settled once however often it is found', async () => {
@@ -59,12 +61,12 @@ test('behavior: a full group does not wait for the clock', async () => {
   expect(await states()).toEqual(['answered', 'answered', 'answered'])
 })
 
-test('error: a refusal is unpaid, an unknown outcome stays, and a failure is told', async () => {
+test('error: a final refusal is unpaid, an unknown outcome stays, and a failure is told', async () => {
   const { record, collector, states, problems } = await scene(3, {
     [keyOf(1).nonce]: {
       outcome: 'refused',
-      reason: 'invalid_exact_evm_insufficient_balance',
-      message: 'drained',
+      reason: 'invalid_exact_evm_nonce_already_used',
+      message: 'canceled',
     },
     [keyOf(2).nonce]: { outcome: 'unknown', message: 'the node is down' },
     [keyOf(3).nonce]: new Error('unforeseen'),
@@ -73,7 +75,42 @@ test('error: a refusal is unpaid, an unknown outcome stays, and a failure is tol
   await collector.stop()
   expect(await states()).toEqual(['unpaid', 'advanced', 'advanced'])
   expect(await record.find(keyOf(1))).toMatchObject({
-    reason: 'invalid_exact_evm_insufficient_balance',
+    reason: 'invalid_exact_evm_nonce_already_used',
   })
   expect(problems).toEqual([new Error('unforeseen')])
+})
+
+test('behavior: a refusal that may pass is tried again, ever more rarely, until it is paid or final', async () => {
+  const drained: Settlement = {
+    outcome: 'refused',
+    reason: 'invalid_exact_evm_insufficient_balance',
+    message: 'drained',
+  }
+  const keys = [keyOf(1).nonce, keyOf(2).nonce] as const
+  const { collector, states, calls, clock, outcomes } = await scene(2, {
+    [keys[0]]: drained,
+    [keys[1]]: drained,
+  })
+  /** Nonces that are tried when so many milliseconds have passed since the start. */
+  const triedAt = async (ms: number) => {
+    clock.ms = ms
+    calls.push([])
+    await collector.collectLeft()
+    await collector.stop()
+    return calls.at(-1)
+  }
+  expect(await triedAt(0)).toEqual(keys)
+  expect(await triedAt(9_999)).toEqual([])
+  expect(await triedAt(10_000)).toEqual(keys)
+  expect(await triedAt(29_999)).toEqual([])
+  expect(await states()).toEqual(['advanced', 'advanced'])
+
+  outcomes[keys[0]] = settled
+  outcomes[keys[1]] = {
+    ...drained,
+    reason: 'invalid_exact_evm_payload_authorization_valid_before',
+  }
+  expect(await triedAt(30_000)).toEqual(keys)
+  expect(await states()).toEqual(['answered', 'unpaid'])
+  expect(await triedAt(1e9)).toEqual([])
 })

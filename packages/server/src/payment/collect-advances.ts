@@ -1,5 +1,6 @@
 import type { Order, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
+import { isFinal } from './facilitator/refusal-reason.ts'
 import { keyOf } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
@@ -15,6 +16,7 @@ export type CollectorPorts = {
   facilitator: Pick<Facilitator, 'settle'>
   record: Pick<PaymentRecord, 'broadcast' | 'settled' | 'failed' | 'unfinished'>
   report(error: unknown): void
+  nowMs(): number
 }
 
 /** Settles what was answered in advance. */
@@ -23,7 +25,10 @@ export type Collector = {
   collect(row: PaymentRow): void
   /** Is this payment waiting here, or being settled? */
   has(key: string): boolean
-  /** Takes over every payment that was answered and is in nobody's hands: after a crash, a silence. */
+  /**
+   * Takes over every payment that was answered and is in nobody's hands: after a crash, a silence,
+   * or a refusal that may pass, once its time has come.
+   */
   collectLeft(): Promise<void>
   /** Settles at once what waits, and resolves when all of it was tried. */
   stop(): Promise<void>
@@ -32,16 +37,25 @@ export type Collector = {
 /** Payments gather this long, so that they share a transaction; or until there are so many. */
 export const gatherLimits = { gatherMs: 1_000, gatherMax: 100 } as const
 
+/** When a refused payment is tried again. */
+type Retry = { waitMs: number; atMs: number }
+
+/** A refused payment is tried again after this long, then after twice as long each time. */
+const firstRetryMs = 10_000
+
 /**
  * Opens the collector. It gathers payments, hands them to the facilitator together, and writes down
  * what came of each. One whose outcome is not known stays as it is until the next
- * {@link Collector.collectLeft}: settling again is safe, its nonce moves the money at most once.
+ * {@link Collector.collectLeft}: settling again is safe, its nonce moves the money at most once. A
+ * refusal that may pass, an empty wallet say, stays too, and is tried ever more rarely until the
+ * authorization has expired; only then, or when it can never settle, is it given up.
  */
 export function openCollector(
-  { facilitator, record, report }: CollectorPorts,
+  { facilitator, record, report, nowMs }: CollectorPorts,
   { gatherMs, gatherMax }: { gatherMs: number; gatherMax: number } = gatherLimits,
 ): Collector {
   const held = new Set<string>()
+  const refused = new Map<string, Retry>()
   const underWay = new Set<Promise<void>>()
   let waiting: PaymentRow[] = []
   let timer: NodeJS.Timeout | undefined
@@ -51,7 +65,11 @@ export function openCollector(
       onBroadcast: (transaction) => record.broadcast(row, transaction),
     })
     if (settlement.outcome === 'settled') await record.settled(row, settlement)
-    if (settlement.outcome === 'refused') await record.failed(row, settlement.reason)
+    if (settlement.outcome !== 'refused') return
+    if (isFinal(settlement.reason)) return record.failed(row, settlement.reason)
+    const key = keyOf(row, row.signed.signature)
+    const waitMs = 2 * (refused.get(key)?.waitMs ?? firstRetryMs / 2)
+    refused.set(key, { waitMs, atMs: nowMs() + waitMs })
   }
   const settleWaiting = () => {
     clearTimeout(timer)
@@ -80,7 +98,13 @@ export function openCollector(
     collect,
     has: (key) => held.has(key),
     async collectLeft() {
-      for (const row of await record.unfinished()) if (row.state === 'advanced') collect(row)
+      const left = (await record.unfinished()).filter(({ state }) => state === 'advanced')
+      const keys = new Set(left.map((row) => keyOf(row, row.signed.signature)))
+      for (const key of refused.keys()) if (!keys.has(key)) refused.delete(key)
+      for (const row of left) {
+        const retry = refused.get(keyOf(row, row.signed.signature))
+        if (!retry || nowMs() >= retry.atMs) collect(row)
+      }
     },
     async stop() {
       settleWaiting()

@@ -22,7 +22,7 @@ test('default: at the start what has expired fails, and what was answered first 
     settle: async () => ({ outcome: 'settled', ...settlement }),
   }
   const report = (error: unknown) => expect(error).toBeUndefined()
-  const collector = openCollector({ facilitator, record, report })
+  const collector = openCollector({ facilitator, record, report, nowMs: () => 0 })
   const till = { record, inFlight: openInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
   const keeping = await keepReconciled({ till, collector, facilitator, report })
   expect((await record.find(expired))?.state).toBe('failed')

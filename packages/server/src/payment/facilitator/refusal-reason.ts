@@ -26,6 +26,19 @@ export function isRefusalReason(text: string): text is RefusalReason {
   return Object.hasOwn(refusalReasons, text)
 }
 
+/** What may change while the authorization is valid: a wallet is filled, a time comes. */
+const passing: ReadonlySet<RefusalReason> = new Set([
+  'invalid_exact_evm_payload_authorization_valid_after',
+  'invalid_exact_evm_insufficient_balance',
+  'invalid_exact_evm_transaction_failed',
+  'unexpected_verify_error',
+])
+
+/** Will the same authorization be refused for ever? */
+export function isFinal(reason: RefusalReason): boolean {
+  return !passing.has(reason)
+}
+
 export type Refusal = { reason: RefusalReason; message: string }
 
 /** The refusal with our sentence, and what else is known about the case. */
