@@ -1,5 +1,4 @@
 import { FiqError } from '@fiq/shared/errors'
-import { type Payment, readPayment } from '@fiq/shared/payment/payment-signature'
 import {
   type Contract,
   type PreparedOperation,
@@ -21,14 +20,14 @@ import type { GrantedRequest } from '../schema/execute.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType, withFields } from './http-answer.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
+import { isPayment, type Presented } from './visitor.ts'
 
 /** One operation as a surface received it, whichever surface that was. */
 export type ServiceRequest = {
   query: string
   variables: Readonly<Record<string, unknown>>
   operationName: string | undefined
-  /** Value of `PAYMENT-SIGNATURE`; its payload, where the surface carries JSON; or `undefined`. */
-  payment: unknown
+  payment: Presented
   /** Absolute address of the resource, as the payer knows it. */
   url: string
   /** What the request shows at the door, beside its payment. */
@@ -95,11 +94,7 @@ export function openRequests(service: Service): Requests {
   }
 
   const answer: AnswerRequest = async (request) => {
-    const payment = paymentIn(request)
-    const visitor = {
-      ...request.visitor,
-      pays: payment !== undefined && !(payment instanceof FiqError),
-    }
+    const visitor = { ...request.visitor, pays: isPayment(request.payment) }
     let guest: Guest | undefined
     let priced: GrantedRequest | undefined
     let isSold = false
@@ -111,7 +106,7 @@ export function openRequests(service: Service): Requests {
         await service.till.preflight(priced)
         return withFields(free(await answerFree(priced)), guest.headers)
       }
-      const caller = callerOf({ ...request, payment }, guest, priced, service)
+      const caller = callerOf(request, guest, priced, service)
       if (!caller) {
         await service.till.preflight(priced)
         return withFields(paymentRequired(undefined, priced, request, service), guest.headers)
@@ -157,22 +152,9 @@ export function openRequests(service: Service): Requests {
   }
 }
 
-/** The payment of a request, or why it cannot be read. */
-type Paying = Payment | FiqError | undefined
-
-function paymentIn({ payment }: ServiceRequest): Paying {
-  if (payment === undefined) return undefined
-  try {
-    return readPayment(payment)
-  } catch (error) {
-    if (error instanceof FiqError) return error
-    throw error
-  }
-}
-
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
 function callerOf(
-  { payment, url, freeOnly }: Omit<ServiceRequest, 'payment'> & { payment: Paying },
+  { payment, url, freeOnly }: ServiceRequest,
   { identity }: Guest,
   priced: PricedRequest,
   service: Service,

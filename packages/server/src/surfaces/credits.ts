@@ -1,5 +1,4 @@
 import { FiqError } from '@fiq/shared/errors'
-import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { topUpPath, topUpTariff } from '@fiq/shared/payment/top-up-terms'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { identify } from '../access/accounts.ts'
@@ -12,7 +11,7 @@ import { fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { type AccountParts, jsonAnswer, withKey, withLimit } from './keys-bearer.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
-import { carriesPayment, paymentOf, visitorOf } from './visitor.ts'
+import { isPayment, type Presented, paymentOf, visitorOf } from './visitor.ts'
 
 /** What buying credits needs besides accounts. */
 export type CreditsParts = AccountParts & {
@@ -44,7 +43,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   )
 
   app.post(topUpPath, (request, reply) => {
-    const visitor = { ...visitorOf(request), pays: carriesPayment(request) }
+    const visitor = { ...visitorOf(request), pays: isPayment(paymentOf(request)) }
     const run = async ({ identity }: Guest) => {
       let isSold = false
       try {
@@ -66,13 +65,13 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   app.post('/api/v1/credits/claim', (request, reply) => {
     const { address } = visitorOf(request)
     const run = async () => {
-      const header = paymentOf(request)
-      if (header === undefined)
+      const payment = paymentOf(request)
+      if (payment === undefined)
         throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
           remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
         })
       const { record, inFlight } = till
-      const payment = readPaymentSignature(header)
+      if (payment instanceof FiqError) throw payment
       return jsonAnswer(200, await claimOwed(payment, { record, inFlight, credits }))
     }
     return withLimit(parts, request, reply, run, { authorization: undefined, address })
@@ -96,7 +95,7 @@ async function answerTopUp(
   till: Till<TopUp>,
   { urlOf, maxTimeoutSeconds, report }: CreditsParts,
 ): Promise<HttpAnswer & { isNew: boolean }> {
-  const header = paymentOf(request)
+  const payment = paymentOf(request)
   const { payTo } = till
   const url = urlOf(request)
   const quote = (refused: FiqError | undefined) => ({
@@ -111,8 +110,8 @@ async function answerTopUp(
     }),
   })
   try {
-    if (header === undefined) return quote(undefined)
-    const payment = readPaymentSignature(header)
+    if (payment === undefined) return quote(undefined)
+    if (payment instanceof FiqError) throw payment
     const terms = () => ({ request: topUpDigest(order), tariff: topUpTariff, payTo })
     refuseForeign(payment, { url, terms })
     const caller = { pays: 'usdc', payment } as const
@@ -122,14 +121,14 @@ async function answerTopUp(
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }
     return { status, headers, body, isNew: !replayed }
   } catch (thrown) {
-    const error = underPayment(fiqErrorOf(thrown, report), header)
+    const error = underPayment(fiqErrorOf(thrown, report), payment)
     if (error.status !== 402) throw error
     return quote(error)
   }
 }
 
 /** With a payment under way an unforeseen failure says nothing about the money. */
-function underPayment(error: FiqError, header: string | undefined): FiqError {
-  if (error.code !== 'INTERNAL' || header === undefined) return error
+function underPayment(error: FiqError, payment: Presented): FiqError {
+  if (error.code !== 'INTERNAL' || payment === undefined) return error
   return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
 }

@@ -1,6 +1,5 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
-import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isBearer } from '../access/api-key.ts'
@@ -9,7 +8,7 @@ import type { Overload } from '../operation/overload.ts'
 import type { ReadinessReport } from '../operation/readiness.ts'
 import { errorAnswer } from './http-answer.ts'
 import { sameText } from './same-text.ts'
-import { carriesPayment, paymentOf } from './visitor.ts'
+import { isPayment, paymentOf } from './visitor.ts'
 
 /** What running the server needs at its surface. */
 export type OperationParts = {
@@ -71,7 +70,7 @@ function isForQuote(request: FastifyRequest): boolean {
   const { method, url, headers } = request
   if (method !== 'POST' || !/^\/(api\/graphql|tools\/|api\/v1\/price)/.test(url)) return false
   if (isBearer(headers.authorization)) return false
-  return url.startsWith('/api/v1/price') || !carriesPayment(request)
+  return url.startsWith('/api/v1/price') || !isPayment(paymentOf(request))
 }
 
 /** What cost money or failed is worth a line; the rest is there for those who look closer. */
@@ -81,8 +80,8 @@ function writeLine(
   route: string,
   log: OperationParts['log'],
 ): void {
-  const isPaid = request.headers['payment-signature'] !== undefined
-  const level = reply.statusCode >= 500 ? 'warn' : isPaid ? 'info' : 'debug'
+  const payment = paymentOf(request)
+  const level = reply.statusCode >= 500 ? 'warn' : payment ? 'info' : 'debug'
   const write = log[level]
   if (!write) return
   write.call(
@@ -93,19 +92,11 @@ function writeLine(
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      ...(isPaid ? { payment: nonceIn(request) } : {}),
+      // Its nonce names it in the record and on the chain; it is no secret and no person.
+      ...(isPayment(payment) ? { payment: payment.authorization.nonce } : {}),
     },
     'answered',
   )
-}
-
-/** The payment's nonce names it in the record and on the chain; it is no secret and no person. */
-function nonceIn(request: FastifyRequest): string | undefined {
-  const payment = decodeHeader(paymentOf(request) ?? '') as
-    | { payload?: { authorization?: { nonce?: unknown } } }
-    | undefined
-  const nonce = payment?.payload?.authorization?.nonce
-  return typeof nonce === 'string' && /^0x[0-9a-fA-F]{64}$/.test(nonce) ? nonce : undefined
 }
 
 /** This machine itself, not somebody it passes on; or whoever shows the token. */

@@ -2,7 +2,7 @@ import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { worthlessPayment } from './testing/worthless-payment.ts'
-import { carriesPayment, visitorOf } from './visitor.ts'
+import { isPayment, paymentOf, visitorOf } from './visitor.ts'
 
 test('default: key and address, through a proxy only where it is trusted; a payment is read where something is sold', async () => {
   const ask = async (trustProxy: boolean) => {
@@ -21,7 +21,7 @@ test('default: key and address, through a proxy only where it is trusted; a paym
 
 test('behavior: only a payment that can be read is one', async () => {
   const app = Fastify()
-  app.get('/', async (request) => carriesPayment(request))
+  app.get('/', async (request) => isPayment(paymentOf(request)))
   const carries = async (header?: string | string[]) => {
     const headers = header === undefined ? {} : { 'payment-signature': header }
     return (await app.inject({ url: '/', headers })).json()
@@ -32,4 +32,16 @@ test('behavior: only a payment that can be read is one', async () => {
   const payment = worthlessPayment()
   expect(await carries(payment)).toBe(true)
   expect(await carries([payment, payment])).toBe(false)
+})
+
+test('behavior: a payment is read once, and so is one that cannot be', async () => {
+  const app = Fastify()
+  app.get('/', async (request) => {
+    const first = paymentOf(request)
+    return first === paymentOf(request)
+  })
+  for (const payment of [worthlessPayment(), 'x'])
+    expect((await app.inject({ url: '/', headers: { 'payment-signature': payment } })).json()).toBe(
+      true,
+    )
 })

@@ -1,29 +1,44 @@
-import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import { FiqError } from '@fiq/shared/errors'
+import { type Payment, readPayment } from '@fiq/shared/payment/payment-signature'
 import type { FastifyRequest } from 'fastify'
 import type { Visitor } from '../access/door.ts'
+
+/** The payment of a request; or why it cannot be read. */
+export type Presented = Payment | FiqError | undefined
 
 /** What a request shows at the door of what is not sold: its key, and where it comes from. */
 export function visitorOf({ headers, ip }: FastifyRequest): Visitor {
   return { authorization: headers.authorization, address: ip }
 }
 
-/** The header as a client sent it; several of them are one malformed one. */
-export function paymentOf({ headers }: FastifyRequest): string | undefined {
-  const header = headers['payment-signature']
-  return Array.isArray(header) ? header.join(',') : header
+const read = new WeakMap<FastifyRequest, Presented>()
+
+/** The payment in the header of a request, read once; several headers are one malformed one. */
+export function paymentOf(request: FastifyRequest): Presented {
+  const header = request.headers['payment-signature']
+  if (header === undefined) return undefined
+  const known = read.get(request)
+  if (known) return known
+  const payment = readPresented(Array.isArray(header) ? header.join(',') : header)
+  read.set(request, payment)
+  return payment
+}
+
+/** A payment as a surface received it: the text of the header, or its payload as MCP carries it. */
+export function readPresented(presented: unknown): Presented {
+  if (presented === undefined) return undefined
+  try {
+    return readPayment(presented)
+  } catch (error) {
+    if (error instanceof FiqError) return error
+    throw error
+  }
 }
 
 /**
- * Whether a request carries a payment that can be read. It may be worth nothing still, but it is
- * none of somebody who merely sends the header.
+ * Whether a payment can be read. It may be worth nothing still, but it is none of somebody who
+ * merely sends the header.
  */
-export function carriesPayment(request: FastifyRequest): boolean {
-  const header = paymentOf(request)
-  if (header === undefined) return false
-  try {
-    readPaymentSignature(header)
-    return true
-  } catch {
-    return false
-  }
+export function isPayment(presented: Presented): presented is Payment {
+  return presented !== undefined && !(presented instanceof FiqError)
 }

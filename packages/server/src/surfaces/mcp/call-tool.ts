@@ -6,6 +6,7 @@ import { errorAnswer, fiqErrorOf, type HttpAnswer } from '../http-answer.ts'
 import { openQuoteCache } from '../quote-cache.ts'
 import { inputChecks } from '../tool-inputs.ts'
 import { unknownTool } from '../tools.ts'
+import { readPresented } from '../visitor.ts'
 import { ownTools } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
@@ -31,7 +32,7 @@ export function openCallTool({ requests, report }: CallToolParts): CallTool {
   const quotes = openQuoteCache()
 
   return async ({ name, arguments: input = {}, _meta }, { authorization, address }) => {
-    const payment = _meta?.[paymentKey]
+    const payment = readPresented(_meta?.[paymentKey])
     const visitor = { authorization, address }
     try {
       const operation = operationOf(name, input)
