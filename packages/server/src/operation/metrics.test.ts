@@ -29,12 +29,31 @@ test('default: requests by route, tool and status; payments by state', async () 
   const metrics = openMetrics({ record, nowMs: () => 1 })
   metrics.answered('/tools/:name', 'quotes', 200, 0.01)
   metrics.answered('/tools/:name', 'quotes', 200, 0.02)
+  metrics.answered('/tools/:name', 'quotes', 402, 31)
   metrics.shed()
   metrics.settled('settled', 0.2)
   metrics.upstreamAnswered('data.sec.gov', 'UPSTREAM_UNAVAILABLE', 3)
   const text = await metrics.text()
   expect(linesOf(text, 'fiq_http_requests_total')).toEqual([
     'fiq_http_requests_total{route="/tools/:name",tool="quotes",status="200"} 2',
+    'fiq_http_requests_total{route="/tools/:name",tool="quotes",status="402"} 1',
+  ])
+  const seconds = linesOf(text, 'fiq_http_request_seconds')
+  expect(seconds.map((line) => line.slice('fiq_http_request_seconds'.length))).toEqual([
+    ...[
+      ['0.001', 0],
+      ['0.005', 0],
+      ['0.025', 2],
+      ['0.1', 2],
+      ['0.5', 2],
+      ['1', 2],
+      ['3', 2],
+      ['10', 2],
+      ['30', 2],
+      ['+Inf', 3],
+    ].map(([bound, count]) => `_bucket{le="${bound}",route="/tools/:name"} ${count}`),
+    '_sum{route="/tools/:name"} 31.03',
+    '_count{route="/tools/:name"} 3',
   ])
   expect(linesOf(text, 'fiq_http_shed_total')).toEqual(['fiq_http_shed_total 1'])
   expect(linesOf(text, 'fiq_settlement_seconds_count')).toEqual([

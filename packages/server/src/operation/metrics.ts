@@ -1,11 +1,10 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PaymentRecord } from '../payment/payment-record.ts'
+import { openRequestTally, type RequestTally } from './request-tally.ts'
 
 /** What the server counts. Never who asked, never what was asked. */
-export type Metrics = {
-  /** @param route - pattern of the path, e.g. `/tools/:name`; @param tool - of the catalog, else empty. */
-  answered(route: string, tool: string, status: number, seconds: number): void
+export type Metrics = Pick<RequestTally, 'answered'> & {
   shed(): void
   settled(outcome: string, seconds: number): void
   /** @param outcome - `ok`, or the error's code. */
@@ -27,19 +26,7 @@ export function openMetrics(ports: {
   collectDefaultMetrics({ register })
   paymentGauges(registers, ports)
 
-  const requests = new Counter({
-    name: 'fiq_http_requests_total',
-    help: 'Requests answered',
-    labelNames: ['route', 'tool', 'status'] as const,
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'fiq_http_request_seconds',
-    help: 'Time from a request to its answer',
-    labelNames: ['route'] as const,
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 3, 10, 30],
-    registers,
-  })
+  const tally = openRequestTally()
   const shed = new Counter({
     name: 'fiq_http_shed_total',
     help: 'Unpaid requests refused while the server had too much to do',
@@ -60,14 +47,11 @@ export function openMetrics(ports: {
     registers,
   })
   return {
-    answered(route, tool, status, seconds) {
-      requests.inc({ route, tool, status })
-      durations.observe({ route }, seconds)
-    },
+    answered: tally.answered,
     shed: () => shed.inc(),
     settled: (outcome, seconds) => settlements.observe({ outcome }, seconds),
     upstreamAnswered: (host, outcome, seconds) => upstreams.observe({ host, outcome }, seconds),
-    text: () => register.metrics(),
+    text: async () => `${await register.metrics()}\n${tally.text()}`,
     contentType: register.contentType,
   }
 }
