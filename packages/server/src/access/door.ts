@@ -1,6 +1,6 @@
 import { type AccountPorts, type Identity, identify } from './accounts.ts'
 import { clientNetwork } from './client-network.ts'
-import type { Quota } from './gcra.ts'
+import type { Quota, Verdict } from './gcra.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type HeaderFields, RateLimitedError, rateLimitFields } from './rate-limited.ts'
 
@@ -35,6 +35,13 @@ export type Door = {
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
   admit(visitor: Visitor): Promise<Guest>
+  /**
+   * Counts a request of somebody who shows nothing by its address; at once, where the limit is kept
+   * in this process.
+   *
+   * @returns The headers of the answer. @throws FiqError `RATE_LIMITED`
+   */
+  admitPasserBy(address: string): HeaderFields | Promise<HeaderFields>
   /** Counts a request by the payer whose payment was verified. @throws FiqError `RATE_LIMITED` */
   admitPayer(payer: string): Promise<void>
   /** The headers that go with a payer's answer; counts nothing. */
@@ -55,11 +62,15 @@ export function openDoor(parts: DoorParts): Door {
   const { limit, requestsPerMinute } = parts
   const everyone: Quota = { requestsPerMinute }
 
-  const count = async (key: string, quota: Quota, pays: boolean): Promise<HeaderFields> => {
-    const verdict = await limit.take(key, quota)
-    if (!verdict.allowed) throw new RateLimitedError(quota, verdict, { pays })
-    return rateLimitFields(quota, verdict)
+  const count = (key: string, quota: Quota, pays: boolean) => {
+    const fieldsOf = (verdict: Verdict): HeaderFields => {
+      if (!verdict.allowed) throw new RateLimitedError(quota, verdict, { pays })
+      return rateLimitFields(quota, verdict)
+    }
+    const verdict = limit.take(key, quota)
+    return verdict instanceof Promise ? verdict.then(fieldsOf) : fieldsOf(verdict)
   }
+  const admitPasserBy = (address: string) => count(clientNetwork(address), everyone, false)
 
   return {
     async admit({ authorization, pays = false, address }) {
@@ -69,14 +80,12 @@ export function openDoor(parts: DoorParts): Door {
         return { identity: undefined, headers: {} }
       }
       if (authorization === undefined)
-        return {
-          identity: undefined,
-          headers: await count(clientNetwork(address), everyone, false),
-        }
+        return { identity: undefined, headers: await admitPasserBy(address) }
       const identity = await identifyOrCount(authorization, address)
       const quota = quotaOf(identity, everyone)
       return { identity, headers: await count(`key:${identity.key.id}`, quota, false) }
     },
+    admitPasserBy,
     async admitPayer(payer) {
       await count(`payer:${payer}`, everyone, true)
     },
@@ -92,7 +101,7 @@ export function openDoor(parts: DoorParts): Door {
     try {
       return await identify(authorization, parts)
     } catch (error) {
-      await count(clientNetwork(address), everyone, false)
+      await admitPasserBy(address)
       throw error
     }
   }

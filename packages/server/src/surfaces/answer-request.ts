@@ -59,8 +59,11 @@ export type Requests = {
   answer: AnswerRequest
   /** Counts a request that asks for nothing priced. @throws FiqError `INVALID_KEY`, `RATE_LIMITED` */
   admit(visitor: Visitor): Promise<Guest['headers']>
-  /** Counts a request whose answer is known already; its refusal when it is one too many. */
-  repeat(known: HttpAnswer, visitor: Visitor): Promise<HttpAnswer>
+  /**
+   * Counts a request whose answer is known already; its refusal when it is one too many. At once,
+   * where the door does.
+   */
+  repeat(known: HttpAnswer, visitor: Visitor): HttpAnswer | Promise<HttpAnswer>
   /**
    * The price alone, free, and the limit's headers as with any answer. Refuses what
    * {@link AnswerRequest} would refuse before quoting.
@@ -131,11 +134,16 @@ export function openRequests(service: Service): Requests {
   return {
     answer,
     admit,
-    async repeat(known, visitor) {
+    repeat(known, visitor) {
+      const { authorization, address } = visitor
+      const refused = (thrown: unknown) => errorAnswer(fiqErrorOf(thrown, service.report))
       try {
-        return withFields(known, await admit(visitor))
+        const fields =
+          authorization === undefined ? service.door.admitPasserBy(address) : admit(visitor)
+        if (!(fields instanceof Promise)) return withFields(known, fields)
+        return fields.then((limits) => withFields(known, limits)).catch(refused)
       } catch (thrown) {
-        return errorAnswer(fiqErrorOf(thrown, service.report))
+        return refused(thrown)
       }
     },
     async price(operation, visitor) {

@@ -2,7 +2,14 @@ import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requests, ServiceRequest } from './answer-request.ts'
 import { type GraphqlBody, readBody, readQuery } from './graphql-body.ts'
-import { errorAnswer, graphqlType, type HttpAnswer, jsonType, problemType } from './http-answer.ts'
+import {
+  errorAnswer,
+  graphqlType,
+  type HttpAnswer,
+  jsonType,
+  problemType,
+  whenKnown,
+} from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
 import { paymentOf, visitorOf } from './visitor.ts'
@@ -17,22 +24,18 @@ export function graphqlSurface(
   requests: Requests,
   urlOf: (request: FastifyRequest) => string,
 ): void {
-  const quotes = openQuoteCache()
+  const quotesAgain = openQuoteCache(requests)
 
-  app.post('/api/graphql', async (request, reply) => {
+  app.post('/api/graphql', (request, reply) => {
     const contentType = negotiate(request.headers.accept)
     if (contentType === undefined) return send(reply, notAcceptable())
-    const visitor = visitorOf(request)
     const text = bodyText(request)
     const url = urlOf(request)
-    const payment = paymentOf(request)
-    const isBare = payment === undefined && visitor.authorization === undefined
-    const key = isBare ? `${url}\n${text}` : undefined
-    const known = key === undefined ? undefined : quotes.get(key)
-    if (known) return send(reply, await requests.repeat(known, visitor), contentType)
-    const answer = await answerBody(readBody(text), { url, payment, visitor }, requests)
-    if (key !== undefined && answer.status === 402) quotes.set(key, answer)
-    return send(reply, answer, contentType)
+    const asker = { url, payment: paymentOf(request), visitor: visitorOf(request) }
+    const answer = quotesAgain(`${url}\n${text}`, asker, () =>
+      answerBody(readBody(text), asker, requests),
+    )
+    return whenKnown(answer, (known) => send(reply, known, contentType))
   })
 
   app.get<{ Querystring: Record<string, string> }>('/api/graphql', async (request, reply) => {
@@ -85,7 +88,7 @@ const graphqlLevel = new Set([
   'DATA_STALE',
 ])
 
-function send(reply: FastifyReply, answer: HttpAnswer, contentType = jsonType): FastifyReply {
+function send(reply: FastifyReply, answer: HttpAnswer, contentType = jsonType): void {
   const isPaid = reply.request.headers['payment-signature'] !== undefined
   // Who sent a payment is told by the status too that it bought nothing.
   const relaxed =
@@ -94,10 +97,9 @@ function send(reply: FastifyReply, answer: HttpAnswer, contentType = jsonType): 
     answer.code !== undefined &&
     graphqlLevel.has(answer.code)
   const isProblem = answer.headers['content-type'] === problemType
-  return reply
-    .code(relaxed ? 200 : answer.status)
-    .headers(isProblem ? answer.headers : { ...answer.headers, 'content-type': contentType })
-    .send(answer.body)
+  reply.code(relaxed ? 200 : answer.status).headers(answer.headers)
+  if (!isProblem) reply.header('content-type', contentType)
+  reply.send(answer.body)
 }
 
 function notAcceptable(): HttpAnswer {

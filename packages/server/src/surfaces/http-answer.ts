@@ -69,6 +69,14 @@ export function withFields(
   return { ...answer, headers: { ...answer.headers, ...fields } }
 }
 
+/** Uses an answer: in the same turn, when it is there, which most are that are asked for again. */
+export function whenKnown(
+  answer: HttpAnswer | Promise<HttpAnswer>,
+  use: (known: HttpAnswer) => void,
+): void | Promise<void> {
+  return answer instanceof Promise ? answer.then(use) : use(answer)
+}
+
 /** What was thrown as a FiqError: itself, or `INTERNAL` after telling `report`. */
 export function fiqErrorOf(error: unknown, report: (error: unknown) => void): FiqError {
   if (error instanceof FiqError) return error

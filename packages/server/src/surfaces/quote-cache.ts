@@ -1,18 +1,39 @@
 import { LRUCache } from 'lru-cache'
+import type { Requests, ServiceRequest } from './answer-request.ts'
 import type { HttpAnswer } from './http-answer.ts'
 
+/** Answers of a surface. */
+export type QuotesAgain = (
+  key: string,
+  asker: Pick<ServiceRequest, 'payment' | 'visitor'>,
+  answer: () => Promise<HttpAnswer>,
+) => HttpAnswer | Promise<HttpAnswer>
+
 /**
- * Quotes that were just given. A quote is a pure function of its request, so giving it again costs
- * a look-up; the short life bounds how long a ticker that became unknown is still quoted.
+ * Gives quotes again that were just given. A quote is a pure function of its request, so giving it
+ * again to whoever shows neither a payment nor a key costs a look-up; the short life bounds how long
+ * a ticker that became unknown is still quoted.
+ *
+ * @returns What answers a request: `key` is all of it that its quote depends on, `answer` is asked
+ *   when there is none. At once, where the door does.
  */
-export function openQuoteCache(): Pick<LRUCache<string, HttpAnswer>, 'get' | 'set'> {
-  return new LRUCache({
+export function openQuoteCache({ repeat }: Pick<Requests, 'repeat'>): QuotesAgain {
+  const quotes = new LRUCache<string, HttpAnswer>({
     maxSize: 32 * 1024 * 1024,
     sizeCalculation: (answer, key) => key.length + sizeOf(answer),
     ttl: 5_000,
     ttlResolution: 1_000,
     perf: performance,
   })
+  return (key, { payment, visitor }, answer) => {
+    if (payment !== undefined || visitor.authorization !== undefined) return answer()
+    const known = quotes.get(key)
+    if (known) return repeat(known, visitor)
+    return answer().then((given) => {
+      if (given.status === 402) quotes.set(key, given)
+      return given
+    })
+  }
 }
 
 function sizeOf({ headers }: HttpAnswer): number {

@@ -2,7 +2,7 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Requests, ServiceRequest } from './answer-request.ts'
-import { errorAnswer, type HttpAnswer } from './http-answer.ts'
+import { errorAnswer, type HttpAnswer, whenKnown } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
 import { inputChecks, parseObject } from './tool-inputs.ts'
@@ -14,23 +14,18 @@ export function toolsSurface(
   requests: Requests,
   urlOf: (request: FastifyRequest) => string,
 ): void {
-  const quotes = openQuoteCache()
+  const quotesAgain = openQuoteCache(requests)
   const checks = inputChecks(catalog)
 
-  app.post<{ Params: { name: string } }>('/tools/:name', async (request, reply) => {
+  app.post<{ Params: { name: string } }>('/tools/:name', (request, reply) => {
     const { name } = request.params
-    const visitor = visitorOf(request)
     const url = urlOf(request)
     const text = bodyText(request)
-    const payment = paymentOf(request)
-    const isBare = payment === undefined && visitor.authorization === undefined
-    const key = isBare ? `${url}\n${text}` : undefined
-    const known = key === undefined ? undefined : quotes.get(key)
-    const answer = known
-      ? await requests.repeat(known, visitor)
-      : await answerTool(name, text, { url, payment, visitor })
-    if (key !== undefined && !known && answer.status === 402) quotes.set(key, answer)
-    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+    const asker = { url, payment: paymentOf(request), visitor: visitorOf(request) }
+    const answer = quotesAgain(`${url}\n${text}`, asker, () => answerTool(name, text, asker))
+    return whenKnown(answer, ({ status, headers, body }) => {
+      reply.code(status).headers(headers).send(body)
+    })
   })
 
   async function answerTool(

@@ -29,7 +29,7 @@ const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, input
 const checks = inputChecks([...catalog, ...own])
 
 export function openCallTool({ requests, report }: CallToolParts): CallTool {
-  const quotes = openQuoteCache()
+  const quotesAgain = openQuoteCache(requests)
 
   return async ({ name, arguments: input = {}, _meta }, { authorization, address }) => {
     const payment = readPresented(_meta?.[paymentKey])
@@ -41,22 +41,13 @@ export function openCallTool({ requests, report }: CallToolParts): CallTool {
         throw operation
       }
       if (name === 'price') return await requests.price(operation, visitor)
-      return await answer({ ...operation, url: `mcp://tool/${name}`, payment, visitor })
+      const request = { ...operation, url: `mcp://tool/${name}`, payment, visitor }
+      const { query, variables, operationName } = operation
+      const key = JSON.stringify([name, query, variables, operationName])
+      return await quotesAgain(key, request, () => requests.answer(request))
     } catch (thrown) {
       return errorAnswer(fiqErrorOf(thrown, report))
     }
-  }
-
-  /** A quote that was just given is given again for a look-up. */
-  async function answer(request: ServiceRequest): Promise<HttpAnswer> {
-    const { url, query, variables, operationName, payment, visitor } = request
-    const isBare = payment === undefined && visitor.authorization === undefined
-    const key = isBare ? JSON.stringify([url, query, variables, operationName]) : undefined
-    const known = key === undefined ? undefined : quotes.get(key)
-    if (known) return requests.repeat(known, visitor)
-    const given = await requests.answer(request)
-    if (key !== undefined && given.status === 402) quotes.set(key, given)
-    return given
   }
 }
 
