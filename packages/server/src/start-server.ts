@@ -11,7 +11,7 @@ import { allowedUpstreams, openConnectorContext } from './connectors/context.ts'
 import type { Devnet } from './devnet/chain.ts'
 import { type Memory, openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
-import { type Operation, openOperation } from './operation/open-operation.ts'
+import { type Operation, type OperationPorts, openOperation } from './operation/open-operation.ts'
 import { advancing, openCollector } from './payment/collect-advances.ts'
 import { type OpenedFacilitator, openFacilitator } from './payment/facilitator/open-facilitator.ts'
 import { type Faults, noFaults } from './payment/fault-points.ts'
@@ -27,7 +27,7 @@ import { openApp } from './surfaces/open-app.ts'
 
 /** What the world gives the server. */
 export type ServerPorts = {
-  log: Pick<Logger, 'error'> & Partial<Pick<Logger, 'info' | 'debug' | 'warn'>>
+  log: Pick<Logger, 'error'> & OperationPorts['log']
   now(): Date
   version: string
   /** Keys of upstreams, contact of the operator. */

@@ -31,7 +31,7 @@ export type Operation = {
 export type OperationPorts = {
   memory: Pick<Memory, 'record' | 'probe'>
   now(): Date
-  log: Partial<Pick<Logger, 'info' | 'debug' | 'warn'>>
+  log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
   metricsToken: string | undefined
   shutdownSeconds: number
   report(error: unknown): void

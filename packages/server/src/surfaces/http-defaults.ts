@@ -44,7 +44,7 @@ export function httpRules(
   report: (error: unknown) => void,
   publicUrl?: string,
 ): void {
-  const always = answerHeaders(publicUrl)
+  const always = { ...answerHeaders(publicUrl), 'x-fiq-data': dataMode }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\b/, { parseAs: 'string' }, (_, body, done) =>
     done(null, body),
@@ -52,7 +52,6 @@ export function httpRules(
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
-    reply.header('x-fiq-data', dataMode)
     if (request.headers.origin !== undefined && !request.url.startsWith('/admin'))
       reply.headers(corsHeaders)
     done()

@@ -16,7 +16,7 @@ export type OperationParts = {
   overload: Overload
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
-  log: Partial<Pick<Logger, 'info' | 'debug' | 'warn'>>
+  log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
   /** Lets scrapers of other machines read the metrics; nobody but this machine may without it. */
   metricsToken: string | undefined
 }
@@ -83,7 +83,7 @@ function writeLine(
   const payment = paymentOf(request)
   const level = reply.statusCode >= 500 ? 'warn' : payment ? 'info' : 'debug'
   const write = log[level]
-  if (!write) return
+  if (!write || log.isLevelEnabled?.(level) === false) return
   write.call(
     log,
     {
