@@ -1,3 +1,4 @@
+import { fanOutRows } from './fan-out-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { proxyRows } from './proxy-rows.ts'
 
@@ -188,6 +189,11 @@ export const benches: Readonly<Record<string, Bench>> = {
         },
       ]
     },
+  },
+  'fan-out': {
+    title: 'Many companies at once',
+    note: 'The executor and the connectors in one process, without payment. The upstreams are answers of the sandbox held in memory, so a cold cache costs their parsing and no network. The mirror has a list of filings for each company; memory is not collected before it is read',
+    rows: fanOutRows,
   },
   mcp: {
     title: 'MCP',

@@ -59,3 +59,19 @@ test('behavior: a keyed upstream is on where its key is, and nowhere without one
     ({ id: 'x', optionalKey, licence: { class: 'restricted' } }) as Upstream
   expect([enabled(optional('HELD_KEY')), enabled(optional('OTHER_KEY'))]).toEqual([true, false])
 })
+
+test('behavior: of ten thousand things built at once the newest five hundred are kept', async () => {
+  const { keep } = scene().context
+  let built = 0
+  const build = async () => {
+    built += 1
+    return built
+  }
+  const keys = Array.from({ length: 10_000 }, (_, at) => `thing:${at}`)
+  await Promise.all(keys.map((key) => keep(key, 60, build)))
+  expect(built).toBe(10_000)
+  await Promise.all(keys.slice(-500).map((key) => keep(key, 60, build)))
+  expect(built).toBe(10_000)
+  await keep(keys[9_499]!, 60, build)
+  expect(built).toBe(10_001)
+})

@@ -51,6 +51,9 @@ test('error: prices outside low and high, in a table and in a chart', () => {
 test('error: cut files, HTML in the place of a list, lists that are too short', () => {
   expect(checked('')).toEqual([{ what: 'empty' }])
   expect(checked('{"a":1,\n"b"')).toEqual([{ what: 'not JSON, or cut short', line: 2 }])
+  expect(checkFile('x.org/a', Buffer.from('{'), 'csv')).toEqual([
+    { what: 'not JSON, or cut short', line: 1 },
+  ])
   expect(checked('<a>\n<b')).toEqual([{ what: 'cut short', line: 2 }])
   expect(checked('<!DOCTYPE html><p>')).toEqual([{ what: 'an HTML page', line: 1 }])
   expect(checked('PK\u0003\u0004', 'x.org/a.zip')).toEqual([{ what: 'cut short' }])

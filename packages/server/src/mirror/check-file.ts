@@ -29,7 +29,9 @@ const faultsMax = 20
 export function checkFile(path: string, body: Uint8Array, expects?: string): Fault[] {
   const form = formOf(body)
   if (form === 'html' && expects !== 'html') return [{ what: 'an HTML page', line: 1 }]
-  const spoilt = spoiltBody(expects ?? form, body)
+  const isJson = form === 'json'
+  const spoilt =
+    spoiltBody(expects ?? form, body) ?? (isJson ? spoiltBody('json', body) : undefined)
   if (spoilt) return [spoilt]
   const floor = recordsMin.find((each) => each.path.test(path))?.recordsMin ?? 1
   const { faults, records } = looked(form, body)

@@ -157,3 +157,13 @@ test('default: how much is kept, and how often it was of use', async () => {
     misses: 2,
   })
 })
+
+test('behavior: ten thousand different requests at once leave no more than is allowed', async () => {
+  const { fetch, cacheState } = cached(1_000_000)
+  const ids = Array.from({ length: 10_000 }, (_, at) => `S${at}`)
+  const answers = await Promise.all(ids.map((id) => fetch(series(id))))
+  expect(answers).toHaveLength(10_000)
+  const { answers: kept, bytes } = cacheState()
+  expect(bytes).toBeLessThanOrEqual(1_000_000)
+  expect(kept).toBe(666)
+})

@@ -3,6 +3,7 @@ import { checkAnswer } from './checked-answer.ts'
 import { type CircuitBreaker, circuitBreaker, operationOf } from './live/circuit-breaker.ts'
 import { type DiskCache, diskCache, type KeptAnswer } from './live/disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange } from './live/exchange.ts'
+import { defaultRule, hostRules } from './live/host-rules.ts'
 import { redditSession } from './live/reddit-session.ts'
 import { isoOrNull, rateLimited, refusal, retryAfterMs } from './live/refusals.ts'
 import { tokenBuckets } from './live/token-buckets.ts'
@@ -74,13 +75,16 @@ export function liveTransport(ports: LivePorts): Transport {
     async fetch(request) {
       const operation = operationOf(request.url)
       const budgetMs = request.bulk ? limits.bulkTimeoutMs : limits.timeoutMs
-      const deadline = nowMs() + budgetMs
+      const { patienceMs = 0 } = hostRules[request.url.host] ?? defaultRule
+      let deadline = nowMs() + budgetMs
       const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
       for (let tried = 1; ; tried += 1) {
         if (!breaker.allows(operation, nowMs())) throw resting(request.url)
-        const turnMs = buckets.take(request.url.host, nowMs(), deadline - nowMs())
+        const longestMs = Math.max(patienceMs, deadline - nowMs())
+        const turnMs = buckets.take(request.url.host, nowMs(), longestMs)
         if (turnMs === undefined) throw rateLimited(request.url.host, 'wait for Retry-After')
         if (turnMs > 0) await ports.wait(turnMs)
+        if (patienceMs > 0) deadline += turnMs
         try {
           const answer = await attempt(request, deadline)
           breaker.succeeded(operation)

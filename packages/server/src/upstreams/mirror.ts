@@ -6,10 +6,14 @@ import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer } from './checked-answer.ts'
 import { type MirrorEntry, readMirrorIndex } from './mirror/mirror-index.ts'
 import { bodyDigest, mirrorPath } from './mirror-path.ts'
+import { someAtATime } from './some-at-a-time.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 /** Most bytes of one unpacked file. */
 const bodyBytesMax = 2 ** 30
+
+/** Thousands of companies asked for at once would be as many files in memory before one is read. */
+const filesAtOnceMax = 16
 
 /**
  * Answers from a folder of upstream files: `HOST/PATH[%3FQUERY][.gz]`. Nothing is invented: an
@@ -21,6 +25,7 @@ const bodyBytesMax = 2 ** 30
  */
 export function mirrorTransport(folder: string): Transport {
   const root = resolve(folder)
+  const turn = someAtATime(filesAtOnceMax)
   let index: { version: number; entries: Promise<Entries> } | undefined
   return {
     mode: 'mirror',
@@ -32,7 +37,7 @@ export function mirrorTransport(folder: string): Transport {
         index = undefined
         throw error
       })
-      return readAnswer(root, entries, request)
+      return turn(() => readAnswer(root, entries, request))
     },
   }
 }

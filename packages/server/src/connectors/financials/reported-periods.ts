@@ -54,7 +54,14 @@ export function reportedPeriods(
 
 /** Days from one ISO day to another. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return Math.round((midnight(to) - midnight(from)) / dayMs)
+}
+
+const dayMs = 86_400_000
+
+/** A filer has tens of thousands of facts, and `Date.parse` takes several times as long. */
+function midnight(day: string): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
 }
 
 function isQuarter(days: number): boolean {
@@ -117,5 +124,5 @@ function* derivedQuarters(spans: readonly ReportedValue[]): Iterable<ReportedVal
 }
 
 function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+  return new Date(midnight(day) + dayMs).toISOString().slice(0, 10)
 }

@@ -62,11 +62,20 @@ export function statementRows(
     })
 }
 
-function groupsOf(facts: CompanyFacts, { concepts, unit }: LineItem): ReportedPeriods[] {
-  return concepts
-    .map((group) => group.flatMap((concept) => [facts.byConcept.get(concept) ?? []]))
-    .filter((found) => found.some(({ length }) => length > 0))
-    .map((found) => reportedPeriods(found, unit === 'money'))
+/** The years and the quarters of a line come from the same periods, which take most of the time. */
+const groupsKept = new WeakMap<CompanyFacts, Map<LineItem, ReportedPeriods[]>>()
+
+function groupsOf(facts: CompanyFacts, item: LineItem): ReportedPeriods[] {
+  const kept = groupsKept.get(facts) ?? new Map<LineItem, ReportedPeriods[]>()
+  groupsKept.set(facts, kept)
+  const groups =
+    kept.get(item) ??
+    item.concepts
+      .map((group) => group.flatMap((concept) => [facts.byConcept.get(concept) ?? []]))
+      .filter((found) => found.some(({ length }) => length > 0))
+      .map((found) => reportedPeriods(found, item.unit === 'money'))
+  kept.set(item, groups)
+  return groups
 }
 
 function pick(

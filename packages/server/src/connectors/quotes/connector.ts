@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { EntityRecord } from '../../schema/entity.ts'
+import { askedTogether } from '../asked-together.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { searchEntities } from '../search-entities/connector.ts'
-import { quoteBatcher } from './batch-quotes.ts'
 import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
 import { refuseUnknownTickers } from './unknown-tickers.ts'
@@ -79,17 +79,25 @@ export const quotes: Connector = {
       rate: { credits: 1 },
       check: async (_args, context) => refuseWithoutSource(context.files.tickers(), context),
       async resolve(parent, _args, context) {
-        const batcher = await context.keep('quotes:batcher', Infinity, async () =>
-          quoteBatcher(context),
+        const load = await context.keep('quotes:together', Infinity, async () =>
+          askedTogether(tickersMax, (tickers) => quotesByTicker(tickers, context)),
         )
         const { ticker } = parent as EntityRecord
-        const { value, provenance } = await batcher(ticker)
-        if (value.price === null)
+        const quote = await load(ticker)
+        if (quote === undefined || quote.value.price === null)
           throw new FiqError('NOT_FOUND', `No source has a price for ${ticker}.`)
-        return { value, provenance }
+        return quote
       },
     },
   },
+}
+
+/** As many as one upstream call takes. */
+const tickersMax = 100
+
+async function quotesByTicker(tickers: readonly string[], context: ConnectorContext) {
+  const { value, provenance } = await loadQuotes(tickers, context)
+  return new Map(value.map((row) => [row.ticker, { value: row, provenance }]))
 }
 
 /** Where live quotes are switched off, only imported bars have prices. */

@@ -67,6 +67,7 @@ describe('shortInterest', () => {
 
   test('behavior: class shares go without their mark; a revised row replaces the first', async () => {
     const row = {
+      symbolCode: 'BRKB',
       settlementDate: '2026-10-30',
       currentShortPositionQuantity: 7,
       previousShortPositionQuantity: 6,
@@ -166,4 +167,25 @@ test('behavior: settlements are the trading days up to the 15th and the end of a
     '2026-05-29',
     '2026-05-15',
   ])
+})
+
+test.each([
+  ['live', 1],
+  ['mirror', 12],
+] as const)('behavior: twelve tickers %s are so many requests of ten', async (mode, single) => {
+  const bodies: string[][] = []
+  const inner = sandboxTransport({ now })
+  const upstreams = {
+    mode,
+    fetch: (request: Parameters<typeof inner.fetch>[0]) => {
+      bodies.push(JSON.parse(request.body ?? '').domainFilters[0].values)
+      return inner.fetch(request)
+    },
+  }
+  const tickers = 'AAPL MSFT NVDA GOOGL AMZN META TSLA AVGO JPM V MA BRK-B'.split(' ')
+  const context = testContext(upstreams, { now })
+  const all = await Promise.all(tickers.map((ticker) => page({ ticker }, context)))
+  expect(bodies).toHaveLength(mode === 'live' ? 2 : single)
+  const alone = await Promise.all(tickers.map((ticker) => page({ ticker })))
+  expect(all).toEqual(alone)
 })

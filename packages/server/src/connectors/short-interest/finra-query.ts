@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import { askedTogether } from '../asked-together.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { normalTicker, plainTicker } from '../normal-ticker.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -20,8 +21,10 @@ export const finraQuery: Upstream = {
 
 const address = 'https://api.finra.org/data/group/otcMarket/name/consolidatedShortInterest'
 
-/** Two settlements a month: more than the history holds. FINRA allows 5,000. */
-const rowsMax = 1_000
+/** Two settlements a month since 2014: the history of ten symbols has fewer rows than FINRA allows. */
+const rowsMax = 5_000
+const rowsOfSymbolMax = 1_000
+const symbolsMax = 10
 
 /**
  * Every settlement of a ticker, newest first. Class shares go without their mark: `BRKB`.
@@ -30,37 +33,54 @@ const rowsMax = 1_000
  */
 export async function loadFromQuery(
   ticker: string,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly ShortInterestRecord[]>> {
+  // A mirror finds the answer by what was asked, and was pulled symbol by symbol.
+  const together = context.upstreams.mode === 'mirror' ? 1 : symbolsMax
+  const load = await context.keep('finra:together', Infinity, async () =>
+    askedTogether(together, (symbols) => recordsBySymbol(symbols, context)),
+  )
+  const found = await load(plainTicker(normalTicker(ticker)))
+  if (!found) throw new FiqError('NOT_FOUND', `FINRA has no short interest of ${ticker}.`)
+  return found
+}
+
+async function recordsBySymbol(
+  symbols: readonly string[],
+  { upstreams, now }: ConnectorContext,
+): Promise<ReadonlyMap<string, Sourced<readonly ShortInterestRecord[]>>> {
   const url = new URL(address)
-  const symbol = plainTicker(normalTicker(ticker))
   const request = {
     url,
     method: 'POST',
     body: JSON.stringify({
-      domainFilters: [{ fieldName: 'symbolCode', values: [symbol] }],
+      domainFilters: [{ fieldName: 'symbolCode', values: symbols }],
       offset: 0,
-      limit: rowsMax,
+      limit: Math.min(rowsMax, rowsOfSymbolMax * symbols.length),
     }),
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     expects: 'json',
   } as const
   const answer = await upstreams.fetch(request)
   checkAnswer(request, null, answer.body)
-  const value = inOrder(narrowedJson(answer, url, rowsSchema))
-  const newest = value[0]
-  if (!newest) throw new FiqError('NOT_FOUND', `FINRA has no short interest of ${ticker}.`)
-  const stale = isStaleSettlement(newest.settlementDate, now())
-  return {
-    value,
-    provenance: [provenanceOf(finraQuery, answer, { asOf: newest.settlementDate, stale })],
-  }
+  const bySymbol = Map.groupBy(narrowedJson(answer, url, rowsSchema), ({ symbol }) => symbol)
+  const entries = [...bySymbol].map(([symbol, rows]) => {
+    const value = inOrder(rows)
+    const asOf = value[0]!.settlementDate
+    const stale = isStaleSettlement(asOf, now())
+    return [
+      symbol,
+      { value, provenance: [provenanceOf(finraQuery, answer, { asOf, stale })] },
+    ] as const
+  })
+  return new Map(entries)
 }
 
 const number = z.number().nullable()
 const rowsSchema = z.array(
   z
     .object({
+      symbolCode: z.string(),
       settlementDate: z.iso.date(),
       currentShortPositionQuantity: number,
       previousShortPositionQuantity: number,
@@ -70,6 +90,7 @@ const rowsSchema = z.array(
       revisionFlag: z.string().nullish(),
     })
     .transform((row) => ({
+      symbol: row.symbolCode,
       record: {
         settlementDate: row.settlementDate,
         sharesShort: row.currentShortPositionQuantity,

@@ -3,6 +3,8 @@ export type HostRule = {
   /** Requests a second, and how many may come at once. */
   perSecond: number
   burst: number
+  /** Longest wait for a turn, beside the time of the request itself, where nobody else has the data. */
+  patienceMs?: number
   /** A key the operator configures, by its variable; without it the host is asked only if optional. */
   key?: {
     variable: string
@@ -18,6 +20,8 @@ export type HostRule = {
 const sec: HostRule = {
   perSecond: 8,
   burst: 8,
+  // Fifty companies with their facts and filings.
+  patienceMs: 15_000,
   key: { variable: 'SEC_USER_AGENT', in: 'header', name: 'user-agent' },
 }
 const yahoo: HostRule = { perSecond: 2, burst: 4 }

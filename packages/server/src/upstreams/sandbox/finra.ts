@@ -8,16 +8,19 @@ const publicationDays = 8
 const settlementsKept = 48
 
 /**
- * `POST /data/group/otcMarket/name/consolidatedShortInterest`: two years of settlements of one
- * symbol, not in the order of their dates, as FINRA answers.
+ * `POST /data/group/otcMarket/name/consolidatedShortInterest`: two years of settlements of
+ * each symbol, not in the order of their dates, as FINRA answers.
  *
- * @throws FiqError `NOT_FOUND`, which is what its status 204 means, for an unknown symbol
+ * @throws FiqError `NOT_FOUND`, which is what its status 204 means, for unknown symbols
  */
 export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: number): string {
-  const symbol = /"values":\["([^"]*)"\]/.exec(body)?.[1] ?? ''
-  const listed = shares().find(({ symbol: known }) => plain(known) === symbol)
-  if (!listed) throw new FiqError('NOT_FOUND', `There is no short interest of ${symbol}.`)
-  const rows = settlements(now, settlementsKept).map((day) => rowOf(listed, day, seed))
+  const symbols: readonly string[] = /"values":\[([^\]]*)\]/.exec(body)?.[1]?.match(/[^",]+/g) ?? []
+  const listed = shares().filter(({ symbol }) => symbols.includes(plain(symbol)))
+  if (listed.length === 0)
+    throw new FiqError('NOT_FOUND', `There is no short interest of ${symbols.join(', ')}.`)
+  const rows = settlements(now, settlementsKept).flatMap((day) =>
+    listed.map((share) => rowOf(share, day, seed)),
+  )
   const middle = Math.floor(rows.length / 3)
   return JSON.stringify([...rows.slice(middle), ...rows.slice(0, middle)])
 }
