@@ -89,7 +89,8 @@ describe('installed globally from packed packages', () => {
     })
     const fiq = async (...given: string[]) =>
       JSON.parse((await execute(program('fiq'), given, { env })).stdout)
-    await fiq('wallet', 'create', '--store', 'file')
+    // Installed without the module of the OS keychain.
+    expect(await fiq('wallet', 'create')).toMatchObject({ store: 'file' })
     await fiq('wallet', 'fund')
     expect(await fiq('quote', 'AAPL')).toMatchObject([
       { ticker: 'AAPL', price: expect.any(Number) },

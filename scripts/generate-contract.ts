@@ -9,9 +9,7 @@ import { entityAreasOf } from './entity-areas.ts'
  * connectors, so that the client prices with the same table without importing the server.
  */
 export function contractModule(): string {
-  const schemaText = schemaTextOf(connectors)
   const rates = ratesOf(connectors)
-  const unavailable = unavailableOf(connectors)
   const version = createHash('sha256')
     .update(JSON.stringify([schemaText, rates, unavailable]))
     .digest('hex')
@@ -22,12 +20,23 @@ export function contractModule(): string {
 export const schemaText = ${JSON.stringify(schemaText)}
 
 export const tariff: Tariff = ${JSON.stringify({ version, rates, unavailable }, null, 2)}
+`
+}
 
-/** Data areas below an entity, and what is selected of each; \`%\` stands for the length of lists. */
+/** A module of its own: help and completion name the areas, and price nothing. */
+export function entityAreasModule(): string {
+  return `/** Data areas below an entity, and what is selected of each; \`%\` stands for the length of lists. Generated from the connectors by \`pnpm run generate\`. Do not edit. */
 export const entityAreas: Readonly<Record<string, string>> = ${JSON.stringify(entityAreasOf(schemaText, unavailable), null, 2)}
 `
 }
 
-export const contractFile = new URL('../packages/shared/src/schema/contract.ts', import.meta.url)
+const schemaText = schemaTextOf(connectors)
+const unavailable = unavailableOf(connectors)
+const folder = new URL('../packages/shared/src/schema/', import.meta.url)
+export const contractFile = new URL('contract.ts', folder)
+export const entityAreasFile = new URL('entity-areas.ts', folder)
 
-if (import.meta.main) writeFileSync(contractFile, contractModule())
+if (import.meta.main) {
+  writeFileSync(contractFile, contractModule())
+  writeFileSync(entityAreasFile, entityAreasModule())
+}

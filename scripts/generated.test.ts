@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { errorTable } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
-import { contractFile, contractModule } from './generate-contract.ts'
+import {
+  contractFile,
+  contractModule,
+  entityAreasFile,
+  entityAreasModule,
+} from './generate-contract.ts'
 import { docsFolder, referencePages } from './generate-docs.ts'
 
 describe('what is generated is current (pnpm run generate)', () => {
   test('default: the contract the client prices with is the one the server serves', () => {
     expect(readFileSync(contractFile, 'utf8')).toBe(contractModule())
+    expect(readFileSync(entityAreasFile, 'utf8')).toBe(entityAreasModule())
   })
 
   test.each(Object.entries(referencePages()))('default: docs/%s', (name, text) => {

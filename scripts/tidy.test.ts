@@ -11,6 +11,7 @@ const longFiles: readonly string[] = ['packages/shared/src/error-table.ts']
 
 /** Sources whose functions are tested elsewhere: by the suite named. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'packages/cli/src/built/main.ts': 'e2e/built-client.test.ts',
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
   'packages/server/src/start-server.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/open-memory.ts': 'e2e/instances/instances.test.ts',

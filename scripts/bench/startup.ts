@@ -9,6 +9,7 @@ import { startChild } from './child-server.ts'
  * on sandbox data, with a wallet in a keystore file, and pays for real. Prints milliseconds.
  *
  * Programs take turns, so that a busy moment of the machine hits all of them; medians are compared.
+ * One of them is a bare node that derives a key as the keystore does, and nothing else.
  */
 const root = join(import.meta.dirname, '..', '..')
 const client = join(root, 'packages', 'cli', 'dist', 'fiq.cjs')
@@ -40,6 +41,7 @@ const created = run(
 )
 const withKey = { ...environment, FIQ_API_KEY: (JSON.parse(created) as { key: string }).key }
 
+const derivation = `require('node:crypto').scryptSync('passphrase', 'salt', 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })`
 const quote = [client, 'quote', 'AAPL', '--json']
 const subjects = [
   { name: 'node -e 0', words: ['-e', '0'], env: environment },
@@ -52,6 +54,7 @@ const subjects = [
   },
   { name: 'fiq quote AAPL --json, with a key', words: quote, env: withKey },
   { name: 'fiq quote AAPL --json, paying', words: quote, env: environment },
+  { name: 'node, deriving a key', words: ['-e', derivation], env: environment },
 ]
 
 const times = new Map(subjects.map(({ name }) => [name, [] as number[]]))

@@ -1,4 +1,3 @@
-import * as nodeModule from 'node:module'
 import { version } from './version.ts'
 
 // The one place that knows this is a process. Kept small: what is asked most often, the version,
@@ -15,6 +14,5 @@ if (nodeMajor < nodeMajorMin) {
 } else if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   process.stdout.write(`${version}\n`)
 } else {
-  nodeModule.enableCompileCache?.()
   import('./main.ts').then(({ main }) => main(words))
 }

@@ -204,24 +204,21 @@ function settingsFile(folder: string): SettingsFile {
       }
     },
     async openWriter() {
-      const { default: Conf } = await import('conf')
+      const { Conf } = await import('./config/conf.ts')
       const conf = new Conf<Record<string, unknown>>({
         cwd: folder,
         configName: 'settings',
         configFileMode: 0o600,
         projectName: 'fiq',
       })
-      return {
-        set: (key, value) => conf.set(key, value),
-        delete: (key) => conf.delete(key as never),
-      }
+      const set = (key: string, value: unknown) => conf.set(key, value)
+      return { set, delete: (key) => conf.delete(key as never) }
     },
   }
 }
 
 /** Standard input where it is the terminal, else the terminal device: `fiq … | jq` can still ask. */
 function answerSource(): AnswerSource {
-  if (process.stdin.isTTY) return { isThere: true, open: () => process.stdin as never }
   const openDevice = () => {
     try {
       return openSync('/dev/tty', 'r')
@@ -230,12 +227,15 @@ function answerSource(): AnswerSource {
     }
   }
   return {
+    // Late: the stream takes 2 ms to load.
     get isThere() {
+      if (process.stdin.isTTY) return true
       const descriptor = openDevice()
       if (descriptor !== undefined) closeSync(descriptor)
       return descriptor !== undefined
     },
     open() {
+      if (process.stdin.isTTY) return process.stdin as never
       const descriptor = openDevice()
       if (descriptor === undefined) return undefined
       const { ReadStream } = process.getBuiltinModule('node:tty')

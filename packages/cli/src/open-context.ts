@@ -47,9 +47,11 @@ export function openContext(
   const output = openOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
   const progress = openProgress(world.stderr, world.timers, looks)
   const terminal = openTerminal(world, flags, progress)
+  const { clock, randomBytes, loadKeychain } = world.process
   const account = openAccount({
     ...payerSettings(world, flags, { folders, settings }),
-    ...world.process,
+    // Not all of it: the session's name would load what makes random numbers.
+    ...{ clock, randomBytes, loadKeychain },
     ...browserOf(world),
     terminal,
     givenKey: settings.apiKey,

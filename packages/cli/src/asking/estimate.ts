@@ -9,6 +9,7 @@ import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { buildSchema } from 'graphql'
 import type { Estimate, Question } from '../context.ts'
 import type { ExpectedPrice } from '../payment/ports.ts'
+import { neededSchema } from './needed-schema.ts'
 
 /** Schema and tariff as the generator writes them. */
 export type BuiltInContract = { schemaText: string; tariff: Tariff }
@@ -28,9 +29,28 @@ export function openTariff({ schemaText, tariff }: BuiltInContract): {
       remedy: 'Build it again: pnpm run generate, pnpm run build.',
     })
   // The generator validated it; validating again would cost as much as parsing.
-  const contract: Contract = { schema: buildSchema(schemaText, { assumeValidSDL: true }), tariff }
-  const priced = ({ query, operationName, variables }: Question) =>
+  const contractOf = (text: string): Contract => ({
+    schema: buildSchema(text, { assumeValidSDL: true }),
+    tariff,
+  })
+  const price = (contract: Contract, { query, operationName, variables }: Question) =>
     priceRequest(contract, prepareOperation(contract, query, operationName), variables ?? {})
+  let whole: Contract | undefined
+  let first: { query: string; contract: Contract } | undefined
+  // Most runs price one query, and need little of the schema for it; what is wrong with a query
+  // is told from the whole.
+  const priced = (question: Question) => {
+    const { query } = question
+    if (!whole)
+      try {
+        first ??= { query, contract: contractOf(neededSchema(schemaText, query)) }
+        if (first.query === query) return price(first.contract, question)
+      } catch {
+        // Said below.
+      }
+    whole ??= contractOf(schemaText)
+    return price(whole, question)
+  }
   return {
     expected(question) {
       const request = priced(question)

@@ -62,7 +62,7 @@ export type WalletSigner = Signer & { signMessage(message: string): Promise<Hex>
 
 /** A signer for EIP-712 and texts, and its address. */
 export async function signerOf(key: Hex): Promise<WalletSigner> {
-  const { privateKeyToAccount } = await import('viem/accounts')
+  const { privateKeyToAccount } = await import('./private-key-account.ts')
   const account = privateKeyToAccount(key)
   return {
     address: account.address,
@@ -76,7 +76,7 @@ export async function signerOf(key: Hex): Promise<WalletSigner> {
  * another thread: 40 ms and more that would follow otherwise. The key 1 is nobody's.
  */
 async function prepareSigner(): Promise<void> {
-  const { privateKeyToAccount } = await import('viem/accounts')
+  const { privateKeyToAccount } = await import('./private-key-account.ts')
   privateKeyToAccount(`0x${'1'.padStart(64, '0')}`)
 }
 

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { entityAreas } from '@fiq/shared/schema/contract'
+import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import { nearest } from '../nearest.ts'
 
 /** What is asked for without `--with`: the newest of the figures the view shows. */

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fiq } from './testing/fiq.ts'
+
+// What only the built program does: parts in files of their own, and what is kept for the next run.
+
+let home = ''
+const server = createServer((_, response) => response.end('{"data":{"quotes":[{"price":1}]}}'))
+let client = { url: '', home: '' }
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'fiq-built-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  client = { url: `http://127.0.0.1:${port}`, home: join(home, 'fiq') }
+})
+afterAll(() => {
+  server.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('behavior: asked with a key, it loads what sends a request and no more', async () => {
+  const report = join(home, 'report.cjs')
+  const modules = 'JSON.stringify(process.moduleLoadList)'
+  writeFileSync(report, `process.on('exit', () => process.stderr.write(${modules}))`)
+  mkdirSync(join(home, 'tmp'))
+  const env = { FIQ_API_KEY: 'fiq_1', TMPDIR: join(home, 'tmp') }
+  await fiq(client, ['quote', 'A'], { env })
+  const again = { env: { ...env, NODE_OPTIONS: `--require ${report}` } }
+  const { stdout, stderr } = await fiq(client, ['quote', 'A'], again)
+  expect(stdout).toBe('[{"price":1}]\n')
+  const loaded = JSON.parse(stderr) as string[]
+  expect(loaded).toContain('NativeModule http')
+  for (const name of ['crypto', 'https', 'sqlite', 'tty', 'child_process', 'readline', 'zlib'])
+    expect(loaded).not.toContain(`NativeModule ${name}`)
+  // What was compiled is kept where nobody else can write.
+  expect(readdirSync(env.TMPDIR)).toEqual([])
+  const compiled = join(client.home, 'compiled')
+  const [build = ''] = readdirSync(compiled).filter((name) => name !== 'modules')
+  expect(readdirSync(join(compiled, build))).toEqual(['quote-main.cjs'])
+})
+
+test.each([
+  ['a setting', ['config', 'set', 'max-price', '1']],
+  ['a price', ['price', 'quote', 'AAPL']],
+  ['a wallet', ['wallet', 'create']],
+])('default: the part for %s is there', async (_, words) => {
+  expect(await fiq(client, words)).toMatchObject({ status: 0 })
+})
+
+test('default: an agent is told of it in its own configuration', async () => {
+  const words = ['mcp', 'install', 'claude-desktop', '--yes']
+  expect(await fiq(client, words, { env: { HOME: home } })).toMatchObject({ status: 0 })
+  const text = readFileSync(join(home, '.config/Claude/claude_desktop_config.json'), 'utf8')
+  expect(JSON.parse(text)).toHaveProperty('mcpServers.fiq.args')
+})

@@ -1,0 +1,62 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
+import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import { entityAreas } from '@fiq/shared/schema/entity-areas'
+import fc from 'fast-check'
+import { buildSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { neededSchema } from './needed-schema.ts'
+
+const whole = { schema: buildSchema(schemaText), tariff }
+
+/** What a quote is compared with, from a schema. */
+function priced(contract: typeof whole, query: string, variables: Record<string, unknown>) {
+  const request = priceRequest(contract, prepareOperation(contract, query), variables)
+  return { ...request.price, digest: digestOf(request) }
+}
+
+function pricedFromNeeded(query: string, variables: Record<string, unknown>) {
+  return priced({ schema: buildSchema(neededSchema(schemaText, query)), tariff }, query, variables)
+}
+
+describe('neededSchema', () => {
+  test.each(catalog)('default: $name costs what it costs in the whole schema', (tool) => {
+    const { query, variables } = tool
+    expect(pricedFromNeeded(query, variables)).toEqual(priced(whole, query, variables))
+  })
+
+  test('default: whatever areas of an entity are asked for, it is the price of the whole schema', () => {
+    const areas = fc.subarray(Object.keys(entityAreas), { minLength: 1 })
+    const limits = fc.integer({ min: 1, max: 500 })
+    fc.assert(
+      fc.property(areas, limits, fc.boolean(), (names, limit, skipped) => {
+        const inner = names.map((name) => entityAreas[name]!.replaceAll('%', String(limit)))
+        const query = `query ($t: String!, $s: Boolean!) {
+          entityByTicker(ticker: $t) { id ...areas @skip(if: $s) }
+        }
+        fragment areas on Entity { name ${inner.join(' ')} }`
+        const variables = { t: 'AAPL', s: skipped }
+        expect(pricedFromNeeded(query, variables)).toEqual(priced(whole, query, variables))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('behavior: a query about quotes needs less than a fifth of the text', () => {
+    const text = neededSchema(schemaText, '{ quotes(tickers: ["A"]) { price } }')
+    expect(text.length).toBeLessThan(schemaText.length / 5)
+  })
+
+  test('behavior: types of a possible result are there, whatever leads to them', () => {
+    const text = [
+      'type Query {\n  a: Thing\n  b: Face\n}',
+      'union Thing = One | Two',
+      'type One {\n  x: Int\n}',
+      'type Two {\n  y: Int\n}',
+      'interface Face {\n  x: Int\n}',
+      'type Three implements Face {\n  x: Int\n}',
+    ]
+    const needed = neededSchema([...text, 'type Four {\n  z: Int\n}'].join('\n\n'), '{ a b }')
+    expect(needed.split('\n\n').sort()).toEqual(text.sort())
+  })
+})

@@ -1,0 +1,50 @@
+/** A definition of the schema text, or an extension. */
+type Definition = {
+  text: string
+  name: string
+  extends: boolean
+  implements: boolean
+  words: ReadonlySet<string>
+}
+
+/**
+ * The definitions of a schema text that a query can touch: parsing all of them takes longer than
+ * everything else that is done to price one. An extension is left out when the query names none of
+ * its fields, and with it the types that only its fields lead to. Everything else is taken whole,
+ * so a query that is valid in the answer is valid in the schema, and means the same.
+ *
+ * @param schemaText - As graphql prints it: definitions apart by an empty line.
+ */
+export function neededSchema(schemaText: string, query: string): string {
+  const asked = wordsOf(query)
+  const definitions = definitionsOf(schemaText).filter(
+    ({ extends: isExtension, words }) => !isExtension || [...asked].some((word) => words.has(word)),
+  )
+  const needed = new Set(definitions.filter(({ name }) => isRoot(name, asked)))
+  for (const { name, words } of needed)
+    for (const other of definitions)
+      if (words.has(other.name) || (other.implements && other.words.has(name))) needed.add(other)
+  return [...needed].map(({ text }) => text).join('\n\n')
+}
+
+/** The rest is found from these; directives and the schema itself are always there. */
+function isRoot(name: string, asked: ReadonlySet<string>): boolean {
+  return !/^[A-Z]/.test(name) || /^(Query|Mutation|Subscription)$/.test(name) || asked.has(name)
+}
+
+function definitionsOf(schemaText: string): Definition[] {
+  return schemaText.split(definitionStart).map((text) => {
+    const [, extend, name = '', implement] = definitionHead.exec(text) ?? []
+    const kind = { extends: extend !== undefined, implements: implement !== undefined }
+    return { text, name, ...kind, words: wordsOf(text) }
+  })
+}
+
+const definitionStart =
+  /\n\n(?="|(?:extend|type|input|enum|scalar|interface|union|directive|schema) )/
+const definitionHead =
+  /^(extend )?(?:type|input|enum|scalar|interface|union|directive|schema)\s+@?(\w*)( implements)?/m
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/\w+/g))
+}

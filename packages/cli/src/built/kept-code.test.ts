@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { KeptCode } from './kept-code.ts'
+
+// Each run is a process: within one V8 remembers what it has compiled.
+let home = ''
+let given: Omit<KeptCode, 'others'>
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'fiq-kept-'))
+  const program = join(home, 'program')
+  mkdirSync(program)
+  writeFileSync(
+    join(program, 'main.cjs'),
+    `exports.answer = () => require('./part.cjs').value + require('node:os').EOL.length
+     exports.isOne = require('./part.cjs') === require('./part.cjs')`,
+  )
+  writeFileSync(join(program, 'part.cjs'), 'exports.value = 41')
+  given = { program, build: 'b1', folder: join(home, 'compiled'), run: 'quote' }
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** A run that loads all files, calls what is in them, and succeeds. */
+function runOnce(changes: Partial<KeptCode> = {}): number {
+  const script = `
+    import { createRequire } from 'node:module'
+    import { openKeptCode } from ${JSON.stringify(join(import.meta.dirname, 'kept-code.ts'))}
+    const others = createRequire('/')
+    const code = openKeptCode({ ...${JSON.stringify({ ...given, ...changes })}, others })
+    const { answer, isOne } = code.load('./main.cjs')
+    console.log(isOne && answer())
+    code.keep()`
+  const words = ['--input-type=module', '-e', script]
+  return Number(spawnSync(process.execPath, words, { encoding: 'utf8' }).stdout)
+}
+
+function kept(): string[] {
+  return readdirSync(join(given.folder, 'b1')).sort()
+}
+
+const writtenAt = (name: string) => statSync(join(given.folder, 'b1', name)).ino
+
+test('default: what a run compiled is kept, and taken by the next as it is', () => {
+  expect(runOnce()).toBe(42)
+  expect(kept()).toEqual(['quote-main.cjs', 'quote-part.cjs'])
+  const before = kept().map(writtenAt)
+  expect(runOnce()).toBe(42)
+  expect(kept().map(writtenAt)).toEqual(before)
+})
+
+test('behavior: each command has its own', () => {
+  runOnce()
+  runOnce({ run: 'history' })
+  expect(kept()).toHaveLength(4)
+})
+
+test('behavior: only this user can read or write what is kept', () => {
+  runOnce()
+  expect(statSync(join(given.folder, 'b1')).mode & 0o777).toBe(0o700)
+  expect(statSync(join(given.folder, 'b1', 'quote-main.cjs')).mode & 0o777).toBe(0o600)
+})
+
+test('behavior: what another build has kept is not read, and goes', () => {
+  runOnce()
+  writeFileSync(join(given.program, 'part.cjs'), 'exports.value = 99')
+  expect(runOnce({ build: 'b2' })).toBe(100)
+  expect(readdirSync(given.folder)).toEqual(['b2'])
+})
+
+test.each(['', 'no code at all', '\0'.repeat(5_000)])(
+  'behavior: a damaged file is not taken but replaced (%#)',
+  (content) => {
+    runOnce()
+    writeFileSync(join(given.folder, 'b1', 'quote-main.cjs'), content)
+    expect(runOnce()).toBe(42)
+    expect(statSync(join(given.folder, 'b1', 'quote-main.cjs')).size).toBeGreaterThan(100)
+  },
+)
+
+test('behavior: where nothing can be written it runs all the same', () => {
+  writeFileSync(given.folder, 'a file, not a folder')
+  expect(runOnce()).toBe(42)
+})

@@ -1,0 +1,22 @@
+import { enableCompileCache } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { foldersOf } from '../config/folders.ts'
+import { openKeptCode } from './kept-code.ts'
+
+/** Digest of the files beside this one. Set by the build. */
+declare const builtFiles: string
+
+// Stands for `../main.ts` in the built program: the same, loaded with what the last run compiled.
+const { cache } = foldersOf(process.env, homedir())
+const folder = join(cache, 'compiled')
+const run = process.argv.slice(2).find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? 'fiq'
+const program = { program: __dirname, build: builtFiles, others: require }
+const code = openKeptCode({ ...program, folder, run })
+process.on('exit', (exit) => {
+  if (exit === 0) code.keep()
+})
+// For what is drawn, which are ES modules. By itself Node would share a folder with other users.
+enableCompileCache(join(folder, 'modules'))
+
+export const { main } = code.load('./main.cjs') as typeof import('../main.ts')
