@@ -10,7 +10,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** @example encodeHeader({ x402Version: 2 }) // 'eyJ4NDAyVmVyc2lvbiI6Mn0=' */
 export function encodeHeader(value: unknown): string {
-  return Buffer.from(JSON.stringify(value), 'utf8').toString('base64')
+  return encodeJson(JSON.stringify(value))
+}
+
+/** {@link encodeHeader} of a value that is text already. */
+export function encodeJson(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64')
 }
 
 /**

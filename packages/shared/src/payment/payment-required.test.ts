@@ -1,8 +1,10 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
+import type { PaymentRequired as StockPaymentRequired } from '@x402/core/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FiqError } from '../errors.ts'
-import { encodeHeader } from './header-codec.ts'
+import { decodeHeader, encodeHeader } from './header-codec.ts'
+import { identifierOffer } from './payment-identifier.ts'
 import { offerOf, paymentRequiredHeader, readPaymentRequired } from './payment-required.ts'
 import type { ItemisedQuote } from './quote.ts'
 
@@ -36,6 +38,24 @@ describe('readPaymentRequired', () => {
     const quoted = readPaymentRequired(paymentRequiredHeader(input))
     expect(quoted.requirements).toMatchObject({ amount: 15_000n, payTo, maxTimeoutSeconds: 60 })
     expect(quoted).toMatchObject({ quote, offer, resource: { url: input.url } })
+  })
+
+  test('behavior: what is written is a PaymentRequired of the stock types, whatever the texts hold', () => {
+    const texts = { url: 'http://h/"\\', description: '"é\n', error: '</a>"\u2028' }
+    const required = {
+      x402Version: 2,
+      error: texts.error,
+      resource: { url: texts.url, description: texts.description, mimeType: 'application/json' },
+      accepts: [offer],
+      extensions: {
+        'itemised-quote': { info: quote, schema: {} },
+        'payment-identifier': identifierOffer,
+      },
+    } satisfies StockPaymentRequired
+    expect(paymentRequiredHeader({ ...input, ...texts })).toBe(encodeHeader(required))
+    const { error: _, ...first } = required
+    const { error: __, ...said } = texts
+    expect(decodeHeader(paymentRequiredHeader({ ...input, ...said }))).toEqual(first)
   })
 
   test('behavior: the stock decoder reads it too, and the header stays small', () => {

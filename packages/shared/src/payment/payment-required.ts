@@ -1,7 +1,6 @@
-import type { PaymentRequired as StockPaymentRequired } from '@x402/core/types'
 import * as z from 'zod/mini'
 import { FiqError } from '../errors.ts'
-import { decodeHeader, encodeHeader } from './header-codec.ts'
+import { decodeHeader, encodeJson } from './header-codec.ts'
 import { identifierExtension, identifierOffer } from './payment-identifier.ts'
 import { type ItemisedQuote, quoteExtension, readQuoteExtension } from './quote.ts'
 import { sameAddress, timeoutSecondsMax, usdcOnBase } from './usdc-on-base.ts'
@@ -58,22 +57,21 @@ export type PaymentRequiredInput = {
   error?: string
 }
 
-/** Builds the `PAYMENT-REQUIRED` header. A pure function of its input: no clock, no id. */
+const identifierText = JSON.stringify(identifierOffer)
+
+/**
+ * Builds the `PAYMENT-REQUIRED` header. A pure function of its input: no clock, no id. Written out
+ * as text: nothing is answered as often, and half of an object would be the same every time.
+ */
 export function paymentRequiredHeader(input: PaymentRequiredInput): string {
-  return encodeHeader({
-    x402Version: 2,
-    ...(input.error === undefined ? {} : { error: input.error }),
-    resource: {
-      url: input.url,
-      description: input.description.slice(0, 480),
-      mimeType: 'application/json',
-    },
-    accepts: [offerOf(input)],
-    extensions: {
-      [quoteExtension]: { info: input.quote, schema: {} },
-      [identifierExtension]: identifierOffer,
-    },
-  } satisfies StockPaymentRequired)
+  const { url, description, error, quote } = input
+  const why = error === undefined ? '' : `"error":${JSON.stringify(error)},`
+  const named = `"url":${JSON.stringify(url)},"description":${JSON.stringify(description.slice(0, 480))}`
+  const resource = `"resource":{${named},"mimeType":"application/json"}`
+  const accepts = `"accepts":[${JSON.stringify(offerOf(input))}]`
+  const itemised = `"${quoteExtension}":{"info":${JSON.stringify(quote)},"schema":{}}`
+  const extensions = `"extensions":{${itemised},"${identifierExtension}":${identifierText}}`
+  return encodeJson(`{"x402Version":2,${why}${resource},${accepts},${extensions}}`)
 }
 
 /** The offer as it stands on the wire: the entry of `accepts` a payer echoes as `accepted`. */

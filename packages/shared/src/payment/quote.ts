@@ -78,9 +78,17 @@ export function requestDigest(request: {
   operationName: string | undefined
   variables: unknown
 }): string {
-  return sha256(
-    canonicalJson([request.operation, request.operationName ?? null, request.variables]),
-  )
+  return digestFrom(digestStart(request.operation, request.operationName), request.variables)
+}
+
+/** The canonical JSON that {@link requestDigest} hashes, up to the variables: it can be kept. */
+export function digestStart(operation: string, operationName: string | undefined): string {
+  return `[${JSON.stringify(operation)},${JSON.stringify(operationName ?? null)},`
+}
+
+/** {@link requestDigest} of variables, the rest being known. @param start - {@link digestStart} */
+export function digestFrom(start: string, variables: unknown): string {
+  return sha256(`${start}${canonicalJson(variables ?? null)}]`)
 }
 
 /** SHA-256, in hex, that binds a quote to its request, tariff, amount and payee. */
@@ -91,7 +99,7 @@ export function quoteDigest(terms: {
   payTo: string
 }): string {
   const { request, tariff, amount, payTo } = terms
-  return sha256(canonicalJson([request, tariff, String(amount), payTo.toLowerCase()]))
+  return sha256(JSON.stringify([request, tariff, String(amount), payTo.toLowerCase()]))
 }
 
 /** JSON with object keys sorted, so that equal values have equal texts. */

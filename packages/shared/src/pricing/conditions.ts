@@ -54,6 +54,7 @@ export function eitherOf(left: Condition, right: Condition): Condition {
 
 /** @param variables - Coerced: `@skip` and `@include` take non-null booleans. */
 export function holds(condition: Condition, variables: Readonly<Record<string, unknown>>): boolean {
+  if (condition === always) return true // Nearly all are.
   return condition.some((tests) =>
     tests.every(({ variable, value }) => variables[variable] === value),
   )

@@ -68,6 +68,16 @@ export function planOperation(
   }
 }
 
+/**
+ * All fields of a plan, those above before those below them. The condition of each holds only where
+ * those of the fields above it do.
+ */
+export function fieldsIn(fields: readonly PlannedField[]): readonly PlannedField[] {
+  const found = [...fields]
+  for (const { branches } of found) for (const branch of branches) found.push(...branch)
+  return found
+}
+
 /** @throws FiqError `BAD_REQUEST` */
 export function operationIn(
   document: DocumentNode,

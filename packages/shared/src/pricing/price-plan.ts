@@ -22,7 +22,8 @@ export type Price = {
  * @throws FiqError `QUERY_TOO_EXPENSIVE` past the work ceiling, with the dearest rows.
  */
 export function pricePlan(plan: OperationPlan, variables: VariableValues): Price {
-  const rows = rowsOf(plan.fields, 1, variables)
+  const rows: QuoteRow[] = []
+  addRows(rows, plan.fields, 1, variables)
   const credits = creditsOf(rows)
   if (!(credits <= creditsMax)) throw tooExpensive(rows, credits)
   return withinBounds(rows, credits)
@@ -47,6 +48,7 @@ export function wholeCreditsFor(most: bigint): Omit<Price, 'rows'> {
  * row `other`, the adjustments last.
  */
 export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
+  if (rows.length <= quoteRowsMax) return rows
   const charged = rows.filter((row) => row[3] === undefined)
   if (charged.length <= quoteRowsMax) return rows
   const kept = new Set([...charged].sort((a, b) => b[2] - a[2]).slice(0, quoteRowsMax))
@@ -59,15 +61,16 @@ export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
   ]
 }
 
-function rowsOf(
+function addRows(
+  rows: QuoteRow[],
   fields: readonly PlannedField[],
   times: number,
   variables: VariableValues,
-): QuoteRow[] {
-  const rows: QuoteRow[] = []
+): void {
   for (const planned of fields) {
+    const { rate, branches } = planned
+    if (!rate && branches.length === 0) continue // Most are leaves, and part of a price above them.
     if (!holds(planned.condition, variables.coerced)) continue
-    const { rate } = planned
     const args =
       rate?.timesOf || rate?.pagesOf
         ? getArgumentValues(planned.field, planned.node, variables)
@@ -75,9 +78,9 @@ function rowsOf(
     const fieldTimes = times * lengthOf(args, rate)
     if (rate && rate.credits > 0 && fieldTimes > 0)
       rows.push([planned.path, fieldTimes, rate.credits * fieldTimes * pagesOf(args, rate)])
-    rows.push(...dearest(planned.branches, fieldTimes, variables))
+    if (branches.length > 1) rows.push(...dearest(branches, fieldTimes, variables))
+    else if (branches[0]) addRows(rows, branches[0], fieldTimes, variables)
   }
-  return rows
 }
 
 function dearest(
@@ -85,9 +88,12 @@ function dearest(
   times: number,
   variables: VariableValues,
 ): QuoteRow[] {
-  if (branches.length <= 1) return branches[0] ? rowsOf(branches[0], times, variables) : []
   return branches
-    .map((branch) => rowsOf(branch, times, variables))
+    .map((branch) => {
+      const rows: QuoteRow[] = []
+      addRows(rows, branch, times, variables)
+      return rows
+    })
     .reduce((best, rows) => (creditsOf(rows) > creditsOf(best) ? rows : best))
 }
 

@@ -7,10 +7,10 @@ import {
   validate,
 } from 'graphql'
 import { FiqError } from '../errors.ts'
-import { type ItemisedQuote, quoteDigest, requestDigest } from '../payment/quote.ts'
+import { digestFrom, digestStart, type ItemisedQuote, quoteDigest } from '../payment/quote.ts'
 import { holds } from './conditions.ts'
 import { parseOperation } from './operation-limits.ts'
-import { type OperationPlan, type PlannedField, planOperation } from './plan-operation.ts'
+import { fieldsIn, type OperationPlan, type PlannedField, planOperation } from './plan-operation.ts'
 import { foldRows, type Price, pricePlan } from './price-plan.ts'
 import { atomicPerCredit, type Tariff } from './tariff.ts'
 
@@ -21,9 +21,11 @@ export type Contract = { schema: GraphQLSchema; tariff: Tariff }
 export type PreparedOperation = {
   document: DocumentNode
   plan: OperationPlan
-  /** The text without ignored characters: what the request digest is made of. */
-  normalised: string
   operationName: string | undefined
+  /** What its request digests have in common. */
+  digestStart: string
+  /** Fields of areas without a source here; refused where they are asked for. */
+  unavailable: readonly PlannedField[]
 }
 
 /** An operation with its variables coerced and its price computed. */
@@ -53,11 +55,15 @@ export function prepareOperation(
         return at ? `line ${at.line}, column ${at.column}: ${message}` : message
       }),
     })
+  const plan = planOperation(schema, document, operationName, tariff.rates)
   return {
     document,
-    plan: planOperation(schema, document, operationName, tariff.rates),
-    normalised: stripIgnoredCharacters(query),
+    plan,
     operationName,
+    digestStart: digestStart(stripIgnoredCharacters(query), operationName),
+    unavailable: fieldsIn(plan.fields).filter(
+      ({ coordinate }) => tariff.unavailable?.[coordinate] !== undefined,
+    ),
   }
 }
 
@@ -79,34 +85,27 @@ export function priceRequest(
       facts: coerced.errors.map(({ message }) => message),
     })
   const variables = coerced.variableValues
-  refuseUnavailable(prepared.plan.fields, variables.coerced, tariff.unavailable ?? {})
+  refuseUnavailable(prepared, variables, tariff)
   return { prepared, variables, price: pricePlan(prepared.plan, variables) }
 }
 
 /** Nothing is priced that cannot be answered here at all. */
 function refuseUnavailable(
-  fields: readonly PlannedField[],
-  variables: Readonly<Record<string, unknown>>,
-  unavailable: Readonly<Record<string, string>>,
+  { unavailable }: PreparedOperation,
+  { coerced }: VariableValues,
+  tariff: Tariff,
 ): void {
-  for (const { coordinate, condition, branches } of fields) {
-    if (!holds(condition, variables)) continue
-    const area = unavailable[coordinate]
-    if (area !== undefined)
-      throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
-        facts: [`Area: ${area}`],
-      })
-    for (const branch of branches) refuseUnavailable(branch, variables, unavailable)
-  }
+  const asked = unavailable.find(({ condition }) => holds(condition, coerced))
+  if (!asked) return
+  const area = tariff.unavailable?.[asked.coordinate]
+  throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
+    facts: [`Area: ${area}`],
+  })
 }
 
 /** Digest of what is asked, without its price: the key that binds a payment to its request. */
 export function digestOf({ prepared, variables }: PricedRequest): string {
-  return requestDigest({
-    operation: prepared.normalised,
-    operationName: prepared.operationName,
-    variables: variables.coerced,
-  })
+  return digestFrom(prepared.digestStart, variables.coerced)
 }
 
 /** The itemised quote as it travels: a pure function of request, tariff and payee. */
