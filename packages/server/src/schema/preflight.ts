@@ -1,5 +1,5 @@
 import { holds } from '@fiq/shared/pricing/conditions'
-import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
+import { fieldsIn, type OperationPlan, type PlannedField } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import { getArgumentValues } from 'graphql'
 import type { Connector, ConnectorContext, ConnectorField } from '../connectors/connector.ts'
@@ -17,14 +17,21 @@ export function preflightOf(connectors: readonly Connector[]): Preflight {
   const fields = new Map<string, ConnectorField>(
     connectors.flatMap(({ fields }) => Object.entries(fields)),
   )
-  return async ({ prepared, variables }, context) => {
-    const pending: PlannedField[] = [...prepared.plan.fields]
-    const checks: (() => Promise<void>)[] = []
-    for (const planned of pending) {
-      if (!holds(planned.condition, variables.coerced)) continue
-      pending.push(...planned.branches.flat())
+  const known = new WeakMap<OperationPlan, readonly Guarded[]>()
+
+  const guardedIn = (plan: OperationPlan): readonly Guarded[] => {
+    const guarded = fieldsIn(plan.fields).flatMap((planned) => {
       const field = fields.get(planned.coordinate)
-      if (!field?.bounds && !field?.check) continue
+      return field?.bounds || field?.check ? [{ planned, field }] : []
+    })
+    known.set(plan, guarded)
+    return guarded
+  }
+
+  return async ({ prepared: { plan }, variables }, context) => {
+    const checks: (() => Promise<void>)[] = []
+    for (const { planned, field } of known.get(plan) ?? guardedIn(plan)) {
+      if (!holds(planned.condition, variables.coerced)) continue
       const args = getArgumentValues(planned.field, planned.node, variables)
       field.bounds?.(args)
       if (field.check) checks.push(() => field.check!(args, context))
@@ -32,3 +39,6 @@ export function preflightOf(connectors: readonly Connector[]): Preflight {
     for (const check of checks) await check()
   }
 }
+
+/** A field with something to refuse. */
+type Guarded = { planned: PlannedField; field: ConnectorField }

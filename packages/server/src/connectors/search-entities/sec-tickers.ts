@@ -40,14 +40,12 @@ const tickersFile = z.object({
  * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
  */
 export async function loadDirectory(context: ConnectorContext): Promise<Sourced<EntityDirectory>> {
-  const { directory, provenance } = await kept(context)
-  return { value: directory, provenance }
+  return (await kept(context)).directory
 }
 
 /** {@link loadDirectory} with its search index; both come from the same list. */
 export async function loadEntitySearch(context: ConnectorContext): Promise<Sourced<EntitySearch>> {
-  const { search, provenance } = await kept(context)
-  return { value: search, provenance }
+  return (await kept(context)).search
 }
 
 /**
@@ -101,7 +99,10 @@ function kept(context: ConnectorContext) {
         licence: secTickers.licence.text,
       },
     ]
-    return { directory, search: buildEntitySearch(directory), provenance }
+    return {
+      directory: { value: directory, provenance },
+      search: { value: buildEntitySearch(directory), provenance },
+    }
   })
 }
 
