@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Requests, ServiceRequest } from './answer-request.ts'
 import type { HttpAnswer } from './http-answer.ts'
+import { openSeenBefore } from './seen-before.ts'
 
 /** Answers of a surface. */
 export type QuotesAgain = (
@@ -12,7 +13,8 @@ export type QuotesAgain = (
 /**
  * Gives quotes again that were just given. A quote is a pure function of its request, so giving it
  * again to whoever shows neither a payment nor a key costs a look-up; the short life bounds how long
- * a ticker that became unknown is still quoted.
+ * a ticker that became unknown is still quoted. Kept is what is asked for a second time: to keep what
+ * comes once would cost more than all the rest of quoting it.
  *
  * @returns What answers a request: `key` is all of it that its quote depends on, `answer` is asked
  *   when there is none. At once, where the door does.
@@ -25,10 +27,12 @@ export function openQuoteCache({ repeat }: Pick<Requests, 'repeat'>): QuotesAgai
     ttlResolution: 1_000,
     perf: performance,
   })
+  const seenBefore = openSeenBefore()
   return (key, { payment, visitor }, answer) => {
     if (payment !== undefined || visitor.authorization !== undefined) return answer()
     const known = quotes.get(key)
     if (known) return repeat(known, visitor)
+    if (!seenBefore(key)) return answer()
     return answer().then((given) => {
       if (given.status === 402) quotes.set(key, given)
       return given
