@@ -38,7 +38,8 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
     log,
     version,
     now: () => new Date(),
-    environment: process.env,
+    // A copy: the environment itself is asked anew, outside of the engine, at each look.
+    environment: { ...process.env },
     ...faultsOf(config),
   })
   process.stdout.write(`listening on ${server.url}\n`)
