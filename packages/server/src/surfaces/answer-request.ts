@@ -97,12 +97,13 @@ export function openRequests(service: Service): Requests {
   }
 
   const answer: AnswerRequest = async (request) => {
-    const visitor = { ...request.visitor, pays: isPayment(request.payment) }
+    const { authorization, address } = request.visitor
+    const pays = isPayment(request.payment)
     let guest: Guest | undefined
     let priced: GrantedRequest | undefined
     let isSold = false
     try {
-      guest = await service.door.admit(visitor)
+      guest = await service.door.admit({ authorization, address, pays })
       priced = priceOf(request)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
@@ -125,7 +126,7 @@ export function openRequests(service: Service): Requests {
         guest?.headers ?? {},
       )
     } finally {
-      if (visitor.pays && guest && !isSold) await service.door.noteUnpaid(visitor.address)
+      if (pays && guest && !isSold) await service.door.noteUnpaid(address)
     }
   }
 

@@ -4,9 +4,9 @@ import type { ServiceRequest } from './answer-request.ts'
 
 const bodySchema = z.object({
   query: z.string(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
+  variables: z.looseObject({}).nullish(),
   operationName: z.string().nullish(),
-  extensions: z.record(z.string(), z.unknown()).nullish(),
+  extensions: z.looseObject({}).nullish(),
 })
 
 /** The parameters of GraphQL over HTTP, narrowed. */
