@@ -1,7 +1,10 @@
 /** What a piece of text means; the colour is only a repetition of it. */
 export type Tone = 'up' | 'down' | 'dim' | 'bold' | 'warn' | 'error'
 
-/** Of the terminal's own palette, and only what is read on a dark and on a light ground: no yellow. */
+/**
+ * Of the terminal's own palette, and only what is read on a dark and on a light ground: no yellow.
+ * So nobody need ask the terminal what its ground is, which many answer late or never.
+ */
 const codes: Record<Tone, readonly [open: number, close: number]> = {
   up: [32, 39],
   down: [31, 39],

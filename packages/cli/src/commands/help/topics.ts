@@ -39,6 +39,10 @@ const output = [
     'errors',
     'words on a terminal or with --table; else in a pipe one line of JSON: { "error": { "code", "exit", … } }',
   ],
+  [
+    'colours',
+    'of the terminal’s own palette, those that are read on a dark and on a light ground; signs and words say the same. None with NO_COLOR or --no-color',
+  ],
   ['--quiet', 'no notes on stderr; warnings and errors still'],
 ] as const
 

@@ -20,6 +20,7 @@ export type Scene = {
   answer?: Partial<Answer>
   format?: OutputFormat
   columns?: number
+  colour?: boolean
   pick?: string
   fields?: readonly string[]
   free?: (path: string, body?: unknown) => unknown
@@ -162,7 +163,7 @@ function outputOf(scene: Scene, stdout: string[], stderr: string[]): Output {
     format: scene.format ?? 'text',
     pick: scene.pick,
     fields: scene.fields ?? [],
-    colour: false,
+    colour: scene.colour ?? false,
     quiet: false,
     isReadAloud: scene.isReadAloud ?? false,
   })

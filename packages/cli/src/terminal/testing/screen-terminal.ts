@@ -3,6 +3,9 @@ import { PassThrough } from 'node:stream'
 import xterm from '@xterm/headless'
 import type { Canvas } from '../../payment/ports.ts'
 
+/** Red, green and magenta of a terminal's own palette: read on a dark ground and on a light one. */
+export const legibleColours: readonly (number | string)[] = [1, 2, 5]
+
 /**
  * A terminal that draws what is written to it, as one on a desk would: escape sequences, the
  * alternate screen and all. What is shown is waited for, never for a time.
@@ -38,7 +41,26 @@ export function screenTerminal(columns: number, rows: number) {
       .join('\n')
       .trimEnd()
   }
+  const lines = () =>
+    Array.from({ length: terminal.rows }, (_, row) => terminal.buffer.active.getLine(row)!)
   return {
+    /** Writes as a command that prints and ends. */
+    print: (text: string) =>
+      new Promise<void>((resolve) => terminal.write(text.replace(/\n/g, '\r\n'), resolve)),
+    /** A line was longer than the terminal is wide. */
+    isBroken: () => lines().some((line) => line.isWrapped),
+    /** What cells are coloured with: numbers of the palette, `rgb` or `ground` for what is not of it. */
+    colours() {
+      const cells = lines().flatMap((line) =>
+        Array.from({ length: terminal.cols }, (_, column) => line.getCell(column)!),
+      )
+      const found = cells.map((cell) => {
+        if (!cell.isBgDefault()) return 'ground'
+        if (cell.isFgRGB()) return 'rgb'
+        return cell.isFgPalette() ? cell.getFgColor() : 'none'
+      })
+      return [...new Set(found)].filter((colour) => colour !== 'none')
+    },
     canvas: { input, output, after: () => () => {} } as unknown as Canvas,
     input,
     shown,

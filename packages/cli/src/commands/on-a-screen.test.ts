@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { legibleColours, screenTerminal } from '../terminal/testing/screen-terminal.ts'
+import { run as screen } from './screen/run.ts'
+import { run as technicals } from './technicals/run.ts'
+import { sceneOf } from './testing/scene.ts'
+
+// What is printed, as a terminal shows it: at the widths people have, in colour.
+
+const widths = [60, 80, 120, 200]
+
+const screenRow = {
+  ticker: 'NVDA',
+  name: 'NVIDIA Corporation',
+  price: 1_201.5,
+  changePercent: 5.25,
+  gapPercent: -0.31,
+  volume: 45_200_000,
+  relativeVolume: 2.5,
+  dollarVolume: 54_300_000_000,
+  marketCap: 3_031_500_000_000,
+}
+const down = { ...screenRow, ticker: 'BRK.B', name: 'Berkshire', changePercent: -1.02 }
+
+test('default: fiq screen', async () => {
+  const data = { screen: [screenRow, { ...down, marketCap: null }] }
+  const given = { arguments: {}, options: {} }
+  const shown = await shownAt(data, (context) => screen(context, given))
+  expect(shown).toMatchInlineSnapshot(`
+    "
+    60 =========================================================
+    ticker     price  change %  volume  of average  market cap
+    NVDA    1,201.50    +5.25%   45.2M        2.50       3.03T
+    BRK.B   1,201.50    -1.02%   45.2M        2.50           –
+    not shown: name, USD volume, gap %
+    80 =============================================================================
+    ticker     price  change %   gap %  volume  of average  USD volume  market cap
+    NVDA    1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
+    BRK.B   1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
+    not shown: name
+    120 ====================================================================================================================
+    ticker  name                   price  change %   gap %  volume  of average  USD volume  market cap
+    NVDA    NVIDIA Corporation  1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
+    BRK.B   Berkshire           1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
+    200 ====================================================================================================================================================================================================
+    ticker  name                   price  change %   gap %  volume  of average  USD volume  market cap
+    NVDA    NVIDIA Corporation  1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
+    BRK.B   Berkshire           1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
+    "
+  `)
+})
+
+test('default: fiq technicals', async () => {
+  const date = '2026-11-20'
+  const of = { value: 61.234, date, reason: null }
+  const values = {
+    rsi: of,
+    macd: { macd: 1.5, signal: 1.2, histogram: -0.3, date, reason: null },
+    bollinger: { upper: 540.1, middle: 520.2, lower: 500.3, date, reason: null },
+    ema: of,
+    sma: of,
+    atr: { ...of, value: 4.2 },
+    vwma: of,
+    mfi: { value: null, date: null, reason: 'It needs 15 bars with a volume; there are 3.' },
+  }
+  const data = { entityByTicker: { name: 'Apple Inc.', ticker: 'AAPL', technicals: values } }
+  const given = { arguments: { ticker: ['AAPL'] }, options: {} }
+  const shown = await shownAt(data, (context) => technicals(context, given))
+  expect(shown).toMatchInlineSnapshot(`
+    "
+    60 =========================================================
+    Apple Inc. (AAPL), 1y of 1d bars
+    RSI        61.23
+    MACD       macd 1.50  signal 1.20  histogram -0.30
+    Bollinger  upper 540.10  middle 520.20  lower 500.30
+    EMA        61.23
+    SMA        61.23
+    ATR        4.20
+    VWMA       61.23
+    MFI        It needs 15 bars with a volume; there are 3.
+    80 =============================================================================
+    Apple Inc. (AAPL), 1y of 1d bars
+    RSI        61.23
+    MACD       macd 1.50  signal 1.20  histogram -0.30
+    Bollinger  upper 540.10  middle 520.20  lower 500.30
+    EMA        61.23
+    SMA        61.23
+    ATR        4.20
+    VWMA       61.23
+    MFI        It needs 15 bars with a volume; there are 3.
+    120 ====================================================================================================================
+    Apple Inc. (AAPL), 1y of 1d bars
+    RSI        61.23
+    MACD       macd 1.50  signal 1.20  histogram -0.30
+    Bollinger  upper 540.10  middle 520.20  lower 500.30
+    EMA        61.23
+    SMA        61.23
+    ATR        4.20
+    VWMA       61.23
+    MFI        It needs 15 bars with a volume; there are 3.
+    200 ====================================================================================================================================================================================================
+    Apple Inc. (AAPL), 1y of 1d bars
+    RSI        61.23
+    MACD       macd 1.50  signal 1.20  histogram -0.30
+    Bollinger  upper 540.10  middle 520.20  lower 500.30
+    EMA        61.23
+    SMA        61.23
+    ATR        4.20
+    VWMA       61.23
+    MFI        It needs 15 bars with a volume; there are 3.
+    "
+  `)
+})
+
+/** At each width: no line broken, no colour that a ground swallows; and what is there to be read. */
+async function shownAt(
+  data: Record<string, unknown>,
+  run: (context: ReturnType<typeof sceneOf>['context']) => Promise<void>,
+): Promise<string> {
+  const screens = []
+  for (const columns of widths) {
+    const terminal = screenTerminal(columns, 24)
+    const { context, out } = sceneOf({ data, columns, colour: true })
+    await run(context)
+    await terminal.print(out())
+    expect(terminal.isBroken()).toBe(false)
+    for (const colour of terminal.colours()) expect(legibleColours).toContain(colour)
+    screens.push(`${`${columns} `.padEnd(columns, '=')}\n${terminal.shown()}`)
+  }
+  return `\n${screens.join('\n')}\n`
+}
