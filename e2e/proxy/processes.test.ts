@@ -35,20 +35,18 @@ describe('a proxy killed with SIGKILL', () => {
 })
 
 describe('several proxies', () => {
-  test('behavior: eight that race the cap of one client never go above it', async () => {
+  test('behavior: 32 that race the cap of one client never go above it', async () => {
     const { folder, server, token } = await scene({ perDay: 50_000n })
     const urls = await Promise.all(
-      Array.from({ length: 8 }, () => startProxy({ folder, url: server.url.origin })),
+      Array.from({ length: 32 }, () => startProxy({ folder, url: server.url.origin })),
     )
-    const statuses = await Promise.all(
-      urls.flatMap((url, index) => ['A', 'B'].map((name) => quotes(url, token, `${name}${index}`))),
-    )
+    const statuses = await Promise.all(urls.map((url, index) => quotes(url, token, `A${index}`)))
     expect(statuses.filter((status) => status === 200)).toHaveLength(3)
     expect(server.settled.size).toBe(3)
     const database = openDatabase(folder)
     expect(standingAt(database, Date.now(), '').day).toBe(45_000n)
     database.close()
-  })
+  }, 180_000)
 
   test('behavior: a server that comes back is paid with the same bytes', async () => {
     const { folder, server, token } = await scene()

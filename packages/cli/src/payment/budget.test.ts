@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { latestMoment, standingAt } from './budget.ts'
+import { checkCaps, latestMoment, standingAt } from './budget.ts'
 import type { Caps } from './ports.ts'
 import { journalScene } from './testing/test-journal.ts'
 import { terms } from './testing/test-terms.ts'
@@ -134,6 +134,64 @@ describe('budget', () => {
         }
       }),
       { numRuns: 40 },
+    )
+  })
+
+  test('behavior: the sums of the windows are those of a pencil, however the clock moves', () => {
+    const step = fc.record({
+      amount: fc.bigInt({ min: 1n, max: 10n ** 15n }),
+      pauseMs: fc.integer({ min: -5 * 24 * hourMs, max: 20 * 24 * hourMs }),
+      session: fc.constantFrom('s1', 's2'),
+      voided: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        using scene = journalScene()
+        const noCaps = { perPayment: 10n ** 18n, perDay: 10n ** 18n }
+        const all = { ...noCaps, per30Days: 10n ** 18n, perSession: 10n ** 18n }
+        const counted: { at: number; amount: bigint; session: string }[] = []
+        let latest = 0
+        for (const [index, { amount, pauseMs, session, voided }] of steps.entries()) {
+          scene.clock.advance(pauseMs)
+          latest = Math.max(latest, scene.clock.now())
+          const { budget, journal } = scene.process(1, all, session)
+          budget.reserve(terms(index + 1, { amount, session, at: scene.clock.now() }))
+          if (voided) journal.release(terms(index + 1).id)
+          else journal.signed(terms(index + 1).id, 'header')
+          if (!voided) counted.push({ at: latest, amount, session })
+          const sum = (which: (one: (typeof counted)[number]) => boolean) =>
+            counted.filter(which).reduce((total, one) => total + one.amount, 0n)
+          expect(budget.standing()).toEqual({
+            day: sum(({ at }) => at > latest - 24 * hourMs),
+            days30: sum(({ at }) => at > latest - 720 * hourMs),
+            session: sum((one) => one.session === session),
+          })
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('behavior: an amount is refused exactly when a window would hold more than its cap', () => {
+    const atomic = fc.bigInt({ min: 0n, max: 10n ** 20n })
+    const standing = fc.record({ day: atomic, days30: atomic, session: atomic })
+    const caps = fc.record({
+      perPayment: atomic,
+      perDay: atomic,
+      per30Days: atomic,
+      perSession: atomic,
+    })
+    fc.assert(
+      fc.property(atomic, standing, caps, (amount, spent, cap) => {
+        const fits =
+          amount <= cap.perPayment &&
+          spent.day + amount <= cap.perDay &&
+          spent.days30 + amount <= cap.per30Days &&
+          spent.session + amount <= cap.perSession
+        const check = () => checkCaps(amount, spent, cap)
+        if (fits) expect(check).not.toThrow()
+        else expect(check).toThrow(expect.objectContaining({ code: 'OVER_BUDGET' }))
+      }),
     )
   })
 })

@@ -1,5 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultLimits, limitNames, limitsName, readLimits, writeLimits } from './limits.ts'
 import { scratchFolder } from './testing/test-payer.ts'
@@ -20,6 +21,24 @@ describe('limits', () => {
     expect(readLimits(folder.path)).toEqual(limits)
     const { mode } = statSync(join(folder.path, limitsName))
     expect((mode & 0o777).toString(8)).toBe('600')
+  })
+
+  test('behavior: every cap that can be written is read as it was', () => {
+    using folder = scratchFolder()
+    const atomic = fc.bigInt({ min: 0n, max: 10n ** 21n - 1n })
+    const caps = fc.record({
+      perPayment: atomic,
+      perDay: atomic,
+      per30Days: atomic,
+      perSession: atomic,
+      autoApprove: atomic,
+    })
+    fc.assert(
+      fc.property(caps, (limits) => {
+        writeLimits(folder.path, limits)
+        expect(readLimits(folder.path)).toEqual(limits)
+      }),
+    )
   })
 
   test('behavior: what the file leaves out is the default', () => {

@@ -56,6 +56,34 @@ test('behavior: every amount survives a round trip', () => {
   fc.assert(fc.property(atomic, (amount) => parseUsdc(formatUsdc(amount)) === amount))
 })
 
+test('behavior: digits mean what they mean on paper, however many zeros are written', () => {
+  const parts = [
+    fc.nat({ max: 999_999_999 }),
+    fc.nat({ max: 999_999 }),
+    fc.nat({ max: 5 }),
+  ] as const
+  fc.assert(
+    fc.property(...parts, (whole, millionths, zeros) => {
+      const decimals = String(millionths).padStart(6, '0')
+      const expected = BigInt(whole) * 1_000_000n + BigInt(millionths)
+      expect(parseUsdc(`${'0'.repeat(zeros)}${whole}.${decimals}`)).toBe(expected)
+      const short = decimals.replace(/0+$/, '')
+      expect(formatUsdc(expected)).toBe(short === '' ? `${whole}` : `${whole}.${short}`)
+    }),
+  )
+})
+
+test('behavior: printing neither loses nor makes money: texts add up as the amounts do', () => {
+  const atomic = fc.bigInt({ min: 0n, max: 10n ** 18n })
+  fc.assert(
+    fc.property(fc.array(atomic, { maxLength: 20 }), (amounts) => {
+      const sum = amounts.reduce((total, amount) => total + amount, 0n)
+      const printed = amounts.map((amount) => parseUsdc(formatUsdc(amount)))
+      expect(printed.reduce((total, amount) => total + amount, 0n)).toBe(sum)
+    }),
+  )
+})
+
 test('behavior: negative differences keep their sign', () => {
   expect(formatUsdc(-1n)).toBe('-0.000001')
 })

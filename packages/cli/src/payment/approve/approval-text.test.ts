@@ -1,3 +1,5 @@
+import { parseUsdc } from '@fiq/shared/money/usdc'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
 import type { CheckedQuote, PayeeStanding } from '../ports.ts'
@@ -34,5 +36,33 @@ describe('approvalText', () => {
     expect(text).not.toMatch(/[\u001b\u202e\u200b]/)
     expect(text).toContain('and 3 more rows')
     expect(text).toContain('OVER BUDGET')
+  })
+
+  test('behavior: what is shown is what is paid: price, each budget before, after and its cap', () => {
+    const atomic = fc.bigInt({ min: 0n, max: 10n ** 15n })
+    const standings = fc.record({ day: atomic, days30: atomic, session: atomic })
+    const caps = fc.record({ perDay: atomic, per30Days: atomic, perSession: atomic })
+    fc.assert(
+      fc.property(atomic, standings, caps, (amount, spent, cap) => {
+        const limits = { ...defaultLimits, ...cap }
+        const proposal = { quote: { ...quote, amount }, payee: known, standing: spent, limits }
+        const text = approvalText(proposal)
+        expect(parseUsdc(/asks for ([\d.]+) USDC/.exec(text)?.[1] ?? '')).toBe(amount)
+        const budgets = text.matchAll(/Budget .* ([\d.]+) -> ([\d.]+) of ([\d.]+) USDC(.*)/g)
+        const shown = [...budgets].map(([, before, after, of, over]) => [
+          ...[before, after, of].map((each) => parseUsdc(each!)),
+          over !== '',
+        ])
+        const windowOf = (before: bigint, of: bigint) => {
+          const after = before + amount
+          return [before, after, of, after > of]
+        }
+        expect(shown).toEqual([
+          windowOf(spent.day, cap.perDay),
+          windowOf(spent.days30, cap.per30Days),
+          windowOf(spent.session, cap.perSession),
+        ])
+      }),
+    )
   })
 })
