@@ -1,4 +1,5 @@
 import { fanOutRows } from './fan-out-rows.ts'
+import { graphqlRows } from './graphql-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { proxyRows } from './proxy-rows.ts'
 
@@ -194,6 +195,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     title: 'Many companies at once',
     note: 'The executor and the connectors in one process, without payment. The upstreams are answers of the sandbox held in memory, so a cold cache costs their parsing and no network. The mirror has a list of filings for each company; memory is not collected before it is read',
     rows: fanOutRows,
+  },
+  graphql: {
+    title: 'GraphQL execution',
+    note: 'From the text of a query to the text of the answer in one process, texts known, without network and payment; all on our schema, with resolvers that return the same values at once. fiq prices the query and cites its sources besides. JSON alone parses the request and prints the answer',
+    rows: graphqlRows,
   },
   mcp: {
     title: 'MCP',

@@ -9,6 +9,7 @@ import type { Door } from '../access/door.ts'
 import { failedShare } from '../access/failed-share.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
 import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../schema/execute.ts'
+import { openExecutor } from '../schema/open-executor.ts'
 import type { Preflight } from '../schema/preflight.ts'
 import type { PaidAnswer, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
@@ -36,7 +37,8 @@ export function openTill(parts: TillParts): {
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
   const { door, credits } = parts
-  const run = (priced: GrantedRequest) => executeRequest(schema, priced, connectors, report)
+  const execute = openExecutor(schema)
+  const run = (priced: GrantedRequest) => executeRequest(execute, priced, connectors, report)
 
   const till: Till = {
     preflight: (priced) => preflight(priced, connectors),

@@ -1,7 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
-import { execute, type GraphQLError, type GraphQLSchema } from 'graphql'
+import type { GraphQLError } from 'graphql'
 import type { ConnectorContext } from '../connectors/connector.ts'
+import type { Executor } from './open-executor.ts'
 import type { Denied, ExecutionContext, SourceEntry } from './resolver.ts'
 
 /** A priced request, less the fields that the caller's plan does not include. */
@@ -28,7 +29,7 @@ export type WireError = {
  * shown to nobody.
  */
 export async function executeRequest(
-  schema: GraphQLSchema,
+  run: Executor,
   { prepared, variables, denied }: GrantedRequest,
   connectors: ConnectorContext,
   report: (error: unknown) => void,
@@ -39,13 +40,7 @@ export async function executeRequest(
     ...(denied ? { denied } : {}),
     cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
   }
-  const { data, errors } = await execute({
-    schema,
-    document: prepared.document,
-    operationName: prepared.operationName ?? null,
-    variableValues: variables.coerced,
-    contextValue: context,
-  })
+  const { data, errors } = await run({ prepared, variables }, context)
   return {
     data: data ?? null,
     ...(errors ? { errors: errors.map((error) => wireError(error, report)) } : {}),

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Connector, ConnectorContext } from '../connectors/connector.ts'
 import { buildSchema, ratesOf, schemaTextOf } from './build-schema.ts'
 import { executeRequest } from './execute.ts'
+import { openExecutor } from './open-executor.ts'
 import { preflightOf } from './preflight.ts'
 
 const context = {} as ConnectorContext
@@ -94,7 +95,7 @@ describe('schemaTextOf', () => {
 describe('executeRequest', () => {
   test('default: the answer cites its sources by response path', async () => {
     const outcome = await executeRequest(
-      schema,
+      openExecutor(schema),
       priced('{ e: entities(tickers: ["A", "B"]) { id market { price } } }'),
       context,
       () => {},
@@ -114,7 +115,7 @@ describe('executeRequest', () => {
 
   test('error: one failing field costs only itself, and says its code', async () => {
     const outcome = await executeRequest(
-      schema,
+      openExecutor(schema),
       priced('{ broken entities(tickers: ["A"]) { id } }'),
       context,
       () => {},
@@ -131,8 +132,11 @@ describe('executeRequest', () => {
 
   test('error: what was not foreseen is reported here and shown to nobody', async () => {
     const reported: unknown[] = []
-    const outcome = await executeRequest(schema, priced('{ surprise }'), context, (error) =>
-      reported.push(error),
+    const outcome = await executeRequest(
+      openExecutor(schema),
+      priced('{ surprise }'),
+      context,
+      (error) => reported.push(error),
     )
     expect(JSON.stringify(outcome)).not.toContain('secret')
     expect(outcome.errors?.[0]?.extensions['code']).toBe('INTERNAL')

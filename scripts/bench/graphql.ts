@@ -1,0 +1,160 @@
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { execute, isObjectType, parse } from 'graphql'
+import type { Connector, Sourced } from '../../packages/server/src/connectors/connector.ts'
+import { connectors } from '../../packages/server/src/connectors/connectors.ts'
+import { openConnectorContext } from '../../packages/server/src/connectors/context.ts'
+import { noFiles } from '../../packages/server/src/files/no-files.ts'
+import {
+  buildSchema,
+  ratesOf,
+  schemaTextOf,
+} from '../../packages/server/src/schema/build-schema.ts'
+import { executeRequest } from '../../packages/server/src/schema/execute.ts'
+import { openExecutor } from '../../packages/server/src/schema/open-executor.ts'
+import { cachingTransport } from '../../packages/server/src/upstreams/caching.ts'
+import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sandbox.ts'
+import { type Answer, openPeers } from './graphql-16/peers.ts'
+
+/**
+ * CPU of executing a query, from its text to the text of the answer, no network and no payment: ours
+ * with the sources it cites, beside graphql-js with parsed documents and the usual servers, all on
+ * our schema with resolvers that return the same values at once. The floor is JSON alone: the
+ * request parsed, the answer printed.
+ */
+const secondsEach = Number(process.env['SECONDS'] ?? 1)
+const now = () => new Date()
+
+const nested = `id name market { price changePercent } analyst { priceTarget recommendation }
+  technicals { rsi { value } macd { macd signal histogram } }
+  financials { income { endDate revenue netIncome epsDiluted } }
+  regulatory { filings { form filedAt url } }
+  shortInterest { settlementDate sharesShort daysToCover }`
+const tickers = 'AAPL MSFT NVDA GOOGL AMZN META TSLA AVGO JPM V'.split(' ')
+const fifty = Array.from({ length: 50 }, (_, at) => tickers[at % 10]!)
+const quotes = `query ($t: [String!]!) { quotes(tickers: $t)
+  { ticker price change changePercent volume marketCap previousClose } }`
+const asked: Readonly<Record<string, { query: string; t: readonly string[] }>> = {
+  'a quote': { query: quotes, t: ['AAPL'] },
+  'quotes of 50': { query: quotes, t: fifty },
+  'a year of bars': {
+    query: `query ($t: [String!]!) { priceHistory(tickers: $t, range: "1y")
+      { ticker bars { date open high low close volume } } }`,
+    t: ['AAPL'],
+  },
+  '10 entities nested': {
+    query: `query ($t: [String!]!) { entitiesByTickers(tickers: $t) { ${nested} } }`,
+    t: tickers,
+  },
+}
+
+/** What each resolver returns: what the connector returned when the query was asked once. */
+const values = new Map<string, Sourced<unknown>>()
+const remembering = withResolvers((coordinate, field) => async (parent, args, context) => {
+  const sourced = await field.resolve(parent, args, context)
+  values.set(coordinate, sourced)
+  return sourced
+})
+const returning = withResolvers((coordinate) => async () => values.get(coordinate)!)
+const upstreams = cachingTransport(sandboxTransport({ now }), { now, marketOpen: () => false })
+const context = openConnectorContext({ upstreams, files: noFiles, now, allowed: new Set() })
+
+const sdl = schemaTextOf(connectors)
+const isResolved = (coordinate: string) =>
+  connectors.some(({ fields }) => fields[coordinate] !== undefined)
+const plain = (coordinate: string) =>
+  isResolved(coordinate) ? async () => values.get(coordinate)?.value : undefined
+const peers = await openPeers(sdl, plain)
+const answers: Readonly<Record<string, Answer>> = {
+  fiq: ours(returning),
+  'graphql-js, cached': graphqlJs(),
+  ...peers.answers,
+}
+
+const remember = ours(remembering)
+const rows = []
+for (const [name, { query, t }] of Object.entries(asked)) {
+  await remember(query, { t })
+  const { data } = JSON.parse(await answers['graphql-js, cached']!(query, { t }))
+  const body = JSON.stringify({ query, variables: { t } })
+  const raw = (answer: unknown) => async () => {
+    JSON.parse(body)
+    return JSON.stringify(answer)
+  }
+  const cited = JSON.parse(await answers['fiq']!(query, { t }))
+  const microseconds: Record<string, number> = {
+    'raw JSON': await cpuOf(raw({ data })),
+    'raw JSON with sources': await cpuOf(raw(cited)),
+  }
+  for (const [peer, answer] of Object.entries(answers)) {
+    const { data: found } = JSON.parse(await answer(query, { t }))
+    if (JSON.stringify(found) !== JSON.stringify(data)) throw new Error(`${peer} differs: ${name}`)
+    microseconds[peer] = await cpuOf(() => answer(query, { t }))
+  }
+  rows.push({ name, bytes: JSON.stringify(data).length, microseconds })
+  process.stderr.write(`${name.padEnd(20)} ${JSON.stringify(microseconds)}\n`)
+}
+await peers.close()
+process.stdout.write(`${JSON.stringify({ bench: 'graphql', rows })}\n`)
+
+type Resolve = Connector['fields'][string]['resolve']
+
+function withResolvers(
+  resolveOf: (coordinate: string, field: Connector['fields'][string]) => Resolve,
+): Connector[] {
+  return connectors.map((connector) => ({
+    ...connector,
+    fields: Object.fromEntries(
+      Object.entries(connector.fields).map(([coordinate, field]) => [
+        coordinate,
+        { ...field, resolve: resolveOf(coordinate, field) },
+      ]),
+    ),
+  }))
+}
+
+/** As the server executes what was paid for, texts known. */
+function ours(resolving: readonly Connector[]): Answer {
+  const schema = buildSchema(resolving)
+  const contract = { schema, tariff: { version: 'bench', rates: ratesOf(resolving) } }
+  const run = openExecutor(schema)
+  const prepared = new Map<string, ReturnType<typeof prepareOperation>>()
+  return async (query, variables) => {
+    const known = prepared.get(query) ?? prepareOperation(contract, query)
+    prepared.set(query, known)
+    const priced = priceRequest(contract, known, variables)
+    const { data, errors, sources } = await executeRequest(run, priced, context, (error) => {
+      throw error
+    })
+    return JSON.stringify({ ...(errors && { errors }), data, extensions: { sources } })
+  }
+}
+
+function graphqlJs(): Answer {
+  const schema = buildSchema(connectors)
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
+    for (const field of Object.values(type.getFields())) {
+      const resolve = plain(`${type.name}.${field.name}`)
+      if (resolve) field.resolve = resolve
+    }
+  const documents = new Map<string, ReturnType<typeof parse>>()
+  return async (query, variableValues) => {
+    const document = documents.get(query) ?? parse(query)
+    documents.set(query, document)
+    return JSON.stringify(await execute({ schema, document, variableValues }))
+  }
+}
+
+/** Microseconds of CPU for one run, after a warm-up. */
+async function cpuOf(run: () => Promise<unknown>): Promise<number> {
+  const forMs = async (ms: number) => {
+    const until = performance.now() + ms
+    let runs = 0
+    for (; performance.now() < until; runs += 1) await run()
+    return runs
+  }
+  await forMs(secondsEach * 400)
+  const before = process.cpuUsage()
+  const runs = await forMs(secondsEach * 1_000)
+  const { user, system } = process.cpuUsage(before)
+  return Math.round((10 * (user + system)) / runs) / 10
+}
