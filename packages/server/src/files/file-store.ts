@@ -56,7 +56,10 @@ export function joinFileStores(stores: readonly FileStore[]): FileStore {
   return {
     bars: (ticker, interval) => first(stores, (store) => store.bars(ticker, interval)),
     series: (key) => first(stores, (store) => store.series(key)),
-    tickers: () => [...new Set(stores.flatMap((store) => store.tickers()))],
+    tickers() {
+      const held = stores.map((store) => store.tickers()).filter(({ length }) => length > 0)
+      return held.length === 1 ? held[0]! : [...new Set(held.flat())]
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { EntityRecord } from '../../schema/entity.ts'
 import { askedTogether } from '../asked-together.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
+import { heldTickers } from '../held-tickers.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { searchEntities } from '../search-entities/connector.ts'
 import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
@@ -102,8 +103,8 @@ async function quotesByTicker(tickers: readonly string[], context: ConnectorCont
 
 /** Where live quotes are switched off, only imported bars have prices. */
 function refuseWithoutSource(tickers: readonly string[], context: ConnectorContext): void {
-  const held = new Set(context.files.tickers())
-  if (tickers.some((ticker) => held.has(normalTicker(ticker)))) return
+  const held = heldTickers(context.files)
+  if (held.size > 0 && tickers.some((ticker) => held.has(normalTicker(ticker)))) return
   refuseWithoutSources(context)
 }
 
@@ -113,7 +114,7 @@ function refuseWithoutSource(tickers: readonly string[], context: ConnectorConte
  */
 function refuseUnheld(tickers: readonly string[], { files, upstreams }: ConnectorContext): void {
   if (upstreams.mode !== 'mirror') return
-  const held = new Set(files.tickers())
+  const held = heldTickers(files)
   if (held.size === 0) return
   const unheld = tickers.filter((ticker) => !held.has(normalTicker(ticker)))
   if (unheld.length === 0) return

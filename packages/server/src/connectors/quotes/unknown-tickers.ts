@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext } from '../connector.ts'
+import { heldTickers } from '../held-tickers.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
 
@@ -20,7 +21,7 @@ export async function refuseUnknownTickers(
   if (!directory) return
   const unlisted = tickers.filter((ticker) => !directory.findTicker(ticker))
   if (unlisted.length === 0) return
-  const imported = new Set(context.files.tickers())
+  const imported = heldTickers(context.files)
   const unknown = unlisted.filter((ticker) => !imported.has(normalTicker(ticker)))
   if (unknown.length === 0) return
   const named = unknown.slice(0, namedMax)

@@ -1,4 +1,5 @@
 import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
+import { heldTickers } from '../held-tickers.ts'
 import { plainTicker } from '../normal-ticker.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
 import { loadNewestFile } from '../short-interest/finra-files.ts'
@@ -87,7 +88,7 @@ const sources: Readonly<
 
 /** Mean volume of three months of imported bars, by ticker. */
 function averages({ files }: ConnectorContext): (ticker: string) => number | null {
-  const held = new Set(files.tickers())
+  const held = heldTickers(files)
   return (ticker) => {
     const bars = held.has(ticker) ? files.bars(ticker, '1d')?.value.slice(-averageDays) : undefined
     const volumes = bars?.flatMap(({ volume }) => volume ?? []) ?? []
