@@ -62,6 +62,7 @@ export function refuseForeign(
 
 /** By scheme, host and path: tools of MCP are named by a scheme of their own, without an origin. */
 function sameResource(stated: string, actual: string): boolean {
+  if (stated === actual) return true // As it is echoed, as a rule.
   if (!URL.canParse(stated)) return false
   const [a, b] = [new URL(stated), new URL(actual)]
   return a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname
