@@ -140,8 +140,11 @@ function namedBy({ extensions }: Quoted, id: string | undefined): Record<string,
   return { [identifierExtension]: { info: { required: false, id } } }
 }
 
+const echoSchema = z.object({ info: z.object({ digest: z.string() }) })
+
 function digestIn(extension: unknown): string | undefined {
-  const echoed = z.safeParse(z.object({ info: z.object({ digest: z.string() }) }), extension)
+  if (extension === undefined) return undefined
+  const echoed = z.safeParse(echoSchema, extension)
   return echoed.success ? echoed.data.info.digest : undefined
 }
 

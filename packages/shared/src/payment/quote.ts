@@ -47,9 +47,11 @@ const quoteSchema = z.object({
   digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 
+const quoteEnvelopeSchema = z.object({ info: quoteSchema })
+
 /** @returns `undefined` when the extension is absent or has another shape. */
 export function readQuoteExtension(extension: unknown): ItemisedQuote | undefined {
-  const envelope = z.safeParse(z.object({ info: quoteSchema }), extension)
+  const envelope = z.safeParse(quoteEnvelopeSchema, extension)
   return envelope.success ? envelope.data.info : undefined
 }
 
