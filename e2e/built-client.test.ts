@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadKeytar } from '../packages/cli/src/wallet/keychain.ts'
 import { fiq } from './testing/fiq.ts'
 
 // What only the built program does: parts in files of their own, and what is kept for the next run.
@@ -44,17 +45,31 @@ test('behavior: asked with a key, it loads what sends a request and no more', as
   expect(readdirSync(join(compiled, build))).toEqual(['quote-main.cjs'])
 })
 
-test.each([
-  ['a setting', ['config', 'set', 'max-price', '1']],
-  ['a price', ['price', 'quote', 'AAPL']],
-  ['a wallet', ['wallet', 'create']],
-])('default: the part for %s is there', async (_, words) => {
-  expect(await fiq(client, words)).toMatchObject({ status: 0 })
-})
-
 test('default: an agent is told of it in its own configuration', async () => {
   const words = ['mcp', 'install', 'claude-desktop', '--yes']
   expect(await fiq(client, words, { env: { HOME: home } })).toMatchObject({ status: 0 })
   const text = readFileSync(join(home, '.config/Claude/claude_desktop_config.json'), 'utf8')
   expect(JSON.parse(text)).toHaveProperty('mcpServers.fiq.args')
+})
+
+test.each([
+  ['a setting', ['config', 'set', 'max-price', '1']],
+  ['a price', ['price', 'quote', 'AAPL']],
+  ['a wallet', ['wallet', 'create', '--store', 'file']],
+  ['a server of MCP', ['mcp', '--client', 'claude-desktop', '--url', 'http://127.0.0.1:9']],
+])(
+  'default: the part for %s is there, and nothing is said of how it is loaded',
+  async (_, words) => {
+    const { status, stderr } = await fiq({ home: client.home, url: '' }, words)
+    expect(status).toBe(0)
+    expect(stderr).not.toContain('Warning')
+  },
+)
+
+test('default: the module of the OS keychain is found, where it is installed', async () => {
+  const { stdout, stderr } = await fiq(client, ['doctor'])
+  const checks = JSON.parse(stdout) as { name: string; detail: string }[]
+  const { detail = '' } = checks.find(({ name }) => name === 'keychain') ?? {}
+  expect(!detail.startsWith('none can be loaded')).toBe((await loadKeytar()) !== undefined)
+  expect(stderr).not.toContain('Warning')
 })

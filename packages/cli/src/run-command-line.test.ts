@@ -92,6 +92,22 @@ describe('runCommandLine', () => {
     expect(sent).toEqual([])
   })
 
+  test.each([
+    [['gdp', 'Narnia'], 'fiq gdp'],
+    [['series', ''], 'fiq series'],
+    [['history', 'A', '--range', '7y'], 'fiq history'],
+    [['screen', '--limit', '0'], 'fiq screen'],
+    [['tool', 'gdp', 'country=Narnia'], 'fiq tool gdp'],
+    [['quote', 'A', '--table', '--jq', '.'], 'fiq quote'],
+  ])(
+    'error: what is wrong with %j is explained by the help of that command',
+    async (words, help) => {
+      const { world, err } = scene(words, ok({}))
+      expect(await runCommandLine(world)).toBe(2)
+      expect(err()).toContain(`${help} --help says what it takes.`)
+    },
+  )
+
   test.each<[HttpResponse, number]>([
     [{ status: 401, headers: {}, body: '' }, 4],
     [{ status: 403, headers: {}, body: '' }, 13],

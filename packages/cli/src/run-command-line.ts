@@ -1,9 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { PriceOnly } from './asking/ask.ts'
-import { buildProgram } from './commands/build-program.ts'
+import { buildProgram, type Chosen } from './commands/build-program.ts'
 import type { Declaration } from './commands/declaration.ts'
 import { declarations } from './commands/declarations.ts'
 import { refuseKey } from './commands/wallet/refuse-key.ts'
+import { withHelpOf } from './commands/with-help-of.ts'
 import type { CliContext } from './context.ts'
 import { openContext } from './open-context.ts'
 import { asksForFields, outputOptionsOf } from './output-options.ts'
@@ -55,7 +56,18 @@ async function run(world: World, commands: readonly Declaration[]): Promise<numb
     world.stdout.write(parsed.help)
     return 0
   }
-  const { declaration, given, globals } = parsed.chosen
+  try {
+    return await runChosen(world, parsed.chosen, { priceOnly, remote })
+  } catch (error) {
+    throw withHelpOf(parsed.chosen.command, error)
+  }
+}
+
+async function runChosen(
+  world: World,
+  { declaration, given, globals }: Chosen,
+  { priceOnly, remote }: Pick<Words, 'priceOnly' | 'remote'>,
+): Promise<number> {
   const { fields, inPipe }: Pick<Declaration, 'fields' | 'inPipe'> = priceOnly
     ? { fields: priceFields }
     : declaration

@@ -7,7 +7,7 @@ import type { KeptCode } from './kept-code.ts'
 
 // Each run is a process: within one V8 remembers what it has compiled.
 let home = ''
-let given: Omit<KeptCode, 'others'>
+let given: Omit<KeptCode, 'others' | 'importOther'>
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'fiq-kept-'))
@@ -15,7 +15,10 @@ beforeEach(() => {
   mkdirSync(program)
   writeFileSync(
     join(program, 'main.cjs'),
-    `exports.answer = () => require('./part.cjs').value + require('node:os').EOL.length
+    `exports.answer = async () => {
+       const { EOL } = await importOther('node:os')
+       return require('./part.cjs').value + EOL.length + require('node:os').EOL.length - 1
+     }
      exports.isOne = require('./part.cjs') === require('./part.cjs')`,
   )
   writeFileSync(join(program, 'part.cjs'), 'exports.value = 41')
@@ -29,9 +32,10 @@ function runOnce(changes: Partial<KeptCode> = {}): number {
     import { createRequire } from 'node:module'
     import { openKeptCode } from ${JSON.stringify(join(import.meta.dirname, 'kept-code.ts'))}
     const others = createRequire('/')
-    const code = openKeptCode({ ...${JSON.stringify({ ...given, ...changes })}, others })
+    const importOther = (id) => import(id)
+    const code = openKeptCode({ ...${JSON.stringify({ ...given, ...changes })}, others, importOther })
     const { answer, isOne } = code.load('./main.cjs')
-    console.log(isOne && answer())
+    console.log(isOne && (await answer()))
     code.keep()`
   const words = ['--input-type=module', '-e', script]
   return Number(spawnSync(process.execPath, words, { encoding: 'utf8' }).stdout)

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 
 /** Which files are loaded, and where what V8 makes of them is kept. */
 export type KeptCode = {
@@ -14,6 +14,8 @@ export type KeptCode = {
   run: string
   /** Loads what is none of these files. */
   others(id: string): unknown
+  /** Loads an ES module: Node does it with a warning for code that it has not loaded itself. */
+  importOther(id: string): Promise<unknown>
 }
 
 /**
@@ -23,7 +25,7 @@ export type KeptCode = {
  *
  * @returns `load`, and `keep`, to be called when a run has succeeded. What cannot be kept is not.
  */
-export function openKeptCode({ program, build, folder, run, others }: KeptCode): {
+export function openKeptCode({ program, build, folder, run, others, importOther }: KeptCode): {
   load(file: string): unknown
   keep(): void
 } {
@@ -40,11 +42,10 @@ export function openKeptCode({ program, build, folder, run, others }: KeptCode):
     const script = new Script(wrapped(readFileSync(filename, 'latin1')), {
       filename,
       ...keptOf(join(ours, keptName(run, file))),
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
     if (script.cachedDataRejected !== false) compiled.set(keptName(run, file), script)
     const require = (id: string) => (/^\.\/[\w-]+\.cjs$/.test(id) ? load(id) : others(id))
-    script.runInThisContext()(module.exports, require, module, filename, program)
+    script.runInThisContext()(module.exports, require, module, filename, program, importOther)
     return module.exports
   }
 
@@ -87,7 +88,7 @@ function forgetOthers(folder: string, build: string): void {
     if (name !== build) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
-/** The files are built as ASCII. */
+/** The files are built as ASCII, with `importOther` in the place of `import`. */
 function wrapped(source: string): string {
-  return `(function (exports, require, module, __filename, __dirname) { ${source}\n})`
+  return `(function (exports, require, module, __filename, __dirname, importOther) { ${source}\n})`
 }

@@ -11,8 +11,14 @@ declare const builtFiles: string
 const { cache } = foldersOf(process.env, homedir())
 const folder = join(cache, 'compiled')
 const run = process.argv.slice(2).find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? 'fiq'
-const program = { program: __dirname, build: builtFiles, others: require }
-const code = openKeptCode({ ...program, folder, run })
+const code = openKeptCode({
+  program: __dirname,
+  build: builtFiles,
+  folder,
+  run,
+  others: require,
+  importOther: (id) => import(id),
+})
 process.on('exit', (exit) => {
   if (exit === 0) code.keep()
 })

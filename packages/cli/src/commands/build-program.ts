@@ -2,10 +2,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { Argument, Command, type CommanderError, Option } from 'commander'
 import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
 import { globalOptions } from './global-options.ts'
+import { withHelpOf } from './with-help-of.ts'
 
 /** What was chosen on the command line. */
 export type Chosen = {
   declaration: Declaration
+  /** Its words. @example 'fiq budget set' */
+  command: string
   given: Given
   /** By camel-cased name, as {@link Given.options}. */
   globals: Readonly<Record<string, unknown>>
@@ -103,6 +106,7 @@ function declare(
     const values = command.processedArgs as (string | string[] | undefined)[]
     choose({
       declaration,
+      command: wordsOf(command),
       given: {
         arguments: Object.fromEntries(
           (declaration.arguments ?? []).map((argument, index) => [
@@ -159,10 +163,11 @@ function helpOrThrow(
   command: string,
   globals: Readonly<Record<string, unknown>>,
 ): string {
-  if (error instanceof FiqError) throw error
+  if (error instanceof FiqError) throw withHelpOf(command, error)
   if (error.code === 'commander.helpDisplayed' || error.code === 'commander.help') return help
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
-  throw new FiqError('USAGE', `${first.charAt(0).toUpperCase()}${first.slice(1)}.`, {
+  const said = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`
+  throw new FiqError('USAGE', said, {
     facts: [...rest.map(unbracketed), ...swallowed(globals)],
     remedy:
       command === 'fiq'
@@ -198,6 +203,11 @@ function bracketed(name: string, optional?: true, variadic?: true): string {
 
 function prompted(example: string): string {
   return `  $ ${example}`
+}
+
+function wordsOf(command: Command): string {
+  const { parent } = command
+  return parent ? `${wordsOf(parent)} ${command.name()}` : command.name()
 }
 
 function rootOf(command: Command): Command {

@@ -37,6 +37,14 @@ describe('checkInput', () => {
     )
   })
 
+  test('error: what the input means is said', () => {
+    expect(() => checkInput(toolNamed('gdp')!, { country: 'Narnia' })).toThrow(
+      expect.objectContaining({
+        facts: ['country: ISO 3166 country code, three letters, e.g. USA', 'Inputs: country, type'],
+      }),
+    )
+  })
+
   test('property: any JSON is either fine or BAD_INPUT', () => {
     fc.assert(
       fc.property(fc.constantFrom(...catalog), fc.jsonValue(), (tool, input) => {

@@ -10,9 +10,13 @@ import { FiqError } from '@fiq/shared/errors'
 export function checkInput(tool: Pick<Tool, 'name' | 'inputSchema'>, input: unknown): void {
   const fault = faultIn(tool.inputSchema, input, '')
   if (fault === undefined) return
+  const { properties = {} } = tool.inputSchema
+  const [name, about] = Object.entries(properties).find(([key]) => fault.startsWith(key)) ?? []
   throw new FiqError('BAD_INPUT', `${tool.name}: ${fault}.`, {
-    facts: [`Inputs: ${Object.keys(tool.inputSchema.properties ?? {}).join(', ') || 'none'}`],
-    remedy: `fiq tool ${tool.name} --help shows the inputs and their bounds.`,
+    facts: [
+      ...(about?.description ? [`${name}: ${about.description}`] : []),
+      `Inputs: ${Object.keys(properties).join(', ') || 'none'}`,
+    ],
   })
 }
 

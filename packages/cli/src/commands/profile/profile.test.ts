@@ -17,6 +17,13 @@ describe('fiq profile', () => {
     `)
   })
 
+  test('error: one that there is not is told the others, each once', async () => {
+    const { context } = sceneOf({ profiles: ['default', 'work'] })
+    await expect(profileRun('use')(context, named('home'))).rejects.toMatchObject({
+      facts: expect.arrayContaining(['Profiles: default, work']),
+    })
+  })
+
   test('behavior: made, used and removed', async () => {
     const { context, stored } = sceneOf({ profiles: ['work'] })
     await profileRun('create')(context, named('home'))

@@ -54,7 +54,7 @@ const columns: readonly Column<ProfileRow>[] = [
 ]
 
 function requireProfile(name: string, stored: CliContext['stored']): string {
-  const names = [standard, ...stored.profiles()]
+  const names = [...new Set([standard, ...stored.profiles()])]
   if (names.includes(name)) return name
   const near = nearest(name, names)
   throw new FiqError('USAGE', `There is no profile "${name.slice(0, 64)}".`, {

@@ -1,0 +1,21 @@
+import { FiqError } from '@fiq/shared/errors'
+import { expect, test } from 'vitest'
+import { withHelpOf } from './with-help-of.ts'
+
+test.each(['USAGE', 'BAD_INPUT'] as const)('default: %s names the help of the command', (code) => {
+  const error = new FiqError(code, 'No.', { facts: ['Given: x'] })
+  expect(withHelpOf('fiq gdp', error)).toMatchObject({
+    code,
+    message: 'No.',
+    facts: ['Given: x'],
+    remedy: 'fiq gdp --help says what it takes.',
+  })
+})
+
+test('behavior: what knows better, is of another kind or is about a payment stays as it is', () => {
+  const better = new FiqError('USAGE', 'No.', { remedy: 'Write it out.' })
+  const other = new FiqError('NOT_FOUND', 'No.')
+  const paid = Object.assign(new FiqError('BAD_INPUT', 'No.'), { payment: { id: '0x1' } })
+  for (const error of [better, other, paid, new TypeError('x')])
+    expect(withHelpOf('fiq gdp', error)).toBe(error)
+})
