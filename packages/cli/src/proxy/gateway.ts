@@ -9,6 +9,7 @@ import type { ExpectedPrice, PaidAnswer, PaidRequest, PurchaseSummary } from '..
 import { type AskUserPorts, askUser } from './ask-user.ts'
 import type { Client } from './clients.ts'
 import type { Reuse } from './reuse.ts'
+import { openTurns } from './turns.ts'
 
 /** What the gateway is made of. One for the process; every surface asks through it. */
 export type GatewayPorts = {
@@ -52,7 +53,7 @@ export type GatewayAnswer = {
 }
 
 export type Gateway = {
-  /** @throws FiqError as `payAndRetry`, and what asking the user throws. */
+  /** @throws FiqError `RATE_LIMITED`, as `payAndRetry`, and what asking the user throws. */
   ask(question: Question, caller: Caller): Promise<GatewayAnswer>
 }
 
@@ -65,6 +66,7 @@ type Flight = { callers: Caller[]; answer: Promise<PaidAnswer> }
  */
 export function openGateway(ports: GatewayPorts): Gateway {
   const flights = new Map<string, Flight>()
+  const turns = openTurns()
   const url = new URL(`${ports.serverUrl}/api/graphql`)
   const { reuse } = ports
 
@@ -78,31 +80,32 @@ export function openGateway(ports: GatewayPorts): Gateway {
     return payAndRetry(request, ports.payer.forClient(caller.client.name, { approve, limits }))
   }
 
+  const ask = async (question: Question, caller: Caller): Promise<GatewayAnswer> => {
+    const body = bodyOf(question)
+    const key = requestKey(url, body)
+    const kept = reuse?.find(key)
+    if (kept) return reusedAnswer(kept)
+    const flight = flights.get(key)
+    if (flight) {
+      const shared = await joined(flight, caller)
+      return shared ?? ask(question, caller)
+    }
+    const label = question.label === undefined ? {} : { label: question.label }
+    const request = { url, body, ...label, expected: () => ports.expected(question) }
+    const callers = [caller]
+    const answer = fly(request, key, callers)
+    flights.set(key, { callers, answer })
+    try {
+      const paid = await answer
+      if (reuse) keepAnswer(reuse, key, paid)
+      return answerOf(paid, paid.resumed ? 'resumed' : 'asked')
+    } finally {
+      flights.delete(key)
+    }
+  }
+
   return {
-    async ask(question, caller) {
-      const body = bodyOf(question)
-      const key = requestKey(url, body)
-      const kept = reuse?.find(key)
-      if (kept) return reusedAnswer(kept)
-      const flight = flights.get(key)
-      if (flight) {
-        const shared = await joined(flight, caller)
-        if (shared) return shared
-        return this.ask(question, caller)
-      }
-      const label = question.label === undefined ? {} : { label: question.label }
-      const request = { url, body, ...label, expected: () => ports.expected(question) }
-      const callers = [caller]
-      const answer = fly(request, key, callers)
-      flights.set(key, { callers, answer })
-      try {
-        const paid = await answer
-        if (reuse) keepAnswer(reuse, key, paid)
-        return answerOf(paid, paid.resumed ? 'resumed' : 'asked')
-      } finally {
-        flights.delete(key)
-      }
-    },
+    ask: (question, caller) => turns.during(caller.client.name, () => ask(question, caller)),
   }
 }
 

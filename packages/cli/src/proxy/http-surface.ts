@@ -26,6 +26,9 @@ export type HttpSurfacePorts = SurfacePorts & {
 /** Requests worked at, at a time; those that wait for the user included. */
 export const inFlightMax = 256
 
+/** Messages of MCP in one body; each is as much work as one that comes alone. */
+export const batchMessagesMax = 20
+
 /** What one request came to, for the log. */
 type Outcome = Pick<GatewayAnswer, 'paid'> & { outcome: string }
 
@@ -96,6 +99,7 @@ async function route(
   requireMethod(request, 'POST')
   const json = await readJson(request)
   if (path === '/mcp') {
+    refuseLargeBatch(json)
     await ports.mcp(request, response, json, client)
     return nothingPaid
   }
@@ -159,6 +163,14 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: Fi
   const challenge = error.code === 'TOKEN_REFUSED' ? { 'www-authenticate': 'Bearer' } : {}
   const retry = error.status === 429 || error.status === 503 ? { 'retry-after': '5' } : {}
   sendText(response, error.status, type, body, { ...close, ...challenge, ...retry })
+}
+
+/** Its calls are counted one by one, at the gateway; what is free has this bound. */
+function refuseLargeBatch(json: unknown): void {
+  if (!Array.isArray(json) || json.length <= batchMessagesMax) return
+  throw new FiqError('BAD_REQUEST', `A batch has at most ${batchMessagesMax} messages.`, {
+    facts: [`Messages: ${json.length}`],
+  })
 }
 
 function busy(): FiqError {

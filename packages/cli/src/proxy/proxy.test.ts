@@ -230,6 +230,29 @@ describe('what is refused before anything is looked at', () => {
     expect([reply.status, await reply.text()]).toEqual([204, ''])
   })
 
+  test('behavior: the calls of a batch are counted one by one, and are so many at most', async () => {
+    const { post, server, lines } = await scene()
+    const call = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'quotes', arguments: { tickers: [`T${id}`] } },
+    })
+    const batch = (length: number) =>
+      post(
+        '/mcp',
+        Array.from({ length }, (_, id) => call(id)),
+        {
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-03-26',
+        },
+      )
+    expect((await batch(3)).status).toBe(200)
+    expect(lines.filter((line) => line.includes(' ann mcp quotes 200 asked'))).toHaveLength(3)
+    expect((await batch(21)).status).toBe(400)
+    expect(server.settled.size).toBe(3)
+  })
+
   test('error: a body over the limit, and one that is no JSON', async () => {
     const { post } = await scene()
     const large = await post('/api/graphql', `"${'x'.repeat(1_048_577)}"`)

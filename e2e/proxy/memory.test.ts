@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { fiqJson } from '../testing/fiq.ts'
+
+// What the proxy retains, not what its process has taken: the heap after a full collection.
+
+const root = join(import.meta.dirname, '../..')
+const cleanups: (() => unknown)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
+})
+
+test('behavior: nothing of a request is retained once it is answered', async () => {
+  const { ask, heapBytes } = await scene()
+  await ask(2_000)
+  const before = await heapBytes()
+  await ask(6_000)
+  // Sixteen bytes a request; one object that is kept for each is several times that.
+  expect((await heapBytes()) - before).toBeLessThan(6_000 * 16)
+}, 120_000)
+
+async function scene() {
+  const home = mkdtempSync(join(tmpdir(), 'fiq-memory-'))
+  const answer = JSON.stringify({ data: { filler: 'x'.repeat(900) } })
+  const server = createServer((_, response) => response.end(answer))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = { url: '', home: join(home, 'fiq') }
+  const added = await fiqJson<{ token: string }>(client, 'proxy', 'token', 'add', 'ann')
+
+  const report = join(home, 'heap')
+  const hook = join(home, 'hook.cjs')
+  writeFileSync(
+    hook,
+    `process.on('SIGUSR2', () => {
+       gc(); gc()
+       require('node:fs').writeFileSync(${JSON.stringify(`${report}.new`)}, String(process.memoryUsage().heapUsed))
+       require('node:fs').renameSync(${JSON.stringify(`${report}.new`)}, ${JSON.stringify(report)})
+     })`,
+  )
+  const words = ['--expose-gc', '--require', hook, join(root, 'packages/cli/dist/fiq.cjs')]
+  const proxy = spawn(process.execPath, [...words, 'proxy', '--port', '0', '--url', url], {
+    env: { PATH: process.env['PATH'], FIQ_HOME: client.home },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+  cleanups.push(
+    () => rmSync(home, { recursive: true, force: true }),
+    () => server.close(),
+    () => proxy.kill(),
+    () => agent.destroy(),
+  )
+  const address = await listening(proxy)
+  let asked = 0
+  const askOne = () =>
+    new Promise<void>((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${added.token}`,
+        'content-type': 'application/json',
+      }
+      const options = { method: 'POST', agent, headers }
+      const sending = request(`${address}/api/graphql`, options, (response) =>
+        response.resume().once('end', resolve),
+      )
+      sending.once('error', reject)
+      // Each its own, or they would be answered together.
+      asked += 1
+      sending.end(JSON.stringify({ query: `{ a${asked}: __typename }` }))
+    })
+  return {
+    async ask(times: number) {
+      const last = asked + times
+      const worker = async () => {
+        while (asked < last) await askOne()
+      }
+      await Promise.all(Array.from({ length: 20 }, worker))
+    },
+    async heapBytes() {
+      rmSync(report, { force: true })
+      proxy.kill('SIGUSR2')
+      while (!existsSync(report)) await new Promise((resolve) => setTimeout(resolve, 20))
+      return Number(readFileSync(report, 'utf8'))
+    },
+  }
+}
+
+/** The address the proxy says it listens on. What it logs is read, or it would wait. */
+function listening(proxy: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let first = ''
+    proxy.stderr?.on('data', (chunk: Buffer) => {
+      if (first.length < 10_000) first += chunk
+      const url = /listening on (http:\S+)/.exec(first)?.[1]
+      if (url) resolve(url)
+    })
+    proxy.once('exit', (code) => reject(new Error(`The proxy ended with ${code}: ${first}`)))
+  })
+}

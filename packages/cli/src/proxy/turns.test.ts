@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { openTurns } from './turns.ts'
+
+test('default: a client has so many calls worked on at a time, and others have theirs', async () => {
+  const turns = openTurns(2)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const waiting = () => promise
+  const first = [turns.during('ann', waiting), turns.during('ann', waiting)]
+  await expect(turns.during('ann', waiting)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  const other = turns.during('bob', waiting)
+  resolve('answered')
+  expect(await Promise.all([...first, other])).toEqual(Array(3).fill('answered'))
+  expect(await turns.during('ann', waiting)).toBe('answered')
+})
+
+test('behavior: a call that fails gives its turn back', async () => {
+  const turns = openTurns(1)
+  const failing = () => Promise.reject(new Error('no'))
+  await expect(turns.during('ann', failing)).rejects.toThrow('no')
+  expect(await turns.during('ann', async () => 'answered')).toBe('answered')
+})

@@ -1,0 +1,27 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** Calls of one client that are worked on at a time, those that wait for the user included. */
+export const clientTurnsMax = 128
+
+/** Counts what is worked on for each client, so that one cannot take the room of the others. */
+export function openTurns(most = clientTurnsMax) {
+  const taken = new Map<string, number>()
+  return {
+    /** @throws FiqError `RATE_LIMITED` */
+    async during<answer>(client: string, work: () => Promise<answer>): Promise<answer> {
+      const others = taken.get(client) ?? 0
+      if (others >= most)
+        throw new FiqError('RATE_LIMITED', `${most} calls of "${client}" are worked at already.`, {
+          remedy: 'Send fewer at a time.',
+        })
+      taken.set(client, others + 1)
+      try {
+        return await work()
+      } finally {
+        const left = taken.get(client)! - 1
+        if (left > 0) taken.set(client, left)
+        else taken.delete(client)
+      }
+    },
+  }
+}
