@@ -28,11 +28,19 @@ export const callTimes: CallTimes = { answerTimeoutMs: 55_000, progressEveryMs: 
 export type AnswerCallParts = CallToolParts & { times?: CallTimes }
 
 const object = z.record(z.string(), z.unknown())
+const metaSchema = z.optional(
+  z.looseObject({ progressToken: z.optional(z.union([z.string(), z.int()])) }),
+)
 const paramsSchema = z.object({
   name: z.string(),
   arguments: z.optional(object),
-  _meta: z.optional(z.looseObject({ progressToken: z.optional(z.union([z.string(), z.int()])) })),
+  _meta: metaSchema,
 })
+
+/** Is this what the parameters of any request may have as their `_meta`? */
+export function isMeta(value: unknown): boolean {
+  return value === undefined || z.safeParse(metaSchema, value).success
+}
 
 /** `tools/call`: the call answered within its time, its progress told, its result serialised. */
 export function openAnswerCall(parts: AnswerCallParts): Direct<CallContext> {

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { type AnswerCallParts, type CallContext, openAnswerCall } from './answer-call.ts'
+import { type AnswerCallParts, type CallContext, isMeta, openAnswerCall } from './answer-call.ts'
 import { RpcError, rpcCodes } from './json-rpc.ts'
 import { type Direct, type Multiplexer, openMultiplexer } from './multiplexer.ts'
 import { negotiateVersion } from './protocol-versions.ts'
@@ -41,7 +41,12 @@ export function openMcpServer(
 
 const list = JSON.stringify({ tools: toolList })
 
-const listTools: Direct<CallContext> = ({ cursor }) => {
+const listTools: Direct<CallContext> = ({ cursor, _meta }) => {
+  if (!isMeta(_meta))
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      '_meta is an object, its progress token a text or a number.',
+    )
   if (cursor === undefined) return list
   throw new RpcError(rpcCodes.invalidParams, 'The list of tools has one page: there is no cursor.')
 }
