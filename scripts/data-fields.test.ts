@@ -21,13 +21,27 @@ test('default: a row for every priced field, and nothing empty in any', () => {
 test('behavior: the tests named are there', () => {
   const folder = join(import.meta.dirname, '../packages/server/src/connectors')
   for (const row of rows)
-    for (const name of row.at(-1)!.split(', '))
+    for (const name of row.at(-1)!.split('<br>'))
       expect(existsSync(join(folder, name.replaceAll('`', ''))), name).toBe(true)
 })
 
-test('behavior: a source that needs a key is live only; imports count where they are asked for', () => {
+test('behavior: a source that needs a key is in no mirror; imports count where they are asked for', () => {
   const transports = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[3]
-  expect(transports('Entity.social')).toBe('live')
+  expect(transports('Social.reddit')).toBe('live, sandbox')
   expect(transports('Query.priceHistory')).toBe('live, mirror, sandbox, files')
   expect(transports('Entity.executives')).toBe('live, mirror, sandbox')
+})
+
+test('behavior: fields of one area have sources of their own, terms and delays beside each', () => {
+  const row = (field: string) => rows.find(([name]) => name === `\`${field}\``)!
+  expect(row('Derivatives.options').slice(1, 3)).toEqual([
+    '`cboe-options`<br>`yahoo-options`<br>`sec-tickers`',
+    'restricted<br>restricted<br>public',
+  ])
+  expect(row('Derivatives.futures')[1]).toBe('`cftc-cot`')
+  expect(row('Entity.derivatives')[1]).toBe('of its fields')
+  for (const [, sources = '', licence = '', , delay = ''] of rows)
+    expect([licence, delay].map((cell) => cell.split('<br>').length)).toEqual(
+      Array(2).fill(sources.split('<br>').length),
+    )
 })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Connector } from '../packages/server/src/connectors/connector.ts'
+import type { Connector, Upstream } from '../packages/server/src/connectors/connector.ts'
 
 const folder = join(import.meta.dirname, '../packages/server/src/connectors')
 
@@ -17,35 +17,66 @@ export const dataFieldHeads = [
 
 /**
  * A row for every priced field: where its values come from, on what terms, through which transports,
- * how late, at what price, and what proves it. Read from the descriptors and the folders themselves.
+ * how late, at what price, and what proves it. Sources, terms and delays stand in the same order.
+ * Read from the descriptors and the folders themselves.
  */
 export function dataFieldRows(connectors: readonly Connector[]): string[][] {
-  return connectors.flatMap(({ area, upstreams, fields }) => {
-    const tests = filesOf(area).filter((file) => file.endsWith('.test.ts'))
-    const distinct = (values: readonly string[]) => [...new Set(values)].join(', ')
-    return Object.entries(fields).map(([coordinate, { rate }]) => [
-      `\`${coordinate}\``,
-      upstreams.map(({ id }) => `\`${id}\``).join(', ') || 'computed here',
-      distinct(upstreams.map(({ licence }) => licence.class)) || 'own',
-      transportsOf(area, upstreams),
-      distinct(upstreams.map(({ delay }) => delay)) || 'none',
-      String(rate.credits),
-      existsSync(join(folder, area, 'fixtures'))
-        ? readdirSync(join(folder, area, 'fixtures'))
-            .map((file) => `\`${file}\``)
-            .join(', ')
-        : 'in the tests',
-      tests.map((file) => `\`${area}/${file}\``).join(', '),
-    ])
-  })
+  return connectors.flatMap(({ area, upstreams, fields }) =>
+    Object.entries(fields).map(([coordinate, { rate, sources = upstreams }]) => {
+      const isGroup = sources.length === 0 && upstreams.length > 0
+      const each = (cell: (upstream: Upstream) => string, otherwise: string) =>
+        sources.map(cell).join('<br>') || (isGroup ? 'of its fields' : otherwise)
+      return [
+        `\`${coordinate}\``,
+        each(({ id }) => `\`${id}\``, 'computed here'),
+        each(({ licence }) => licence.class, 'own'),
+        transportsOf(area, sources),
+        each(({ delay }) => delay, 'none'),
+        String(rate.credits),
+        fixturesOf(area).join('<br>') || 'written in the tests',
+        testsOf(area, coordinate)
+          .map((file) => `\`${area}/${file}\``)
+          .join('<br>'),
+      ]
+    }),
+  )
 }
 
-/** A mirror and the sandbox have no keys, so a source that needs one is live only. */
-function transportsOf(area: string, upstreams: Connector['upstreams']): string {
-  const keyless = upstreams.length === 0 || upstreams.some(({ key }) => key === undefined)
+/** Answers recorded with the area, and real files that its tests read from outside the repository. */
+function fixturesOf(area: string): string[] {
+  const recorded = join(folder, area, 'fixtures')
+  const real = testFilesOf(area).flatMap((file) => {
+    const text = readFileSync(join(folder, area, file), 'utf8')
+    return [...text.matchAll(/shared\/data\/([\w./=-]+\w)/g)].map(([, path]) => path as string)
+  })
+  const named = [...new Set(real)]
+  // A folder says nothing beside its files.
+  const places = named.filter((path) => !named.some((other) => other.startsWith(`${path}/`)))
+  const files = [...(existsSync(recorded) ? readdirSync(recorded) : []), ...places]
+  return files.sort().map((file) => `\`${file}\``)
+}
+
+/** The tests that name the field, and else those of the whole area. */
+function testsOf(area: string, coordinate: string): string[] {
+  const files = testFilesOf(area)
+  const named = files.filter((file) => {
+    const text = readFileSync(join(folder, area, file), 'utf8')
+    return text.includes(`'${coordinate}'`)
+  })
+  return named.length > 0 ? named : files
+}
+
+function testFilesOf(area: string): string[] {
+  return filesOf(area).filter((file) => file.endsWith('.test.ts'))
+}
+
+/** A mirror and the sandbox have no keys; the sandbox stands in where nothing else would answer. */
+function transportsOf(area: string, sources: readonly Upstream[]): string {
+  const keyless = sources.length === 0 || sources.some(({ key }) => key === undefined)
   return [
     'live',
-    ...(keyless ? ['mirror', 'sandbox'] : []),
+    ...(keyless ? ['mirror'] : []),
+    ...(keyless || sources.some(({ isOnlyOne }) => isOnlyOne) ? ['sandbox'] : []),
     ...(readsFiles(area) ? ['files'] : []),
   ].join(', ')
 }

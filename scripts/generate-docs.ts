@@ -169,7 +169,7 @@ function sourcesPage(): string {
 function fieldsPage(): string {
   return page(
     'Fields and what they stand on',
-    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; licences and hosts are in [sources.md](../sources.md). *live* only: each source needs a key. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
+    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; terms and hosts are in [sources.md](../sources.md). Licence and delay stand in the order of the sources. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
     [table(dataFieldHeads, dataFieldRows(connectors))],
   )
 }

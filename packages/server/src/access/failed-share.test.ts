@@ -13,6 +13,7 @@ const failing = (
   data,
   errors: errors.map(([path, code]) => ({ message: 'm', path, extensions: { code } })),
   sources: [],
+  warnings: [],
 })
 
 const twoFields = pricedWith([

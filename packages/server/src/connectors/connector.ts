@@ -1,3 +1,4 @@
+import type { FiqError } from '@fiq/shared/errors'
 import type { Rate } from '@fiq/shared/pricing/tariff'
 import type { Mode, Transport } from '../upstreams/transport.ts'
 
@@ -16,7 +17,15 @@ export type Provenance = {
 }
 
 /** A value with its provenance. Every resolver returns one, so no answer comes without a source. */
-export type Sourced<value> = { value: value; provenance: readonly Provenance[] }
+export type Sourced<value> = {
+  value: value
+  provenance: readonly Provenance[]
+  /** Sources whose part is missing from the value. */
+  unanswered?: readonly Unanswered[]
+}
+
+/** A source that failed where others answered. */
+export type Unanswered = { source: string; error: FiqError }
 
 /**
  * `public`: government work or CC0. `attribution`: free with credit. `restricted`: terms forbid
@@ -39,6 +48,8 @@ export type Upstream = {
   key?: string
   /** Environment variable of a key that raises its limits; it answers without. */
   optionalKey?: string
+  /** Nothing else answers its area, so the sandbox stands in for it although it has no key. */
+  isOnlyOne?: true
 }
 
 /** What a resolver may touch. No environment, no global fetch: tests pass their own. */
@@ -81,6 +92,8 @@ export type FileStore = {
 /** One schema field the connector answers. Arguments are already coerced and within bounds. */
 export type ConnectorField = {
   rate: Rate
+  /** What it asks of the area's upstreams, in order, where that is not all; none for a group. */
+  sources?: readonly Upstream[]
   /** A price of now: where the operator says so, one that is too old is refused, not marked. */
   isPrice?: true
   /** The area's name, when this release has no source for it: refused, free and without a price. */

@@ -47,7 +47,8 @@ export function testContext(
       return kept.get(key) as ReturnType<typeof build>
     },
     // As in the service, a sandbox has no keys.
-    enabled: ({ key }) => upstreams.mode !== 'sandbox' || key === undefined,
+    enabled: ({ key, isOnlyOne = false }) =>
+      upstreams.mode !== 'sandbox' || key === undefined || isOnlyOne,
     ...parts,
   }
 }
@@ -187,7 +188,8 @@ function describeMisbehaviour(connector: Connector, { coordinate, args, parent }
       connector.fields[coordinate]!.resolve(parent, args, testContext(upstreams)),
     ).rejects.toBeInstanceOf(FiqError)
     expect(asked.length).toBeGreaterThan(0)
-    const hosts = connector.upstreams.flatMap((upstream) => upstream.hosts)
+    const { sources = connector.upstreams } = connector.fields[coordinate]!
+    const hosts = sources.flatMap((upstream) => upstream.hosts)
     for (const host of asked) expect(hosts).toContain(host)
   })
 }

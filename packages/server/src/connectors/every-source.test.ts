@@ -20,8 +20,10 @@ const off = { ...rows(9), upstream: upstream('off') }
 const context = testContext(recordedTransport([]), { enabled: ({ id }) => id !== 'off' })
 
 test('default: the rows of every source that is on and answers', async () => {
-  const sources = [rows(1), failing('UPSTREAM_UNAVAILABLE'), off, rows(2)]
-  expect((await everySource('news', sources, context)).value).toEqual([1, 2])
+  const sources = [rows(1), failing('UPSTREAM_UNAVAILABLE'), failing('NOT_FOUND'), off, rows(2)]
+  const { value, unanswered } = await everySource('news', sources, context)
+  expect(value).toEqual([1, 2])
+  expect(unanswered).toMatchObject([{ source: 'on', error: { code: 'UPSTREAM_UNAVAILABLE' } }])
 })
 
 test('behavior: nothing found is an empty list', async () => {
@@ -49,4 +51,6 @@ test('error: a file that a mirror lacks is not "none"', async () => {
   const mirror = testContext({ ...recordedTransport([]), mode: 'mirror' })
   const asked = everySource('litigation', [failing('NOT_FOUND')], mirror)
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const beside = await everySource('litigation', [failing('NOT_FOUND'), rows(1)], mirror)
+  expect(beside.unanswered).toMatchObject([{ error: { code: 'NOT_FOUND' } }])
 })

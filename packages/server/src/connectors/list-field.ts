@@ -18,6 +18,7 @@ export type List<row> = {
   /** Bounds beside those of the filter. */
   bounds?: (args: Args) => void
   check?: ConnectorField['check']
+  sources?: ConnectorField['sources']
   /** Rows in any order. An upstream that pages is asked for as many as the filter needs. */
   load(
     parent: unknown,
@@ -35,7 +36,7 @@ export type List<row> = {
  * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
  */
 export function listField<row>(list: List<row>): ConnectorField {
-  const { credits, limitMax = filterLimitMax, load, dateOf, bounds, check } = list
+  const { credits, limitMax = filterLimitMax, load, dateOf, bounds, check, sources } = list
   return {
     rate: { credits, pagesOf: 'filter.limit', limitMax },
     bounds: (args) => {
@@ -43,10 +44,11 @@ export function listField<row>(list: List<row>): ConnectorField {
       bounds?.(args)
     },
     ...(check && { check }),
+    ...(sources && { sources }),
     async resolve(parent, args, context) {
       const filter = arrayFilterOf(args['filter'])
-      const { value, provenance } = await load(parent, args, filter, context)
-      return { value: applyFilter(value, filter, (row) => dateOf(row) ?? undated), provenance }
+      const found = await load(parent, args, filter, context)
+      return { ...found, value: applyFilter(found.value, filter, (row) => dateOf(row) ?? undated) }
     },
   }
 }

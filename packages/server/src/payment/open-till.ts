@@ -11,6 +11,7 @@ import type { ConnectorContext } from '../connectors/connector.ts'
 import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../schema/execute.ts'
 import { openExecutor } from '../schema/open-executor.ts'
 import type { Preflight } from '../schema/preflight.ts'
+import type { SourceEntry } from '../schema/resolver.ts'
 import type { PaidAnswer, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
@@ -114,28 +115,25 @@ function chargedTo({ credits, organisation, balance }: Debit, share: number) {
 
 function bodyOf(
   { price }: GrantedRequest,
-  { data, errors, sources }: ExecutionOutcome,
+  { data, errors, sources, warnings }: ExecutionOutcome,
   payment?: Readonly<Record<string, unknown>>,
 ): string {
-  const stale = sources.filter((source) => source.stale)
+  const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
   const extensions = {
     ...(price.credits > 0
       ? { cost: { credits: price.credits, amount: formatUsdc(price.amount), rows: price.rows } }
       : {}),
     ...(sources.length > 0 ? { sources } : {}),
     ...(payment ? { payment } : {}),
-    ...(stale.length > 0
-      ? {
-          warnings: stale.map(
-            ({ path, asOf }) =>
-              `${path} is as of ${asOf ?? 'an unknown time'}: older than its area allows`,
-          ),
-        }
-      : {}),
+    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   }
   return JSON.stringify({
     ...(errors ? { errors } : {}),
     data,
     ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
   })
+}
+
+function staleWarning({ path, asOf }: SourceEntry): string {
+  return `${path} is as of ${asOf ?? 'an unknown time'}: older than its area allows`
 }

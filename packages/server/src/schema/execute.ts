@@ -13,6 +13,8 @@ export type ExecutionOutcome = {
   data: Record<string, unknown> | null
   errors?: readonly WireError[]
   sources: readonly SourceEntry[]
+  /** Which sources are missing from a value that others answered, in words. */
+  warnings: readonly string[]
 }
 
 /** A GraphQL error as it leaves the server. */
@@ -35,16 +37,24 @@ export async function executeRequest(
   report: (error: unknown) => void,
 ): Promise<ExecutionOutcome> {
   const sources: SourceEntry[] = []
+  const warnings: string[] = []
   const context: ExecutionContext = {
     connectors,
     ...(denied ? { denied } : {}),
     cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
+    miss: (path, unanswered) =>
+      void warnings.push(
+        ...unanswered.map(
+          ({ source, error }) => `${path} lacks ${source}, which did not answer (${error.code})`,
+        ),
+      ),
   }
   const { data, errors } = await run({ prepared, variables }, context)
   return {
     data: data ?? null,
     ...(errors ? { errors: errors.map((error) => wireError(error, report)) } : {}),
     sources,
+    warnings,
   }
 }
 

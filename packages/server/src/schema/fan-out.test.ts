@@ -91,6 +91,9 @@ test('default: what takes many symbols is asked once, what is of one company onc
     'webgate.ec.europa.eu/fsd': 1,
     'data.trade.gov/downloadable_consolidated_screening_list': 1,
   })
+  const before = new Map(asked)
+  await answerOf(upstreams)
+  expect(asked).toEqual(before)
 })
 
 test('error: one upstream that fails costs its own fields, and nothing else', async () => {

@@ -1,6 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
-import type { ConnectorContext, ConnectorField, Provenance } from '../connectors/connector.ts'
+import type {
+  ConnectorContext,
+  ConnectorField,
+  Provenance,
+  Unanswered,
+} from '../connectors/connector.ts'
 
 /** One entry of `extensions.sources`: where the value at a response path comes from. */
 export type SourceEntry = Provenance & { path: string }
@@ -13,6 +18,8 @@ export type ExecutionContext = {
   connectors: ConnectorContext
   denied?: Denied
   cite(path: string, provenance: readonly Provenance[]): void
+  /** Notes what is missing from the value at a path. */
+  miss?(path: string, unanswered: readonly Unanswered[]): void
 }
 
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
@@ -20,9 +27,14 @@ export function resolverOf(field: ConnectorField): GraphQLFieldResolver<unknown,
   return async (parent, args, context, info) => {
     const denied = context.denied?.get(`${info.parentType.name}.${info.fieldName}`)
     if (denied) throw denied
-    const { value, provenance } = await field.resolve(parent, args, context.connectors)
+    const {
+      value,
+      provenance,
+      unanswered = [],
+    } = await field.resolve(parent, args, context.connectors)
     if (field.isPrice && context.connectors.refusesStale) refuseStale(provenance)
     if (provenance.length > 0) context.cite(pathOf(info), provenance)
+    if (unanswered.length > 0) context.miss?.(pathOf(info), unanswered)
     return value
   }
 }

@@ -26,7 +26,7 @@ const entities: Connector = {
   area: 'entities',
   category: 'market',
   upstreams: [],
-  sdl: 'extend type Query { entities(tickers: [String!]!): [Entity!]! broken: Int surprise: Int }',
+  sdl: 'extend type Query { entities(tickers: [String!]!): [Entity!]! broken: Int surprise: Int partly: Int }',
   fields: {
     'Query.entities': {
       rate: { credits: 1, timesOf: 'tickers' },
@@ -44,6 +44,14 @@ const entities: Connector = {
       resolve: async () => {
         throw new FiqError('UPSTREAM_CHANGED', 'Another shape.', { facts: ['x'] })
       },
+    },
+    'Query.partly': {
+      rate: { credits: 1 },
+      resolve: async () => ({
+        value: 1,
+        provenance: [],
+        unanswered: [{ source: 'Paper', error: new FiqError('UPSTREAM_UNAVAILABLE', 'down') }],
+      }),
     },
     'Query.surprise': {
       rate: { credits: 1 },
@@ -128,6 +136,19 @@ describe('executeRequest', () => {
         extensions: { code: 'UPSTREAM_CHANGED', facts: ['x'] },
       },
     ])
+  })
+
+  test('error: a source that is missing from an answer is named', async () => {
+    const outcome = await executeRequest(
+      openExecutor(schema),
+      priced('{ p: partly }'),
+      context,
+      () => {},
+    )
+    expect(outcome).toMatchObject({
+      data: { p: 1 },
+      warnings: ['p lacks Paper, which did not answer (UPSTREAM_UNAVAILABLE)'],
+    })
   })
 
   test('error: what was not foreseen is reported here and shown to nobody', async () => {

@@ -81,10 +81,7 @@ const all = connectors.flatMap((connector) =>
   questionsOf(schema, connector, { ...chosenByDefault, tickers }),
 )
 
-/** Sub-graphs whose only source needs a key, which a sandbox has none of. May only get shorter. */
-const keyed: readonly string[] = ['social']
-
-test.each(Object.entries(subGraphs).filter(([name]) => !keyed.includes(name)))(
+test.each(Object.entries(subGraphs))(
   'default: Entity.%s answers on the sandbox, with its source',
   async (name, members) => {
     const entity = schema.getType('Entity')
@@ -123,17 +120,6 @@ test.each(catalog.map((tool) => [tool.name, tool] as const))(
     expect(sources.map(({ path }) => path.split('.')[0])).toContain(outputPath.split('.')[1])
   },
 )
-
-test.each(keyed)('error: Entity.%s says which key turns it on', async (name) => {
-  const question = all.find(({ path }) => path === `entityByTicker.${name}`)
-  const { errors = [] } = await answered(question?.text ?? '')
-  expect(errors.length).toBeGreaterThan(0)
-  for (const { originalError } of errors)
-    expect(originalError).toMatchObject({
-      code: 'NOT_CONFIGURED',
-      facts: expect.arrayContaining([expect.stringContaining(' turns on ')]),
-    })
-})
 
 test('behavior: the specification names sixteen tools', () => {
   expect(catalog).toHaveLength(16)

@@ -125,9 +125,11 @@ export const derivatives: Connector = {
   fields: {
     'Entity.derivatives': {
       rate: { credits: 0 },
+      sources: [],
       resolve: async (parent) => ({ value: parent, provenance: [] }),
     },
     'Derivatives.futures': {
+      sources: [cftc],
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds: ({ filter }) => arrayFilterBounds(filter),
       async resolve(parent, { filter }, context) {
@@ -138,6 +140,7 @@ export const derivatives: Connector = {
       },
     },
     'Derivatives.futuresChain': {
+      sources: [yahooFutures],
       isPrice: true,
       rate: { credits: 1 },
       check: async (_args, context) => refuseWhenOff('futures', [yahooFutures], context),
@@ -149,6 +152,7 @@ export const derivatives: Connector = {
       },
     },
     'Derivatives.options': {
+      sources: [cboeOptions, yahooOptions, ...searchEntities.upstreams],
       isPrice: true,
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds({ filter, expiration }) {

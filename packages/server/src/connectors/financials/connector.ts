@@ -47,6 +47,7 @@ export const financials: Connector = {
   fields: {
     'Entity.financials': {
       rate: { credits: 0 },
+      sources: [],
       async resolve(parent) {
         return { value: filerOf(parent as EntityRecord), provenance: [] }
       },

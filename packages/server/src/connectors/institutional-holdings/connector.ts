@@ -31,6 +31,7 @@ export const institutionalHoldings: Connector = {
   sdl: holdingsSdl,
   fields: {
     'Query.institutionalHoldings': {
+      sources: [submissionsUpstream, reports, failsToDeliver],
       rate: { credits: 1, pagesOf: 'limit', limitMax: 500 },
       bounds: boundsOf('institutionalHoldings'),
       check: async ({ cik }, context) => void (await newestQuarter(ten(cik), context)),
@@ -38,12 +39,13 @@ export const institutionalHoldings: Connector = {
         managerHoldings(ten(cik), (limit ?? 50) as number, context),
     },
     'Entity.institutionalHoldings': listField({
+      sources: [holdingsDataSets, failsToDeliver],
       credits: 2,
       check,
       load: (parent, _args, _filter, context) => entityHolders(parent as EntityRecord, context),
       dateOf: ({ filedAt }) => filedAt,
     }),
-    'Entity.topHolders': topHolders,
+    'Entity.topHolders': { ...topHolders, sources: [holdingsDataSets, failsToDeliver] },
   },
 }
 

@@ -105,8 +105,9 @@ async function load(query: NewsQuery, context: ConnectorContext): Promise<Source
       load: async () => (ticker === undefined ? undefined : load(ticker, query, context)),
     })),
   ]
-  const { value, provenance } = await everySource('news', sources, context)
-  return { value: withoutCopies(value.filter((each) => passes(each, filter))), provenance }
+  const found = await everySource('news', sources, context)
+  const value = withoutCopies(found.value.filter((each) => passes(each, filter)))
+  return { ...found, value }
 }
 
 function filterOf(args: Readonly<Record<string, unknown>>): NewsFilter {

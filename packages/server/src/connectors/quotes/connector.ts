@@ -86,8 +86,12 @@ export const quotes: Connector = {
         const { ticker } = parent as EntityRecord
         const quote = await load(ticker)
         if (quote === undefined || quote.value.price === null)
-          throw new FiqError('NOT_FOUND', `No source has a price for ${ticker}.`)
-        return quote
+          throw (
+            quote?.unanswered?.[0]?.error ??
+            new FiqError('NOT_FOUND', `No source has a price for ${ticker}.`)
+          )
+        const { value, provenance } = quote
+        return { value, provenance }
       },
     },
   },
@@ -97,8 +101,8 @@ export const quotes: Connector = {
 const tickersMax = 100
 
 async function quotesByTicker(tickers: readonly string[], context: ConnectorContext) {
-  const { value, provenance } = await loadQuotes(tickers, context)
-  return new Map(value.map((row) => [row.ticker, { value: row, provenance }]))
+  const { value, ...origin } = await loadQuotes(tickers, context)
+  return new Map(value.map((row) => [row.ticker, { value: row, ...origin }]))
 }
 
 /** Where live quotes are switched off, only imported bars have prices. */

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
+import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { yahooSymbol } from '../price-history/load-bars.ts'
 import { refuseWhenOff } from '../sourced.ts'
@@ -34,24 +34,25 @@ export async function loadQuotes(
   const live = context.upstreams.mode === 'live'
   // Imported bars are real where a sandbox invents; against live prices they are history.
   if (!live) keep(fromBars(tickers, context))
-  const failure = missing().length > 0 ? await askSources(missing, keep, context) : undefined
+  const failed = missing().length > 0 ? await askSources(missing, keep, context) : []
   if (live && missing().length > 0) keep(fromBars(missing(), context))
-  if (rows.size === 0) throw failure ?? noPrice(tickers, context)
+  if (rows.size === 0) throw failed[0]?.error ?? noPrice(tickers, context)
   return {
     value: tickers.map((ticker) => ({ ...(rows.get(ticker) ?? emptyRow(ticker)), ticker })),
     provenance: [...provenance.values()],
+    unanswered: missing().length > 0 ? failed : [],
   }
 }
 
-/** @returns the first failure, for when nobody answers */
+/** @returns those that failed */
 async function askSources(
   missing: () => readonly string[],
   keep: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
   context: ConnectorContext,
-): Promise<FiqError | undefined> {
+): Promise<Unanswered[]> {
   const symbols = new Map<string, string>()
   for (const ticker of missing()) symbols.set(ticker, await yahooSymbol(ticker, context))
-  let failure: FiqError | undefined
+  const failed: Unanswered[] = []
   for (const { upstream, symbolsMax, covers, load } of quoteSources) {
     if (!context.enabled(upstream)) continue
     const asked = missing().filter((ticker) => covers(symbols.get(ticker)!))
@@ -66,10 +67,10 @@ async function askSources(
       keep({ value: new Map(found), provenance })
     } catch (error) {
       if (!(error instanceof FiqError)) throw error
-      failure ??= error
+      failed.push({ source: upstream.name, error })
     }
   }
-  return failure
+  return failed
 }
 
 /** The newest daily bar and the close before it: never today's quote, so always stale. */

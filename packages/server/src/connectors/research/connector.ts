@@ -85,6 +85,6 @@ async function load(text: string, context: ConnectorContext) {
     { upstream: crossref, load: () => loadFromCrossref(text, context) },
     { upstream: arxiv, load: () => loadFromArxiv(text, context) },
   ]
-  const { value, provenance } = await everySource('research', sources, context)
-  return { value: withoutCopies(value), provenance }
+  const found = await everySource('research', sources, context)
+  return { ...found, value: withoutCopies(found.value) }
 }

@@ -109,6 +109,9 @@ describe('risk.signals', () => {
       'Derived by this server from OFAC Specially Designated Nationals list',
       'Derived by this server from OFAC consolidated list of other sanctions',
       'Derived by this server from United Nations Security Council consolidated list',
+      'Derived by this server from UK sanctions list',
+      'Derived by this server from EU consolidated financial sanctions list',
+      'Derived by this server from US Consolidated Screening List',
     ])
   })
 

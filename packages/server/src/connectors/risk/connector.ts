@@ -75,9 +75,11 @@ export const risk: Connector = {
   fields: {
     'Entity.risk': {
       rate: { credits: 0 },
+      sources: [],
       resolve: async (parent) => ({ value: parent, provenance: [] }),
     },
     'Risk.sanctions': {
+      sources: listUpstreams,
       rate: { credits: 2 },
       async resolve(parent, _args, context) {
         const { value, provenance } = await sanctionedEntity(parent as EntityRecord, context)
@@ -103,6 +105,7 @@ export const risk: Connector = {
       dateOf: ({ date }) => date,
     }),
     'Regulatory.sanctions': listField({
+      sources: listUpstreams,
       credits: 2,
       async load(parent, _args, _filter, context) {
         const { value, provenance } = await sanctionedEntity(parent as EntityRecord, context)

@@ -18,6 +18,7 @@ const reddit: Upstream = {
   },
   delay: 'seconds',
   key: 'REDDIT_CLIENT_SECRET',
+  isOnlyOne: true,
 }
 
 /** Where shares are talked about. */
@@ -79,6 +80,7 @@ export const social: Connector = {
   fields: {
     'Entity.social': {
       rate: { credits: 0 },
+      sources: [],
       resolve: async (entity) => ({ value: entity, provenance: [] }),
     },
     'Social.reddit': listField({

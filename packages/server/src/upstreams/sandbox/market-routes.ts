@@ -1,5 +1,6 @@
 import { coinGeckoMarkets } from './coin-gecko.ts'
 import { dbNomicsSeries } from './db-nomics.ts'
+import { binanceTickers, cboeQuote, krakenTickers } from './exchange-prices.ts'
 import { factorArchive } from './factors.ts'
 import { finraFile, finraQuery } from './finra.ts'
 import { bisRates, ecbRates, oecdRates } from './interest-rates.ts'
@@ -15,7 +16,12 @@ import { multplTable, shillerTable } from './valuation.ts'
 export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<string, Route>> {
   return {
     'api.finra.org': (request, now) => finraQuery(request, now, seed),
-    'cdn.cboe.com': (request, now) => cboeChain(book, request, now),
+    'cdn.cboe.com': (request, now) =>
+      request.url.pathname.startsWith('/api/global/delayed_quotes/quotes/')
+        ? cboeQuote(book, request, now)
+        : cboeChain(book, request, now),
+    'data-api.binance.vision': (request, now) => binanceTickers(book, request, now),
+    'api.kraken.com': (request, now) => krakenTickers(book, request, now),
     'publicreporting.cftc.gov': (request, now) => commitments(request, now, seed),
     'cdn.finra.org': (request, now) => finraFile(request, now, seed),
     'api.coingecko.com': (request, now) => coinGeckoMarkets(book, request, now),

@@ -9,6 +9,7 @@ import { ofacFile, ofacPaths, unList } from './ofac.ts'
 import { priceBook } from './price-book.ts'
 import { regulatorRoutes } from './regulators.ts'
 import { type Route, unknownAddress } from './route.ts'
+import { euSanctions, ukSanctions, usScreening } from './sanctions-lists.ts'
 import { secFrame, yahooScreen } from './screener.ts'
 import { factsOf, submissionsOf } from './sec.ts'
 import { secSite } from './sec-site.ts'
@@ -73,6 +74,9 @@ function routes(seed: number): Route {
     'www.sec.gov': (request, now) =>
       secSite(request.url.pathname, now, seed) ?? unknownAddress(request),
     'scsanctions.un.org': (_, now) => unList(now),
+    'sanctionslist.fcdo.gov.uk': ukSanctions,
+    'webgate.ec.europa.eu': euSanctions,
+    'data.trade.gov': usScreening,
     'api.gleif.org': leiRecords,
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),

@@ -9,6 +9,9 @@ export function webRoutes(): Readonly<Record<string, Route>> {
   return {
     'api.gdeltproject.org': at('/api/v2/doc/doc', gdeltArticles),
     'www.federalreserve.gov': at('/feeds/press_all.xml', (_, now) => pressFeed('Fed', now)),
+    'news.google.com': at('/rss/search', googleNews),
+    'finance.yahoo.com': yahooNews,
+    'oauth.reddit.com': redditListing,
     'hn.algolia.com': at('/api/v1/search_by_date', hackerNews),
     'gamma-api.polymarket.com': at('/events', polymarketEvents),
     'api.elections.kalshi.com': at('/trade-api/v2/events', kalshiEvents),
@@ -60,6 +63,49 @@ const gdeltArticles: Answer = (url, now) => {
     sourcecountry: 'United States',
   }))
   return { articles }
+}
+
+const googleNews: Answer = (url, now) => {
+  const subject = escaped(word(url.searchParams.get('q') ?? ''))
+  const items = times(
+    10,
+    (index) =>
+      `<item><title>Sandbox: invented report ${index + 1} on ${subject}</title><link>https://news.example/g/${hashText(subject)}/${index}</link><pubDate>${new Date(back(index, 2, now)).toUTCString()}</pubDate><source url="https://news.example">news.example</source></item>`,
+  )
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>Sandbox</title>${items.join('')}</channel></rss>`
+}
+
+const yahooNews: Route = ({ url, body = '' }, now) => {
+  const symbol = /"s":\["([^"]+)"/.exec(body)?.[1] ?? url.pathname
+  const stream = times(8, (index) => ({
+    content: {
+      title: `Sandbox: invented note ${index + 1} on ${symbol}`,
+      pubDate: iso(back(index, 3, now)),
+      provider: { displayName: 'news.example' },
+      canonicalUrl: { url: `https://news.example/y/${symbol}/${index}`, lang: 'en-US' },
+    },
+  }))
+  return JSON.stringify({ data: { tickerStream: { stream } } })
+}
+
+/** `/r/FORUMS/search` has posts on what is asked, `/r/FORUMS/comments` the newest on anything. */
+const redditListing: Route = ({ url }, now) => {
+  const asked = /"([^"]+)"/.exec(url.searchParams.get('q') ?? '')?.[1]
+  const children = times(asked === undefined ? 80 : 25, (index) => {
+    const subject = asked ?? companies()[index % 40]!.symbol
+    const about = `Sandbox: an invented remark on ${subject}`
+    const id = `${hashText(subject)}${index}`
+    return {
+      data: {
+        created_utc: back(index, asked === undefined ? 0.1 : 1, now) / 1_000,
+        subreddit: 'stocks',
+        score: mix(hashText(about), index) % 500,
+        permalink: `/r/stocks/comments/${id}/`,
+        ...(asked === undefined ? { body: about } : { title: about, num_comments: index }),
+      },
+    }
+  })
+  return JSON.stringify({ data: { children } })
 }
 
 const hackerNews: Answer = (url, now) => {
