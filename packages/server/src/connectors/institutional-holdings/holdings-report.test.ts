@@ -103,6 +103,9 @@ describe.skipIf(!isHere)(
       const holdings = readInformationTable(xmlRoot(text)!, '2022-12-31')
       expect(holdings).toHaveLength(text.split('<infoTable>').length - 1)
       expect(holdings[0]).toMatchObject({ cusip: '88579Y101', value: 409_469, shares: 2334 })
+      // Until the third quarter of 2022 the same figures were thousands.
+      const older = readInformationTable(xmlRoot(text)!, '2022-09-30')
+      expect(older.map(({ value }) => value)).toEqual(holdings.map(({ value }) => value * 1_000))
       for (const { cusip } of holdings) expect(cusip).toMatch(/^[0-9A-Z]{9}$/)
     })
   },
