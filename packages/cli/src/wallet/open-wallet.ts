@@ -73,7 +73,7 @@ export async function signerOf(key: Hex): Promise<WalletSigner> {
 
 /**
  * Loads viem and lets it compute its tables of public curve points, while a key is derived on
- * another thread: 40 ms and more that would follow otherwise. The key 1 is nobody's.
+ * another thread: time that would follow otherwise. The key 1 is nobody's.
  */
 async function prepareSigner(): Promise<void> {
   const { privateKeyToAccount } = await import('./private-key-account.ts')
