@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -65,6 +73,16 @@ test('behavior: only this user can read or write what is kept', () => {
   runOnce()
   expect(statSync(join(given.folder, 'b1')).mode & 0o777).toBe(0o700)
   expect(statSync(join(given.folder, 'b1', 'quote-main.cjs')).mode & 0o777).toBe(0o600)
+})
+
+test('behavior: what others could have written is not run', () => {
+  writeFileSync(join(given.program, 'part.cjs'), 'exports.value = 99')
+  runOnce()
+  // Of the same length, which is all that V8 compares: what is kept is believed.
+  writeFileSync(join(given.program, 'part.cjs'), 'exports.value = 41')
+  expect(runOnce()).toBe(100)
+  chmodSync(join(given.folder, 'b1'), 0o777)
+  expect(runOnce()).toBe(42)
 })
 
 test('behavior: what another build has kept is not read, and goes', () => {

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -8,7 +16,7 @@ export type KeptCode = {
   program: string
   /** Names what these files hold: compiled code of others is not for them. */
   build: string
-  /** Of the user's own: who can write to it runs code as this user. */
+  /** Who can write to it runs code as this user: one that others can write to is left alone. */
   folder: string
   /** What is run, e.g. `quote`: each has the functions it calls. */
   run: string
@@ -30,6 +38,7 @@ export function openKeptCode({ program, build, folder, run, others, importOther 
   keep(): void
 } {
   const ours = join(folder, build)
+  const isSafe = isWrittenByUserAlone(ours)
   const loaded = new Map<string, { exports: unknown }>()
   const compiled = new Map<string, Script>()
 
@@ -41,7 +50,7 @@ export function openKeptCode({ program, build, folder, run, others, importOther 
     const filename = join(program, file)
     const script = new Script(wrapped(readFileSync(filename, 'latin1')), {
       filename,
-      ...keptOf(join(ours, keptName(run, file))),
+      ...(isSafe ? keptOf(join(ours, keptName(run, file))) : {}),
     })
     if (script.cachedDataRejected !== false) compiled.set(keptName(run, file), script)
     const require = (id: string) => (/^\.\/[\w-]+\.cjs$/.test(id) ? load(id) : others(id))
@@ -52,7 +61,7 @@ export function openKeptCode({ program, build, folder, run, others, importOther 
   return {
     load,
     keep() {
-      if (compiled.size === 0) return
+      if (compiled.size === 0 || !isSafe) return
       try {
         if (mkdirSync(ours, { recursive: true, mode: 0o700 })) forgetOthers(folder, build)
         for (const [name, script] of compiled) writeWhole(join(ours, name), script)
@@ -61,6 +70,13 @@ export function openKeptCode({ program, build, folder, run, others, importOther 
       }
     },
   }
+}
+
+/** A folder that is still to be made is. */
+function isWrittenByUserAlone(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  const user = process.getuid?.()
+  return !found || user === undefined || (found.uid === user && (found.mode & 0o022) === 0)
 }
 
 /** @example 'quote-main.cjs' */

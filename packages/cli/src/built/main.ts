@@ -10,7 +10,8 @@ declare const builtFiles: string
 // Stands for `../main.ts` in the built program: the same, loaded with what the last run compiled.
 const { cache } = foldersOf(process.env, homedir())
 const folder = join(cache, 'compiled')
-const run = process.argv.slice(2).find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? 'fiq'
+const [word = ''] = process.argv.slice(2)
+const run = /^[a-z][a-z-]{0,30}$/.test(word) ? word : 'fiq'
 const code = openKeptCode({
   program: __dirname,
   build: builtFiles,
