@@ -3,23 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { creditKillSteps, runCreditKills } from '../e2e/faults/credit-kills.ts'
-import { type PartReport, runCutConnections } from '../e2e/faults/cut-connections.ts'
-import { canMount, runFullDisk } from '../e2e/faults/full-disk.ts'
-import { hostilities, runHostileChain } from '../e2e/faults/hostile-chain.ts'
-import { hostileFacilitators, runHostileFacilitator } from '../e2e/faults/hostile-facilitator.ts'
-import { runInstances } from '../e2e/faults/instances.ts'
 import { type KillOutcome, type KillStep, runKills } from '../e2e/faults/kills.ts'
 import { between, randomFrom } from '../e2e/faults/random.ts'
 import { startPostgres } from '../e2e/testing/stores.ts'
 import { faultSteps } from '../packages/server/src/payment/fault-points.ts'
+import { faultParts } from './fault-parts.ts'
 import { type Row, reliabilityPage } from './reliability-page.ts'
 
 /**
  * Proof by faults, in full: kills the built server at every step of the payment path and of the
  * credit path, lets chains, facilitators, connections, disks and databases fail, many times over,
  * and writes what came of it to `docs/reliability.md`. Needs `npm run build`. Ends with 1 when
- * anything did not hold. After so many `--minutes` no further kills are begun.
+ * anything did not hold. After so many `--minutes` no further kills
+ * are begun, and everything else is run once.
  */
 const { values } = parseArgs({
   options: {
@@ -35,16 +31,15 @@ const { values } = parseArgs({
   },
 })
 const count = (name: keyof typeof values) => Number(values[name])
-const [chains, restarts, seed] = [count('chains'), count('restarts'), count('seed')] as const
+const seed = count('seed')
 
-const hostileChains = Object.keys(hostilities).length
 const random = randomFrom(seed)
 const violations: string[] = []
 const say = (text: string) => process.stderr.write(`${text}\n`)
 const started = performance.now()
 say(`seed ${seed}`)
 const kills = await killed()
-const rows: Row[] = [...kills.rows, ...(await hostile()), ...(await parts())]
+const rows: Row[] = [...kills.rows, ...(await parts())]
 const minutes = minutesSince(started).toFixed(1)
 const options = Object.entries(values).map(([name, value]) => `--${name} ${value}`)
 const place = process.env['TMPDIR'] ? `TMPDIR=${process.env['TMPDIR']} ` : ''
@@ -66,7 +61,7 @@ async function killed() {
   const worlds = Array.from({ length }, (_, world) => world)
   const lane = async () => {
     for (let world = worlds.shift(); world !== undefined; world = worlds.shift()) {
-      if (minutesSince(started) > count('minutes')) return
+      if (isLate()) return
       const order = steps
         .map((step) => ({ step, place: random() }))
         .sort((a, b) => a.place - b.place)
@@ -109,38 +104,14 @@ function killRow(step: KillStep, outcomes: readonly KillOutcome[]): Row {
   }
 }
 
-async function hostile(): Promise<Row[]> {
-  const found: Row[] = []
-  for (const name of Object.keys(hostilities)) {
-    const row = { fault: `Node: ${name}`, runs: 0, payments: 0, outcome: '', violations: 0 }
-    const seen: Record<string, number> = {}
-    for (let run = 0; run < Math.ceil(chains / hostileChains); run++) {
-      const own = Math.floor(random() * 2 ** 31)
-      const report = await inFolder((folder) => runHostileChain(folder, name, own))
-      row.runs += 1
-      row.payments += report.purchases
-      row.violations += report.violations.length
-      violations.push(...report.violations.map((text) => `${name}, ${own}: ${text}`))
-      for (const [statuses, count] of Object.entries(report.statuses))
-        seen[statuses] = (seen[statuses] ?? 0) + count
-    }
-    row.outcome = counted(seen)
-    found.push(row)
-    say(`${name}: ${row.runs} runs, ${row.violations} violations`)
-  }
-  return found
-}
-
-type Part = { fault: string; runs: number; run(folder: string): Promise<PartReport> }
-
 /** Everything that is one run in a folder of its own, and then a row. */
 async function parts(): Promise<Row[]> {
   const postgres = await startPostgres()
   const found: Row[] = []
-  for (const { fault, runs: times, run } of [...others(), ...local(), ...shared(postgres)]) {
+  for (const { fault, runs: times, run } of faultParts({ count, random, postgres })) {
     const row = { fault, runs: 0, payments: 0, outcome: '', violations: 0 }
     const seen: Record<string, number> = {}
-    for (; row.runs < times; row.runs++) {
+    for (; row.runs < times && !(row.runs > 0 && isLate()); row.runs++) {
       const report = await inFolder(run)
       row.payments += report.purchases
       row.violations += report.violations.length
@@ -154,81 +125,8 @@ async function parts(): Promise<Row[]> {
   return found
 }
 
-/** Each hostile facilitator, a fifth as often as each hostile node: these wait in real time. */
-function others(): Part[] {
-  return Object.keys(hostileFacilitators).map((name) => ({
-    fault: `Facilitator: ${name}`,
-    runs: Math.ceil(chains / hostileChains / 5),
-    run: (folder) => runHostileFacilitator(folder, name),
-  }))
-}
-
-function local(): Part[] {
-  const disks = count('disks')
-  return [
-    {
-      fault: 'Connection reset after the signature was sent',
-      runs: Math.ceil(count('resets') / 200),
-      run: (folder) => runCutConnections(folder, 200, Math.floor(random() * 2 ** 31)),
-    },
-    {
-      fault: 'No file may grow (`ulimit -f`)',
-      runs: disks,
-      run: (folder) => runFullDisk(folder, 'files'),
-    },
-    {
-      fault: 'Disk without room (a `tmpfs` of 2 MiB)',
-      runs: canMount(tmpdir()) ? disks : 0,
-      run: (folder) => runFullDisk(folder, 'disk'),
-    },
-    {
-      fault: 'SIGKILL of a server whose customers spend credits, ten to a run',
-      runs: Math.ceil(count('credits') / 10),
-      run: creditKills,
-    },
-  ]
-}
-
-async function creditKills(folder: string): Promise<PartReport> {
-  const steps = Array.from({ length: 10 }, (_, each) => creditKillSteps[each % 3]!)
-  const report = await runCreditKills(folder, steps, Math.floor(random() * 2 ** 31))
-  const { debits, answered, refunded } = report
-  const seen = { debits, answered, 'given back': refunded }
-  return { purchases: report.requests, seen, violations: report.violations }
-}
-
-/** Three instances over one PostgreSQL, which is there. */
-function shared(postgres: Awaited<ReturnType<typeof startPostgres>>): Part[] {
-  if (!postgres) return []
-  const database = postgres.url
-  const own = () => Math.floor(random() * 2 ** 31)
-  const busy = { rounds: 2, purchases: 10, copies: 3 }
-  return (['sync', 'async'] as const).flatMap((settlement): Part[] => [
-    {
-      fault: `Three instances: one payment a hundred times at once, settled ${settlement}`,
-      runs: restarts,
-      run: (folder) => {
-        const plan = { rounds: 2, purchases: 1, copies: 100, settlement }
-        return runInstances(folder, { database }, plan, own())
-      },
-    },
-    {
-      fault: `Three instances: PostgreSQL restarted as by a crash, settled ${settlement}`,
-      runs: restarts,
-      run: (folder) => {
-        const strike = () => postgres.restart()
-        return runInstances(folder, { database, strike }, { ...busy, settlement }, own())
-      },
-    },
-    {
-      fault: `Three instances: one killed and started again, settled ${settlement}`,
-      runs: restarts,
-      run: (folder) => {
-        const strike = (restart: (index: number) => Promise<void>) => restart(between(random, 0, 2))
-        return runInstances(folder, { database, strike }, { ...busy, settlement }, own())
-      },
-    },
-  ])
+function isLate(): boolean {
+  return minutesSince(started) > count('minutes')
 }
 
 function minutesSince(startedMs: number): number {

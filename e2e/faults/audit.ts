@@ -8,13 +8,12 @@ import type { Database } from '../../packages/server/src/store/database.ts'
 import { openPaymentRecord } from '../../packages/server/src/store/open-payment-record.ts'
 import { ledgerFile } from '../../packages/server/src/store/open-store.ts'
 import { openSqliteDatabase } from '../../packages/server/src/store/sqlite-database.ts'
-import { type Answer, type Purchase, validSeconds } from './payer.ts'
-
-/** A purchase with everything its payer saw. */
-export type History = { purchase: Purchase; answers: Answer[] }
+import { type History, validSeconds } from './payer.ts'
 
 /** What the books say once everything has come to its end. Atomic units. */
 export type Books = { received: bigint; answered: bigint; owed: bigint; failed: number }
+
+type AuditOptions = { database?: Database; mayExpire?: boolean }
 
 /** First topics of the token's logs. */
 const authorizationUsed = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
@@ -49,12 +48,13 @@ async function statesOf(database: Database): Promise<Map<Hex, string>> {
  * that no server has open, or in the database that servers shared. The reconciler runs once before, with a clock at which all
  * authorizations have expired, so that purchases nobody came back for are at their end too.
  *
+ * @param options.mayExpire - a payment that has not moved may have been refused: it expired.
  * @returns the books, and a sentence for everything that does not hold.
  */
 export async function audit(
   folder: string,
   histories: readonly History[],
-  database: Database = ledgerOf(folder),
+  { database = ledgerOf(folder), mayExpire = false }: AuditOptions = {},
 ): Promise<{ books: Books; violations: string[] }> {
   const totals = await finish(folder, database)
   const moved = movedIn(folder)
@@ -90,7 +90,9 @@ export async function audit(
     hold(!used.has(nonce) || state === 'answered' || state === 'owed', `${nonce} is paid: ${state}`)
     for (const answer of answers)
       hold(
-        !answer || [200, 502, 503].includes(answer.status),
+        !answer ||
+          [200, 502, 503].includes(answer.status) ||
+          (answer.status === 402 && mayExpire && !used.has(nonce)),
         `${nonce} was refused: ${answer?.status} ${answer?.code}`,
       )
   }

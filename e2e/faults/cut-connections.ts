@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { audit, type History } from './audit.ts'
+import { audit } from './audit.ts'
 import { fund } from './fund.ts'
-import { openPayer, present } from './payer.ts'
+import { type History, openPayer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { startProcess } from './server-process.ts'
 

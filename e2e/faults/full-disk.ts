@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { audit, type History } from './audit.ts'
+import { audit } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
 import { fund } from './fund.ts'
-import { openPayer, present } from './payer.ts'
+import { type History, openPayer, present } from './payer.ts'
 import { startProcess } from './server-process.ts'
 
 /** The record's log grows beyond this within a few dozen payments. */

@@ -23,3 +23,13 @@ test.each(Object.keys(hostilities))(
   },
   30_000,
 )
+
+test.each(Object.keys(hostilities))(
+  'behavior: a node that %s until the authorizations have expired neither loses nor doubles a payment',
+  async (name) => {
+    const { violations, books } = await runHostileChain(folder, name, seed, { shortLived: true })
+    expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
+    expect(books.received).toBe(books.answered + books.owed)
+  },
+  30_000,
+)

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { keccak256 } from 'viem'
+import { keccak256, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import type { LocalFacilitatorPorts } from '../../packages/server/src/payment/facilitator/local.ts'
 import { noFaults } from '../../packages/server/src/payment/fault-points.ts'
 import { startServer } from '../../packages/server/src/start-server.ts'
-import { audit, type Books, type History } from './audit.ts'
-import { openPayer, present } from './payer.ts'
+import { audit, type Books } from './audit.ts'
+import { type History, openPayer, presentAll, presentAllTwice, validSeconds } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 
 type Request = LocalFacilitatorPorts['request']
@@ -55,6 +55,7 @@ export const hostilities: Readonly<Record<string, () => Hostility>> = {
     onReceipt((receipt) => ({ ...receipt, status: '0x0', logs: [] })),
   'leaves the logs out of the receipt': () => onReceipt((receipt) => ({ ...receipt, logs: [] })),
   'never shows the receipt': () => onReceipt(() => null),
+  'is a replica some blocks behind': () => replica,
   'refuses the transaction that it has taken': () =>
     onSend(async (send) => {
       await send()
@@ -70,60 +71,72 @@ export type HostileReport = {
 }
 
 const looksMax = 2
+const blocksBehind = 3
+/** The shortest that is taken is six. */
+const shortSeconds = 8n
+const muchLaterMs = 120_000
 const purchasesMax = 12
 
 /**
  * Payers pay while the node is hostile, twice each with the same bytes, then again when it has come
  * to its senses: then everybody is answered. Ends with the audit.
+ *
+ * @param options.shortLived - the authorizations have expired when the node comes to its senses:
+ *   whoever has not paid by then is refused, and everybody else answered.
  */
 export async function runHostileChain(
   folder: string,
   name: string,
   seed: number,
+  { shortLived = false } = {},
 ): Promise<HostileReport> {
   const random = randomFrom(seed)
   const hostility = hostilities[name]!()
   let isHostile = true
+  let lateMs = 0
   const faults = {
     ...noFaults,
-    facilitator: ({ request, ...rest }: LocalFacilitatorPorts): LocalFacilitatorPorts => {
+    // Time is the node's, as far as it says, and as it is with every node but the embedded one.
+    facilitator: ({ request, seconds: _, ...rest }: LocalFacilitatorPorts) => {
       const hostile = hostility(request)
       return {
         ...rest,
-        request: (asked) => (isHostile ? hostile(asked) : request(asked)),
+        request: (asked: Parameters<Request>[0]) => (isHostile ? hostile : request)(asked),
         pause: async () => {},
         receiptLooksMax: looksMax,
       }
     },
   }
+  const now = () => new Date(Date.now() + lateMs)
   const server = await startServer(
     readConfig({ port: '0', dataDir: join(folder, 'data'), logLevel: 'silent' }, {}),
-    { log: { error() {} }, version: 'test', now: () => new Date(), environment: {}, faults },
+    { log: { error() {} }, version: 'test', now, environment: {}, faults },
   )
   const account = privateKeyToAccount(generatePrivateKey())
   await server.devnet?.faucet(account.address, 1_000_000_000n)
+  const mine = (blocks: number, apart: number) =>
+    server.devnet?.request({ method: 'hardhat_mine', params: [toHex(blocks), toHex(apart)] })
+  await mine(blocksBehind, 1)
   const payer = openPayer(server.url, account)
   const histories: History[] = []
   for (let count = between(random, 2, purchasesMax); count > 0; count--)
-    histories.push({ purchase: await payer.sign(), answers: [] })
-  const everybody = () =>
-    Promise.all(
-      histories.map(async ({ purchase, answers }) => {
-        answers.push(await present(server.url, purchase))
-      }),
-    )
-  await everybody()
-  await everybody()
-  const statuses: Record<string, number> = {}
-  for (const { answers } of histories) {
-    const seen = answers.map((answer) => answer?.status ?? 'none').join(', then ')
-    statuses[seen] = (statuses[seen] ?? 0) + 1
+    histories.push({
+      purchase: await payer.sign(shortLived ? shortSeconds : validSeconds),
+      answers: [],
+    })
+  const statuses = await presentAllTwice(server.url, histories)
+  if (shortLived) {
+    lateMs = muchLaterMs
+    await mine(2, muchLaterMs / 1_000)
   }
   isHostile = false
-  await everybody()
-  const unanswered = histories.filter(({ answers }) => answers.at(-1)?.status !== 200)
+  await presentAll(server.url, histories)
+  const ends = shortLived ? [200, 402] : [200]
+  const unanswered = histories.filter(({ answers }) => !ends.includes(answers.at(-1)?.status ?? 0))
   await server.close()
-  const { books, violations } = await audit(join(folder, 'data'), histories)
+  const { books, violations } = await audit(join(folder, 'data'), histories, {
+    mayExpire: shortLived,
+  })
   return {
     statuses,
     purchases: histories.length,
@@ -133,6 +146,21 @@ export async function runHostileChain(
       ...unanswered.map(({ purchase, answers }) => `${purchase.nonce}: ${answers.at(-1)?.code}`),
     ],
   }
+}
+
+/** Takes transactions at once, and shows nothing of the newest blocks. */
+const replica: Hostility = (chain) => async (request) => {
+  const { method, params = [] } = request
+  const newest = Number(await chain({ method: 'eth_blockNumber' })) - blocksBehind
+  if (method === 'eth_blockNumber') return toHex(newest)
+  const isShown = ({ blockNumber }: { blockNumber: Hex }) => Number(blockNumber) <= newest
+  const answer = await chain({
+    method,
+    params: params.map((each) => (each === 'latest' || each === 'pending' ? toHex(newest) : each)),
+  })
+  if (method === 'eth_getLogs') return (answer as { blockNumber: Hex }[]).filter(isShown)
+  if (method !== 'eth_getTransactionReceipt' || answer === null) return answer
+  return isShown(answer as { blockNumber: Hex }) ? answer : null
 }
 
 function onSend(send: (send: () => Promise<unknown>, hash: Hex) => Promise<unknown>): Hostility {

@@ -12,9 +12,9 @@ import { answerJsonRpc } from '../../packages/server/src/devnet/json-rpc.ts'
 import { openLocalFacilitator } from '../../packages/server/src/payment/facilitator/local.ts'
 import { noFaults } from '../../packages/server/src/payment/fault-points.ts'
 import { startServer } from '../../packages/server/src/start-server.ts'
-import { audit, type History } from './audit.ts'
+import { audit } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
-import { openPayer, present } from './payer.ts'
+import { type History, openPayer, presentAll, presentAllTwice } from './payer.ts'
 
 /** What the facilitator has to answer with, and what it may do to the payment first. */
 type Act = {
@@ -126,23 +126,11 @@ export async function runHostileFacilitator(folder: string, name: string): Promi
   const histories: History[] = []
   for (let count = 0; count < purchasesAtOnce; count++)
     histories.push({ purchase: await payer.sign(), answers: [] })
-  const seen: Record<string, number> = {}
-  const everybody = () =>
-    Promise.all(
-      histories.map(async ({ purchase, answers }) => {
-        answers.push(await present(server.url, purchase))
-      }),
-    )
-  await everybody()
-  await everybody()
-  for (const { answers } of histories) {
-    const words = answers.map((answer) => answer?.status ?? 'none').join(', then ')
-    seen[words] = (seen[words] ?? 0) + 1
-  }
+  const seen = await presentAllTwice(server.url, histories)
   const refused = hostileFacilitators[name]?.refuses ? refusalsAmong(histories) : []
   world.becomeHonest()
   await setTimeout(3 * timeoutMs)
-  await everybody()
+  await presentAll(server.url, histories)
   await server.close()
   world.close()
   await devnet.close()

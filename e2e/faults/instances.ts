@@ -6,9 +6,9 @@ import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
 import { openPostgresDatabase } from '../../packages/server/src/store/postgres-database.ts'
 import { openTestSchema } from '../../packages/server/src/store/testing/postgres.ts'
 import { nodeOver } from '../testing/over-http.ts'
-import { audit, type History } from './audit.ts'
+import { audit } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
-import { openPayer, present } from './payer.ts'
+import { type History, openPayer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { startProcess } from './server-process.ts'
 
@@ -93,11 +93,8 @@ export async function runInstances(
   for (const instance of instances) await instance.kill('SIGTERM')
   node.close()
   await devnet.close()
-  const { violations } = await audit(
-    folder,
-    histories,
-    await openPostgresDatabase(schema.url, () => {}),
-  )
+  const shared = await openPostgresDatabase(schema.url, () => {})
+  const { violations } = await audit(folder, histories, { database: shared })
   await schema.drop()
   return {
     purchases: histories.length,

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { FaultStep } from '../../packages/server/src/payment/fault-points.ts'
-import { audit, type Books, type History, statesIn } from './audit.ts'
+import { audit, type Books, statesIn } from './audit.ts'
 import { fund } from './fund.ts'
-import { openPayer, present } from './payer.ts'
+import { type History, openPayer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { type ServerProcess, start, startProcess } from './server-process.ts'
 

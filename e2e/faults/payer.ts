@@ -26,7 +26,7 @@ export function openPayer(url: string, account: PrivateKeyAccount) {
   const quoted = new Map<string, ReturnType<typeof readPaymentRequired>>()
   let count = 0
   return {
-    async sign(nowSeconds = Math.floor(Date.now() / 1_000)): Promise<Purchase> {
+    async sign(lifeSeconds = validSeconds): Promise<Purchase> {
       const query = queries[count % queries.length]!
       count += 1
       const body = JSON.stringify({ query })
@@ -38,7 +38,7 @@ export function openPayer(url: string, account: PrivateKeyAccount) {
         to: payTo,
         value: amount,
         validAfter: 0n,
-        validBefore: BigInt(nowSeconds) + validSeconds,
+        validBefore: BigInt(Math.floor(Date.now() / 1_000)) + lifeSeconds,
         nonce: toHex(BigInt(count), { size: 32 }),
       }
       const signature = await account.signTypedData(typedDataOf(authorization))
@@ -46,6 +46,32 @@ export function openPayer(url: string, account: PrivateKeyAccount) {
       return { nonce: authorization.nonce, amount, body, header }
     },
   }
+}
+
+/** A purchase with everything its payer saw. */
+export type History = { purchase: Purchase; answers: Answer[] }
+
+/** Everybody presents their payment at once. */
+export async function presentAll(url: string, histories: readonly History[]): Promise<void> {
+  const presented = histories.map(async ({ purchase, answers }) => {
+    answers.push(await present(url, purchase))
+  })
+  await Promise.all(presented)
+}
+
+/** The same twice, one after the other. Counts how it went: `503, then 200: 4`. */
+export async function presentAllTwice(
+  url: string,
+  histories: readonly History[],
+): Promise<Record<string, number>> {
+  await presentAll(url, histories)
+  await presentAll(url, histories)
+  const seen: Record<string, number> = {}
+  for (const { answers } of histories) {
+    const words = answers.map((answer) => answer?.status ?? 'none').join(', then ')
+    seen[words] = (seen[words] ?? 0) + 1
+  }
+  return seen
 }
 
 /** Longer than any run: nothing here expires before it is looked at. */
