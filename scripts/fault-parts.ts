@@ -3,7 +3,11 @@ import { creditKillSteps, runCreditKills } from '../e2e/faults/credit-kills.ts'
 import { type PartReport, runCutConnections } from '../e2e/faults/cut-connections.ts'
 import { canMount, runFullDisk } from '../e2e/faults/full-disk.ts'
 import { hostilities, runHostileChain } from '../e2e/faults/hostile-chain.ts'
-import { hostileFacilitators, runHostileFacilitator } from '../e2e/faults/hostile-facilitator.ts'
+import {
+  hostileFacilitators,
+  runHostileFacilitator,
+  runLostAnswers,
+} from '../e2e/faults/hostile-facilitator.ts'
 import { runInstances } from '../e2e/faults/instances.ts'
 import { between } from '../e2e/faults/random.ts'
 import type { startPostgres } from '../e2e/testing/stores.ts'
@@ -28,11 +32,14 @@ export function faultParts(runs: FaultRuns): Part[] {
 
 /** Each hostile facilitator, a fifth as often as each hostile node: these wait in real time. */
 function others({ count }: FaultRuns): Part[] {
-  return Object.keys(hostileFacilitators).map((name) => ({
+  const runs = Math.ceil(count('chains') / hostileChains / 5)
+  const withNode = Object.keys(hostileFacilitators).map((name) => ({
     fault: `Facilitator: ${name}`,
-    runs: Math.ceil(count('chains') / hostileChains / 5),
-    run: (folder) => runHostileFacilitator(folder, name),
+    runs,
+    run: (folder: string) => runHostileFacilitator(folder, name),
   }))
+  const lost = 'Facilitator: settles and never says so, to a server without a node'
+  return [...withNode, { fault: lost, runs, run: runLostAnswers }]
 }
 
 function nodes({ count, random }: FaultRuns): Part[] {

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hostileFacilitators, runHostileFacilitator } from './hostile-facilitator.ts'
+import {
+  hostileFacilitators,
+  runHostileFacilitator,
+  runLostAnswers,
+} from './hostile-facilitator.ts'
 
 let folder: string
 beforeEach(() => {
@@ -19,3 +23,10 @@ test.each(Object.keys(hostileFacilitators))(
   },
   30_000,
 )
+
+test('behavior: without a node, what a facilitator took and never said is owed when it has expired', async () => {
+  const { violations, states, seen } = await runLostAnswers(folder)
+  expect(violations).toEqual([])
+  expect(seen).toEqual({ '503, then 503': 4 })
+  expect(states).toEqual(['owed', 'owed', 'owed', 'owed'])
+}, 30_000)

@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readPaymentPayload } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { type Devnet, openDevnet } from '../../packages/server/src/devnet/chain.ts'
 import { answerJsonRpc } from '../../packages/server/src/devnet/json-rpc.ts'
 import { openLocalFacilitator } from '../../packages/server/src/payment/facilitator/local.ts'
-import { noFaults } from '../../packages/server/src/payment/fault-points.ts'
+import { type Faults, noFaults } from '../../packages/server/src/payment/fault-points.ts'
 import { startServer } from '../../packages/server/src/start-server.ts'
-import { audit } from './audit.ts'
+import { audit, statesIn } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
 import { type History, openPayer, presentAll, presentAllTwice } from './payer.ts'
 
@@ -32,6 +33,8 @@ type Hostility = {
 
 /** How long we wait for it here, so that a run is short. */
 const timeoutMs = 300
+/** The shortest life that is taken is six. */
+const shortSeconds = 10n
 const purchasesAtOnce = 4
 const nowhere = `0x${'9'.repeat(64)}`
 
@@ -98,48 +101,79 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
  * pays twice while it is hostile, and once more when it is honest.
  */
 export async function runHostileFacilitator(folder: string, name: string): Promise<PartReport> {
-  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
-  const world = await openWorld(devnet, hostileFacilitators[name]!)
-  const flags = { facilitator: world.facilitatorUrl, rpcUrl: world.nodeUrl, payTo: devnet.payTo }
-  const server = await startServer(
-    readConfig({ port: '0', dataDir: folder, logLevel: 'silent', ...flags }, {}),
-    {
-      log: { error() {} },
-      version: 'test',
-      now: () => new Date(),
-      environment: {},
-      faults: {
-        ...noFaults,
-        remote: (ports) => ({
-          ...ports,
-          verifyTimeoutMs: timeoutMs,
-          settleTimeoutMs: timeoutMs,
-          receiptLooksMax: 2,
-          pause: async () => {},
-        }),
-      },
-    },
-  )
-  const account = privateKeyToAccount(generatePrivateKey())
-  await devnet.faucet(account.address, 1_000_000_000n)
-  const payer = openPayer(server.url, account)
-  const histories: History[] = []
-  for (let count = 0; count < purchasesAtOnce; count++)
-    histories.push({ purchase: await payer.sign(), answers: [] })
+  const world = await openWorld(folder, hostileFacilitators[name]!)
+  const server = await serve(folder, world, { rpcUrl: world.nodeUrl })
+  const histories = await signed(server.url, world.devnet)
   const seen = await presentAllTwice(server.url, histories)
   const refused = hostileFacilitators[name]?.refuses ? refusalsAmong(histories) : []
   world.becomeHonest()
   await setTimeout(3 * timeoutMs)
   await presentAll(server.url, histories)
   await server.close()
-  world.close()
-  await devnet.close()
+  await world.close()
   const { violations } = await audit(folder, histories)
   return {
     purchases: histories.length,
     seen,
     violations: [...refused, ...violations, ...unanswered(histories)],
   }
+}
+
+/**
+ * A server without a node, whose facilitator settles and never says so. When the authorizations have
+ * expired it is asked again, and looks at the chain: what it took is owed, and then answered.
+ *
+ * @returns the states in the record before anybody came back, beside the report.
+ */
+export async function runLostAnswers(folder: string): Promise<PartReport & { states: string[] }> {
+  const world = await openWorld(folder, { settle: ({ settle }) => settle() })
+  const first = await serve(folder, world, {})
+  const histories = await signed(first.url, world.devnet, shortSeconds)
+  const seen = await presentAllTwice(first.url, histories)
+  await first.close()
+  world.becomeHonest()
+  const lateSeconds = 120
+  await world.devnet.request({ method: 'hardhat_mine', params: ['0x2', toHex(lateSeconds)] })
+  const late = () => new Date(Date.now() + lateSeconds * 1_000)
+  await (await serve(folder, world, {}, late)).close()
+  const states = [...(await statesIn(folder)).values()]
+  const second = await serve(folder, world, {}, late)
+  await presentAll(second.url, histories)
+  await second.close()
+  await world.close()
+  const { violations } = await audit(folder, histories)
+  const found = [...violations, ...unanswered(histories)]
+  return { purchases: histories.length, seen, violations: found, states }
+}
+
+async function serve(
+  folder: string,
+  { devnet, facilitatorUrl }: Awaited<ReturnType<typeof openWorld>>,
+  flags: { rpcUrl?: string },
+  now = () => new Date(),
+) {
+  const remote: Faults['remote'] = (ports) => ({
+    ...ports,
+    verifyTimeoutMs: timeoutMs,
+    settleTimeoutMs: timeoutMs,
+    receiptLooksMax: 2,
+    pause: async () => {},
+  })
+  // Payments are bound to the address, which outlives the port.
+  const place = { port: '0', dataDir: folder, logLevel: 'silent', publicUrl: 'http://fiq.test' }
+  const config = { ...place, ...flags, facilitator: facilitatorUrl, payTo: devnet.payTo }
+  const ports = { log: { error() {} }, version: 'test', now, environment: {} }
+  return startServer(readConfig(config, {}), { ...ports, faults: { ...noFaults, remote } })
+}
+
+async function signed(url: string, devnet: Devnet, lifeSeconds?: bigint): Promise<History[]> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await devnet.faucet(account.address, 1_000_000_000n)
+  const payer = openPayer(url, account)
+  const histories: History[] = []
+  for (let count = 0; count < purchasesAtOnce; count++)
+    histories.push({ purchase: await payer.sign(lifeSeconds), answers: [] })
+  return histories
 }
 
 /** Everybody was told that it is not paid, which is an end; so their answers count no more. */
@@ -153,7 +187,8 @@ function refusalsAmong(histories: readonly History[]): string[] {
 }
 
 /** The chain over HTTP, and the facilitator beside it. */
-async function openWorld(devnet: Devnet, hostility: Hostility) {
+async function openWorld(folder: string, hostility: Hostility) {
+  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
   const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
   let isHostile = true
   const node = createServer(async (request, response) => {
@@ -185,16 +220,18 @@ async function openWorld(devnet: Devnet, hostility: Hostility) {
     urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   }
   return {
+    devnet,
     nodeUrl: urls[0]!,
     facilitatorUrl: urls[1]!,
     becomeHonest: () => {
       isHostile = false
     },
-    close: () => {
+    async close() {
       for (const server of servers) {
         server.closeAllConnections()
         server.close()
       }
+      await devnet.close()
     },
   }
 }

@@ -96,7 +96,7 @@ async function askAbout(
   chain: ChainPort,
 ): Promise<Reconciled> {
   const facilitator = {
-    findSettlement: (authorization: PaymentRow['signed']['authorization']) =>
+    findSettlement: ({ authorization }: PaymentRow['signed']) =>
       findSettlement(chain, authorization),
   }
   const outcome = await reconcileOne(was, { record, facilitator })

@@ -208,8 +208,7 @@ async function answerFailed<order extends Order>(
   priced: order,
   till: Till<order>,
 ): Promise<PaidAnswer> {
-  const { authorization } = row.signed
-  const found = await till.facilitator.findSettlement(authorization).catch(() => undefined)
+  const found = await till.facilitator.findSettlement(row.signed).catch(() => undefined)
   if (found?.outcome !== 'settled')
     throw refused(row.reason ?? 'unknown', 'this payment was tried before')
   await till.record.settled(row, found)

@@ -1,3 +1,4 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { expect, test } from 'vitest'
 import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import type { FoundSettlement } from './facilitator/facilitator.ts'
@@ -37,7 +38,7 @@ function scene(answers: Record<string, FoundSettlement | Error>, busy: string[] 
     ports: {
       record,
       facilitator: {
-        findSettlement: async ({ nonce }: { nonce: `0x${string}` }) => {
+        findSettlement: async ({ authorization: { nonce } }: SignedAuthorization) => {
           const answer = answers[nonce] ?? new Error('not expected')
           if (answer instanceof Error) throw answer
           return answer

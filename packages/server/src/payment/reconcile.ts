@@ -48,7 +48,7 @@ export async function reconcileOne(
 ): Promise<keyof Reconciliation> {
   if (row.state === 'settled') return owe(row, record)
   const { authorization } = row.signed
-  const settlement = await facilitator.findSettlement(authorization).catch(() => unknown)
+  const settlement = await facilitator.findSettlement(row.signed).catch(() => unknown)
   if (settlement.outcome === 'settled') {
     await record.settled(row, settlement)
     return row.state === 'advanced' ? 'paid' : owe(row, record)

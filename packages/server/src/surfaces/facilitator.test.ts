@@ -139,6 +139,23 @@ describe('the facilitator over HTTP', () => {
     expect(await balances()).toEqual(before)
   })
 
+  test('behavior: what settled before it expired is said to be settled; what did not is refused', async () => {
+    const [paid, unpaid] = [await order(), await order()]
+    const { body } = await post('settle', paid)
+    expect(body).toMatchObject({ success: true })
+    const afterwards = surface({ nowMs: () => Date.now() + 120_000 })
+    expect((await afterwards.post('settle', paid)).body).toEqual(body)
+    expect((await afterwards.post('settle', unpaid)).body).toMatchObject({
+      success: false,
+      errorReason: 'invalid_exact_evm_payload_authorization_valid_before',
+    })
+    const deaf = surface({
+      nowMs: () => Date.now() + 120_000,
+      facilitator: { ...facilitator, findSettlement: async () => ({ outcome: 'unknown' }) },
+    })
+    expect((await deaf.post('settle', paid)).status).toBe(503)
+  })
+
   test('error: an empty wallet is noticed when verifying', async () => {
     const poor = privateKeyToAccount(generatePrivateKey())
     const body = await order()

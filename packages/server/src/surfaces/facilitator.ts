@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { requirementsSchema } from '@fiq/shared/payment/payment-required'
 import { type Payment, readPaymentPayload } from '@fiq/shared/payment/payment-signature'
-import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { SettleResponse, VerifyResponse } from '@x402/core/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -9,6 +9,7 @@ import type { Door } from '../access/door.ts'
 import type { ChainPort } from '../payment/facilitator/chain-reads.ts'
 import type { Facilitator, PaymentTerms } from '../payment/facilitator/facilitator.ts'
 import { transferFault } from '../payment/facilitator/simulate-transfer.ts'
+import type { SettledBy } from '../payment/payment-record.ts'
 import { errorAnswer, fiqErrorOf } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { visitorOf } from './visitor.ts'
@@ -73,26 +74,46 @@ async function verify(body: string, ports: FacilitatorPorts): Promise<VerifyResp
   return { isValid: false, invalidReason: fault.reason, invalidMessage: fault.message, payer }
 }
 
-async function settle(body: string, { facilitator, nowMs }: FacilitatorPorts) {
-  const order = readOrder(body, nowMs())
+async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResponse> {
+  const order = readOrder(body, ports.nowMs())
   if ('reason' in order) return settlementFailure(order)
+  const { facilitator } = ports
   const { payment, terms } = order
   const verified = await facilitator.verify(payment, terms)
   const { payer } = verified
-  if (!verified.isValid) return settlementFailure(verified, payer)
+  if (!verified.isValid)
+    return (await settledBefore(order, ports)) ?? settlementFailure(verified, payer)
   // The resource server keeps the account of its payments; a hash lost here is found on the chain.
   const settlement = await facilitator.settle(payment, { onBroadcast: () => {} })
   if (settlement.outcome === 'unknown') throw new FiqError('SETTLEMENT_PENDING', settlement.message)
   if (settlement.outcome === 'refused') return settlementFailure(settlement, payer)
-  const { transaction, logIndex } = settlement
+  return settlementSuccess(settlement, order)
+}
+
+/** Our answer may have been lost until the payment expired: what it paid for stays paid. */
+async function settledBefore(order: Order, { facilitator, nowMs }: FacilitatorPorts) {
+  const { to, value, validBefore } = order.payment.authorization
+  const { amount, payTo } = order.terms
+  const isExpired = Number(validBefore) * 1_000 <= nowMs()
+  if (!isExpired || value !== amount || !sameAddress(to, payTo)) return undefined
+  const found = await facilitator.findSettlement(order.payment)
+  if (found.outcome === 'unknown')
+    throw new FiqError('SETTLEMENT_PENDING', 'The chain does not say what became of the payment.')
+  return found.outcome === 'settled' ? settlementSuccess(found, order) : undefined
+}
+
+function settlementSuccess(
+  { transaction, logIndex }: SettledBy,
+  { payment, terms }: Order,
+): SettleResponse {
   return {
     success: true,
     transaction,
     network: usdcOnBase.network,
-    payer,
+    payer: payment.authorization.from,
     amount: String(terms.amount),
     ...(logIndex === undefined ? {} : { extra: { logIndex } }),
-  } satisfies SettleResponse
+  }
 }
 
 function settlementFailure({ reason, message }: Fault, payer?: string): SettleResponse {

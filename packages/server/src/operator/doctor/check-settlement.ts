@@ -61,9 +61,9 @@ export function checkSettler(file: string | undefined, chain: ChainPort | undefi
   }
 }
 
-export function checkRemote(url: string, maxTimeoutSeconds: number): Check {
+export function checkRemote(url: string, maxTimeoutSeconds: number, nowMs: () => number): Check {
   return async () => {
-    const remote = await openRemoteFacilitator({ url, chain: undefined, maxTimeoutSeconds })
+    const remote = await openRemoteFacilitator({ url, maxTimeoutSeconds, nowMs })
     const { kinds } = await remote.supported()
     if (kinds.length > 0) return ok(`settles exact payments on ${usdcOnBase.network}`)
     throw new FiqError('CONFIGURATION_INVALID', 'It does not settle what we take.', {

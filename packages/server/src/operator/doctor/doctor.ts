@@ -63,7 +63,7 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
       ? { settler: checkSettler(config.settlerKeyFile, chain) }
       : {}),
     ...(facilitator.mode === 'remote'
-      ? { facilitator: checkRemote(facilitator.url, maxTimeoutSeconds) }
+      ? { facilitator: checkRemote(facilitator.url, maxTimeoutSeconds, nowMs) }
       : {}),
     sources: checkSources(upstream, connectors, enabled),
     headers: checkHeaders(publicUrl ?? `http://${host}:${port}`, publicUrl !== undefined),

@@ -79,7 +79,8 @@ export type Facilitator = {
   verify(payment: SignedAuthorization, terms: PaymentTerms): Promise<Verification>
   /** The payment has been verified. Concurrent calls for one payment share its settlement. */
   settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
-  findSettlement(authorization: Authorization): Promise<FoundSettlement>
+  /** Moves nothing. Asks the chain; or whoever settles, where there is no node to ask. */
+  findSettlement(payment: SignedAuthorization): Promise<FoundSettlement>
   /** `true` when the nonce is used or canceled on chain. */
   authorizationState(authorizer: Hex, nonce: Hex): Promise<boolean>
   supported(): Promise<SupportedKinds>

@@ -58,7 +58,7 @@ test('default: a payment is verified, settled, and found again', async () => {
   const payment = await signed()
   const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }
   expect(await facilitator.verify(payment, terms)).toEqual({ isValid: true, payer: payer.address })
-  expect(await facilitator.findSettlement(payment.authorization)).toEqual({
+  expect(await facilitator.findSettlement(payment)).toEqual({
     outcome: 'unused',
     asOfSeconds: expect.any(BigInt),
   })
@@ -69,7 +69,7 @@ test('default: a payment is verified, settled, and found again', async () => {
       onBroadcast: (hash) => void hashes.push(hash),
     })
     expect(settlement).toEqual({ outcome: 'settled', transaction: hashes[0], logIndex: 1 })
-    expect(await facilitator.findSettlement(payment.authorization)).toEqual(settlement)
+    expect(await facilitator.findSettlement(payment)).toEqual(settlement)
   })
   expect(moved).toBe(3_000n)
   expect(hashes).toHaveLength(1)
@@ -152,7 +152,7 @@ test('error: a nonce used for another transfer', async () => {
     outcome: 'refused',
     reason: 'invalid_exact_evm_nonce_already_used',
   })
-  expect(await facilitator.findSettlement(second.authorization)).toMatchObject({ outcome: 'void' })
+  expect(await facilitator.findSettlement(second)).toMatchObject({ outcome: 'void' })
 })
 
 test('error: a canceled nonce', async () => {
@@ -174,7 +174,7 @@ test('error: a canceled nonce', async () => {
     args: [from, nonce, signature],
   })
   await send(usdcOnBase.asset, data)
-  expect(await facilitator.findSettlement(payment.authorization)).toMatchObject({ outcome: 'void' })
+  expect(await facilitator.findSettlement(payment)).toMatchObject({ outcome: 'void' })
   expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'refused' })
 })
 
@@ -383,7 +383,7 @@ test('behavior: a receipt that does not come leaves the outcome unknown; it is f
   const settlement = await slow.settle(payment, { onBroadcast: (hash) => void hashes.push(hash) })
   expect(settlement).toMatchObject({ outcome: 'unknown', transaction: hashes[0] })
   expect(pauses).toBe(2)
-  expect(await facilitator.findSettlement(payment.authorization)).toMatchObject({
+  expect(await facilitator.findSettlement(payment)).toMatchObject({
     outcome: 'settled',
     transaction: hashes[0],
   })

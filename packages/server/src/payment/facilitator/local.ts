@@ -75,7 +75,7 @@ export function openLocalFacilitator({
     settle: settler.settle,
     start: settler.start,
     stop: settler.stop,
-    findSettlement: (authorization) => findSettlement(chain, authorization),
+    findSettlement: ({ authorization }) => findSettlement(chain, authorization),
     authorizationState: (from, nonce) => readAuthorizationState(chain, { from, nonce }),
     supported: async () => ({
       kinds: [{ x402Version: 2, scheme: usdcOnBase.scheme, network: usdcOnBase.network }],

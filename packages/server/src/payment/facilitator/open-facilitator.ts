@@ -112,7 +112,7 @@ async function overNode(
 async function ofOthers(
   url: string,
   config: FacilitatorConfig,
-  { maxTimeoutSeconds, faults = noFaults }: FacilitatorOptions,
+  { maxTimeoutSeconds, faults = noFaults, nowMs }: FacilitatorOptions,
 ): Promise<OpenedFacilitator> {
   if (config.serveFacilitator)
     throw new FiqError(
@@ -123,7 +123,9 @@ async function ofOthers(
   const payTo = required(config.payTo, '--pay-to')
   const chain = config.rpcUrl === undefined ? undefined : openRpcChain({ url: config.rpcUrl })
   if (chain) await checkChain(chain)
-  const facilitator = await openRemoteFacilitator(faults.remote({ url, chain, maxTimeoutSeconds }))
+  const facilitator = await openRemoteFacilitator(
+    faults.remote({ url, chain, maxTimeoutSeconds, nowMs }),
+  )
   await checkSupported(facilitator)
   const none = { devnet: undefined, served: undefined, close: async () => {} }
   return { facilitator, payTo, chain, ...none }

@@ -35,6 +35,7 @@ const signed = async (changes: Partial<Authorization> = {}) => {
   return { authorization, signature: await payer.signTypedData(typedDataOf(authorization)) }
 }
 const quiet = { onBroadcast: () => {} }
+const clock = { ms: nowSeconds * 1_000 }
 
 /** Our side of a facilitator that behaves so, with or without a node to check it. */
 async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
@@ -43,6 +44,7 @@ async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
     url: `${url}/`,
     chain: node === 'node' ? { request: (request) => devnet.request(request) } : undefined,
     maxTimeoutSeconds: 60,
+    nowMs: () => clock.ms,
     verifyTimeoutMs: 300,
     settleTimeoutMs: 300,
     receiptLooksMax: 2,
@@ -113,7 +115,7 @@ describe('an honest facilitator', () => {
     const first = await honest.settle(payment, quiet)
     expect(await facilitator.verify(payment, terms)).toMatchObject({ isValid: true })
     expect(await facilitator.settle(payment, quiet)).toEqual(first)
-    expect(await facilitator.findSettlement(payment.authorization)).toEqual(first)
+    expect(await facilitator.findSettlement(payment)).toEqual(first)
     const { from, nonce } = payment.authorization
     expect(await facilitator.authorizationState(from, nonce)).toBe(true)
   })
@@ -134,8 +136,9 @@ describe('an honest facilitator', () => {
 
   test('error: without a node nothing is known of a nonce', async () => {
     const { facilitator } = await remoteOver({}, 'no node')
-    const { authorization } = await signed()
-    expect(await facilitator.findSettlement(authorization)).toEqual({ outcome: 'unknown' })
+    const payment = await signed()
+    const { authorization } = payment
+    expect(await facilitator.findSettlement(payment)).toEqual({ outcome: 'unknown' })
     await expect(
       facilitator.authorizationState(authorization.from, authorization.nonce),
     ).rejects.toThrow('Without a node')
@@ -310,6 +313,7 @@ describe('what is settled by a hostile facilitator', () => {
       url,
       chain: { request: () => Promise.reject(new Error('reset')) },
       maxTimeoutSeconds: 60,
+      nowMs: () => nowSeconds * 1_000,
     })
     expect(await facilitator.settle(await signed(), quiet)).toMatchObject({
       outcome: 'unknown',

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { openAskingAgain } from './ask-again.ts'
 import {
   type ChainPort,
   findSettlement,
@@ -18,6 +19,7 @@ export type RemoteFacilitatorPorts = {
   chain?: ChainPort | undefined
   /** What the quotes say, repeated to the facilitator. */
   maxTimeoutSeconds: number
+  nowMs(): number
   verifyTimeoutMs?: number
   settleTimeoutMs?: number
   /** Looks for a receipt before a settlement is called unknown. */
@@ -36,12 +38,14 @@ const pauseMs = 500
  * That a payment did not move is believed of the chain alone: the facilitator holds the signed
  * authorization until it expires. So without a node its refusal to settle is `unknown`, never
  * `refused`, and wallet contracts cannot pay, because there is nobody to ask about their signature.
+ * What it took and did not answer is asked about again when the authorization has expired.
  */
 export async function openRemoteFacilitator(ports: RemoteFacilitatorPorts): Promise<Facilitator> {
   const { chain } = ports
   const { receiptLooksMax = 10, pause = () => setTimeout(pauseMs) } = ports
   const client = await openRemoteClient(ports)
   const inFlight = new Map<string, Promise<Settlement>>()
+  const asking = openAskingAgain(client, ports)
 
   const settle = async (payment: SignedAuthorization): Promise<Settlement> => {
     const said = await client.settle(payment)
@@ -71,8 +75,8 @@ export async function openRemoteFacilitator(ports: RemoteFacilitatorPorts): Prom
       inFlight.set(key, settlement)
       return settlement
     },
-    findSettlement: async (authorization) =>
-      chain ? findSettlement(chain, authorization) : { outcome: 'unknown' },
+    findSettlement: (payment) =>
+      chain ? findSettlement(chain, payment.authorization) : asking.about(payment),
     async authorizationState(from, nonce) {
       if (!chain) throw new Error('Without a node nobody knows the state of a nonce.')
       return readAuthorizationState(chain, { from, nonce })
