@@ -9,13 +9,15 @@ import { answerJsonRpc } from '../devnet/json-rpc.ts'
 import { openLocalFacilitator } from '../payment/facilitator/local.ts'
 import { bodyOf, listen } from '../payment/facilitator/testing/listen.ts'
 import { holdFolder } from '../store/hold-folder.ts'
-import { ledgerFile } from '../store/open-store.ts'
-import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
+import { openStore } from '../store/open-store.ts'
+import { findPostgres, openTestSchema } from '../store/testing/postgres.ts'
 import { type ReconcileConfig, reconcilePayments } from './reconcile-payments.ts'
 
+const postgres = await findPostgres()
 const nowMs = Date.UTC(2100, 0, 1)
 const nowSeconds = BigInt(nowMs / 1_000)
 let config: ReconcileConfig
+let createdAt = 1
 beforeEach(() => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fiq-reconcile-'))
   config = { dataDir, database: undefined, facilitator: { mode: 'devnet' }, rpcUrl: undefined }
@@ -40,8 +42,8 @@ async function claim(
     authorization,
     signature: await account.signTypedData(typedDataOf(authorization)),
   }
-  const record = openSqlitePaymentRecord(join(config.dataDir, ledgerFile))
-  await record.claim({ payer, nonce, request: 'r', signed, createdAt: 1 })
+  const { record } = await openStore(config, () => {})
+  await record.claim({ payer, nonce, request: 'r', signed, createdAt: createdAt++ })
   await record.close()
   const { request, settler: signer } = devnet
   const facilitator = openLocalFacilitator({ request, signer })
@@ -137,6 +139,24 @@ test('behavior: over a node, whoever the facilitator is; without one it is asked
   expect(isKnown).toBe(false)
   expect(text).toContain('unknown: 2, 0.012 USDC: the chain could not be asked')
   await devnet.close()
+})
+
+test.skipIf(!postgres)('behavior: beside the servers that share a PostgreSQL', async () => {
+  const schema = await openTestSchema(postgres!)
+  config = { ...config, database: schema.url }
+  await leaveThree()
+  const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
+  const rpcUrl = await listen(async (request, response) => {
+    response.end(await answerJsonRpc(await bodyOf(request), devnet))
+  })
+  const release = holdFolder(config.dataDir)
+  config = { ...config, facilitator: { mode: 'local' }, rpcUrl }
+  const states = [{ state: 'owed' }, { state: 'claimed' }, { state: 'claimed' }]
+  expect((await run()).json).toMatchObject({ payments: states })
+  expect((await run()).json).toMatchObject({ totals: [{ outcome: 'open', count: 2 }] })
+  release()
+  await devnet.close()
+  await schema.drop()
 })
 
 test('error: a folder without a record is not made', async () => {
