@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { mirrorTransport } from './mirror.ts'
 import { bodyDigest } from './mirror-path.ts'
+import { zipOf } from './sandbox/zip-of.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'mirror-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -105,4 +106,26 @@ test('error: an index that cannot be read is named', async () => {
     mirrorTransport(broken).fetch({ url: new URL('https://x.org/a'), expects: 'csv' }),
   ).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   rmSync(broken, { recursive: true })
+})
+
+test('behavior: an archive of all filers answers for each; a file of its own goes before', async () => {
+  const facts = 'https://data.sec.gov/api/xbrl/companyfacts/'
+  const ask = async (name: string) => {
+    const request = { url: new URL(`${facts}${name}.json`), expects: 'json' } as const
+    const { body, ...times } = await mirrorTransport(root).fetch(request)
+    return { text: Buffer.from(body).toString(), ...times }
+  }
+  const archive = 'www.sec.gov/Archives/edgar/daily-index/xbrl/companyfacts.zip'
+  put(archive, zipOf({ 'CIK0000000001.json': '{"cik":1}', 'CIK0000000002.json': '{"cik":2}' }))
+  put('data.sec.gov/api/xbrl/companyfacts/CIK0000000002.json', '{"cik":"own"}')
+  expect(await ask('CIK0000000001')).toEqual({
+    text: '{"cik":1}',
+    mode: 'mirror',
+    asOf: '2021-07-01T00:00:00.000Z',
+    retrievedAt: '2021-07-01T00:00:00.000Z',
+  })
+  expect((await ask('CIK0000000002')).text).toBe('{"cik":"own"}')
+  await expect(ask('CIK0000000003')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  put(archive, 'PK cut short')
+  await expect(ask('CIK0000000001')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
 })

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer } from './checked-answer.ts'
+import { type BulkArchives, bulkArchives } from './mirror/bulk-archives.ts'
 import { type MirrorEntry, readMirrorIndex } from './mirror/mirror-index.ts'
 import { bodyDigest, mirrorPath } from './mirror-path.ts'
 import { someAtATime } from './some-at-a-time.ts'
@@ -25,6 +26,7 @@ const filesAtOnceMax = 16
  */
 export function mirrorTransport(folder: string): Transport {
   const root = resolve(folder)
+  const archives = bulkArchives(root)
   const turn = someAtATime(filesAtOnceMax)
   let index: { version: number; entries: Promise<Entries> } | undefined
   return {
@@ -37,21 +39,24 @@ export function mirrorTransport(folder: string): Transport {
         index = undefined
         throw error
       })
-      return turn(() => readAnswer(root, entries, request))
+      return turn(() => readAnswer({ root, archives }, entries, request))
     },
   }
 }
 
 async function readAnswer(
-  root: string,
+  { root, archives }: { root: string; archives: BulkArchives },
   entries: Entries,
   request: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
   const path = pathOf(entries, request)
-  const file = path === undefined ? undefined : await readPlainOrPacked(inside(root, path))
+  const file =
+    path === undefined
+      ? undefined
+      : ((await readPlainOrPacked(inside(root, path))) ?? (await readArchived(archives, request)))
   if (path === undefined || file === undefined) throw await absent(root, request.url)
   checkAnswer(request, null, file.body)
-  const entry = entries.get(path)
+  const entry = entries.get(file.path ?? path)
   return {
     body: file.body,
     mode: 'mirror',
@@ -79,7 +84,27 @@ async function entriesOf(root: string): Promise<Entries> {
   return entries
 }
 
-type MirrorFile = { body: Uint8Array; modifiedAt: string }
+/** `path` where it is not the address's own. */
+type MirrorFile = { body: Uint8Array; modifiedAt: string; path?: string }
+
+/** A file of its own goes before the one in an archive of all. */
+async function readArchived(
+  archives: BulkArchives,
+  { url }: UpstreamRequest,
+): Promise<MirrorFile | undefined> {
+  const found = await archives.find(url).catch((cause: unknown) => {
+    throw new FiqError('UPSTREAM_CHANGED', 'An archive of the mirror is damaged.', {
+      facts: [`Address: ${url.host}${url.pathname}`],
+      cause,
+    })
+  })
+  if (found === undefined) return undefined
+  const { path, modifiedAt, body } = found
+  if (body) return { path, modifiedAt, body }
+  throw new FiqError('NOT_FOUND', `The mirror holds no such file of ${url.host}.`, {
+    facts: [`Address: ${url.host}${url.pathname}`, `Archive: ${path}`],
+  })
+}
 
 async function readPlainOrPacked(path: string): Promise<MirrorFile | undefined> {
   const plain = await readIfPresent(path)

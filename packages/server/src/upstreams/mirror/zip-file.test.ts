@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { zipOf } from '../sandbox/zip-of.ts'
+import { openZipFile } from './zip-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'zip-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const write = (bytes: Uint8Array) => {
+  const path = join(folder, 'a.zip')
+  writeFileSync(path, bytes)
+  return path
+}
+const files = { 'CIK1.json': '{"a":1}', 'CIK11.json': `"${'x'.repeat(9_000)}"`, empty: '' }
+const text = (body: Uint8Array | undefined) => body && Buffer.from(body).toString()
+
+test('default: each file by its whole name, unpacked', async () => {
+  const zip = await openZipFile(write(zipOf(files)))
+  for (const [name, content] of Object.entries(files))
+    expect(text(await zip.read(name))).toBe(content)
+  for (const name of ['CIK', '1.json', 'CIK2.json', ''])
+    expect(await zip.read(name)).toBeUndefined()
+})
+
+test('behavior: the larger form, as archives of very many files have it', async () => {
+  const plain = Buffer.from(zipOf(files))
+  const end = plain.length - 22
+  const larger = Buffer.alloc(56)
+  larger.writeUInt32LE(0x06064b50, 0)
+  larger.writeBigUInt64LE(BigInt(plain.readUInt32LE(end + 12)), 40)
+  larger.writeBigUInt64LE(BigInt(plain.readUInt32LE(end + 16)), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(end), 8)
+  const last = Buffer.from(plain.subarray(end)).fill(0xff, 8, 20)
+  const zip = await openZipFile(
+    write(Buffer.concat([plain.subarray(0, end), larger, locator, last])),
+  )
+  expect(text(await zip.read('CIK11.json'))).toBe(files['CIK11.json'])
+})
+
+test('error: cut short, no archive, or a file that was changed', async () => {
+  const whole = Buffer.from(zipOf(files))
+  await expect(openZipFile(write(whole.subarray(0, -30)))).rejects.toThrow()
+  await expect(openZipFile(write(Buffer.from('PK')))).rejects.toThrow('no directory')
+  const changed = Buffer.from(whole)
+  changed[30 + 'CIK1.json'.length + 3]! ^= 0xff
+  const zip = await openZipFile(write(changed))
+  await expect(zip.read('CIK1.json')).rejects.toThrow()
+  expect(text(await zip.read('CIK11.json'))).toBe(files['CIK11.json'])
+})

@@ -1,0 +1,100 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+
+/** An archive of any size read where it lies: its directory in memory, its files one at a time. */
+export type ZipFile = {
+  /** A file by its whole name, unpacked and checked against its checksum. */
+  read(name: string): Promise<Uint8Array | undefined>
+}
+
+/** The end of the directory, with the longest comment, behind the larger form's pointer to it. */
+const tailBytes = 22 + 65_535 + 20
+const marks = { entry: 0x02014b50, local: 0x04034b50, end: 0x06054b50, locator: 0x07064b50 }
+const inLargerForm = 0xffffffff
+
+/**
+ * Reads the directory of an archive: stored or deflated files, each below four gigabytes, however
+ * many there are.
+ *
+ * @throws Error where the file is no such archive, or cut short
+ */
+export async function openZipFile(path: string): Promise<ZipFile> {
+  const directory = await withFile(path, async (file) => {
+    const { at, bytes } = await directoryPlace(file)
+    return bytesAt(file, at, bytes)
+  })
+  return {
+    async read(name) {
+      const entry = entryNamed(directory, name)
+      return entry && withFile(path, (file) => unpacked(file, entry))
+    },
+  }
+}
+
+async function directoryPlace(file: FileHandle): Promise<{ at: number; bytes: number }> {
+  const { size } = await file.stat()
+  const tail = await bytesAt(file, Math.max(0, size - tailBytes), Math.min(size, tailBytes))
+  const end = tail.lastIndexOf(markOf(marks.end))
+  if (end < 0 || end + 22 > tail.length) throw new Error('no directory')
+  const [bytes, at] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
+  const locator = end - 20
+  const isLarge = locator >= 0 && tail.readUInt32LE(locator) === marks.locator
+  if (!isLarge) return { at, bytes }
+  const larger = await bytesAt(file, Number(tail.readBigUInt64LE(locator + 8)), 56)
+  return { bytes: Number(larger.readBigUInt64LE(40)), at: Number(larger.readBigUInt64LE(48)) }
+}
+
+/** Where the directory says a name: a search of its bytes, which takes no index of its own. */
+function entryNamed(directory: Buffer, name: string): Buffer | undefined {
+  const wanted = Buffer.from(name)
+  if (wanted.length === 0) return undefined
+  for (let at = directory.indexOf(wanted); at >= 0; at = directory.indexOf(wanted, at + 1)) {
+    const start = at - 46
+    const isEntry = start >= 0 && directory.readUInt32LE(start) === marks.entry
+    if (isEntry && directory.readUInt16LE(start + 28) === wanted.length)
+      return directory.subarray(start, at)
+  }
+  return undefined
+}
+
+async function unpacked(file: FileHandle, entry: Buffer): Promise<Uint8Array> {
+  const [method, sum] = [entry.readUInt16LE(10), entry.readUInt32LE(16)]
+  const [packedBytes, bytes, at] = [20, 24, 42].map((place) => entry.readUInt32LE(place)) as [
+    ...[number, number, number],
+  ]
+  if (at === inLargerForm || (method !== 0 && method !== 8)) throw new Error('an unknown form')
+  const local = await bytesAt(file, at, 30)
+  if (local.readUInt32LE(0) !== marks.local) throw new Error('no file where one is listed')
+  const start = at + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
+  const packed = await bytesAt(file, start, packedBytes)
+  const body = method === 0 ? packed : await inflate(packed, { maxOutputLength: bytes + 1 })
+  if (body.length !== bytes || crc32(body) !== sum) throw new Error('another checksum')
+  return body
+}
+
+const inflate = promisify(inflateRaw) as (
+  packed: Uint8Array,
+  options: { maxOutputLength: number },
+) => Promise<Uint8Array>
+
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
+  if (bytesRead !== length) throw new Error('cut short')
+  return buffer
+}
+
+async function withFile<value>(path: string, use: (file: FileHandle) => Promise<value>) {
+  const file = await open(path)
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+function markOf(mark: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(mark)
+  return bytes
+}
