@@ -22,8 +22,7 @@ export type Price = {
  * @throws FiqError `QUERY_TOO_EXPENSIVE` past the work ceiling, with the dearest rows.
  */
 export function pricePlan(plan: OperationPlan, variables: VariableValues): Price {
-  const rows: QuoteRow[] = []
-  addRows(rows, plan.fields, 1, variables)
+  const rows = rowsOf(plan.fields, 1, variables)
   const credits = creditsOf(rows)
   if (!(credits <= creditsMax)) throw tooExpensive(rows, credits)
   return withinBounds(rows, credits)
@@ -61,12 +60,13 @@ export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
   ]
 }
 
-function addRows(
-  rows: QuoteRow[],
+/** @param rows - Where they are put: of fields below each other in one list. */
+function rowsOf(
   fields: readonly PlannedField[],
   times: number,
   variables: VariableValues,
-): void {
+  rows: QuoteRow[] = [],
+): QuoteRow[] {
   for (const planned of fields) {
     const { rate, branches } = planned
     if (!rate && branches.length === 0) continue // Most are leaves, and part of a price above them.
@@ -79,8 +79,9 @@ function addRows(
     if (rate && rate.credits > 0 && fieldTimes > 0)
       rows.push([planned.path, fieldTimes, rate.credits * fieldTimes * pagesOf(args, rate)])
     if (branches.length > 1) rows.push(...dearest(branches, fieldTimes, variables))
-    else if (branches[0]) addRows(rows, branches[0], fieldTimes, variables)
+    else if (branches[0]) rowsOf(branches[0], fieldTimes, variables, rows)
   }
+  return rows
 }
 
 function dearest(
@@ -89,11 +90,7 @@ function dearest(
   variables: VariableValues,
 ): QuoteRow[] {
   return branches
-    .map((branch) => {
-      const rows: QuoteRow[] = []
-      addRows(rows, branch, times, variables)
-      return rows
-    })
+    .map((branch) => rowsOf(branch, times, variables))
     .reduce((best, rows) => (creditsOf(rows) > creditsOf(best) ? rows : best))
 }
 
