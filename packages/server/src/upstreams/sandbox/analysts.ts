@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../transport.ts'
 import { futuresChain, futuresHeads } from './futures-chain.ts'
-import type { PriceBook } from './price-book.ts'
+import type { BookQuote, PriceBook } from './price-book.ts'
 import { hashText, uniform } from './random.ts'
 import { unknownAddress } from './route.ts'
 
@@ -13,23 +13,39 @@ export function quoteSummary(book: PriceBook, request: UpstreamRequest, now: num
   if (!instrument) throw new FiqError('NOT_FOUND', `Quote not found for symbol: ${symbol}`)
   if (underlying !== undefined) return futuresChain(symbol, book.quote(instrument, now), now)
   if (instrument.kind !== 'EQUITY') return unknownAddress(request)
-  const { price } = book.quote(instrument, now)
-  const key = hashText(instrument.symbol)
-  const cents = (value: number) => Math.round(100 * value) / 100
-  const target = cents(price * (0.95 + 0.3 * uniform(key, 31)))
-  const strongBuy = Math.floor(12 * uniform(key, 32))
-  const counts = { strongBuy, buy: 14, hold: 3 + Math.floor(15 * uniform(key, 33)), sell: 1 }
-  const trend = [{ period: '0m', ...counts, strongSell: 0 }]
+  const quote = book.quote(instrument, now)
+  const { votes, targets } = opinionsOn(quote)
+  const trend = [{ period: '0m', ...votes }]
   const financialData = {
-    currentPrice: price,
-    targetHighPrice: cents(1.25 * target),
-    targetLowPrice: cents(0.75 * target),
-    targetMeanPrice: target,
-    targetMedianPrice: target,
-    recommendationKey: counts.hold > 12 ? 'hold' : 'buy',
-    numberOfAnalystOpinions: strongBuy + 14 + counts.hold + 1,
+    currentPrice: quote.price,
+    targetHighPrice: targets.high,
+    targetLowPrice: targets.low,
+    targetMeanPrice: targets.mean,
+    targetMedianPrice: targets.mean,
+    recommendationKey: votes.hold > 12 ? 'hold' : 'buy',
+    numberOfAnalystOpinions: analystsOf(votes),
     financialCurrency: 'USD',
   }
   const summary = { financialData, recommendationTrend: { trend, maxAge: 86400 } }
   return JSON.stringify({ quoteSummary: { result: [summary], error: null } })
 }
+
+/** What invented analysts think of a share: the same at every vendor. Targets in USD. */
+export function opinionsOn({ instrument, price }: BookQuote) {
+  const key = hashText(instrument.symbol)
+  const cents = (value: number) => Math.round(100 * value) / 100
+  const mean = cents(price * (0.95 + 0.3 * uniform(key, 31)))
+  const votes = {
+    strongBuy: Math.floor(12 * uniform(key, 32)),
+    buy: 14,
+    hold: 3 + Math.floor(15 * uniform(key, 33)),
+    sell: 1,
+    strongSell: 0,
+  }
+  return { votes, targets: { mean, high: cents(1.25 * mean), low: cents(0.75 * mean) } }
+}
+
+type Votes = ReturnType<typeof opinionsOn>['votes']
+
+export const analystsOf = (votes: Votes): number =>
+  Object.values(votes).reduce((sum, count) => sum + count, 0)

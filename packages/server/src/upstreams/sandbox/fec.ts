@@ -21,8 +21,7 @@ export function fecFile(path: string, now: number, seed: number): Uint8Array | u
   const [, year = '', file = '', short = ''] =
     /^\/files\/bulk-downloads\/(\d{4})\/(weball|webk|cm)(\d{2})\.zip$/.exec(path) ?? []
   const cycle = Number(year)
-  const isHeld = cycle % 2 === 0 && cycle >= firstCycle && year.endsWith(short)
-  if (!year || !isHeld || cycle > new Date(now).getUTCFullYear() + 1) return undefined
+  if (!cycles(now).includes(cycle) || !year.endsWith(short)) return undefined
   const rows = tables[file as keyof typeof tables](cycle, now, seed)
   return zipOf({ [`${file}${short}.txt`]: `${rows.map((row) => row.join('|')).join('\n')}\n` })
 }
@@ -40,43 +39,78 @@ const tables: Readonly<Record<'weball' | 'webk' | 'cm', Table>> = {
         4: party,
         5: raised(name, cycle, seed, 5_000_000),
         18: state,
-        27: covered(cycle, now),
+        27: usDay(covered(cycle, now)),
       }),
     ),
   webk: (cycle, now, seed) =>
-    sponsors().map(({ name }, index) =>
-      cells(27, {
-        0: committeeId(index + candidates.length),
-        1: `${name} SANDBOX PAC`,
-        2: 'Q',
-        3: 'B',
-        5: raised(name, cycle, seed, 900_000),
-        26: covered(cycle, now),
-      }),
-    ),
-  cm: () => [
-    ...candidates.map(([office, state, party, name], index) =>
+    committees(seed)
+      .filter(({ type }) => type === 'Q')
+      .map(({ id, name, type, designation, raisedIn }) =>
+        cells(27, {
+          0: id,
+          1: name,
+          2: type,
+          3: designation,
+          5: raisedIn(cycle),
+          26: usDay(covered(cycle, now)),
+        }),
+      ),
+  cm: (_cycle, _now, seed) =>
+    committees(seed).map(({ id, name, state, designation, type, party, sponsor, candidate }) =>
       cells(15, {
-        0: committeeId(index),
-        1: `${name.replace(/, .*/, '')} FOR SANDBOX`,
+        0: id,
+        1: name,
         6: state,
-        8: 'P',
-        9: office,
+        8: designation,
+        9: type,
         10: party,
-        14: candidateId(office, state, index),
+        13: sponsor,
+        14: candidate,
       }),
     ),
-    ...sponsors().map(({ name }, index) =>
-      cells(15, {
-        0: committeeId(index + candidates.length),
-        1: `${name} SANDBOX PAC`,
-        6: 'DC',
-        8: 'B',
-        9: 'Q',
-        13: name,
-      }),
-    ),
-  ],
+}
+
+/** A registered committee: of a candidate, or of a company, its sponsor. */
+export type Committee = Record<
+  'id' | 'name' | 'state' | 'designation' | 'type' | 'party' | 'sponsor' | 'candidate',
+  string
+> & {
+  /** Receipts of a cycle, USD with cents. */
+  raisedIn(cycle: number): string
+}
+
+/** Every committee of the sandbox, those of candidates first. */
+export function committees(seed: number): readonly Committee[] {
+  const ofCandidates = candidates.map(([office, state, party, name], index) => ({
+    id: committeeId(index),
+    name: `${name.replace(/, .*/, '')} FOR SANDBOX`,
+    state,
+    designation: 'P',
+    type: office,
+    party,
+    sponsor: '',
+    candidate: candidateId(office, state, index),
+    raisedIn: (cycle: number) => raised(name, cycle, seed, 5_000_000),
+  }))
+  const ofCompanies = sponsors().map(({ name }, index) => ({
+    id: committeeId(index + candidates.length),
+    name: `${name} SANDBOX PAC`,
+    state: 'DC',
+    designation: 'B',
+    type: 'Q',
+    party: '',
+    sponsor: name,
+    candidate: '',
+    raisedIn: (cycle: number) => raised(name, cycle, seed, 900_000),
+  }))
+  return [...ofCandidates, ...ofCompanies]
+}
+
+/** Cycles begun by now, newest first. */
+export function cycles(now: number): readonly number[] {
+  const year = new Date(now).getUTCFullYear()
+  const newest = year + (year % 2)
+  return Array.from({ length: (newest - firstCycle) / 2 + 1 }, (_, index) => newest - 2 * index)
 }
 
 function sponsors() {
@@ -96,10 +130,12 @@ function raised(name: string, cycle: number, seed: number, scale: number): strin
   return (scale * (0.2 + uniform(hashText(name) ^ seed, cycle))).toFixed(2)
 }
 
-/** The end of the last quarter, at most of the cycle, as the FEC writes days. */
-function covered(cycle: number, now: number): string {
+/** The end of the last quarter, at most of the cycle, ISO 8601. */
+export function covered(cycle: number, now: number): string {
   const date = new Date(now)
   const end = new Date(Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3, 0))
-  const [year, month, day] = end.toISOString().slice(0, 10).split('-')
-  return Number(year) > cycle ? `12/31/${cycle}` : `${month}/${day}/${year}`
+  return end.getUTCFullYear() > cycle ? `${cycle}-12-31` : end.toISOString().slice(0, 10)
 }
+
+/** As the files of the FEC write a day. */
+const usDay = (day: string) => day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../transport.ts'
 import { type SandboxSeries, sandboxSeries } from './macro-series.ts'
 import { hashText, mix, normal, waves } from './random.ts'
+import { atPaths, type Route } from './route.ts'
 import { dayMs } from './sessions.ts'
 
 /**
@@ -10,14 +11,51 @@ import { dayMs } from './sessions.ts'
  * @throws FiqError `NOT_FOUND` for an unknown series
  */
 export function fredGraph({ url }: UpstreamRequest, now: number, seed: number): string {
-  const id = url.searchParams.get('id') ?? ''
-  const series = sandboxSeries.get(id.toUpperCase())
-  if (!series)
-    throw new FiqError('NOT_FOUND', `There is no series ${JSON.stringify(id)}.`, {
-      facts: [`Series of the sandbox: ${[...sandboxSeries.keys()].join(', ')}`],
-    })
-  const rows = periods(series, now).map((day) => `${day},${observation(series, day, seed)}`)
+  const series = seriesNamed(url.searchParams.get('id'))
+  const rows = observations(series, now, seed).map(({ date, value }) => `${date},${value}`)
   return `observation_date,${series.id}\n${rows.join('\n')}\n`
+}
+
+/**
+ * `/fred/series/observations` and `/fred/series/tags` of api.stlouisfed.org with `series_id`, as
+ * JSON; days without an observation are a point.
+ */
+export function fredApi(seed: number): Route {
+  return atPaths({
+    '/fred/series/observations': ({ searchParams }, now) => {
+      const rows = observations(seriesNamed(searchParams.get('series_id')), now, seed)
+      const today = new Date(now).toISOString().slice(0, 10)
+      const realtime = { realtime_start: today, realtime_end: today }
+      return {
+        ...realtime,
+        units: 'lin',
+        file_type: 'json',
+        count: rows.length,
+        observations: rows.map(({ date, value }) => ({ ...realtime, date, value: value || '.' })),
+      }
+    },
+    '/fred/series/tags': ({ searchParams }) => {
+      const { id } = seriesNamed(searchParams.get('series_id'))
+      const terms = ownersAsked.has(id) ? 'copyrighted: pre-approval required' : publicDomain
+      return { count: 1, tags: [{ name: terms, group_id: 'cc', notes: '' }] }
+    },
+  })
+}
+
+/** Series of S&P, who want to be asked, as FRED's tags say. */
+const ownersAsked: ReadonlySet<string> = new Set(['SP500', 'CSUSHPISA'])
+const publicDomain = 'public domain: citation requested'
+
+function seriesNamed(id: string | null): SandboxSeries {
+  const series = sandboxSeries.get((id ?? '').toUpperCase())
+  if (series) return series
+  throw new FiqError('NOT_FOUND', `There is no series ${JSON.stringify(id ?? '')}.`, {
+    facts: [`Series of the sandbox: ${[...sandboxSeries.keys()].join(', ')}`],
+  })
+}
+
+function observations(series: SandboxSeries, now: number, seed: number) {
+  return periods(series, now).map((date) => ({ date, value: observation(series, date, seed) }))
 }
 
 /** Days from the end of a period to its publication. */

@@ -1,8 +1,11 @@
+import { alphaVantage } from './alpha-vantage.ts'
 import { coinGeckoMarkets } from './coin-gecko.ts'
 import { dbNomicsSeries } from './db-nomics.ts'
 import { binanceTickers, cboeQuote, krakenTickers } from './exchange-prices.ts'
 import { factorArchive } from './factors.ts'
+import { finnhub } from './finnhub.ts'
 import { finraFile, finraQuery } from './finra.ts'
+import { fredApi } from './fred.ts'
 import { bisRates, ecbRates, oecdRates } from './interest-rates.ts'
 import { cboeChain } from './option-chain.ts'
 import type { PriceBook } from './price-book.ts'
@@ -16,6 +19,9 @@ import { multplTable, shillerTable } from './valuation.ts'
 export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<string, Route>> {
   return {
     'api.finra.org': (request, now) => finraQuery(request, now, seed),
+    'finnhub.io': finnhub(book),
+    'www.alphavantage.co': alphaVantage(book),
+    'api.stlouisfed.org': fredApi(seed),
     'cdn.cboe.com': (request, now) =>
       request.url.pathname.startsWith('/api/global/delayed_quotes/quotes/')
         ? cboeQuote(book, request, now)

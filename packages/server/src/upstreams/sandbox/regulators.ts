@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '../transport.ts'
+import { courtListener } from './court-listener.ts'
 import { instruments } from './instruments.ts'
 import { hashText, mix, uniform } from './random.ts'
 import { type Route, unknownAddress } from './route.ts'
@@ -18,6 +19,7 @@ const awards = 130
 
 /** Hosts of regulators that answer for any company by its name. */
 export const regulatorRoutes: Readonly<Record<string, Route>> = {
+  'www.courtlistener.com': courtListener,
   'clinicaltrials.gov': clinicalStudies,
   'api.usaspending.gov': federalAwards,
   'api.fda.gov': (request, now) => fdaResults(request, now) ?? unknownAddress(request),

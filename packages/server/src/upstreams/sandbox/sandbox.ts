@@ -6,6 +6,7 @@ import { fredGraph } from './fred.ts'
 import { leiRecords } from './gleif.ts'
 import { marketRoutes } from './market-routes.ts'
 import { ofacFile, ofacPaths, unList } from './ofac.ts'
+import { openFec } from './open-fec.ts'
 import { priceBook } from './price-book.ts'
 import { regulatorRoutes } from './regulators.ts'
 import { type Route, unknownAddress } from './route.ts'
@@ -78,6 +79,7 @@ function routes(seed: number): Route {
     'webgate.ec.europa.eu': euSanctions,
     'data.trade.gov': usScreening,
     'api.gleif.org': leiRecords,
+    'api.open.fec.gov': openFec(seed),
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) =>

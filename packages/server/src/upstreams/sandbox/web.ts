@@ -1,7 +1,8 @@
 import { instruments } from './instruments.ts'
+import { back, day, iso, times } from './newest-first.ts'
 import { escaped } from './ownership.ts'
 import { hashText, mix, uniform } from './random.ts'
-import { type Route, unknownAddress } from './route.ts'
+import { type Answer, at, type Route } from './route.ts'
 import { dayMs } from './sessions.ts'
 
 /** Hosts of news, talk, wagers and papers. Every title says that it is invented. */
@@ -33,23 +34,7 @@ export function pressFeed(publisher: 'SEC' | 'Fed', now: number): string {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>${publisher}</title>${items.join('')}</channel></rss>`
 }
 
-type Answer = (url: URL, now: number) => unknown
-
-/** One path of a host; text as it is, anything else as JSON. */
-function at(path: string, answer: Answer): Route {
-  return (request, now) => {
-    if (request.url.pathname !== path) return unknownAddress(request)
-    const body = answer(request.url, now)
-    return typeof body === 'string' ? body : JSON.stringify(body)
-  }
-}
-
 const companies = () => [...instruments().values()].filter(({ cik }) => cik > 0).slice(0, 40)
-const back = (index: number, days: number, now: number) => now - (index * days + 1) * dayMs
-const iso = (ms: number) => new Date(ms).toISOString()
-const day = (ms: number) => iso(ms).slice(0, 10)
-const times = <item>(count: number, make: (index: number) => item) =>
-  Array.from({ length: count }, (_, index) => make(index))
 const word = (text: string) => text.replace(/["]|all:| sourcelang:.*$/g, '').trim()
 
 const gdeltArticles: Answer = (url, now) => {

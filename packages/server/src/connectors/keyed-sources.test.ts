@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
+import { analyst } from './analyst/connector.ts'
+import { campaignFinance } from './campaign-finance/connector.ts'
+import type { ConnectorContext, Sourced } from './connector.ts'
+import { connectors, upstreamHosts } from './connectors.ts'
+import { testContext } from './describe-connector.ts'
+import { litigation } from './litigation/connector.ts'
+import { loadFredSeries } from './macro-series/fred.ts'
+import { refuseUnsold } from './macro-series/fred-terms.ts'
+import { news } from './news/connector.ts'
+import { loadBars } from './price-history/load-bars.ts'
+import { loadQuotes } from './quotes/load-quotes.ts'
+
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = sandboxTransport({ now })
+/** A context in which these upstreams alone are switched on, as by their keys. */
+const only = (...ids: string[]) =>
+  testContext(sandbox, { now, enabled: ({ id }) => ids.includes(id) })
+/** As live: a sandbox has no keys, and asks FRED without one. */
+const keyed = (id: string) => ({ ...only(id), upstreams: { ...sandbox, mode: 'live' as const } })
+
+const berkshire = { id: 'cik:0001067983', name: 'BERKSHIRE HATHAWAY INC', ticker: 'BRK-B' }
+const field = (coordinate: string) =>
+  connectors.flatMap(({ fields }) => fields[coordinate] ?? [])[0]!
+const ofBerkshire =
+  (coordinate: string, args = {}) =>
+  (context: ConnectorContext) =>
+    field(coordinate).resolve(berkshire, args, context)
+const quotes = (context: ConnectorContext) => loadQuotes(['BRK-B', 'NOPE'], context)
+
+/** What each keyed source is asked for in the ordinary way. */
+const asked: Readonly<Record<string, (context: ConnectorContext) => Promise<Sourced<unknown>>>> = {
+  'finnhub-quote': quotes,
+  'alpha-vantage-quote': quotes,
+  'alpha-vantage-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
+  'finnhub-news': ofBerkshire('Entity.news'),
+  'alphavantage-news': ofBerkshire('Entity.news'),
+  'finnhub-analyst': ofBerkshire('Entity.analyst'),
+  'fred-api': (context) => loadFredSeries('DGS10', context),
+  'open-fec': ofBerkshire('Regulatory.campaignFinance', { filter: { cycle: 2026 } }),
+  courtlistener: ofBerkshire('Entity.litigation'),
+}
+
+/** Asked by the live transport on its own account: a crumb, a token, and where downloads lead. */
+const notOfConnectors = [
+  'fc.yahoo.com',
+  'www.reddit.com',
+  'wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com',
+  'cg-519a459a-0ea3-42c2-b7bc-fa1143481f74.s3-us-gov-west-1.amazonaws.com',
+]
+
+test('default: every host a connector asks is one of the sandbox', async () => {
+  const outcomes = await Promise.all(
+    [...upstreamHosts()].map(async (host) => {
+      const request = { url: new URL(`https://${host}/`), expects: 'text' as const }
+      const outcome: unknown = await sandbox.fetch(request).catch((error: unknown) => error)
+      return { host, code: (outcome as { code?: string }).code }
+    }),
+  )
+  const missing = outcomes.filter(({ code }) => code === 'UPSTREAM_UNAVAILABLE')
+  expect(missing.map(({ host }) => host).sort()).toEqual(notOfConnectors.sort())
+})
+
+test('default: every source with a key is asked here', () => {
+  const upstreams = connectors.flatMap((connector) => connector.upstreams)
+  const withKey = upstreams.filter(({ key, isOnlyOne }) => key !== undefined && !isOnlyOne)
+  expect(Object.keys(asked).sort()).toEqual([...new Set(withKey.map(({ id }) => id))].sort())
+})
+
+test.each(Object.entries(asked))('default: %s answers in its own format', async (id, ask) => {
+  const { value, provenance, unanswered = [] } = await ask(keyed(id))
+  expect(value).toBeTruthy()
+  if (Array.isArray(value)) expect(value.length).toBeGreaterThan(0)
+  const upstream = connectors.flatMap((each) => each.upstreams).find((each) => each.id === id)
+  expect(provenance.map(({ source }) => source)).toEqual([upstream!.name])
+  expect(unanswered).toEqual([])
+})
+
+test('behavior: prices are those of the charts and quotes of the same second', async () => {
+  const [yahoo] = (await loadQuotes(['BRK-B'], only('yahoo-quote'))).value
+  for (const id of ['finnhub-quote', 'alpha-vantage-quote']) {
+    const [known, unknown] = (await loadQuotes(['BRK-B', 'NOPE'], only(id))).value
+    expect(known?.price).toBeCloseTo(yahoo!.price!, 2)
+    expect(known?.changePercent).toBeCloseTo(yahoo!.changePercent!, 2)
+    expect(unknown?.price).toBeNull()
+  }
+  const days = (id: string) => loadBars('BRK-B', '1y', '1d', only(id))
+  const [alpha, chart] = [await days('alpha-vantage-bars'), await days('yahoo-chart')]
+  expect(alpha.value.at(-1)).toMatchObject({ date: '2026-11-18', close: yahoo!.price })
+  expect(alpha.value.slice(-200)).toEqual(chart.value.slice(-200))
+  await expect(loadBars('NOPE', '1mo', '1d', only('alpha-vantage-bars'))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('behavior: analysts say the same at both vendors, and nothing of what nobody follows', async () => {
+  const { resolve } = analyst.fields['Entity.analyst']!
+  const finnhub = await resolve(berkshire, {}, only('finnhub-analyst'))
+  const yahoo = await resolve(berkshire, {}, only('yahoo-analyst'))
+  expect(finnhub.value).toMatchObject({
+    priceTarget: (yahoo.value as { priceTarget: number }).priceTarget,
+    analysts: (yahoo.value as { analysts: number }).analysts,
+  })
+  const nobody = { ...berkshire, ticker: 'NOPE' }
+  await expect(resolve(nobody, {}, only('finnhub-analyst'))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('behavior: Finnhub has the news of the days asked for', async () => {
+  const filter = { since: '2026-11-01', until: '2026-11-07', limit: 20, offset: 0 }
+  const { resolve } = news.fields['Entity.news']!
+  const { value } = await resolve(berkshire, { filter }, only('finnhub-news'))
+  const days = (value as { date: string }[]).map(({ date }) => date.slice(0, 10))
+  expect(days).toEqual(['2026-11-07', '2026-11-05', '2026-11-03', '2026-11-01'])
+})
+
+test('behavior: FRED has the same with a key and without, and says who must be asked', async () => {
+  const graph = await loadFredSeries('DGS10', only('fred-graph'))
+  expect((await loadFredSeries('DGS10', keyed('fred-api'))).value).toEqual(graph.value)
+  await expect(refuseUnsold('VIXCLS', keyed('fred-api'))).resolves.toBeUndefined()
+  await expect(refuseUnsold('SP500', keyed('fred-api'))).rejects.toMatchObject({
+    facts: expect.arrayContaining(['Terms: copyrighted: pre-approval required']),
+  })
+  await expect(refuseUnsold('NOPE', keyed('fred-api'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('behavior: openFEC has the committees and receipts of the bulk files', async () => {
+  const { resolve } = campaignFinance.fields['Query.campaignFinance']!
+  const of = async (id: string, filter: object) =>
+    (await resolve(null, { name: 'berkshire hath', filter }, only(id))).value
+  const filter = { cycle: 2024, state: 'dc', committeeType: 'q' }
+  const [row] = (await of('open-fec', filter)) as object[]
+  expect(row).toMatchObject({ cycle: 2024, coverageEnd: '2024-12-31' })
+  expect((await of('fec-bulk', filter)) as object[]).toMatchObject([
+    { ...row, candidateName: null },
+  ])
+  expect(await of('open-fec', { cycle: 2030 })).toEqual([])
+  expect(await of('open-fec', { committeeType: 'H' })).toEqual([])
+})
+
+test('behavior: CourtListener has a second page, days and an order', async () => {
+  const { resolve } = litigation.fields['Entity.litigation']!
+  const days = async (filter: object) => {
+    const { value } = await resolve(berkshire, { filter }, only('courtlistener'))
+    return (value as { dateFiled: string }[]).map(({ dateFiled }) => dateFiled)
+  }
+  const all = await days({ limit: 100 })
+  expect(all).toHaveLength(30)
+  expect((await days({ limit: 1, sort: 'ASC' }))[0]).toBe(all.at(-1))
+  const some = await days({ since: '2026-01-01', until: '2026-06-30', limit: 100 })
+  expect(some).toEqual(all.filter((day) => '2026-01-01' <= day && day <= '2026-06-30'))
+})

@@ -1,0 +1,12 @@
+import { dayMs } from './sessions.ts'
+
+/** `count` invented things, by their number from 0: the newest. */
+export const times = <item>(count: number, make: (index: number) => item): item[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** When the thing of that number came, one every `days`; milliseconds since 1970. */
+export const back = (index: number, days: number, now: number): number =>
+  now - (index * days + 1) * dayMs
+
+export const iso = (ms: number): string => new Date(ms).toISOString()
+export const day = (ms: number): string => iso(ms).slice(0, 10)
