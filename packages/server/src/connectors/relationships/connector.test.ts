@@ -65,8 +65,18 @@ describe('relationships', () => {
     expect(pages.flat()).toEqual(whole)
   })
 
-  test('behavior: what cannot be had is left out', async () => {
-    const rows = await ask({ filter: { limit: 100 } }, testContext(without('ex21'), { now }))
+  test('behavior: what cannot be had is left out and named', async () => {
+    const args = { filter: { limit: 100 } }
+    const { value, unanswered } = await field.resolve(
+      apple,
+      args,
+      testContext(without('ex21'), { now }),
+    )
+    const rows = value as Relationship[]
+    expect(unanswered).toMatchObject([
+      { source: 'SEC EDGAR, exhibit 21', error: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ])
+    expect((await field.resolve(apple, args, context)).unanswered).toEqual([])
     expect(rows.some(({ kind, lei }) => kind === 'SUBSIDIARY' && lei === null)).toBe(false)
     expect(rows.some(({ kind, lei }) => kind === 'SUBSIDIARY' && lei !== null)).toBe(true)
     expect(rows.some(({ kind }) => kind === 'OFFICER')).toBe(true)

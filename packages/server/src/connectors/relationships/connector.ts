@@ -1,10 +1,11 @@
-import { FiqError } from '@fiq/shared/errors'
 import type { EntityRecord } from '../../schema/entity.ts'
 import { secHosts, secLicence } from '../../upstreams/sec.ts'
 import type { Connector, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { everySource } from '../every-source.ts'
 import { latestOfficers } from '../executives/latest-officers.ts'
 import { filerCik, submissionsUpstream } from '../filings/filing-list.ts'
 import { listField } from '../list-field.ts'
+import type { Source } from '../sourced.ts'
 import { gleif, legalEntityRelations } from './gleif.ts'
 import { owners, type Relationship, subsidiaries } from './related-by-filings.ts'
 
@@ -29,7 +30,8 @@ export const relationships: Connector = {
       (schedules 13D and 13G in XML, since December 2024), officers and directors (forms 3 to 5),
       parent and subsidiaries by legal entity identifier (GLEIF, by exact name); by day of the filing
       or record, newest first, of equal days by kind and name. What cannot be had of the four is
-      left out; null where nothing can. One company may be named by two sources.
+      left out and named among the warnings; null where nothing can. One company may be named by two
+      sources.
       """
       relationships(
         "Kinds to keep; all without it."
@@ -80,38 +82,47 @@ export const relationships: Connector = {
 }
 
 type Kind = Relationship['kind']
-type Source = { kinds: readonly Kind[]; load(): Promise<Sourced<Relationship[]>> }
 
-/** Every source of the kinds asked for, at the same time; fails only where all do. */
+/** What one upstream says of some kinds. */
+type Part = Source<Relationship[]> & { kinds: readonly Kind[] }
+
+/** Every source of the kinds asked for, at the same time. */
 async function loadRelationships(
   entity: EntityRecord,
   kinds: readonly Kind[] | null | undefined,
   context: ConnectorContext,
 ): Promise<Sourced<Relationship[]>> {
   const cik = filerCik(entity)
-  const sources: readonly Source[] = [
-    { kinds: ['SUBSIDIARY'], load: () => subsidiaries(cik, context) },
-    { kinds: ['PARENT', 'SUBSIDIARY'], load: () => legalEntityRelations(entity.name, context) },
-    { kinds: ['OWNER'], load: () => owners(cik, context) },
-    { kinds: ['OFFICER', 'DIRECTOR'], load: () => officers(cik, context) },
+  const filed = (part: string): Upstream => ({ ...documents, name: `SEC EDGAR, ${part}` })
+  const parts: readonly Part[] = [
+    {
+      kinds: ['SUBSIDIARY'],
+      upstream: filed('exhibit 21'),
+      load: () => subsidiaries(cik, context),
+    },
+    {
+      kinds: ['PARENT', 'SUBSIDIARY'],
+      upstream: gleif,
+      load: () => legalEntityRelations(entity.name, context),
+    },
+    {
+      kinds: ['OWNER'],
+      upstream: filed('schedules 13D and 13G'),
+      load: () => owners(cik, context),
+    },
+    {
+      kinds: ['OFFICER', 'DIRECTOR'],
+      upstream: filed('forms 3 to 5'),
+      load: () => officers(cik, context),
+    },
   ]
-  const asked = sources.filter(
-    (source) => !kinds || source.kinds.some((kind) => kinds.includes(kind)),
-  )
-  const outcomes = await Promise.allSettled(asked.map(({ load }) => load()))
-  const errors = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  const unforeseen = errors.find((error) => !(error instanceof FiqError))
-  if (unforeseen || (errors.length > 0 && errors.length === asked.length))
-    throw unforeseen ?? errors[0]
-  const answered = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-  const value = answered
-    .flatMap((each) => each.value)
+  const asked = parts.filter((part) => !kinds || part.kinds.some((kind) => kinds.includes(kind)))
+  const found = await everySource('relationships', asked, context)
+  const value = found.value
     .filter(({ kind }) => !kinds || kinds.includes(kind))
     .sort((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1))
-  const provenance = new Map(
-    answered.flatMap((each) => each.provenance).map((each) => [each.sourceUrl, each]),
-  )
-  return { value, provenance: [...provenance.values()] }
+  const provenance = new Map(found.provenance.map((each) => [each.sourceUrl, each]))
+  return { ...found, value, provenance: [...provenance.values()] }
 }
 
 /** Officers as such, directors who are none as directors. */
