@@ -1,3 +1,4 @@
+import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
@@ -14,6 +15,7 @@ import type { Preflight } from '../schema/preflight.ts'
 import type { SourceEntry } from '../schema/resolver.ts'
 import type { PaidAnswer, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
+import { openFirstAnswers } from './first-answers.ts'
 import { openInFlight } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
@@ -40,6 +42,7 @@ export function openTill(parts: TillParts): {
   const { door, credits } = parts
   const execute = openExecutor(schema)
   const run = (priced: GrantedRequest) => executeRequest(execute, priced, connectors, report)
+  const isFirst = openFirstAnswers()
 
   const till: Till = {
     preflight: (priced) => preflight(priced, connectors),
@@ -53,11 +56,14 @@ export function openTill(parts: TillParts): {
     async answer(priced, paid) {
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
-      const { payer, transaction, logIndex } = paid
+      const { payer, nonce, transaction, logIndex } = paid
       const share = failedShare(priced, outcome, creditsFor(priced.price.amount))
       return {
         status: 200,
-        body: bodyOf(priced, outcome, paidBy(priced, paid, share)),
+        body: bodyOf(priced, outcome, {
+          payment: paidBy(priced, paid, share),
+          isFirst: isFirst(payer, nonce),
+        }),
         ...(transaction
           ? { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
           : {}),
@@ -73,7 +79,9 @@ export function openTill(parts: TillParts): {
       refuseWhollyFailed(outcome)
       const share = failedShare(priced, outcome, debit.credits)
       if (share > 0) await credits.refund(debit, share)
-      return { status: 200, body: bodyOf(priced, outcome, chargedTo(debit, share)) }
+      const payment = chargedTo(debit, share)
+      const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
+      return { status: 200, body: bodyOf(priced, outcome, sold) }
     },
     nowMs,
   }
@@ -116,7 +124,7 @@ function chargedTo({ credits, organisation, balance }: Debit, share: number) {
 function bodyOf(
   { price }: GrantedRequest,
   { data, errors, sources, warnings }: ExecutionOutcome,
-  payment?: Readonly<Record<string, unknown>>,
+  sold?: { payment: Readonly<Record<string, unknown>>; isFirst: boolean },
 ): string {
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
   const extensions = {
@@ -124,7 +132,8 @@ function bodyOf(
       ? { cost: { credits: price.credits, amount: formatUsdc(price.amount), rows: price.rows } }
       : {}),
     ...(sources.length > 0 ? { sources } : {}),
-    ...(payment ? { payment } : {}),
+    ...(sold ? { payment: sold.payment } : {}),
+    ...(sold?.isFirst ? { disclaimers } : {}),
     ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   }
   return JSON.stringify({

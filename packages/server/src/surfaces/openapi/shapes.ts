@@ -69,6 +69,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     ),
     'payment?': object({ state: text }),
     'warnings?': list(text),
+    'disclaimers?': list(text),
   }),
   Refusal: object({ errors: { ...list(ref('GraphqlError')), minItems: 1 } }),
   RateLimitProblem: object({

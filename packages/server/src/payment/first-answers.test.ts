@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { callersMax, openFirstAnswers, sessionMs } from './first-answers.ts'
+
+test('default: the first answer of each caller is, the next is not', () => {
+  const isFirst = openFirstAnswers()
+  expect([isFirst('a', '1'), isFirst('a', '2'), isFirst('b', '3')]).toEqual([true, false, true])
+})
+
+test('behavior: the first stays the first when it is produced again', () => {
+  const isFirst = openFirstAnswers()
+  isFirst('a', '1')
+  isFirst('a', '2')
+  expect(isFirst('a', '1')).toBe(true)
+})
+
+test('behavior: a session lasts as long as its caller comes back, and then another begins', () => {
+  const clock = { ms: 1 }
+  const isFirst = openFirstAnswers(() => clock.ms)
+  isFirst('a', '1')
+  const seen = [sessionMs - 1, sessionMs - 1, sessionMs + 1].map((ms, place) => {
+    clock.ms += ms
+    return isFirst('a', `later ${place}`)
+  })
+  expect(seen).toEqual([false, false, true])
+})
+
+test('behavior: so many callers are remembered, and those not seen for the longest are forgotten', () => {
+  const isFirst = openFirstAnswers()
+  for (let n = 0; n <= callersMax; n++) isFirst(`caller ${n}`, 'x')
+  expect([isFirst(`caller ${callersMax}`, 'y'), isFirst('caller 0', 'y')]).toEqual([false, true])
+})

@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache'
+
+/** Callers that are remembered; one that was forgotten begins another session. */
+export const callersMax = 10_000
+/** A session ends when nothing was bought for so long. */
+export const sessionMs = 60 * 60_000
+
+/**
+ * Whether an answer is the first of its caller's session. The first stays the first when it has to be
+ * produced again, so that a payment buys the same answer whenever it is asked for.
+ *
+ * @param nowMs - monotonic.
+ */
+export function openFirstAnswers(
+  nowMs: () => number = () => performance.now(),
+): (caller: string, answer: string) => boolean {
+  const firsts = new LRUCache<string, string>({
+    ...{ max: callersMax, ttl: sessionMs, updateAgeOnGet: true },
+    ...{ ttlResolution: 0, perf: { now: nowMs } },
+  })
+  return (caller, answer) => {
+    const first = firsts.get(caller)
+    if (first === undefined) firsts.set(caller, answer)
+    return first === undefined || first === answer
+  }
+}
