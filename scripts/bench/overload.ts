@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { startChild } from './child-server.ts'
 import { payAtOnce } from './pay-at-once.ts'
@@ -15,8 +16,10 @@ import { payAtOnce } from './pay-at-once.ts'
 const rounds = 3
 const payers = 4
 const paymentsEach = 25
-const connections = 128
+/** One waits while another is answered: enough to keep the server at work, and to overload it. */
+const connections = { capacity: 128, overload: 2_000 }
 const capacitySeconds = 3
+const settleMs = 1_500
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const main = join(import.meta.dirname, '../../packages/server/src/main.ts')
 const server = await startChild([
@@ -57,16 +60,19 @@ for (const row of rows)
 
 /** Quotes a second when each connection waits for its last. */
 async function capacity(): Promise<number> {
-  const load = startLoad(undefined)
-  await new Promise((resolve) => setTimeout(resolve, capacitySeconds * 1_000))
+  const load = startLoad(undefined, connections.capacity)
+  await setTimeout(capacitySeconds * 1_000)
   const { statuses } = await load.stop()
   return (statuses['402'] ?? 0) / capacitySeconds
 }
 
 async function measure(side: Side): Promise<void> {
   let load: ReturnType<typeof startLoad> | undefined
-  const paid = await payAtOnce(server.url, payers, paymentsEach, () => {
-    if (side.times > 0) load = startLoad(side.times * quotesPerSecond)
+  const paid = await payAtOnce(server.url, payers, paymentsEach, async () => {
+    if (side.times === 0) return
+    load = startLoad(side.times * quotesPerSecond, connections.overload)
+    // Its connections are opened by then, and as much waits as can.
+    await setTimeout(settleMs)
   })
   const { sent, statuses }: Pick<Load, 'sent' | 'statuses'> = (await load?.stop()) ?? {
     sent: 0,
@@ -77,12 +83,12 @@ async function measure(side: Side): Promise<void> {
   side.sent += sent
   side.quoted += statuses['402'] ?? 0
   side.shed += statuses['503'] ?? 0
-  side.seconds += paid.seconds
+  side.seconds += paid.seconds + (load ? settleMs / 1_000 : 0)
   process.stderr.write(
     `${side.name}: ${paid.latenciesMs.length} paid in ${tenths(paid.seconds)} s\n`,
   )
   // What was sent last is still being answered, and the next round begins with quotes to sign.
-  while ((await quoteStatus()) !== 402) await new Promise((resolve) => setTimeout(resolve, 50))
+  while ((await quoteStatus()) !== 402) await setTimeout(50)
 }
 
 async function quoteStatus(): Promise<number> {
@@ -91,7 +97,7 @@ async function quoteStatus(): Promise<number> {
   return (await fetch(`${server.url}/api/graphql`, { method: 'POST', headers, body })).status
 }
 
-function startLoad(perSecond: number | undefined): { stop(): Promise<Load> } {
+function startLoad(perSecond: number | undefined, connections: number): { stop(): Promise<Load> } {
   const worker = new Worker(join(import.meta.dirname, 'unpaid-load.ts'), {
     workerData: { url: server.url, perSecond, connections },
   })

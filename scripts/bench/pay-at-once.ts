@@ -20,18 +20,18 @@ const validSeconds = 3_600n
 /**
  * `payers` accounts pay for the same query at once, each `each` times one after the other, every
  * time with a payment of its own. Everything is signed before the clock starts, so that what is
- * measured is the server; `onStart` is called in between. A payment counts when its answer is a 200 with a receipt.
+ * measured is the server; `onStart` is called, and waited for, in between. A payment counts when its answer is a 200 with a receipt.
  */
 export async function payAtOnce(
   url: string,
   payers: number,
   each: number,
-  onStart = () => {},
+  onStart: () => void | Promise<void> = () => {},
 ): Promise<Paid> {
   const headers = await Promise.all(Array.from({ length: payers }, () => signed(url, each)))
   const agent = new Agent({ keepAlive: true, maxSockets: payers })
   const paid: Paid = { seconds: 0, latenciesMs: [], failures: {}, transactions: [] }
-  onStart()
+  await onStart()
   const started = performance.now()
   await Promise.all(
     headers.map(async (own) => {

@@ -14,9 +14,9 @@ const { url, perSecond, connections } = workerData as {
 }
 const { hostname, port } = new URL(url)
 const tickMs = 5
-const waiting = new WeakSet<Socket>()
 const statuses: Record<string, number> = {}
 const sockets = Array.from({ length: connections }, open)
+const idle = [...sockets]
 let [sent, held, owed, last] = [0, 0, 0, performance.now()]
 
 if (perSecond === undefined) sockets.forEach(ask)
@@ -26,7 +26,7 @@ const timer = setInterval(() => {
   last = now
   for (; owed >= 1; owed--) {
     // One at a time on each connection, as clients do; with all of them waiting, no more fit.
-    const socket = sockets.find((each) => !waiting.has(each))
+    const socket = idle.pop()
     if (socket) ask(socket)
     else held++
   }
@@ -46,12 +46,11 @@ function requestOf(n: number): string {
 
 function answered(socket: Socket, status: string): void {
   statuses[status] = (statuses[status] ?? 0) + 1
-  waiting.delete(socket)
   if (perSecond === undefined) ask(socket)
+  else idle.push(socket)
 }
 
 function ask(socket: Socket): void {
-  waiting.add(socket)
   socket.write(requestOf(sent++))
 }
 

@@ -15,7 +15,7 @@ function scene(eachMs: number) {
       },
       () => void seen.push(`${name} shed`),
     )
-  return { clock, seen, arrive }
+  return { clock, seen, arrive, overload }
 }
 
 test('default: alone, a quote begins at once', () => {
@@ -36,21 +36,34 @@ test('behavior: in one turn as many as there is time for, in order; the rest in 
   expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('error: when the first has waited too long, who comes is refused, until it has begun', async () => {
-  const { clock, seen, arrive } = scene(0)
-  arrive('a')
-  arrive('b')
-  clock.ms += waitMsMax + 1
-  arrive('c')
-  expect(seen).toEqual(['a', 'c shed'])
+test('behavior: while something paid is under way, one in two turns, however short they are', async () => {
+  const { seen, arrive, overload } = scene(0)
+  const end = overload.beginPaid()
+  for (const name of 'abcdefgh') arrive(name)
+  const begun: number[] = []
+  for (let turn = 0; turn < 6; turn++) {
+    begun.push(seen.length)
+    await setImmediate()
+  }
+  expect(begun).toEqual([1, 1, 2, 2, 3, 3])
+  end()
   await setImmediate()
   await setImmediate()
-  arrive('d')
-  await setImmediate()
-  expect(seen).toEqual(['a', 'c shed', 'b', 'd'])
+  expect(seen).toHaveLength(8)
 })
 
-test('error: more than can be remembered are refused', () => {
+test('error: who has waited too long is refused, and not before; who comes then is not', async () => {
+  const { clock, seen, arrive } = scene(0)
+  for (const name of 'abc') arrive(name)
+  clock.ms += waitMsMax + 1
+  arrive('d')
+  expect(seen).toEqual(['a'])
+  await setImmediate()
+  await setImmediate()
+  expect(seen).toEqual(['a', 'b shed', 'c shed', 'd'])
+})
+
+test('error: more than can be remembered are refused at once', () => {
   const { seen, arrive } = scene(0)
   for (let n = 0; n <= waitingMax + 1; n++) arrive(String(n))
   expect(seen).toEqual(['0', `${waitingMax + 1} shed`])

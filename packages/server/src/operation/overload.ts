@@ -1,27 +1,33 @@
 /** Lets quotes wait for those who have paid, and refuses them when the wait grows too long. */
 export type Overload = {
   /**
-   * Calls `start` when it may begin, in the order of arrival, as a rule at once; or `shed`, when
-   * there is more to do than can be kept up with.
+   * Calls `start` when it may begin, in the order of arrival, as a rule at once; or `shed`, when it
+   * has waited too long, or more wait than can be remembered.
    */
   admit(start: () => void, shed: () => void): void
+  /** Something paid is under way, until what is returned is called. */
+  beginPaid(): () => void
 }
 
 /**
  * In one turn of the event loop so much time goes to quotes at most; what is left waits for the
- * next. A paid request takes a handful of turns, so this bounds what quotes can cost it.
+ * next. While something paid is under way it is one quote every second turn: a paid request takes
+ * some dozens of turns, and what quotes add to them is added to its latency.
  */
 export const turnMsMax = 4
-/** Quotes that would wait longer are refused. Longer than a hiccup of the machine. */
+/** Longer than a hiccup of the machine. */
 export const waitMsMax = 1_000
 /** However quickly they come. */
 export const waitingMax = 4_000
 
+type Waiting = { start(): void; shed(): void; since: number }
+
 /** @param nowMs - monotonic. */
 export function openOverload(nowMs: () => number = () => performance.now()): Overload {
-  const waiting: { start(): void; since: number }[] = []
+  const waiting: Waiting[] = []
   let isStarting = false
   let turnSince: number | undefined
+  let paid = 0
 
   const startNext = () => {
     if (turnSince === undefined) {
@@ -35,21 +41,29 @@ export function openOverload(nowMs: () => number = () => performance.now()): Ove
     isStarting = next !== undefined
     if (!next) return
     try {
-      next.start()
+      // Who is refused is told when its time is over and no sooner: the next question of somebody
+      // who does not care for Retry-After comes that much later.
+      if (nowMs() - next.since > waitMsMax) next.shed()
+      else next.start()
     } finally {
       // What was started runs up to its first wait for the world before the next one is.
-      if (nowMs() - turnSince < turnMsMax) process.nextTick(startNext)
+      if (paid > 0) setImmediate(() => setImmediate(startNext))
+      else if (nowMs() - turnSince < turnMsMax) process.nextTick(startNext)
       else setImmediate(startNext)
     }
   }
 
   return {
     admit(start, shed) {
-      const since = nowMs()
-      const isLate = since - (waiting[0]?.since ?? since) > waitMsMax
-      if (isLate || waiting.length >= waitingMax) return shed()
-      waiting.push({ start, since })
+      if (waiting.length >= waitingMax) return shed()
+      waiting.push({ start, shed, since: nowMs() })
       if (!isStarting) startNext()
+    },
+    beginPaid() {
+      paid += 1
+      return () => {
+        paid -= 1
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { openMetrics } from '../operation/metrics.ts'
@@ -7,14 +8,22 @@ import { operationSurface } from './operation.ts'
 import { worthlessPayment } from './testing/worthless-payment.ts'
 
 function served({ token }: { token?: string } = {}) {
-  const state = { overloaded: false, draining: false, ready: true }
+  const state = { overloaded: false, draining: false, ready: true, paid: 0, paidEnded: 0 }
   const lines: unknown[] = []
   const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
   const app = Fastify({ trustProxy: true })
   const metrics = openMetrics({ record: openSqlitePaymentRecord(':memory:'), nowMs: () => 0 })
   operationSurface(app, {
     metrics,
-    overload: { admit: (start, shed) => (state.overloaded ? shed() : start()) },
+    overload: {
+      admit: (start, shed) => (state.overloaded ? shed() : start()),
+      beginPaid() {
+        state.paid += 1
+        return () => {
+          state.paidEnded += 1
+        }
+      },
+    },
     ready: async () => ({ ready: state.ready, checks: { store: state.ready ? 'ok' : 'failing' } }),
     isDraining: () => state.draining,
     log: { debug: write('debug'), info: write('info'), warn: write('warn') } as never,
@@ -23,13 +32,16 @@ function served({ token }: { token?: string } = {}) {
   httpRules(app, 'sandbox', () => {})
   for (const path of ['/api/graphql', '/tools/:name', '/mcp'])
     app.post(path, async () => ({ data: null }))
-  const post = (url: string, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json', ...headers } })
+  const post = (url: string, headers: Record<string, string> = {}, payload = {}) =>
+    app.inject({
+      ...{ method: 'POST', url, payload },
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   return { app, state, lines, post }
 }
 
 describe('under load', () => {
-  test('behavior: questions for a price are shed; payments, keys, MCP and health are served', async () => {
+  test('behavior: questions for a price are shed; payments, keys and health are served', async () => {
     const { app, state, post } = served()
     state.overloaded = true
     for (const url of ['/api/graphql', '/tools/quotes', '/api/v1/price']) {
@@ -44,9 +56,40 @@ describe('under load', () => {
     expect((await post('/api/graphql', payment)).statusCode).toBe(200)
     const authorization = `Bearer fiq_${'k'.repeat(43)}`
     expect((await post('/tools/quotes', { authorization })).statusCode).toBe(200)
-    expect((await post('/mcp')).statusCode).toBe(200)
+    expect((await post('/mcp', { authorization })).statusCode).toBe(200)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
     expect((await app.inject('/metrics')).body).toContain('fiq_http_shed_total 3')
+  })
+
+  test('behavior: over MCP what carries no payment is shed in the form of its errors', async () => {
+    const { state, post } = served()
+    state.overloaded = true
+    const call = (payment?: unknown) => ({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'quotes', arguments: {}, _meta: { 'x402/payment': payment } },
+    })
+    const payment = decodeHeader(worthlessPayment())
+    for (const [headers, payload] of [
+      [{}, call()],
+      [{}, call('no payment')],
+      // A payment for MCP is in the call.
+      [{ 'payment-signature': worthlessPayment() }, call()],
+    ] as const) {
+      const shed = await post('/mcp', headers, payload)
+      expect([shed.statusCode, shed.headers['retry-after']]).toEqual([503, '1'])
+      expect(shed.json()).toMatchObject({ id: null, error: { data: { code: 'SERVER_BUSY' } } })
+    }
+    expect((await post('/mcp', {}, call(payment))).statusCode).toBe(200)
+    expect([state.paid, state.paidEnded]).toEqual([1, 1])
+  })
+
+  test('behavior: what is paid is under way until its answer has been sent', async () => {
+    const { state, post } = served()
+    await post('/api/graphql')
+    expect(state.paid).toBe(0)
+    await post('/api/graphql', { 'payment-signature': worthlessPayment() })
+    await post('/tools/quotes', { authorization: `Bearer fiq_${'k'.repeat(43)}` })
+    expect([state.paid, state.paidEnded]).toEqual([2, 2])
   })
 
   test.each<[string, string, Record<string, string>]>([

@@ -2,13 +2,12 @@ import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isBearer } from '../access/api-key.ts'
 import type { Metrics } from '../operation/metrics.ts'
 import type { Overload } from '../operation/overload.ts'
 import type { ReadinessReport } from '../operation/readiness.ts'
-import { errorAnswer } from './http-answer.ts'
+import { admissionHooks } from './admission.ts'
 import { sameText } from './same-text.ts'
-import { isPayment, paymentOf } from './visitor.ts'
+import { paymentOf } from './visitor.ts'
 
 /** What running the server needs at its surface. */
 export type OperationParts = {
@@ -23,29 +22,20 @@ export type OperationParts = {
 
 /** Health, readiness and metrics; a line in the log for each request; what happens under load. */
 export function operationSurface(app: FastifyInstance, parts: OperationParts): void {
-  const { metrics, overload, isDraining } = parts
-  const busy = errorAnswer(
-    new FiqError('SERVER_BUSY', 'The server has too much to do to quote prices right now.'),
-  )
+  const { metrics, isDraining } = parts
 
-  const shed = new WeakSet<FastifyRequest>()
-
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (_, reply, done) => {
     if (isDraining()) reply.header('connection', 'close')
-    if (!isForQuote(request)) return done()
-    overload.admit(done, () => {
-      metrics.shed()
-      shed.add(request)
-      reply.code(busy.status).headers(busy.headers).send(busy.body)
-    })
+    done()
   })
+  const wasShed = admissionHooks(app, parts)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const { name } = request.params as { name?: string }
     const tool = name !== undefined && toolNamed(name) ? name : ''
     metrics.answered(route, tool, reply.statusCode, reply.elapsedTime / 1_000)
     // Thousands a second when there are any: they are counted, and not written down.
-    if (!shed.has(request)) writeLine(request, reply, route, parts.log)
+    if (!wasShed(request)) writeLine(request, reply, route, parts.log)
     done()
   })
 
@@ -60,17 +50,6 @@ export function operationSurface(app: FastifyInstance, parts: OperationParts): v
       throw new FiqError('UNKNOWN_PATH', 'There is nothing at /metrics for you.')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
-}
-
-/**
- * A question for a price: it has nothing at stake yet. Payments and keys are served as long as it
- * goes; what only claims to be one is not.
- */
-function isForQuote(request: FastifyRequest): boolean {
-  const { method, url, headers } = request
-  if (method !== 'POST' || !/^\/(api\/graphql|tools\/|api\/v1\/price)/.test(url)) return false
-  if (isBearer(headers.authorization)) return false
-  return url.startsWith('/api/v1/price') || !isPayment(paymentOf(request))
 }
 
 /** What cost money or failed is worth a line; the rest is there for those who look closer. */
