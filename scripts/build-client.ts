@@ -203,7 +203,7 @@ function exactly(path: string): RegExp {
 }
 
 /** Leaves an import to be resolved at run time, under the name its file has in the build. */
-function loadedLater(from: string, to: string): Plugin {
+export function loadedLater(from: string, to: string): Plugin {
   return {
     name: 'loaded-later',
     setup({ onResolve }) {

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
-import { buildClient } from './build-client.ts'
+import { buildClient, loadedLater } from './build-client.ts'
 
 /**
- * Builds both programs. The server is one file beside its own node_modules, and one for the threads
- * in which it runs SQLite.
+ * Builds both programs. The server is one file beside its own node_modules, one for the threads in
+ * which it runs SQLite, and one for traces, which few ask for.
  */
 const root = join(import.meta.dirname, '..')
 const common = {
@@ -36,7 +36,10 @@ async function buildServer(): Promise<void> {
     entryPoints: {
       'fiq-server': entry,
       'sqlite-thread': join(home, 'src/store/sqlite-thread.ts'),
+      'open-traces': join(home, 'src/operation/open-traces.ts'),
     },
+    // In one file with the rest its packages would be loaded whether it is asked for or not.
+    plugins: [loadedLater('./operation/open-traces.ts', './open-traces.js')],
     outdir: join(home, 'dist'),
     format: 'esm',
     target: 'node24',

@@ -36,6 +36,7 @@ describe('readConfig', () => {
       googleClientSecretFile: undefined,
       googleIssuer: 'https://accounts.google.com',
       trustProxy: false,
+      traces: undefined,
       logLevel: 'info',
     })
   })

@@ -46,8 +46,16 @@ export type ServerConfig = {
   trustProxy: false | string[] | ((address: string, hop: number) => boolean)
   /** What is under way then is cut; payments are resumed. */
   shutdownSeconds: number
+  /** Base address of the collector that traces are sent to; none are made when absent. */
+  traces: string | undefined
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
+
+/** Empty is none. */
+const httpUrl = z
+  .string()
+  .refine((text) => text === '' || isHttpUrl(text), 'must be an http:// or https:// address')
+  .transform((text) => (text === '' ? undefined : text))
 
 const schema = z.object({
   host: z.string().min(1),
@@ -79,10 +87,7 @@ const schema = z.object({
     context.addIssue('must be devnet, local or the https:// address of a facilitator')
     return z.NEVER
   }),
-  rpcUrl: z
-    .string()
-    .refine((text) => text === '' || isHttpUrl(text), 'must be an http:// or https:// address')
-    .transform((text) => (text === '' ? undefined : text)),
+  rpcUrl: httpUrl,
   settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
   replaceAfter: z.coerce.number().int().min(1).max(30),
   // A bare flag arrives as `true`.
@@ -114,6 +119,7 @@ const schema = z.object({
     return z.NEVER
   }),
   shutdownSeconds: z.coerce.number().int().min(0).max(3_600),
+  traces: httpUrl.transform((text) => text?.replace(/\/+$/, '')),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
 })
 

@@ -143,6 +143,13 @@ export const settings = {
     default: '30',
     help: 'time that requests under way have to end when the server is told to stop',
   },
+  traces: {
+    flag: '--traces <url>',
+    variable: 'FIQ_TRACES',
+    alias: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    help: 'OpenTelemetry collector that traces of requests are sent to by OTLP over HTTP, also OTEL_EXPORTER_OTLP_ENDPOINT; none when empty',
+  },
   logLevel: {
     flag: '--log-level <level>',
     variable: 'FIQ_LOG_LEVEL',

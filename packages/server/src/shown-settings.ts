@@ -6,7 +6,7 @@ import { type SettingName, settings } from './settings.ts'
 export type ShownSetting = { flag: string; value: string; help: string }
 
 /** Addresses that may hold a password or a key. */
-const guarded: ReadonlySet<string> = new Set(['database', 'redis', 'rpcUrl'])
+const guarded: ReadonlySet<string> = new Set(['database', 'redis', 'rpcUrl', 'traces'])
 
 /** What the server was told, without what must not be read by others. */
 export function shownSettings(config: ServerConfig): readonly ShownSetting[] {

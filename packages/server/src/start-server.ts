@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import { tariff } from '@fiq/shared/schema/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -62,9 +63,7 @@ export async function startServer(
   const nowMs = () => now().getTime()
   const memory = await openMemory(config, nowMs, report)
   const { record, access, redis, shareSigner } = memory
-  const { shutdownSeconds } = config
-  const metricsToken = ports.environment['FIQ_METRICS_TOKEN'] || undefined
-  const operation = openOperation({ memory, now, log, metricsToken, shutdownSeconds, report })
+  const operation = await watchOver(memory, config, ports, report)
   const watch = operation.watchUpstreams
   const opened = openUpstreams(config, { ...ports, redis, watch })
   const { upstreams, files } = opened
@@ -80,7 +79,7 @@ export async function startServer(
   const settling = operation.watchSettling(await openFacilitator(config, settlers))
   const { facilitator, payTo, devnet } = settling
 
-  const sold = { memory, context, settling, faults, report, nowMs }
+  const sold = { memory, context, settling, operation, faults, report, nowMs }
   const { contract, till, collector, requests } = openSale(config, sold)
   const facts = {
     name: 'fiq',
@@ -144,12 +143,13 @@ function openSale(
     memory: Memory
     context: ConnectorContext
     settling: OpenedFacilitator
+    operation: Operation
     faults: Faults
     report(error: unknown): void
     nowMs(): number
   },
 ) {
-  const { memory, context, settling, faults, report, nowMs } = parts
+  const { memory, context, settling, operation, faults, report, nowMs } = parts
   const { record, access } = memory
   const { facilitator, payTo } = settling
   const schema = buildSchema(connectors)
@@ -157,12 +157,28 @@ function openSale(
   const preflight = preflightOf(connectors)
   const ours = { schema, connectors: context, preflight, report, nowMs }
   const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
-  const paid = faults.till(opened.till)
+  const paid = faults.till(operation.watchSelling(opened.till))
   const collector = openCollector({ facilitator, record: paid.record, report, nowMs })
   const till = config.settlement === 'async' ? advancing(paid, config, collector) : paid
   const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
-  const requests = openRequests({ contract, maxTimeoutSeconds, report, ...answering })
+  const { traces } = operation
+  const watchPricing = traces && ((price: () => PricedRequest) => traces.part('price', {}, price))
+  const watched = watchPricing ? { ...answering, watchPricing } : answering
+  const requests = openRequests({ contract, maxTimeoutSeconds, report, ...watched })
   return { contract, till, collector, requests }
+}
+
+/** Traces are off as a rule, and then what makes them is not even loaded. */
+async function watchOver(
+  memory: Memory,
+  { traces: collector, shutdownSeconds }: ServerConfig,
+  { environment, version, now, log }: ServerPorts,
+  report: (error: unknown) => void,
+): Promise<Operation> {
+  const metricsToken = environment['FIQ_METRICS_TOKEN'] || undefined
+  const opened = collector ? await import('./operation/open-traces.ts') : undefined
+  const traces = collector ? opened?.openTraces(collector, version) : undefined
+  return openOperation({ memory, now, log, metricsToken, traces, shutdownSeconds, report })
 }
 
 /** A list that cannot be had now is asked for again by the first request that needs it. */

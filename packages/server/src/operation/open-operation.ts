@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Memory } from '../open-memory.ts'
 import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
+import type { Till } from '../payment/till.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { type Drain, openDrain } from './drain.ts'
 import { measuredFacilitator, measuredTransport, type UpstreamHealth } from './measured.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { type Overload, openOverload } from './overload.ts'
 import { openReadiness, type Readiness, type ReadinessReport } from './readiness.ts'
+import { type Traces, tracedFacilitator, tracedTill, tracedTransport } from './traces.ts'
 
 /** What running the server in production takes, beside answering. */
 export type Operation = {
@@ -15,6 +17,7 @@ export type Operation = {
   overload: Overload
   log: OperationPorts['log']
   metricsToken: string | undefined
+  traces: Traces | undefined
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
   /** Times what upstreams answer, and remembers how they do. */
@@ -22,6 +25,8 @@ export type Operation = {
   upstreamHealth(): readonly UpstreamHealth[]
   /** Times settlements, and makes who settles part of being ready. */
   watchSettling(settling: OpenedFacilitator): OpenedFacilitator
+  /** Makes running what was sold a part of a trace. */
+  watchSelling(till: Till): Till
   /** Before the server listens. */
   watchSockets(app: FastifyInstance): void
   /** Stops taking requests, and ends those under way. */
@@ -33,12 +38,14 @@ export type OperationPorts = {
   now(): Date
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
   metricsToken: string | undefined
+  /** Where the operator asked for them. */
+  traces: Traces | undefined
   shutdownSeconds: number
   report(error: unknown): void
 }
 
 export function openOperation(ports: OperationPorts): Operation {
-  const { memory, now, log, metricsToken, shutdownSeconds, report } = ports
+  const { memory, now, log, metricsToken, traces, shutdownSeconds, report } = ports
   const nowMs = () => now().getTime()
   const metrics = openMetrics({ record: memory.record, nowMs })
   const overload = openOverload()
@@ -53,24 +60,31 @@ export function openOperation(ports: OperationPorts): Operation {
     overload,
     log,
     metricsToken,
+    traces,
     isDraining,
     ready: openReadiness(checks, { nowMs, isDraining, report }),
     upstreamHealth: () => upstreamHealth(),
     watchUpstreams(transport) {
       const measured = measuredTransport(transport, metrics, now)
       upstreamHealth = measured.health
-      return measured.transport
+      return traces ? tracedTransport(measured.transport, traces) : measured.transport
     },
     watchSettling(settling) {
       checks.push({ name: 'settlement', check: () => askWhoSettles(settling) })
-      return { ...settling, facilitator: measuredFacilitator(settling.facilitator, metrics) }
+      const facilitator = measuredFacilitator(settling.facilitator, metrics)
+      return {
+        ...settling,
+        facilitator: traces ? tracedFacilitator(facilitator, traces) : facilitator,
+      }
     },
+    watchSelling: (till) => (traces ? tracedTill(till, traces) : till),
     watchSockets(app) {
       drain = openDrain(app)
     },
     async drain() {
       draining = true
       await drain?.closeWithin(shutdownSeconds * 1_000)
+      await traces?.close()
     },
   }
 }

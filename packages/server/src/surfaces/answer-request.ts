@@ -46,6 +46,8 @@ export type Service = {
   maxTimeoutSeconds: number
   /** Runs a free request. */
   answerFree(priced: GrantedRequest): Promise<string>
+  /** Sees each pricing, where traces are made. */
+  watchPricing?(price: () => PricedRequest): PricedRequest
   report(error: unknown): void
 }
 
@@ -104,7 +106,7 @@ export function openRequests(service: Service): Requests {
     let isSold = false
     try {
       guest = await service.door.admit({ authorization, address, pays })
-      priced = priceOf(request)
+      priced = service.watchPricing?.(() => priceOf(request)) ?? priceOf(request)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
         await service.till.preflight(priced)

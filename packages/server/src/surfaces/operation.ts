@@ -5,9 +5,11 @@ import type { Logger } from 'pino'
 import type { Metrics } from '../operation/metrics.ts'
 import type { Overload } from '../operation/overload.ts'
 import type { ReadinessReport } from '../operation/readiness.ts'
+import type { Traces } from '../operation/traces.ts'
 import { admissionHooks } from './admission.ts'
 import { sameText } from './same-text.ts'
-import { paymentOf } from './visitor.ts'
+import { traceHooks } from './trace-hooks.ts'
+import { isPayment, paymentOf } from './visitor.ts'
 
 /** What running the server needs at its surface. */
 export type OperationParts = {
@@ -18,6 +20,8 @@ export type OperationParts = {
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
   /** Lets scrapers of other machines read the metrics; nobody but this machine may without it. */
   metricsToken: string | undefined
+  /** Where the operator asked for them. */
+  traces?: Traces | undefined
 }
 
 /** Health, readiness and metrics; a line in the log for each request; what happens under load. */
@@ -28,6 +32,7 @@ export function operationSurface(app: FastifyInstance, parts: OperationParts): v
     if (isDraining()) reply.header('connection', 'close')
     done()
   })
+  if (parts.traces) traceHooks(app, parts.traces)
   const wasShed = admissionHooks(app, parts)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'

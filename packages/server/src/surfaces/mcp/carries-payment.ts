@@ -13,7 +13,8 @@ export function carriesPayment(body: string): boolean {
   if (!mentionsPayment.test(body)) return false
   try {
     return readMessages(body, true).messages.some(
-      (message) => isRequest(message) && isPayment(readPresented(message.params?._meta?.[paymentKey])),
+      (message) =>
+        isRequest(message) && isPayment(readPresented(message.params?._meta?.[paymentKey])),
     )
   } catch {
     return false
