@@ -20,8 +20,9 @@ type Started<devnet> = RunningServer<devnet> & { folder: string; stop(): Promise
 /** A real server in this process with its embedded chain, on a free port. */
 export async function runningServer(
   flags: Partial<Record<SettingName, string>> = {},
+  now = () => new Date(),
 ): Promise<Started<Devnet>> {
-  const server = await startedServer(flags)
+  const server = await startedServer(flags, now)
   const { devnet } = server
   if (!devnet) throw new Error('These settings start no devnet: use startedServer.')
   return { ...server, devnet }
@@ -30,6 +31,7 @@ export async function runningServer(
 /** A real server in this process, whoever settles, on a free port, with a data folder of its own. */
 export async function startedServer(
   flags: Partial<Record<SettingName, string>> = {},
+  now = () => new Date(),
 ): Promise<Started<Devnet | undefined>> {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-e2e-'))
   const config = readConfig(
@@ -39,7 +41,7 @@ export async function startedServer(
   const server = await startServer(config, {
     log,
     version: 'test',
-    now: () => new Date(),
+    now,
     environment: {},
   })
   return {

@@ -8,6 +8,7 @@ import type { ServerConfig } from './config.ts'
 import { shareSigner } from './payment/lease/share-signer.ts'
 import type { PaymentRecord } from './payment/payment-record.ts'
 import { openRedis, type Redis } from './redis/open-redis.ts'
+import { steadyMs } from './steady-ms.ts'
 import type { Database } from './store/database.ts'
 import { holdFolder } from './store/hold-folder.ts'
 import { openStore } from './store/open-store.ts'
@@ -60,7 +61,7 @@ async function openHeld(
 ): Promise<Memory> {
   const { database, shared, record } = await openStore(config, report)
   const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
-  const nowMicros = () => nowMs() * 1_000
+  const nowMicros = () => Math.floor(steadyMs() * 1_000)
   const { limit, instances, close } = await openRateLimit({
     redis,
     shared: shared?.database,

@@ -7,6 +7,7 @@ import { upstreamHosts } from './connectors/connectors.ts'
 import { openImportedFiles } from './files/open-imported-files.ts'
 import { marketClock } from './market-clock/market-clock.ts'
 import type { Redis } from './redis/open-redis.ts'
+import { steadyMs } from './steady-ms.ts'
 import { type CacheState, cachingTransport } from './upstreams/caching.ts'
 import {
   type CircuitBreaker,
@@ -43,15 +44,14 @@ export function openUpstreams(
   const breaker = circuitBreaker()
   const inner = transportOf(upstream, dataDir, { ...ports, breaker })
   const { now, redis, watch = (transport) => transport } = ports
-  const nowMs = () => now().getTime()
   const wait = (ms: number) => setTimeout(ms)
   const upstreams = cachingTransport(watch(inner), {
-    now,
+    now: () => new Date(steadyMs()),
     marketOpen: () => marketClock(now()).isOpen,
-    ...(redis && { shared: sharedAnswers({ redis, mode: inner.mode, nowMs, wait }) }),
+    ...(redis && { shared: sharedAnswers({ redis, mode: inner.mode, nowMs: steadyMs, wait }) }),
   })
   const files = openImportedFiles(folders)
-  return { upstreams, files, troubles: () => breaker.troubles(nowMs()) }
+  return { upstreams, files, troubles: () => breaker.troubles(steadyMs()) }
 }
 
 function transportOf(
@@ -64,6 +64,7 @@ function transportOf(
   if (upstream.mode === 'mirror') return mirrorTransport(upstream.folder)
   return liveTransport({
     now,
+    nowMs: steadyMs,
     breaker,
     wait: (ms) => setTimeout(ms),
     hosts: upstreamHosts(),

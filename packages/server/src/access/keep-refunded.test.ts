@@ -24,10 +24,30 @@ test.each([
     report: (error) => void reported.push(error),
   })
   expect(untils).toEqual([1_000_000 - ageMs])
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(untils.at(-1)).toBe(1_000_000 - unansweredMs)
+  await vi.advanceTimersByTimeAsync(unansweredMs)
+  expect(untils.slice(1)).toEqual([1_000_000 - unansweredMs])
   isDown = true
   await vi.advanceTimersByTimeAsync(60_000)
   expect(reported).toEqual([new Error('down')])
+  clearInterval(timer)
+})
+
+test.each([
+  ['forward, what is under way is not taken for old', 6 * 3_600_000, 1_000_000],
+  ['back, nothing is given back that is not old by both', -600_000, 1_000_000],
+])('behavior: when the clock is set %s', async (_, jumpMs, untilMax) => {
+  const untils: number[] = []
+  const clock = { ms: 1_000_000 }
+  const timer = await keepRefunded({
+    store: { refundUnanswered: async ({ until }) => untils.push(until) },
+    isAlone: true,
+    nowMs: () => clock.ms,
+    report: (error) => expect.unreachable(String(error)),
+  })
+  await vi.advanceTimersByTimeAsync(unansweredMs - 60_000)
+  clock.ms += jumpMs
+  await vi.advanceTimersByTimeAsync(2 * 60_000)
+  expect(untils.length).toBeGreaterThan(1)
+  for (const until of untils) expect(until).toBeLessThanOrEqual(untilMax)
   clearInterval(timer)
 })

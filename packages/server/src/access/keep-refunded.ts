@@ -22,10 +22,17 @@ export async function keepRefunded({
   nowMs(): number
   report(error: unknown): void
 }): Promise<NodeJS.Timeout> {
-  const refund = async (ageMs: number) => {
+  const refund = async (ageMs: number, before = Number.POSITIVE_INFINITY) => {
     const at = nowMs()
-    await store.refundUnanswered({ until: at - ageMs, at })
+    await store.refundUnanswered({ until: Math.min(at - ageMs, before), at })
+  }
+  // A clock that is set forward makes what is under way look old: what is old was there so many
+  // rounds ago as well.
+  const rounds = [nowMs()]
+  const refundOld = async () => {
+    rounds.push(nowMs())
+    if (rounds.length * refundEveryMs > unansweredMs) await refund(unansweredMs, rounds.shift())
   }
   await refund(isAlone ? 0 : unansweredMs)
-  return setInterval(() => void refund(unansweredMs).catch(report), refundEveryMs).unref()
+  return setInterval(() => void refundOld().catch(report), refundEveryMs).unref()
 }

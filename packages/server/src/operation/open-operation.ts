@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Memory } from '../open-memory.ts'
+import { checkClockSkew } from '../payment/facilitator/clock-skew.ts'
 import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
 import type { Till } from '../payment/till.ts'
+import { steadyMs } from '../steady-ms.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { type Drain, openDrain } from './drain.ts'
 import { measuredFacilitator, measuredTransport, type UpstreamHealth } from './measured.ts'
@@ -47,7 +49,7 @@ export type OperationPorts = {
 export function openOperation(ports: OperationPorts): Operation {
   const { memory, now, log, metricsToken, traces, shutdownSeconds, report } = ports
   const nowMs = () => now().getTime()
-  const metrics = openMetrics({ record: memory.record, nowMs })
+  const metrics = openMetrics({ record: memory.record, nowMs: steadyMs })
   const overload = openOverload()
   const checks: Readiness[] = [{ name: 'store', check: memory.probe }]
   let draining = false
@@ -62,7 +64,7 @@ export function openOperation(ports: OperationPorts): Operation {
     metricsToken,
     traces,
     isDraining,
-    ready: openReadiness(checks, { nowMs, isDraining, report }),
+    ready: openReadiness(checks, { nowMs: steadyMs, isDraining, report }),
     upstreamHealth: () => upstreamHealth(),
     watchUpstreams(transport) {
       const measured = measuredTransport(transport, metrics, now)
@@ -70,7 +72,11 @@ export function openOperation(ports: OperationPorts): Operation {
       return traces ? tracedTransport(measured.transport, traces) : measured.transport
     },
     watchSettling(settling) {
+      const { chain, devnet } = settling
       checks.push({ name: 'settlement', check: () => askWhoSettles(settling) })
+      // The devnet makes blocks when there is something to put in them.
+      if (chain && !devnet)
+        checks.push({ name: 'clock', check: () => checkClockSkew(chain, nowMs) })
       const facilitator = measuredFacilitator(settling.facilitator, metrics)
       return {
         ...settling,

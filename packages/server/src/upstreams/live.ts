@@ -13,6 +13,8 @@ import type { Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   now(): Date
+  /** Of a clock that nobody sets, for what lasts; that of `now` when left out. */
+  nowMs?: () => number
   wait(ms: number): Promise<void>
   /** Folder of answers kept between runs; without it every answer is fetched whole. */
   cacheDir?: string
@@ -45,9 +47,10 @@ export function liveTransport(ports: LivePorts): Transport {
   const buckets = tokenBuckets()
   const { breaker = circuitBreaker() } = ports
   const yahoo = yahooSession()
-  const reddit = redditSession(ports.keyOf, () => ports.now().getTime())
   const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)
-  const nowMs = () => ports.now().getTime()
+  const wallMs = () => ports.now().getTime()
+  const { nowMs = wallMs } = ports
+  const reddit = redditSession(ports.keyOf, nowMs)
 
   /** One attempt; the answer is checked. */
   const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {
@@ -63,7 +66,7 @@ export function liveTransport(ports: LivePorts): Transport {
     const bearer = await reddit.headersFor(url, send)
     const came = await send({ ...request, url }, { ...conditional(kept), ...headers, ...bearer })
     if (came.status === 429)
-      buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
+      buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], wallMs()))
     if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
     return answerOf(request, came, kept, disk, ports.now().toISOString())
   }

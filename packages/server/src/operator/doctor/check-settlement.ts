@@ -3,16 +3,13 @@ import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { ServerConfig } from '../../config.ts'
 import type { ChainPort } from '../../payment/facilitator/chain-reads.ts'
 import { checkChain } from '../../payment/facilitator/check-chain.ts'
+import { readClockSkew, skewSecondsMax } from '../../payment/facilitator/clock-skew.ts'
 import { openRemoteFacilitator } from '../../payment/facilitator/remote.ts'
 import { readSettlerKey } from '../../payment/facilitator/settler-key.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
-/**
- * Seconds between this clock and the newest block. Base makes one every two seconds; what a payer
- * signs is valid for a minute.
- */
+/** Seconds between this clock and the newest block, before they are too many. */
 const skewWarnSeconds = 10
-const skewSecondsMax = 30
 /** Less gas money than for some ten thousand settlements at the usual price of Base. */
 const gasWeiMin = 10n ** 15n
 
@@ -31,12 +28,7 @@ export function checkConstants(chain: ChainPort | undefined): Check {
 export function checkClock(chain: ChainPort | undefined, nowMs: () => number): Check {
   return async () => {
     if (!chain) return noNode()
-    const block = await chain.request({
-      method: 'eth_getBlockByNumber',
-      params: ['latest', false],
-    })
-    const { timestamp } = block as { timestamp: string }
-    const skew = Math.round(nowMs() / 1_000) - Number(timestamp)
+    const skew = await readClockSkew(chain, nowMs)
     const says = `This clock is ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead of'} the newest block.`
     if (Math.abs(skew) > skewSecondsMax)
       return failed(says, 'Set the clock (timedatectl set-ntp true), or name a node in step.')

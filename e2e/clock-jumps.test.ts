@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { FiqError } from '@fiq/shared/errors'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../packages/server/src/config.ts'
+import { startServer } from '../packages/server/src/start-server.ts'
+import { openPayer, present } from './faults/payer.ts'
+import { runningServer } from './testing/running-server.ts'
+
+const hour = 3_600_000
+
+/** The clock of the server, which an operator sets while it runs. The chain has its own. */
+let jumpMs: number
+const now = () => new Date(Date.now() + jumpMs)
+beforeEach(() => {
+  jumpMs = 0
+})
+
+describe.each([
+  ['forward', 6 * hour],
+  ['back', -6 * hour],
+])('a clock that is set %s by hours', (_, jump) => {
+  let server: Awaited<ReturnType<typeof runningServer>>
+  const account = privateKeyToAccount(generatePrivateKey())
+  beforeEach(async () => {
+    server = await runningServer({ rateLimit: '60' }, now)
+    await server.devnet.faucet(account.address, 1_000_000n)
+  })
+  afterEach(() => server.close())
+
+  test('default: what was bought is answered again and not paid again, then and when it is set right', async () => {
+    const payer = openPayer(server.url, account)
+    const bought = await payer.sign()
+    const first = await present(server.url, bought)
+    expect(first?.status).toBe(200)
+    const held = await server.devnet.balanceOf(account.address)
+    for (const at of [jump, 0]) {
+      jumpMs = at
+      expect(await present(server.url, bought)).toEqual(first)
+      expect(await server.devnet.balanceOf(account.address)).toBe(held)
+    }
+  })
+
+  test('default: money moves exactly when there is an answer', async () => {
+    const payer = openPayer(server.url, account)
+    const purchase = await payer.sign()
+    jumpMs = jump
+    const before = await server.devnet.balanceOf(account.address)
+    const answer = await present(server.url, purchase)
+    const paid = before - (await server.devnet.balanceOf(account.address))
+    // By a clock six hours ahead the payment is over: it is refused, and nothing moves.
+    expect([answer?.status, paid]).toEqual(jump > 0 ? [402, 0n] : [200, purchase.amount])
+    jumpMs = 0
+    expect((await present(server.url, purchase))?.status).toBe(200)
+    expect(before - (await server.devnet.balanceOf(account.address))).toBe(purchase.amount)
+  })
+
+  test('default: limits neither open nor close', async () => {
+    const ask = async () => (await fetch(`${server.url}/api/v1/price`, { method: 'POST' })).status
+    const statuses = await Promise.all(Array.from({ length: 90 }, ask))
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+    jumpMs = jump
+    expect(await ask()).toBe(429)
+    await setTimeout(2_500)
+    expect(await ask()).not.toBe(429)
+  })
+})
+
+test('error: not ready while the clock is not that of the chain', async () => {
+  const chain = await runningServer({ serveFacilitator: 'on' })
+  // The time of its newest block is that of this transfer.
+  await chain.devnet.faucet(`0x${'1'.repeat(40)}`, 1n)
+  const reported: unknown[] = []
+  const config = readConfig(
+    {
+      ...{ port: '0', dataDir: join(chain.folder, 'seller'), payTo: `0x${'b'.repeat(40)}` },
+      ...{ facilitator: `${chain.url}/facilitator`, rpcUrl: `${chain.url}/devnet/rpc` },
+    },
+    {},
+  )
+  const log = { error: ({ err }: { err: FiqError }) => void reported.push(...err.facts) }
+  const seller = await startServer(config, {
+    ...{ log: log as never, version: 'test', now, environment: {} },
+  })
+  try {
+    const ask = () => fetch(`${seller.url}/readyz`)
+    expect(await (await ask()).json()).toMatchObject({ status: 'ready', checks: { clock: 'ok' } })
+    jumpMs = -2 * hour
+    await setTimeout(1_100)
+    const answer = await ask()
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).errors[0].extensions.facts).toContain('clock: failing')
+    expect(reported).toEqual([expect.stringMatching(/^This clock is 7[12]\d\d s behind/)])
+  } finally {
+    await seller.close()
+    await chain.close()
+  }
+})
