@@ -20,7 +20,7 @@ export function layout(page: {
   /** Style sheets and scripts below `/pages/`. */
   styles?: readonly string[]
   scripts?: readonly string[]
-  /** The page fills the window by itself: no way around, one line of disclaimer. */
+  /** The page has a way around of its own, or none. */
   bare?: boolean
 }): Markup {
   const { title, facts, content, styles = [], scripts = [], bare = false } = page
@@ -39,6 +39,12 @@ export function layout(page: {
       </head>
       <body>
         ${bare ? content : framed(content, facts)}
+        <footer class="site">
+          <div class="wide">
+            ${disclaimers.map((text) => html`<p>${text}</p>`)}
+            <p>fiq ${facts.version}</p>
+          </div>
+        </footer>
       </body>
     </html>`
 }
@@ -68,11 +74,5 @@ function framed(content: Markup, facts: PageFacts): Markup {
       </div>
     </header>
     ${words ? html`<div class="banner"><div class="wide">${words}</div></div>` : ''}
-    <main id="content" class="wide">${content}</main>
-    <footer class="site">
-      <div class="wide">
-        ${disclaimers.map((text) => html`<p>${text}</p>`)}
-        <p>fiq ${facts.version}</p>
-      </div>
-    </footer>`
+    <main id="content" class="wide">${content}</main>`
 }

@@ -1,3 +1,4 @@
+import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import Fastify from 'fastify'
 import { buildSchema } from 'graphql'
@@ -65,9 +66,15 @@ describe('the front page', () => {
   })
 })
 
+test.each(['/', '/graphiql'])('default: %s has all disclaimers, sandbox or not', async (path) => {
+  for (const facts of [{}, { devnet: true }] as const) {
+    const page = await pages(facts)(path)
+    for (const disclaimer of disclaimers) expect(page).toContain(disclaimer)
+  }
+})
+
 test('default: the frame of GraphiQL is readable before any script ran', async () => {
   const page = await pages()('/graphiql')
   expect(page).toContain('<h1>Write a query, see its price</h1>')
-  expect(page).toContain('Informational only')
   expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/pages/graphiql.js">'])
 })

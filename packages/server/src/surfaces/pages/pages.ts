@@ -26,14 +26,14 @@ export function pagesSurface(
 
 /** The frame GraphiQL is drawn into; readable while it loads, and without scripts. */
 function graphiqlPage(facts: PageFacts): Markup {
-  const words = sandboxWords(facts) ?? 'Informational only, provided as is; not advice.'
+  const words = sandboxWords(facts)
   return layout({
     title: 'fiq GraphiQL',
     facts,
     bare: true,
     styles: ['graphiql.css', 'graphiql-style.css'],
     scripts: ['graphiql.js'],
-    content: html`<div class="strip banner" role="note">${words}</div>
+    content: html`${words ? html`<div class="strip banner" role="note">${words}</div>` : ''}
       <div id="graphiql">
         <div class="wide">
           <h1>Write a query, see its price</h1>
