@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ChainPort } from './chain-reads.ts'
+import type { ChainPort } from '../payment/facilitator/chain-reads.ts'
 
 /**
  * Seconds between this clock and the newest block that are too many. Base makes one every two
