@@ -52,6 +52,17 @@ describe('fiq wallet', () => {
     await expect(create(scene.context, inFile)).rejects.toMatchObject({ code: 'WALLET_EXISTS' })
   })
 
+  test.each([create, importWallet])(
+    'error: an empty name is no name, and not that of main',
+    async (run) => {
+      await using scene = await moneyScene({ text: testKey })
+      const given = { arguments: { name: [''] }, options: { store: 'file' } }
+      await expect(run(scene.context, given)).rejects.toMatchObject({ code: 'USAGE' })
+      await list(scene.context)
+      expect(scene.out()).toContain('No wallet yet.')
+    },
+  )
+
   test('behavior: without a wallet, list says how to make one and show fails', async () => {
     await using scene = await moneyScene()
     await list(scene.context)

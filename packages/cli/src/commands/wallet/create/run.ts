@@ -1,11 +1,11 @@
 import type { CliContext } from '../../../context.ts'
 import type { Given } from '../../declaration.ts'
-import { argumentOf, optionOf } from '../../given.ts'
+import { optionOf } from '../../given.ts'
 import { placeOf, walletFacts, walletRow } from '../view.ts'
 
 /** `fiq wallet create` */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const name = argumentOf(given, 'name') || 'main'
+  const name = given.arguments['name']?.[0] ?? 'main'
   const made = await money.wallets.create(name, placeOf(optionOf(given, 'store')))
   const { current } = await money.wallets.list()
   const value = walletRow(made, current)

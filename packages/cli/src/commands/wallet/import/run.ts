@@ -1,12 +1,12 @@
 import type { CliContext } from '../../../context.ts'
 import type { Given } from '../../declaration.ts'
-import { argumentOf, optionOf } from '../../given.ts'
+import { optionOf } from '../../given.ts'
 import { placeOf, walletFacts, walletRow } from '../view.ts'
 
 /** `fiq wallet import` */
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { money, output } = context
-  const name = argumentOf(given, 'name') || 'main'
+  const name = given.arguments['name']?.[0] ?? 'main'
   const place = placeOf(optionOf(given, 'store'))
   const text = await context.readText(optionOf(given, 'from') ?? '-')
   const taken = await money.wallets.importText(text, { name, place })
