@@ -186,9 +186,15 @@ async function warm(context: ConnectorContext): Promise<void> {
   for (const connector of connectors) await connector.warm?.(context).catch(() => {})
 }
 
+/**
+ * Connections that wait to be accepted. Where many come at once what does not fit is tried again
+ * after seconds, payments too. The system may allow fewer (`net.core.somaxconn`).
+ */
+const connectingMax = 4_096
+
 async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<string> {
   try {
-    return await app.listen({ host, port })
+    return await app.listen({ host, port, backlog: connectingMax })
   } catch (cause) {
     const { code } = cause as { code?: string }
     throw new FiqError(

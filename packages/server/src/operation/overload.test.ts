@@ -18,6 +18,11 @@ function scene(eachMs: number) {
   return { clock, seen, arrive, overload }
 }
 
+/** Everything that runs before the next turn. */
+async function ticks() {
+  for (let n = 0; n < 10; n++) await new Promise((resolve) => process.nextTick(resolve))
+}
+
 test('default: alone, a quote begins at once', () => {
   const { seen, arrive } = scene(1)
   arrive('a')
@@ -27,13 +32,30 @@ test('default: alone, a quote begins at once', () => {
 test('behavior: in one turn as many as there is time for, in order; the rest in the next', async () => {
   const { seen, arrive } = scene(turnMsMax / 2)
   for (const name of 'abcde') arrive(name)
-  await new Promise((resolve) => process.nextTick(() => process.nextTick(resolve)))
+  await ticks()
   expect(seen).toEqual(['a', 'b'])
   await setImmediate()
   await setImmediate()
   await setImmediate()
   await setImmediate()
   expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('behavior: the time of a turn counts what a quote does after promises, too', async () => {
+  const clock = { ms: 0 }
+  let begun = 0
+  const overload = openOverload(() => clock.ms)
+  const priceLater = () => {
+    begun += 1
+    process.nextTick(async () => {
+      await undefined
+      await undefined
+      clock.ms += turnMsMax
+    })
+  }
+  for (let n = 0; n < 50; n++) overload.admit(priceLater, () => expect.unreachable())
+  await ticks()
+  expect(begun).toBeLessThanOrEqual(3)
 })
 
 test('behavior: while something paid is under way, one in two turns, however short they are', async () => {

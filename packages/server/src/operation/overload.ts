@@ -11,10 +11,11 @@ export type Overload = {
 
 /**
  * In one turn of the event loop so much time goes to quotes at most; what is left waits for the
- * next. While something paid is under way it is one quote every second turn: a paid request takes
- * some dozens of turns, and what quotes add to them is added to its latency.
+ * next. A turn takes in one new connection, so short ones let payments in. While something paid is
+ * under way it is one quote every second turn: a paid request takes some dozens of turns, and what
+ * quotes add to them is added to its latency.
  */
-export const turnMsMax = 4
+export const turnMsMax = 1
 /** Longer than a hiccup of the machine. */
 export const waitMsMax = 1_000
 /** However quickly they come. */
@@ -46,9 +47,10 @@ export function openOverload(nowMs: () => number = () => performance.now()): Ove
       if (nowMs() - next.since > waitMsMax) next.shed()
       else next.start()
     } finally {
-      // What was started runs up to its first wait for the world before the next one is.
+      // What was started runs up to its first wait for the world before the next one is: its ticks,
+      // and the promises that are run when there are no ticks left.
       if (paid > 0) setImmediate(() => setImmediate(startNext))
-      else if (nowMs() - turnSince < turnMsMax) process.nextTick(startNext)
+      else if (nowMs() - turnSince < turnMsMax) process.nextTick(queueMicrotask, startNext)
       else setImmediate(startNext)
     }
   }

@@ -22,13 +22,18 @@ export function admissionHooks(
 ): (request: FastifyRequest) => boolean {
   const shed = new WeakSet<FastifyRequest>()
 
-  const takeTurn = (request: FastifyRequest, reply: FastifyReply, done: () => void) =>
-    overload.admit(done, () => {
+  const takeTurn = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    // Who has left meanwhile is not answered.
+    const start = () => {
+      if (!request.raw.socket.destroyed) done()
+    }
+    overload.admit(start, () => {
       metrics.shed()
       shed.add(request)
       const { status, headers, body } = isMcp(request) ? busyMcp : busy
       reply.code(status).headers(headers).send(body)
     })
+  }
   const goFirst = (reply: FastifyReply, done: () => void) => {
     reply.raw.once('close', overload.beginPaid())
     done()

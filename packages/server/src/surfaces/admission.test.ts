@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { admissionHooks } from './admission.ts'
+
+/** A server whose questions wait until `begin` is called. */
+async function waiting() {
+  const app = Fastify()
+  const starts: (() => void)[] = []
+  const overload = {
+    admit: (start: () => void) => void starts.push(start),
+    beginPaid: () => () => {},
+  }
+  admissionHooks(app, { overload, metrics: { shed() {} } })
+  let answered = 0
+  app.post('/tools/quotes', async () => `${++answered}`)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const arrived = once(app.server, 'request')
+  const { port } = app.server.address() as { port: number }
+  const client = connect(port, '127.0.0.1').setEncoding('utf8')
+  client.write('POST /tools/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
+  const [request] = await arrived
+  return {
+    ...{ app, client, left: once(request.socket, 'close'), count: () => answered },
+    begin: () => {
+      for (const start of starts) start()
+    },
+  }
+}
+
+test('default: whose turn it is, is answered', async () => {
+  const { app, client, begin, count } = await waiting()
+  const answer = once(client, 'data')
+  expect(count()).toBe(0)
+  begin()
+  expect(String(await answer)).toContain('200 OK')
+  client.destroy()
+  await app.close()
+})
+
+test('behavior: who has left while waiting is not answered', async () => {
+  const { app, client, left, begin, count } = await waiting()
+  client.destroy()
+  await left
+  begin()
+  await new Promise(setImmediate)
+  expect(count()).toBe(0)
+  await app.close()
+})
