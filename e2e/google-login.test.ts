@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../packages/server/src/redis/testing/redis-server.ts'
 import {
   type OpenidProvider,
   startOpenidProvider,
@@ -140,12 +140,4 @@ async function browse(
 
 function continueAddress(page: string): string {
   return /href="([^"]+)"/.exec(page)![1]!.replaceAll('&#38;', '&')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
