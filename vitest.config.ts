@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Every file's tests leave their process as they found it, so the files share one for each core:
- * starting a process for each, and loading the same packages in it, was two thirds of their time.
+ * starting a process for each, and loading the same packages in it, costs more than most of them do.
  */
 export default defineConfig({
   test: {
