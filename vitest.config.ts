@@ -6,12 +6,20 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['e2e/testing/stores.ts'],
     pool: 'forks',
     isolate: false,
     maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      project('tests', 'packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'),
+      project('e2e', 'e2e/**/*.test.ts'),
+    ],
   },
 })
+
+/** `npm test` runs the tests of the parts, `npm run e2e` those of the built whole. */
+function project(name: string, ...include: string[]) {
+  return { extends: true, test: { name, include } } as const
+}

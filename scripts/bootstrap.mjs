@@ -17,7 +17,11 @@ const verbs = {
   ],
   test: [
     ['run', 'build'],
-    ['exec', 'vitest', 'run'],
+    ['exec', 'vitest', 'run', '--project', 'tests'],
+  ],
+  e2e: [
+    ['run', 'build'],
+    ['exec', 'vitest', 'run', '--project', 'e2e'],
   ],
   exec: [['exec']],
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -49,12 +49,16 @@ export async function localRegistry(root: string): Promise<{ url: string; close(
   }
 }
 
-/** Folders by name and version. Only what is really there, not the links beside it. */
+/**
+ * Folders by name and version. Only what is really there: not the links beside it, nor the empty
+ * folder of an optional package that could not be built.
+ */
 function installedPackages(store: string): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>()
   for (const entry of readdirSync(store)) {
     const modules = join(store, entry, 'node_modules')
     for (const name of namesIn(modules)) {
+      if (!existsSync(join(modules, name, 'package.json'))) continue
       const { version } = manifestOf(join(modules, name))
       const versions = found.get(name) ?? new Map<string, string>()
       found.set(name, versions.set(version, join(modules, name)))
