@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A server in a process of its own, so that its CPU time can be told from the load's. */
 export type ChildServer = {
@@ -10,6 +11,21 @@ export type ChildServer = {
 }
 
 const ticksPerSecond = 100
+
+const scripts = join(import.meta.dirname, '..')
+
+/** What {@link startChild} starts our server with: a free port, no limit on requests, quiet. */
+export function ourServer(dataDir: string): string[] {
+  return [
+    ...[join(scripts, '../packages/server/src/main.ts'), 'start', '--port', '0'],
+    ...['--rate-limit', '1000000000', '--log-level', 'error', '--data-dir', dataDir],
+  ]
+}
+
+/** The script of a peer, to start beside it. */
+export function peerServer(name: string): string {
+  return join(scripts, 'bench/peers', `${name}.ts`)
+}
 
 /** Starts `node SCRIPT …args` and waits for the line `listening on URL`. */
 export function startChild(args: readonly string[]): Promise<ChildServer> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChildServer, startChild } from './child-server.ts'
+import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
 
 /**
  * CPU of one request over MCP, 32 connections: ours, one SDK server behind our transport, beside the
@@ -11,20 +11,6 @@ import { type ChildServer, startChild } from './child-server.ts'
  */
 const seconds = Number(process.env['SECONDS'] ?? 5)
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
-const root = join(import.meta.dirname, '../..')
-const peer = (name: string) => join(root, 'scripts/bench/peers', `${name}.ts`)
-const ours = [
-  join(root, 'packages/server/src/main.ts'),
-  'start',
-  '--port',
-  '0',
-  '--rate-limit',
-  '1000000000',
-  '--log-level',
-  'error',
-  '--data-dir',
-  folder,
-]
 const call = (name: string, input: object) => ({
   method: 'tools/call',
   params: { name, arguments: input },
@@ -38,8 +24,8 @@ const asked: Readonly<Record<string, object>> = {
 type Row = { name: string; of: string; requestsPerSecond: number; cpuMicroseconds: number }
 const rows: Row[] = []
 for (const [name, args] of [
-  ['stock', [peer('stock-mcp')]],
-  ['fiq', ours],
+  ['stock', [peerServer('stock-mcp')]],
+  ['fiq', ourServer(folder)],
 ] as const) {
   const server = await startChild(args)
   for (const [of, message] of Object.entries(asked)) {
@@ -65,7 +51,7 @@ async function floor({ url }: ChildServer, message: object) {
     body: bodyOf(message),
   })
   const { length } = await answer.text()
-  const bare = await startChild([peer('bare-http'), '0', String(length)])
+  const bare = await startChild([peerServer('bare-http'), '0', String(length)])
   const measured = measure(bare, message)
   bare.stop()
   return measured

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { startChild } from './child-server.ts'
+import { ourServer, startChild } from './child-server.ts'
 import { payAtOnce } from './pay-at-once.ts'
 
 /**
@@ -21,11 +21,7 @@ const connections = { capacity: 128, overload: 2_000 }
 const capacitySeconds = 3
 const settleMs = 1_500
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
-const main = join(import.meta.dirname, '../../packages/server/src/main.ts')
-const server = await startChild([
-  ...[main, 'start', '--port', '0', '--rate-limit', '1000000000'],
-  ...['--log-level', 'error', '--data-dir', folder],
-])
+const server = await startChild(ourServer(folder))
 
 type Load = { sent: number; held: number; statuses: Record<string, number> }
 type Side = { name: string; times: number; latenciesMs: number[]; failed: number } & {

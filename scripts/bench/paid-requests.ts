@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChildServer, startChild } from './child-server.ts'
+import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
 import { gasPerPayment, payAtOnce } from './pay-at-once.ts'
 
 /**
@@ -9,25 +9,10 @@ import { gasPerPayment, payAtOnce } from './pay-at-once.ts'
  * beside `@x402/express` with the stock facilitator, each with an embedded chain in its own process
  * and its ledger on disk. They take turns, so that only one works at a time.
  */
-const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const contenders = {
-  fiq: [
-    join(root, 'packages/server/src/main.ts'),
-    'start',
-    '--port',
-    '0',
-    '--rate-limit',
-    '1000000000',
-    '--log-level',
-    'error',
-    '--data-dir',
-    join(folder, 'fiq'),
-  ],
-  '@x402/express': [
-    join(root, 'scripts/bench/peers/paid-express.ts'),
-    join(folder, 'express.sqlite'),
-  ],
+  fiq: ourServer(join(folder, 'fiq')),
+  '@x402/express': [peerServer('paid-express'), join(folder, 'express.sqlite')],
 } as const satisfies Record<string, readonly string[]>
 
 /** Payers at once and how often each pays. The stock server gets fewer: it takes longer. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChildServer, startChild } from './child-server.ts'
+import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
 
 /**
  * Unpaid requests answered with a 402, per second, 32 connections, one core for the server: ours,
@@ -13,8 +13,6 @@ const seconds = Number(process.env['SECONDS'] ?? 5)
 /** Until the engine has compiled what is hot: before that its compiler is a third of the CPU. */
 const warmSeconds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
-const root = join(import.meta.dirname, '../..')
-const peer = (name: string) => join(root, 'scripts/bench/peers', `${name}.ts`)
 
 const query =
   'query ($t: [String!]!, $n: Int) { quotes(tickers: $t) { ticker price change } searchEntities(query: "a", limit: $n) { id } }'
@@ -34,41 +32,11 @@ end`,
 type Row = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
 const rows: Row[] = []
 const contenders: [string, string[], string][] = [
-  ['bare node:http', [peer('bare-http'), '2300'], same],
-  ['@x402/express, fixed price', [peer('stock-express')], same],
-  ['@x402/hono, fixed price', [peer('stock-hono')], same],
-  [
-    'fiq, same request',
-    [
-      join(root, 'packages/server/src/main.ts'),
-      'start',
-      '--port',
-      '0',
-      '--rate-limit',
-      '1000000000',
-      '--log-level',
-      'error',
-      '--data-dir',
-      folder,
-    ],
-    same,
-  ],
-  [
-    'fiq, variables never seen',
-    [
-      join(root, 'packages/server/src/main.ts'),
-      'start',
-      '--port',
-      '0',
-      '--rate-limit',
-      '1000000000',
-      '--log-level',
-      'error',
-      '--data-dir',
-      folder,
-    ],
-    distinct,
-  ],
+  ['bare node:http', [peerServer('bare-http'), '2300'], same],
+  ['@x402/express, fixed price', [peerServer('stock-express')], same],
+  ['@x402/hono, fixed price', [peerServer('stock-hono')], same],
+  ['fiq, same request', ourServer(folder), same],
+  ['fiq, variables never seen', ourServer(folder), distinct],
 ]
 for (const [name, args, lua] of contenders) {
   const server = await startChild(args)
