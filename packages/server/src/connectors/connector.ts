@@ -1,6 +1,6 @@
 import type { FiqError } from '@fiq/shared/errors'
 import type { Rate } from '@fiq/shared/pricing/tariff'
-import type { Mode, Transport } from '../upstreams/transport.ts'
+import type { BulkArchive, Mode, Transport } from '../upstreams/transport.ts'
 
 /** Where a value comes from and how old it is. One entry of `extensions.sources`, less its path. */
 export type Provenance = {
@@ -48,6 +48,8 @@ export type Upstream = {
   key?: string
   /** Environment variable of a key that raises its limits; it answers without. */
   optionalKey?: string
+  /** Archives that hold the answers of its addresses, for a mirror of all of them. */
+  bulk?: readonly BulkArchive[]
   /** Nothing else answers its area, so the sandbox stands in for it although it has no key. */
   isOnlyOne?: true
 }

@@ -38,9 +38,14 @@ export function checkFile(path: string, body: Uint8Array, expects?: string): Fau
   const few = records !== undefined && records < floor
   return [
     ...(few ? [{ what: `${records} records, where at least ${floor} are published` }] : []),
-    ...faults.slice(0, faultsMax),
-    ...(faults.length > faultsMax ? [{ what: `and ${faults.length - faultsMax} more` }] : []),
+    ...fewFaults(faults),
   ]
+}
+
+/** The first of them, and how many more there are. */
+export function fewFaults(faults: readonly Fault[]): Fault[] {
+  if (faults.length <= faultsMax) return [...faults]
+  return [...faults.slice(0, faultsMax), { what: `and ${faults.length - faultsMax} more` }]
 }
 
 function looked(form: Form, body: Uint8Array): { faults: Fault[]; records: number | undefined } {

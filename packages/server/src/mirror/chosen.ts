@@ -32,7 +32,11 @@ const valuesMax = 10_000
  *
  * @throws FiqError `BAD_INPUT` for an empty list, one that is too long, or a malformed value
  */
-export function chosenOf(options: Readonly<Record<string, string | undefined>>): Chosen {
+export function chosenOf(
+  options: {
+    readonly [name in (typeof choices)[number]]?: string
+  },
+): Chosen {
   const chosen = choices.map((name) => {
     const text = options[name]
     return [name, text === undefined ? chosenByDefault[name] : valuesOf(name, text)]

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { readConfig } from '../config.ts'
 import { allowedUpstreams } from '../connectors/context.ts'
 import { settings } from '../settings.ts'
-import { chosenOf } from './chosen.ts'
+import { type choices, chosenOf } from './chosen.ts'
 import { minutesOf } from './minutes-of.ts'
 import { mirrorStatus } from './mirror-status.ts'
 import { pullText, statusText, verifyText } from './printed.ts'
@@ -26,7 +26,9 @@ export type MirrorWorld = {
 }
 
 type Shared = { folder?: string; dataDir?: string; json?: boolean }
-type PullOptions = Shared & Record<string, string | undefined> & { fresh?: string }
+type PullOptions = Shared & { fresh: string; bulk?: true } & {
+  [name in (typeof choices)[number]]?: string
+}
 
 /** `mirror pull`, `verify` and `status`: a folder of upstream files, and what it is worth. */
 export function mirrorCommands(program: Command, world: MirrorWorld): void {
@@ -41,11 +43,13 @@ export function mirrorCommands(program: Command, world: MirrorWorld): void {
     .option('--countries <list>', 'ISO codes of three letters')
     .option('--series <list>', 'economic series')
     .option('--names <list>', 'names and subjects of what is searched by name')
+    .option('--bulk', 'first the archives of all filers, gigabytes, instead of a file for each')
     .option('--fresh <minutes>', 'do not ask again for files checked since', '10')
     .action(async (areas: string[], options: PullOptions) => {
       const progress = pullProgress(world.progress, () => world.now().getTime())
-      const freshMs = minutesOf(options.fresh ?? '') * 60_000
-      const report = await pullMirror(folderOf(options, world), areas, chosenOf(options), freshMs, {
+      const { bulk = false, fresh, ...rest } = options
+      const wish = { areas, chosen: chosenOf(rest), bulk, freshMs: minutesOf(fresh) * 60_000 }
+      const report = await pullMirror(folderOf(options, world), wish, {
         ...world,
         keyOf: (variable) => world.environment[variable],
         allowed: allowedUpstreams(world.environment),
@@ -55,7 +59,7 @@ export function mirrorCommands(program: Command, world: MirrorWorld): void {
       progress.end(report.figures)
       print(options, report, () => pullText(report))
       if (report.stopped) world.exitWith(130)
-      else if (report.failures.some(({ code }) => code.startsWith('UPSTREAM_'))) world.exitWith(1)
+      else if (report.failures.some(({ code }) => isFault(code))) world.exitWith(1)
     })
 
   shared(mirror.command('verify'))
@@ -85,6 +89,11 @@ function shared(command: Command): Command {
     )
     .option(dataDir.flag, `${dataDir.help} (${dataDir.variable}, default ${dataDir.default})`)
     .option('--json', 'print JSON')
+}
+
+/** What a source does not have, or is not switched on, is no fault. */
+function isFault(code: string): boolean {
+  return code.startsWith('UPSTREAM_') || code === 'OUTPUT_FAILED'
 }
 
 function folderOf({ folder, dataDir }: Shared, { environment }: MirrorWorld): string {

@@ -1,7 +1,7 @@
 import { textTable } from '../operator/text-table.ts'
 import { bytesText } from './bytes-text.ts'
 import type { CountedFailure } from './counted-failures.ts'
-import type { AreaStatus } from './mirror-status.ts'
+import type { MirrorStatus } from './mirror-status.ts'
 import type { PullReport } from './pull-mirror.ts'
 import type { VerifyReport } from './verify-mirror.ts'
 
@@ -26,10 +26,7 @@ export function verifyText({ folder, files, bytes, partial, faults }: VerifyRepo
 }
 
 /** What a mirror holds by area, for people. */
-export function statusText(
-  { folder, areas }: { folder: string; areas: readonly AreaStatus[] },
-  now: Date,
-): string {
+export function statusText({ folder, archives, areas }: MirrorStatus, now: Date): string {
   const rows = areas.map((each) => [
     each.area,
     `${each.answered}/${each.questions}`,
@@ -39,10 +36,20 @@ export function statusText(
     ageText(each.newest, now),
     each.stale === 0 ? '' : String(each.stale),
   ])
+  const whole = archives.map(({ path, bytes, files, asOf, retrievedAt }) => [
+    path.slice(path.lastIndexOf('/') + 1),
+    files === null ? 'damaged' : String(files),
+    bytesText(bytes),
+    ageText(asOf, now),
+    ageText(retrievedAt, now),
+  ])
   const missing = areas.flatMap((each) => each.missing)
   return [
     folder,
     textTable(['AREA', 'ANSWERED', 'FILES', 'UNPACKED', 'OLDEST', 'NEWEST', 'STALE'], rows),
+    ...(whole.length > 0
+      ? ['', textTable(['ARCHIVE', 'FILES IN IT', 'SIZE', 'PUBLISHED', 'RECEIVED'], whole)]
+      : []),
     ...(missing.length > 0 ? ['', 'Not answered:', failureTable(missing)] : []),
   ].join('\n')
 }

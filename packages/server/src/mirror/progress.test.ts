@@ -27,7 +27,8 @@ test('default: drawn over on a terminal, at most ten times a second', () => {
   expect(written).toEqual([
     '\r\u001b[K[######------------------] 10/40 queries, 4 files, 4.2 MB',
     '\r\u001b[K[############------------] 20/40 queries, 4 files, 4.2 MB',
-    '\r\u001b[K[########################] 40/40 queries, 4 files, 4.2 MB\n',
+    '\r\u001b[K[########################] 40/40 queries, 4 files, 4.2 MB',
+    '\n',
   ])
 })
 
@@ -43,4 +44,17 @@ test('behavior: lines where nothing can be drawn, one in five seconds', () => {
   progress.show({ ...figures, bytes: 12 })
   progress.end(figures)
   expect(written).toEqual(['10/40 queries, 4 files, 12 B\n', '10/40 queries, 4 files, 4.2 MB\n'])
+})
+
+test('behavior: a large file on its way is told of by its bytes', () => {
+  const written: string[] = []
+  const progress = pullProgress(
+    { isTerminal: true, write: (text) => void written.push(text) },
+    () => 0,
+  )
+  const path = 'www.sec.gov/a/companyfacts.zip'
+  progress.show(figures, { path, held: 600_000_000, total: 1_200_000_000 })
+  expect(written).toEqual([
+    '\r\u001b[K[############------------] companyfacts.zip 600.0 MB of 1.2 GB; 10/40 queries, 4 files, 4.2 MB',
+  ])
 })

@@ -1,5 +1,5 @@
 import { bytesText } from './bytes-text.ts'
-import type { PullFigures } from './pull-mirror.ts'
+import type { PullFigures, Transfer } from './pull-mirror.ts'
 
 /** Where progress is shown: drawn over on a terminal, a line now and then elsewhere. */
 export type ProgressPort = { isTerminal: boolean; write(text: string): void }
@@ -11,31 +11,48 @@ const drawEveryMs = 100
 const lineEveryMs = 5_000
 
 /**
- * Shows how far a pull is: queries asked of all there are, files and bytes so far.
+ * Shows how far a pull is: queries asked of all there are, files and bytes so far; while a large
+ * file is on its way, how much of it has come.
  *
- * @example [########--------] 12/40 queries, 31 files, 4.2 MB
+ * @example [########----------------] 14/40 queries, 31 files, 4.2 MB
+ * @example [############------------] companyfacts.zip 0.6 GB of 1.2 GB; 0/40 queries, 2 files, 0.6 GB
  */
 export function pullProgress({ isTerminal, write }: ProgressPort, nowMs: () => number) {
   let shownMs = isTerminal ? -Infinity : nowMs()
+  const line = (figures: PullFigures, transfer?: Transfer) => {
+    const told = `${transferText(transfer)}${figuresText(figures)}`
+    write(isTerminal ? `\r\u001b[K${bar(shareOf(figures, transfer))} ${told}` : `${told}\n`)
+  }
   return {
-    show(figures: PullFigures) {
+    show(figures: PullFigures, transfer?: Transfer) {
       if (nowMs() - shownMs < (isTerminal ? drawEveryMs : lineEveryMs)) return
       shownMs = nowMs()
-      write(isTerminal ? `\r\u001b[K${drawn(figures)}` : `${told(figures)}\n`)
+      line(figures, transfer)
     },
     end(figures: PullFigures) {
-      write(isTerminal ? `\r\u001b[K${drawn(figures)}\n` : `${told(figures)}\n`)
+      line(figures)
+      if (isTerminal) write('\n')
     },
   }
 }
 
-function drawn(figures: PullFigures): string {
-  const share = figures.questions === 0 ? 1 : figures.asked / figures.questions
-  const full = Math.floor(share * barWidth)
-  return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}] ${told(figures)}`
+function shareOf({ asked, questions }: PullFigures, transfer: Transfer | undefined): number {
+  if (transfer) return Math.min(1, transfer.held / transfer.total)
+  return questions === 0 ? 1 : asked / questions
 }
 
-function told({ asked, questions, bytes, fetched, resumed, unchanged, fresh }: PullFigures) {
+function bar(share: number): string {
+  const full = Math.floor(share * barWidth)
+  return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]`
+}
+
+function transferText(transfer: Transfer | undefined): string {
+  if (transfer === undefined) return ''
+  const { path, held, total } = transfer
+  return `${path.slice(path.lastIndexOf('/') + 1)} ${bytesText(held)} of ${bytesText(total)}; `
+}
+
+function figuresText({ asked, questions, bytes, fetched, resumed, unchanged, fresh }: PullFigures) {
   const files = fetched + resumed + unchanged + fresh
   return `${asked}/${questions} queries, ${files} files, ${bytesText(bytes)}`
 }

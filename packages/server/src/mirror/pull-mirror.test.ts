@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -6,9 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mirrorTransport } from '../upstreams/mirror.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
+import { zipOf } from '../upstreams/sandbox/zip-of.ts'
+import { companyFactsArchive, companyFactsRequest } from '../upstreams/sec.ts'
 import { localUpstream } from '../upstreams/testing/local-upstream.ts'
-import type { UpstreamRequest } from '../upstreams/transport.ts'
+import type { Transport, UpstreamRequest } from '../upstreams/transport.ts'
 import { mirrorCommands } from './commands.ts'
 import type { PullReport } from './pull-mirror.ts'
 
@@ -149,35 +153,12 @@ describe('mirror pull', () => {
   test('behavior: killed in the middle of a file, the next pull goes on with it', async () => {
     const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP')
     const { body } = await sandbox.fetch({ url, expects: 'csv' })
-    const headers = { etag: '"1"', 'content-type': 'text/csv' }
-    const half = Math.floor(body.length / 2)
-    const halfSent = new Promise<void>((resolve) => {
-      upstream.behaveAs((request, response) => {
-        if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
-        response.writeHead(200, { ...headers, 'content-length': body.length })
-        response.write(body.subarray(0, half), () => resolve())
-      })
-    })
-    const script = join(import.meta.dirname, 'testing/pull-until-killed.ts')
-    const argv = [script, String(upstream.port), root, 'macro-series']
-    const child = spawn(process.execPath, argv, { stdio: 'ignore' })
-    const ended = once(child, 'exit')
-    await halfSent
-    const part = join(root, 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid=GDP.part')
-    await until(() => existsSync(part) && readFileSync(part).length === half)
-    child.kill('SIGKILL')
-    await ended
-
-    const ranges: (string | undefined)[] = []
-    upstream.behaveAs((request, response) => {
-      if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
-      ranges.push(request.headers.range)
-      const range = `bytes ${half}-${body.length - 1}/${body.length}`
-      response.writeHead(206, { ...headers, 'content-range': range }).end(body.subarray(half))
-    })
+    const path = 'fred.stlouisfed.org/graph/fredgraph.csv%3Fid=GDP'
+    await pullUntilHalf(path, url, body, 'macro-series')
+    const ranges = servingRanges(url, body)
     await run('pull', 'macro-series', '--fresh', '0')
-    expect(ranges).toEqual([`bytes=${half}-`])
-    expect(readFileSync(part.replace(/\.part$/, ''))).toEqual(Buffer.from(body))
+    expect(ranges).toEqual([`bytes=${Math.floor(body.length / 2)}-`])
+    expect(readFileSync(join(root, path))).toEqual(Buffer.from(body))
     expect(filesIn().filter((file) => file.includes('.part'))).toEqual([])
     expect((await run('verify')).text).toMatch(/no faults\.$/)
   })
@@ -186,6 +167,121 @@ describe('mirror pull', () => {
     await expect(run('pull', 'weather')).rejects.toMatchObject({ code: 'BAD_INPUT' })
     await expect(run('pull', '--countries', 'Japan')).rejects.toMatchObject({ code: 'BAD_INPUT' })
     await expect(run('pull', '--fresh', 'soon')).rejects.toMatchObject({ code: 'BAD_INPUT' })
+  })
+})
+
+/** A pull in a process of its own, killed when it has received half of a file. */
+async function pullUntilHalf(path: string, url: URL, body: Uint8Array, area: string) {
+  const half = Math.floor(body.length / 2)
+  const halfSent = new Promise<void>((resolve) => {
+    upstream.behaveAs((request, response) => {
+      if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
+      response.writeHead(200, { etag: '"1"', 'content-length': body.length })
+      response.write(body.subarray(0, half), () => resolve())
+    })
+  })
+  const script = join(import.meta.dirname, 'testing/pull-until-killed.ts')
+  const argv = [script, String(upstream.port), root, area]
+  const child = spawn(process.execPath, argv, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  await halfSent
+  const part = join(root, `${path}.part`)
+  await until(() => existsSync(part) && readFileSync(part).length === half)
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Has the upstream send what is asked for of a file; the ranges it was asked for. */
+function servingRanges(url: URL, body: Uint8Array) {
+  const ranges: (string | undefined)[] = []
+  upstream.behaveAs((request, response) => {
+    if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
+    ranges.push(request.headers.range)
+    const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
+    const range = `bytes ${start}-${body.length - 1}/${body.length}`
+    const length = { etag: '"1"', 'content-length': body.length - start }
+    response
+      .writeHead(start > 0 ? 206 : 200, { ...length, ...(start > 0 && { 'content-range': range }) })
+      .end(body.subarray(start))
+  })
+  return ranges
+}
+
+describe('mirror pull --bulk', () => {
+  const { url } = companyFactsArchive.request
+  const path = `${url.host}${url.pathname}`
+  const factsOf = async (transport: Transport) =>
+    Buffer.from((await transport.fetch(companyFactsRequest('789019'))).body)
+
+  test('default: killed in the middle of an archive, it goes on; the mirror answers for all filers in it', async () => {
+    const { body } = await sandbox.fetch(companyFactsArchive.request)
+    await pullUntilHalf(path, url, body, 'financials')
+    const ranges = servingRanges(url, body)
+    const pulled = await run('pull', 'financials', '--bulk', '--tickers', 'AAPL', '--json')
+    const { figures, failures } = JSON.parse(pulled.text) as PullReport
+    expect(failures).toEqual([])
+    expect(ranges).toEqual([`bytes=${Math.floor(body.length / 2)}-`])
+    expect(figures).toMatchObject({ resumed: 1, fetched: 1 })
+    expect(upstream.asked.map(({ host }) => host)).not.toContain('data.sec.gov')
+    expect(readFileSync(join(root, path))).toEqual(Buffer.from(body))
+
+    expect((await run('verify')).text).toMatch(/2 files, .* no faults\.$/)
+    const status = await run('status')
+    expect(status.text).toMatch(/^financials +1\/1 /m)
+    expect(status.text).toMatch(/^companyfacts\.zip +25 +628\.0 kB +0 h$/m)
+    expect(await factsOf(mirrorTransport(root))).toEqual(await factsOf(sandbox))
+  })
+
+  test('behavior: again, an archive that is still the same is not sent; a fresh one is not asked for', async () => {
+    await run('pull', 'financials', '--bulk')
+    upstream.behaveAs((request, response) => {
+      if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
+      else void answer(request, response)
+    })
+    const again = await run('pull', 'financials', '--bulk', '--fresh', '0', '--json')
+    const figures = { bytes: 0, fetched: 0, unchanged: 2, fresh: 0 }
+    expect(JSON.parse(again.text)).toMatchObject({ figures })
+    const asked = upstream.asked.length
+    const fresh = await run('pull', 'financials', '--bulk', '--json')
+    expect(JSON.parse(fresh.text)).toMatchObject({ figures: { unchanged: 0, fresh: 2 } })
+    expect(upstream.asked).toHaveLength(asked)
+  })
+
+  test('behavior: the progress of an archive is that of its bytes', async () => {
+    const text = randomBytes(4_000_000).toString('hex')
+    const body = zipOf({ 'CIK0000320193.json': JSON.stringify(text) })
+    servingRanges(url, body)
+    const { progress } = await run('pull', 'financials', '--bulk', '--tickers', 'AAPL')
+    expect(progress).toMatch(
+      /\[[#-]{24}\] companyfacts\.zip \d+\.\d [kM]?B of \d\.\d MB; 0\/1 queries, 0 files/,
+    )
+    expect(progress).toMatch(/\[#{24}\] 1\/1 queries, \d files, \d\.\d MB\n$/)
+  })
+
+  test('error: an archive that is cut or absent is said, and each filer is asked for', async () => {
+    upstream.behaveAs((request, response) => {
+      if (request.url !== url.pathname) void answer(request, response)
+      else response.writeHead(200).end('PK\u0003\u0004')
+    })
+    const { exit, text } = await run('pull', 'financials', '--bulk', '--tickers', 'AAPL')
+    expect(exit).toBe(1)
+    expect(text).toMatch(/financials +1 +UPSTREAM_CHANGED .*cut short/)
+    expect(filesIn()).toContain('data.sec.gov/api/xbrl/companyfacts/CIK0000320193.json')
+    expect(filesIn().join()).not.toMatch(/companyfacts\.zip/)
+  })
+
+  test('error: verify names the file of an archive that is damaged', async () => {
+    await run('pull', 'financials', '--bulk')
+    const bytes = readFileSync(join(root, path))
+    bytes[Math.floor(bytes.length / 2)]! ^= 0xff
+    writeFileSync(join(root, path), bytes)
+    const { exit, text } = await run('verify')
+    expect(exit).toBe(1)
+    expect(text).toContain(`${path}: not the file that was pulled`)
+    expect(text).toMatch(/companyfacts\.zip: CIK\d{10}\.json: /)
+    writeFileSync(join(root, path), bytes.subarray(0, -100))
+    expect((await run('verify')).text).toContain(`${path}: an archive that is damaged or cut short`)
+    expect((await run('status')).text).toMatch(/^companyfacts\.zip +damaged /m)
   })
 })
 

@@ -1,11 +1,14 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { Dispatcher } from 'undici'
-import type { Upstream } from '../connectors/connector.ts'
+import type { Connector, Upstream } from '../connectors/connector.ts'
 import { connectors, upstreamHosts } from '../connectors/connectors.ts'
 import { openConnectorContext } from '../connectors/context.ts'
 import { noFiles } from '../files/no-files.ts'
 import { buildSchema } from '../schema/build-schema.ts'
+import type { PullEvent } from '../upstreams/mirror/downloads.ts'
 import { openMirrorFolder } from '../upstreams/mirror/mirror-folder.ts'
-import { type PullEvent, pullingTransport } from '../upstreams/mirror/pulling.ts'
+import { type PullingTransport, pullingTransport } from '../upstreams/mirror/pulling.ts'
+import { mirrorPath } from '../upstreams/mirror-path.ts'
 import { distinctQuestions, questionsOf } from './area-questions.ts'
 import { areasNamed } from './areas-named.ts'
 import { type Asked, askQuestions } from './ask-questions.ts'
@@ -20,12 +23,29 @@ export type PullWorld = {
   allowed: ReadonlySet<string>
   dispatcher: Dispatcher
   signal: AbortSignal
-  /** The figures so far, whenever one changed. */
-  onProgress(soFar: PullFigures): void
+  /** The figures so far, whenever one changed, and the large file that is under way. */
+  onProgress(soFar: PullFigures, transfer: Transfer | undefined): void
+}
+
+/** What to pull. */
+export type PullWish = {
+  /** Names; none means all of them. */
+  areas: readonly string[]
+  chosen: Chosen
+  /** Whole archives of the sources that publish them, first. */
+  bulk: boolean
+  /** Files checked less than so long ago are not asked for again. */
+  freshMs: number
 }
 
 /** Counts of one pull. `bytes` came over the wire. */
 export type PullFigures = Record<PullEvent['kind'] | 'asked' | 'questions', number>
+
+/** A large file on its way, in bytes. */
+export type Transfer = { path: string; held: number; total: number }
+
+/** From here on a file is told of by its own bytes. */
+const largeBytesMin = 4_000_000
 
 export type PullReport = {
   folder: string
@@ -37,55 +57,93 @@ export type PullReport = {
 
 /**
  * `fiq-server mirror pull`: asks every field of the areas for what was chosen, and keeps what the
- * upstreams answer. May be stopped at any time, by a signal or a crash, and started again.
+ * upstreams answer; what whole archives hold is read from them. May be stopped at any time, by a
+ * signal or a crash, and started again.
  *
- * @param areas names; none means all of them
  * @throws FiqError `BAD_INPUT` for an unknown area, `UPSTREAM_UNAVAILABLE` when the index is damaged
  */
 export async function pullMirror(
   to: string,
-  areas: readonly string[],
-  chosen: Chosen,
-  freshMs: number,
+  { areas, chosen, bulk, freshMs }: PullWish,
   world: PullWorld,
 ): Promise<PullReport> {
-  const { now, keyOf, allowed, signal, onProgress } = world
+  const { now, keyOf, allowed, signal } = world
   const named = areasNamed(areas)
   const schema = buildSchema(connectors)
   const questions = distinctQuestions(named.flatMap((each) => questionsOf(schema, each, chosen)))
-  const figures: PullFigures = {
-    ...{ questions: questions.length, asked: 0, bytes: 0 },
-    ...{ fetched: 0, resumed: 0, unchanged: 0, fresh: 0 },
-  }
+  const progress = counted(questions.length, world)
   const folder = await openMirrorFolder(to, () => now().getTime())
-  const upstreams = pullingTransport(folder, {
-    ...world,
-    freshMs,
-    hosts: upstreamHosts(),
-    on(event) {
-      figures[event.kind] += event.kind === 'bytes' ? event.count : 1
-      onProgress(figures)
-    },
-  })
+  const ports = { ...world, freshMs, hosts: upstreamHosts(), on: progress.on }
+  const upstreams = pullingTransport(folder, ports)
   const opened = openConnectorContext({ upstreams, files: noFiles, now, allowed, keyOf })
   const context = { ...opened, enabled: (each: Upstream) => isPulled(each, allowed) }
+  const missing = bulk ? await pullArchives(named, upstreams, signal) : []
   const failed: Asked[] = []
   await askQuestions(schema, questions, context, {
     stopped: () => signal.aborted,
     on(asked) {
-      figures.asked += 1
+      progress.asked()
       if (asked.failures.length > 0) failed.push(asked)
-      onProgress(figures)
     },
   })
   for (const { area } of named) folder.notePulled(area, chosen)
   await folder.save()
   return {
     folder: folder.root,
-    figures,
+    figures: progress.figures,
     stopped: signal.aborted,
-    failures: countedFailures(failed),
+    failures: [...missing, ...countedFailures(failed)],
   }
+}
+
+/** Counts what happens, and tells of it. */
+function counted(questions: number, { onProgress }: PullWorld) {
+  const figures: PullFigures = {
+    ...{ questions, asked: 0, bytes: 0 },
+    ...{ fetched: 0, resumed: 0, unchanged: 0, fresh: 0 },
+  }
+  let transfer: Transfer | undefined
+  return {
+    figures,
+    asked() {
+      figures.asked += 1
+      onProgress(figures, transfer)
+    },
+    on(event: PullEvent) {
+      const { kind, path } = event
+      figures[kind] += kind === 'bytes' ? event.count : 1
+      if (kind !== 'bytes') transfer = transfer?.path === path ? undefined : transfer
+      else if ((event.total ?? 0) >= largeBytesMin)
+        transfer = { path, held: event.held, total: event.total! }
+      onProgress(figures, transfer)
+    },
+  }
+}
+
+/** The archives of the areas, one after the other; what could not be had. */
+async function pullArchives(
+  areas: readonly Connector[],
+  upstreams: PullingTransport,
+  signal: AbortSignal,
+): Promise<CountedFailure[]> {
+  const failures: CountedFailure[] = []
+  for (const [archive, area] of archivesOf(areas)) {
+    if (signal.aborted) break
+    await upstreams.fetchArchive(archive).catch((error: unknown) => {
+      if (!(error instanceof FiqError)) throw error
+      const { code, message } = error
+      failures.push({ area, code, message, file: mirrorPath(archive.request.url), times: 1 })
+    })
+  }
+  return failures
+}
+
+/** Each archive once, with the first area that reads it. */
+function archivesOf(areas: readonly Connector[]) {
+  const all = areas.flatMap(({ area, upstreams }) =>
+    upstreams.flatMap(({ bulk = [] }) => bulk.map((archive) => [archive, area] as const)),
+  )
+  return new Map(all.reverse())
 }
 
 /** A mirror answers without keys, so what needs one would lie there unread. */

@@ -1,4 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:buffer'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -6,7 +7,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { importedFilesName } from '../files/open-imported-files.ts'
 import { indexName, type MirrorEntry, readMirrorIndex } from '../upstreams/mirror/mirror-index.ts'
 import { digestOf } from '../upstreams/mirror/partial-file.ts'
-import { checkFile, type Fault } from './check-file.ts'
+import { openZipFile } from '../upstreams/mirror/zip-file.ts'
+import { checkFile, type Fault, fewFaults } from './check-file.ts'
 import { replayMirror } from './replay-mirror.ts'
 
 export type VerifyReport = {
@@ -21,12 +23,12 @@ export type VerifyReport = {
 /** Files the mirror holds for other reasons than to be answered from. */
 const besides = [indexName, importedFilesName]
 
-/** Largest unpacked file looked at. */
-const unpackedBytesMax = 2 ** 30
+/** Longest text there can be in this process, and so the largest one an area can read. */
+const textBytesMax = constants.MAX_STRING_LENGTH
 
 /**
  * `fiq-server mirror verify`: looks at every file, compares it with the index, and has the areas
- * read what was pulled for them.
+ * read what was pulled for them. Archives of any size are unpacked piece by piece.
  *
  * @throws FiqError `NOT_FOUND` when there is no such folder
  */
@@ -42,12 +44,15 @@ export async function verifyMirror(folder: string, now: () => Date): Promise<Ver
   for (const file of files) {
     const path = file.replace(/\.gz$/, '')
     const full = join(root, file)
-    bytes += (await stat(full)).size
+    const { size } = await stat(full)
+    bytes += size
     const digest = await digestOf(full)
     const found = [
-      ...againstIndex(listed.get(path), digest, (await stat(full)).size),
+      ...againstIndex(listed.get(path), digest, size),
       ...sameAs(seen.get(digest)),
-      ...(await faultsIn(full, path, listed.get(path))),
+      ...((await isArchive(full))
+        ? await archiveFaults(full)
+        : await faultsIn(full, size, path, listed.get(path))),
     ]
     seen.set(digest, file)
     faults.push(...found.map((fault) => ({ file, ...fault })))
@@ -76,17 +81,38 @@ function sameAs(other: string | undefined): Fault[] {
   return other === undefined ? [] : [{ what: `the same bytes as ${other}` }]
 }
 
-async function faultsIn(full: string, path: string, entry: MirrorEntry | undefined) {
+async function isArchive(full: string): Promise<boolean> {
+  const file = await open(full)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return buffer.toString('latin1') === 'PK\u0003\u0004'
+  } finally {
+    await file.close()
+  }
+}
+
+async function archiveFaults(full: string): Promise<Fault[]> {
+  try {
+    const faults: Fault[] = []
+    for await (const { name, what } of (await openZipFile(full)).damages())
+      faults.push({ what: `${name}: ${what}` })
+    return fewFaults(faults)
+  } catch (error) {
+    return [{ what: `an archive that is damaged or cut short: ${(error as Error).message}` }]
+  }
+}
+
+async function faultsIn(full: string, size: number, path: string, entry: MirrorEntry | undefined) {
+  const tooLong = [{ what: `more than ${textBytesMax} bytes, which no area can read` }]
+  if (size > textBytesMax) return tooLong
   const bytes = await readFile(full)
   if (!full.endsWith('.gz')) return checkFile(path, bytes, entry?.expects)
   try {
-    return checkFile(
-      path,
-      await unpack(bytes, { maxOutputLength: unpackedBytesMax }),
-      entry?.expects,
-    )
-  } catch {
-    return [{ what: 'packed and damaged, or cut short' }]
+    const plain = await unpack(bytes, { maxOutputLength: textBytesMax })
+    return checkFile(path, plain, entry?.expects)
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    return isTooLong ? tooLong : [{ what: 'packed and damaged, or cut short' }]
   }
 }
 

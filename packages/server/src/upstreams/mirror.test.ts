@@ -126,6 +126,15 @@ test('behavior: an archive of all filers answers for each; a file of its own goe
   })
   expect((await ask('CIK0000000002')).text).toBe('{"cik":"own"}')
   await expect(ask('CIK0000000003')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  // An archive that was received later has what is newer, where it has it.
+  utimesSync(join(root, archive), 0, Date.parse('2021-07-02T00:00:00Z') / 1000)
+  expect(await ask('CIK0000000002')).toMatchObject({
+    text: '{"cik":2}',
+    retrievedAt: '2021-07-02T00:00:00.000Z',
+  })
+  put('data.sec.gov/api/xbrl/companyfacts/CIK0000000003.json', '{"cik":3}')
+  utimesSync(join(root, archive), 0, Date.parse('2021-07-03T00:00:00Z') / 1000)
+  expect((await ask('CIK0000000003')).text).toBe('{"cik":3}')
   put(archive, 'PK cut short')
   await expect(ask('CIK0000000001')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
 })

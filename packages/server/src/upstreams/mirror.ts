@@ -50,19 +50,34 @@ async function readAnswer(
   request: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
   const path = pathOf(entries, request)
-  const file =
-    path === undefined
-      ? undefined
-      : ((await readPlainOrPacked(inside(root, path))) ?? (await readArchived(archives, request)))
-  if (path === undefined || file === undefined) throw await absent(root, request.url)
+  if (path === undefined) throw await absent(root, request.url)
+  const own = withTimes(await readPlainOrPacked(inside(root, path)), entries.get(path))
+  const archive = await archives.holding(request.url)
+  const common = withTimes(archive, archive && entries.get(archive.path))
+  const body = common && isNewer(common, own) ? await common.read() : undefined
+  const file = common && body ? { ...common, body } : own
+  if (file === undefined) throw await absent(root, request.url, archive?.path)
+  const { asOf, retrievedAt } = file
   checkAnswer(request, null, file.body)
-  const entry = entries.get(file.path ?? path)
-  return {
-    body: file.body,
-    mode: 'mirror',
-    asOf: entry ? entry.asOf : file.modifiedAt,
-    retrievedAt: entry ? entry.retrievedAt : file.modifiedAt,
-  }
+  return { body: file.body, mode: 'mirror', asOf, retrievedAt }
+}
+
+/** An archive of all that was received after a file of its own has what is newer. */
+function isNewer(archive: Times, own: Times | undefined): boolean {
+  return own === undefined || Date.parse(archive.retrievedAt) > Date.parse(own.retrievedAt)
+}
+
+type Times = Pick<UpstreamAnswer, 'asOf' | 'retrievedAt'>
+
+/** A file that is not listed is as old as it says. */
+function withTimes<file extends { modifiedAt: string }>(
+  file: file | undefined,
+  entry: MirrorEntry | undefined,
+): (file & Times) | undefined {
+  if (file === undefined) return undefined
+  const { modifiedAt } = file
+  const { asOf, retrievedAt } = entry ?? { asOf: modifiedAt, retrievedAt: modifiedAt }
+  return { ...file, asOf, retrievedAt }
 }
 
 function pathOf(entries: Entries, { url, method, body }: UpstreamRequest): string | undefined {
@@ -84,27 +99,7 @@ async function entriesOf(root: string): Promise<Entries> {
   return entries
 }
 
-/** `path` where it is not the address's own. */
-type MirrorFile = { body: Uint8Array; modifiedAt: string; path?: string }
-
-/** A file of its own goes before the one in an archive of all. */
-async function readArchived(
-  archives: BulkArchives,
-  { url }: UpstreamRequest,
-): Promise<MirrorFile | undefined> {
-  const found = await archives.find(url).catch((cause: unknown) => {
-    throw new FiqError('UPSTREAM_CHANGED', 'An archive of the mirror is damaged.', {
-      facts: [`Address: ${url.host}${url.pathname}`],
-      cause,
-    })
-  })
-  if (found === undefined) return undefined
-  const { path, modifiedAt, body } = found
-  if (body) return { path, modifiedAt, body }
-  throw new FiqError('NOT_FOUND', `The mirror holds no such file of ${url.host}.`, {
-    facts: [`Address: ${url.host}${url.pathname}`, `Archive: ${path}`],
-  })
-}
+type MirrorFile = { body: Uint8Array; modifiedAt: string }
 
 async function readPlainOrPacked(path: string): Promise<MirrorFile | undefined> {
   const plain = await readIfPresent(path)
@@ -153,13 +148,18 @@ function inside(root: string, path: string): string {
   return full
 }
 
-async function absent(root: string, url: URL): Promise<FiqError> {
+/** @param archive one that has it not, where there is one */
+async function absent(root: string, url: URL, archive?: string): Promise<FiqError> {
   const known = await stat(inside(root, url.hostname)).catch(undefinedIfAbsent)
   const detail = {
-    facts: [`Address: ${url.host}${url.pathname}`, `File: ${mirrorPath(url)}`],
+    facts: [
+      `Address: ${url.host}${url.pathname}`,
+      `File: ${mirrorPath(url)}`,
+      ...(archive === undefined ? [] : [`Archive: ${archive}`]),
+    ],
     remedy: 'Ask the operator to add the file to the mirror.',
   }
-  return known === undefined
+  return known === undefined && archive === undefined
     ? new FiqError('UPSTREAM_UNAVAILABLE', `The mirror holds nothing of ${url.host}.`, detail)
     : new FiqError('NOT_FOUND', `The mirror holds no such file of ${url.host}.`, detail)
 }

@@ -1,4 +1,4 @@
-import type { UpstreamRequest } from './transport.ts'
+import type { BulkArchive, UpstreamRequest } from './transport.ts'
 
 /**
  * Addresses of the SEC's EDGAR system that several connectors share. The transport keeps the rate
@@ -20,6 +20,18 @@ export function companyFactsRequest(cik: string): UpstreamRequest {
     expects: 'json',
     bulk: true,
   }
+}
+
+/** The facts of every filer, made anew each night: about a gigabyte. */
+export const companyFactsArchive: BulkArchive = {
+  request: archiveRequest('xbrl/companyfacts.zip'),
+  nameOf: (url) => secName(url, /^\/api\/xbrl\/companyfacts\/(CIK\d{10}\.json)$/),
+}
+
+/** The lists of filings of every filer, older pages included: more than a gigabyte. */
+export const submissionsArchive: BulkArchive = {
+  request: archiveRequest('bulkdata/submissions.zip'),
+  nameOf: (url) => secName(url, /^\/submissions\/(CIK\d{10}(?:-submissions-\d{3})?\.json)$/),
 }
 
 /** A filer and its newest filings: a year's, or a thousand where there are more. */
@@ -91,6 +103,16 @@ export function failsToDeliverRequest(half: string): UpstreamRequest {
 export function holdingsDataSetsRequest(): UpstreamRequest {
   const page = 'https://www.sec.gov/data-research/sec-markets-data/form-13f-data-sets'
   return { url: new URL(page), expects: 'html' }
+}
+
+function archiveRequest(name: string): UpstreamRequest {
+  const url = new URL(`https://www.sec.gov/Archives/edgar/daily-index/${name}`)
+  // Packed already; what is packed twice could not be read where it lies.
+  return { url, expects: 'binary', bulk: true, headers: { 'accept-encoding': 'identity' } }
+}
+
+function secName({ host, pathname }: URL, form: RegExp): string | undefined {
+  return host === 'data.sec.gov' ? form.exec(pathname)?.[1] : undefined
 }
 
 function paddedCik(cik: string): string {

@@ -15,6 +15,13 @@ export type UpstreamRequest = {
   bulk?: boolean
 }
 
+/** A file of an upstream that holds the answers of many of its addresses, a zip archive of gigabytes. */
+export type BulkArchive = {
+  request: UpstreamRequest
+  /** The name in the archive of what an address answers; `undefined` for one that is not in it. */
+  nameOf(url: URL): string | undefined
+}
+
 /** What came back. `body` is the decoded (un-gzipped) bytes. */
 export type UpstreamAnswer = {
   body: Uint8Array

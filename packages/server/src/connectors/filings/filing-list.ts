@@ -4,6 +4,7 @@ import {
   olderSubmissionsRequest,
   secHosts,
   secLicence,
+  submissionsArchive,
   submissionsRequest,
 } from '../../upstreams/sec.ts'
 import { type ArrayFilter, applyFilter } from '../array-filter.ts'
@@ -24,6 +25,7 @@ export const submissionsUpstream: Upstream = {
   url: 'https://www.sec.gov/search-filings/edgar-application-programming-interfaces',
   licence: { class: 'public', text: secLicence },
   delay: 'as filed, within a second',
+  bulk: [submissionsArchive],
 }
 
 /** Filings of one filer, newest first, and where the list comes from. */

@@ -1,5 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
-import { companyFactsRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
+import {
+  companyFactsArchive,
+  companyFactsRequest,
+  secHosts,
+  secLicence,
+} from '../../upstreams/sec.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
 import { ageDays } from '../sourced.ts'
 import { balanceSheet } from './balance-sheet-items.ts'
@@ -17,6 +22,7 @@ export const companyFacts: Upstream = {
   url: 'https://www.sec.gov/search-filings/edgar-application-programming-interfaces',
   licence: { class: 'public', text: secLicence },
   delay: 'as filed, within minutes',
+  bulk: [companyFactsArchive],
 }
 
 const statements = { income: incomeStatement, balanceSheet, cashFlow } satisfies Record<

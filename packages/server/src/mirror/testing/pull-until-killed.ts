@@ -4,7 +4,8 @@ import { pullMirror } from '../pull-mirror.ts'
 
 /** A pull in a process of its own, which a test kills: `pull-until-killed PORT FOLDER AREA…`. */
 const [port, folder = '', ...areas] = process.argv.slice(2)
-const report = await pullMirror(folder, areas, chosenByDefault, 0, {
+const wish = { areas, chosen: chosenByDefault, bulk: true, freshMs: 0 }
+const report = await pullMirror(folder, wish, {
   now: () => new Date('2026-11-18T17:00:00Z'),
   wait: async () => {},
   keyOf: () => 'somebody@example.org',

@@ -8,6 +8,8 @@ import { type MirrorEntry, readMirrorIndex, writeMirrorIndex } from './mirror-in
 export type MirrorFolder = {
   root: string
   entryOf(path: string): MirrorEntry | undefined
+  /** Does the file of an entry lie there with the size it had? */
+  holds(entry: MirrorEntry): Promise<boolean>
   /** The file of an entry, unpacked, if it lies there with the size it had. */
   read(entry: MirrorEntry): Promise<Uint8Array | undefined>
   /** Lists a file. The index is written soon after, and by `save`. */
@@ -43,6 +45,7 @@ export async function openMirrorFolder(folder: string, nowMs: () => number): Pro
     root,
     save,
     entryOf: (path) => entries.get(path),
+    holds: async (entry) => (await heldFile(root, entry)) !== undefined,
     read: (entry) => readHeld(root, entry),
     async put(entry) {
       entries.set(entry.path, entry)
@@ -61,16 +64,21 @@ export async function openMirrorFolder(folder: string, nowMs: () => number): Pro
 
 const unpack = promisify(gunzip) as (body: Uint8Array) => Promise<Uint8Array>
 
-async function readHeld(root: string, { path, bytes }: MirrorEntry) {
-  for (const [name, packed] of [
-    [path, false],
-    [`${path}.gz`, true],
-  ] as const) {
+async function readHeld(root: string, entry: MirrorEntry): Promise<Uint8Array | undefined> {
+  const file = await heldFile(root, entry)
+  if (file === undefined) return undefined
+  const body = await readFile(file)
+  return file.endsWith('.gz') && !entry.path.endsWith('.gz')
+    ? unpack(body).catch(() => undefined)
+    : body
+}
+
+/** Where the file of an entry lies, plain or packed. */
+async function heldFile(root: string, { path, bytes }: MirrorEntry): Promise<string | undefined> {
+  for (const name of [path, `${path}.gz`]) {
     const file = join(root, name)
     const stats = await stat(file).catch(() => undefined)
-    if (stats?.isFile() !== true || (bytes !== undefined && stats.size !== bytes)) continue
-    const body = await readFile(file)
-    return packed ? unpack(body).catch(() => undefined) : body
+    if (stats?.isFile() && (bytes === undefined || stats.size === bytes)) return file
   }
   return undefined
 }

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import { refuse } from '../checked-answer.ts'
 import type { Exchange } from '../live/exchange.ts'
 
 /** What was received of a file before the transfer broke off. */
@@ -21,30 +23,37 @@ const partialHead = z.object({
  * process, the file itself is the old one or the new one, whole.
  */
 export type PartialFile = {
+  /** Where the bytes lie, packed as they came, until `finish`. */
+  path: string
   /** Headers that ask for the rest, if the file is still the same; none where there is nothing. */
   rangeHeaders(): Promise<Record<string, string>>
   /** Takes a body, whole or the rest of what is held. False when it does not continue that. */
   receive(
-    came: Pick<Exchange, 'status' | 'headers'>,
+    came: Omit<Exchange, 'body'>,
     body: AsyncIterable<Uint8Array>,
-    limits: { bytesMax: number; onBytes(count: number): void },
+    limits: { bytesMax: number; onBytes(piece: Received): void },
   ): Promise<boolean>
-  /** Puts the complete file in its place, `.gz` when it came packed. */
+  /** Puts the complete file in its place, `.gz` when it came packed; its SHA-256 was summed as it came. */
   finish(): Promise<{ bytes: number; sha256: string }>
   /** The bytes received, packed as they came. */
   read(): Promise<{ body: Uint8Array; encoding: string }>
   discard(): Promise<void>
 }
 
+/** A piece that came: its bytes, all that is held with it, and how many there will be, if that is known. */
+export type Received = { count: number; held: number; total: number | null }
+
 /** @param file where it goes, without `.gz` */
 export function partialFile(file: string): PartialFile {
   const part = `${file}.part`
+  let hash = createHash('sha256')
   const held = () => readHeld(part)
   const discard = async () => {
     await rm(part, { force: true })
     await rm(`${part}.json`, { force: true })
   }
   return {
+    path: part,
     discard,
     async rangeHeaders() {
       const known = await held()
@@ -54,20 +63,30 @@ export function partialFile(file: string): PartialFile {
       if (!known || known.bytes === 0 || guard == null) return {}
       return { range: `bytes=${known.bytes}-`, 'if-range': guard }
     },
-    async receive({ status, headers }, body, { bytesMax, onBytes }) {
+    async receive({ status, headers, url }, body, { bytesMax, onBytes }) {
       const known = await held()
       const encoding = headers['content-encoding'] ?? 'identity'
       if (status === 206 && !continues(known, encoding, headers['content-range'])) return false
-      await mkdir(dirname(part), { recursive: true })
-      if (status === 200) {
-        const { etag = null, 'last-modified': lastModified = null } = headers
-        await rm(part, { force: true })
-        await writeFile(`${part}.json`, JSON.stringify({ etag, lastModified, encoding }))
+      const failed = (cause: unknown) => unwritten(part, cause)
+      hash = createHash('sha256')
+      if (status === 206) await sum(part, hash)
+      else await startAnew(part, headers, encoding).catch(failed)
+      const total = totalOf(status, headers)
+      const target = await open(part, 'a').catch(failed)
+      let bytes = status === 206 ? (known?.bytes ?? 0) : 0
+      try {
+        for await (const chunk of body) {
+          bytes += chunk.length
+          if (bytes > bytesMax) refuse(url, `more than ${bytesMax} bytes`)
+          await target.write(chunk).catch(failed)
+          hash.update(chunk)
+          onBytes({ count: chunk.length, held: bytes, total })
+        }
+        await target.sync().catch(failed)
+      } finally {
+        await target.close()
       }
-      const before = status === 206 ? (known?.bytes ?? 0) : 0
-      const bytes = before + (await append(part, body, bytesMax - before, onBytes))
-      const total = totalOf(headers['content-range'])
-      return status === 200 || total === undefined || total === bytes
+      return status === 200 || total === null || total === bytes
     },
     async read() {
       return { body: await readFile(part), encoding: (await held())?.encoding ?? 'identity' }
@@ -75,7 +94,7 @@ export function partialFile(file: string): PartialFile {
     async finish() {
       const packed = (await held())?.encoding === 'gzip'
       const { size: bytes } = await stat(part)
-      const sha256 = await digestOf(part)
+      const sha256 = hash.digest('hex')
       await rename(part, packed ? `${file}.gz` : file)
       // What came in another packing would be read in its place.
       await rm(packed ? file : `${file}.gz`, { force: true })
@@ -88,8 +107,14 @@ export function partialFile(file: string): PartialFile {
 /** SHA-256 of a file, hex. */
 export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
+  await sum(file, hash)
   return hash.digest('hex')
+}
+
+async function sum(file: string, hash: Hash): Promise<void> {
+  await pipeline(createReadStream(file), async (pieces: AsyncIterable<Buffer>) => {
+    for await (const piece of pieces) hash.update(piece)
+  })
 }
 
 async function readHeld(part: string): Promise<Partial | undefined> {
@@ -101,26 +126,20 @@ async function readHeld(part: string): Promise<Partial | undefined> {
   }
 }
 
-async function append(
-  part: string,
-  body: AsyncIterable<Uint8Array>,
-  bytesMax: number,
-  onBytes: (count: number) => void,
-): Promise<number> {
-  const target = await open(part, 'a')
-  let bytes = 0
-  try {
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > bytesMax) throw new Error('more bytes than allowed')
-      await target.write(chunk)
-      onBytes(chunk.length)
-    }
-    await target.sync()
-  } finally {
-    await target.close()
-  }
-  return bytes
+async function startAnew(part: string, headers: Exchange['headers'], encoding: string) {
+  const { etag = null, 'last-modified': lastModified = null } = headers
+  await mkdir(dirname(part), { recursive: true })
+  await rm(part, { force: true })
+  await writeFile(`${part}.json`, JSON.stringify({ etag, lastModified, encoding }))
+}
+
+/** A full disk says nothing about the upstream. */
+function unwritten(part: string, cause: unknown): never {
+  throw new FiqError('OUTPUT_FAILED', 'The mirror cannot be written.', {
+    facts: [`File: ${part}`, `Reason: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`],
+    remedy: 'Make room and pull again: what was received is gone on with.',
+    cause,
+  })
 }
 
 /** `bytes 100-199/200`: does it start where we stopped, and in the same packing? */
@@ -129,7 +148,9 @@ function continues(known: Partial | undefined, encoding: string, range: string |
   return known !== undefined && encoding === known.encoding && start === String(known.bytes)
 }
 
-function totalOf(range: string | undefined): number | undefined {
-  const total = /\/(\d+)$/.exec(range ?? '')?.[1]
-  return total === undefined ? undefined : Number(total)
+/** Bytes of the whole file as it is sent, where the upstream says. */
+function totalOf(status: number, headers: Exchange['headers']): number | null {
+  const range = /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1]
+  const total = status === 206 ? range : headers['content-length']
+  return total === undefined ? null : Number(total)
 }

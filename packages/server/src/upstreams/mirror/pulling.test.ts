@@ -8,9 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mirrorTransport } from '../mirror.ts'
 import { localUpstream } from '../testing/local-upstream.ts'
 import type { UpstreamRequest } from '../transport.ts'
+import type { PullEvent, PullPorts } from './downloads.ts'
 import { openMirrorFolder } from './mirror-folder.ts'
 import { readMirrorIndex } from './mirror-index.ts'
-import { type PullEvent, type PullPorts, pullingTransport } from './pulling.ts'
+import { pullingTransport } from './pulling.ts'
 
 let upstream: Awaited<ReturnType<typeof localUpstream>>
 beforeAll(async () => {
@@ -29,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 /** One run of a pull over the folder, and what became of the files. */
-async function opened(parts: Partial<PullPorts> = {}) {
+async function opened(parts: Partial<PullPorts & { freshMs: number }> = {}) {
   const events: string[] = []
   const folder = await openMirrorFolder(root, () => clock)
   const transport = pullingTransport(folder, {
@@ -284,5 +285,13 @@ describe('what is not kept', () => {
     const { get } = await opened()
     expect(await get('https://x.org/a')).toBe('a,b')
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(40_000)
+  })
+
+  test('error: a folder that cannot be written is no fault of the upstream, and is not tried again', async () => {
+    upstream.behaveAs((_request, response) => response.writeHead(200, plain).end('a,b'))
+    writeFileSync(join(root, 'x.org'), 'in the way')
+    const { get } = await opened()
+    await expect(get('https://x.org/a')).rejects.toMatchObject({ code: 'OUTPUT_FAILED' })
+    expect(upstream.asked).toHaveLength(1)
   })
 })

@@ -13,6 +13,11 @@ const write = (bytes: Uint8Array) => {
   return path
 }
 const files = { 'CIK1.json': '{"a":1}', 'CIK11.json': `"${'x'.repeat(9_000)}"`, empty: '' }
+const damagesOf = async (bytes: Uint8Array) => {
+  const names: string[] = []
+  for await (const { name } of (await openZipFile(write(bytes))).damages()) names.push(name)
+  return names
+}
 const text = (body: Uint8Array | undefined) => body && Buffer.from(body).toString()
 
 test('default: each file by its whole name, unpacked', async () => {
@@ -49,4 +54,21 @@ test('error: cut short, no archive, or a file that was changed', async () => {
   const zip = await openZipFile(write(changed))
   await expect(zip.read('CIK1.json')).rejects.toThrow()
   expect(text(await zip.read('CIK11.json'))).toBe(files['CIK11.json'])
+  expect(await damagesOf(changed)).toEqual(['CIK1.json'])
+  expect([...zip.names()]).toEqual(Object.keys(files))
+  const lost = Buffer.from(whole)
+  lost.writeUInt32LE(whole.length, whole.length - 6)
+  await expect(openZipFile(write(lost))).rejects.toThrow('no directory')
+})
+
+test('behavior: of large files every piece counts', async () => {
+  const whole = Buffer.from(zipOf({ large: 'x'.repeat(2 ** 24 + 1), small: 'y' }))
+  expect(await damagesOf(whole)).toEqual([])
+  const other = Buffer.from(zipOf({ large: 'z'.repeat(2 ** 24 + 1), small: 'y' }))
+  expect(other).toHaveLength(whole.length)
+  // The bytes of one with the sums of the other.
+  const start = 30 + 'large'.length
+  const end = whole.length - 200
+  other.copy(whole, start, start, end)
+  expect(await damagesOf(whole)).toEqual(['large'])
 })

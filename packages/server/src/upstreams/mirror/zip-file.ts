@@ -1,16 +1,25 @@
+import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 
 /** An archive of any size read where it lies: its directory in memory, its files one at a time. */
 export type ZipFile = {
   /** A file by its whole name, unpacked and checked against its checksum. */
   read(name: string): Promise<Uint8Array | undefined>
+  /** Its files by name, in the order of the directory. */
+  names(): Iterable<string>
+  /** Unpacks every file in pieces; says of each that is not what the directory states. */
+  damages(): AsyncIterable<{ name: string; what: string }>
 }
 
 /** The end of the directory, with the longest comment, behind the larger form's pointer to it. */
 const tailBytes = 22 + 65_535 + 20
 const marks = { entry: 0x02014b50, local: 0x04034b50, end: 0x06054b50, locator: 0x07064b50 }
+/** Files up to here are unpacked in one piece to be looked at. */
+const pieceBytesMax = 2 ** 24
 const inLargerForm = 0xffffffff
 
 /**
@@ -29,6 +38,25 @@ export async function openZipFile(path: string): Promise<ZipFile> {
       const entry = entryNamed(directory, name)
       return entry && withFile(path, (file) => unpacked(file, entry))
     },
+    *names() {
+      for (const entry of entriesOf(directory)) yield nameOf(entry)
+    },
+    async *damages() {
+      const file = await open(path)
+      try {
+        for (const entry of entriesOf(directory)) {
+          const isLarge = entry.readUInt32LE(24) > pieceBytesMax
+          const looking = isLarge ? checkLarge(path, file, entry) : unpacked(file, entry)
+          const what = await looking.then(
+            () => null,
+            ({ message }: Error) => message,
+          )
+          if (what !== null) yield { name: nameOf(entry), what }
+        }
+      } finally {
+        await file.close()
+      }
+    },
   }
 }
 
@@ -40,10 +68,29 @@ async function directoryPlace(file: FileHandle): Promise<{ at: number; bytes: nu
   const [bytes, at] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
   const locator = end - 20
   const isLarge = locator >= 0 && tail.readUInt32LE(locator) === marks.locator
-  if (!isLarge) return { at, bytes }
+  if (!isLarge) return within({ at, bytes }, size)
   const larger = await bytesAt(file, Number(tail.readBigUInt64LE(locator + 8)), 56)
-  return { bytes: Number(larger.readBigUInt64LE(40)), at: Number(larger.readBigUInt64LE(48)) }
+  const [largeBytes, largeAt] = [larger.readBigUInt64LE(40), larger.readBigUInt64LE(48)]
+  return within({ bytes: Number(largeBytes), at: Number(largeAt) }, size)
 }
+
+function within(place: { at: number; bytes: number }, size: number) {
+  if (place.at + place.bytes > size) throw new Error('no directory')
+  return place
+}
+
+/** Head and name of each file the directory lists. */
+function* entriesOf(directory: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < directory.length; ) {
+    const isEntry = at + 46 <= directory.length && directory.readUInt32LE(at) === marks.entry
+    if (!isEntry) throw new Error('a directory that is damaged')
+    const end = at + 46 + directory.readUInt16LE(at + 28)
+    yield directory.subarray(at, end)
+    at = end + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+}
+
+const nameOf = (entry: Buffer) => entry.toString('utf8', 46)
 
 /** Where the directory says a name: a search of its bytes, which takes no index of its own. */
 function entryNamed(directory: Buffer, name: string): Buffer | undefined {
@@ -58,7 +105,8 @@ function entryNamed(directory: Buffer, name: string): Buffer | undefined {
   return undefined
 }
 
-async function unpacked(file: FileHandle, entry: Buffer): Promise<Uint8Array> {
+/** What the directory states of a file, and where its packed bytes lie. */
+async function placed(file: FileHandle, entry: Buffer) {
   const [method, sum] = [entry.readUInt16LE(10), entry.readUInt32LE(16)]
   const [packedBytes, bytes, at] = [20, 24, 42].map((place) => entry.readUInt32LE(place)) as [
     ...[number, number, number],
@@ -67,10 +115,29 @@ async function unpacked(file: FileHandle, entry: Buffer): Promise<Uint8Array> {
   const local = await bytesAt(file, at, 30)
   if (local.readUInt32LE(0) !== marks.local) throw new Error('no file where one is listed')
   const start = at + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
+  return { isStored: method === 0, sum, start, packedBytes, bytes }
+}
+
+async function unpacked(file: FileHandle, entry: Buffer): Promise<Uint8Array> {
+  const { isStored, sum, start, packedBytes, bytes } = await placed(file, entry)
   const packed = await bytesAt(file, start, packedBytes)
-  const body = method === 0 ? packed : await inflate(packed, { maxOutputLength: bytes + 1 })
+  const body = isStored ? packed : await inflate(packed, { maxOutputLength: bytes + 1 })
   if (body.length !== bytes || crc32(body) !== sum) throw new Error('another checksum')
   return body
+}
+
+/** The same without holding what is unpacked. */
+async function checkLarge(path: string, file: FileHandle, entry: Buffer): Promise<void> {
+  const { isStored, sum, start, packedBytes, bytes } = await placed(file, entry)
+  const packed = createReadStream(path, { start, end: start + packedBytes - 1 })
+  let [length, crc] = [0, 0]
+  await pipeline(packed, isStored ? new PassThrough() : createInflateRaw(), async (pieces) => {
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      length += piece.length
+      crc = crc32(piece, crc)
+    }
+  })
+  if (length !== bytes || crc !== sum) throw new Error('another checksum')
 }
 
 const inflate = promisify(inflateRaw) as (

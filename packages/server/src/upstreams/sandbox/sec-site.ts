@@ -1,7 +1,7 @@
 import { archiveDocument } from './archive.ts'
 import { dataSet, dataSetsPage, failsToDeliver } from './holdings-data-sets.ts'
 import { litigationReleases } from './regulators.ts'
-import { companyTickers } from './sec.ts'
+import { companyTickers, filersArchive } from './sec.ts'
 import { pressFeed } from './web.ts'
 
 /** What `www.sec.gov` has at a path, less its prose; `undefined` for anything else. */
@@ -12,5 +12,5 @@ export function secSite(path: string, now: number, seed: number): string | Uint8
   if (path === '/data-research/sec-markets-data/form-13f-data-sets') return dataSetsPage(now)
   if (path.startsWith('/files/structureddata/')) return dataSet(path, now)
   if (path.startsWith('/files/data/fails-deliver-data/')) return failsToDeliver(path, now)
-  return archiveDocument(path, now, seed)
+  return filersArchive(path, now, seed) ?? archiveDocument(path, now, seed)
 }

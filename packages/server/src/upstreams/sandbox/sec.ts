@@ -2,6 +2,7 @@ import { companyFacts } from './company-facts.ts'
 import { filingsOf } from './filings.ts'
 import { type Instrument, instruments } from './instruments.ts'
 import { managerOf } from './managers.ts'
+import { zipOf } from './zip-of.ts'
 
 let filers: readonly Instrument[] | undefined
 
@@ -27,6 +28,21 @@ export function filerOf(cik: string): Instrument | undefined {
 export function factsOf(cik: string, now: number, seed: number): string | undefined {
   const filer = filerOf(cik)
   return filer && filer.shares > 0 ? companyFacts(filer, now, seed) : undefined
+}
+
+/** The archives of all filers; here of the largest. */
+const archivedFilers = 25
+
+/** `/Archives/edgar/daily-index/…`: the files of many filers in one; `undefined` for anything else. */
+export function filersArchive(path: string, now: number, seed: number): Uint8Array | undefined {
+  const contentOf = {
+    'xbrl/companyfacts.zip': (cik: string) => factsOf(cik, now, seed),
+    'bulkdata/submissions.zip': (cik: string) => submissionsOf(cik, now),
+  }[path.replace('/Archives/edgar/daily-index/', '')]
+  if (!contentOf) return undefined
+  const ciks = new Set(allFilers().map(({ cik }) => String(cik).padStart(10, '0')))
+  const files = [...ciks].slice(0, archivedFilers).map((cik) => [`CIK${cik}.json`, contentOf(cik)])
+  return zipOf(Object.fromEntries(files.filter(([, content]) => content !== undefined)))
 }
 
 /** `/submissions/CIK##########.json`: columns of filings, newest first. */

@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { circuitBreaker, operationOf } from '../live/circuit-breaker.ts'
+import { type Exchange, type ExchangePorts, exchange } from '../live/exchange.ts'
+import { isoOrNull, refusal, retryAfterMs } from '../live/refusals.ts'
+import { tokenBuckets } from '../live/token-buckets.ts'
+import { yahooSession } from '../live/yahoo-session.ts'
+import { bodyDigest } from '../mirror-path.ts'
+import type { UpstreamRequest } from '../transport.ts'
+import type { MirrorFolder } from './mirror-folder.ts'
+import type { MirrorEntry } from './mirror-index.ts'
+import { type PartialFile, partialFile } from './partial-file.ts'
+
+/** What happened to a file. `bytes` came over the wire; `held` of `total` lie on disk with them. */
+export type PullEvent =
+  | { kind: 'bytes'; path: string; count: number; held: number; total: number | null }
+  | { kind: 'fetched' | 'resumed' | 'unchanged' | 'fresh'; path: string }
+
+export type PullPorts = Omit<ExchangePorts, 'bodyBytesMax' | 'receive'> & {
+  now(): Date
+  wait(ms: number): Promise<void>
+  /** Stops the pull; what was received so far is gone on with by the next one. */
+  signal: AbortSignal
+  on(event: PullEvent): void
+}
+
+/** One file to bring up to date. */
+export type Wanted = {
+  request: UpstreamRequest
+  /** Where it goes in the mirror. */
+  path: string
+  /** What lies there whole, and is asked for conditionally. */
+  held: MirrorEntry | undefined
+  bytesMax: number
+  /** Refuses what was received, before it takes the place of what was there. */
+  check(part: PartialFile, came: Exchange): Promise<void>
+}
+
+const attemptsMax = 4
+const backoffMs = 500
+
+/**
+ * Brings files of a mirror up to date, one at a call: asks the upstream at its host's rate with all
+ * the patience that takes, writes what comes straight to disk, goes on where a transfer broke off,
+ * and lists the file with its times and checksum.
+ *
+ * @throws FiqError as every transport; `OUTPUT_FAILED` where the folder cannot be written
+ */
+export function downloads(folder: MirrorFolder, ports: PullPorts) {
+  const run: Run = {
+    ...{ folder, ports, nowMs: () => ports.now().getTime() },
+    ...{ buckets: tokenBuckets(), breaker: circuitBreaker(), yahoo: yahooSession() },
+  }
+  return (wanted: Wanted) => persist(run, wanted)
+}
+
+/** What all requests of one pull share. */
+type Run = {
+  folder: MirrorFolder
+  ports: PullPorts
+  nowMs(): number
+  buckets: ReturnType<typeof tokenBuckets>
+  breaker: ReturnType<typeof circuitBreaker>
+  yahoo: ReturnType<typeof yahooSession>
+}
+
+/** Attempts with pauses between; one that broke off is gone on with by the next. */
+async function persist(run: Run, wanted: Wanted): Promise<MirrorEntry> {
+  const { ports, breaker, buckets, nowMs } = run
+  const { url } = wanted.request
+  const operation = operationOf(url)
+  for (let tried = 1; ; tried += 1) {
+    if (ports.signal.aborted || !breaker.allows(operation, nowMs())) throw leftAlone(url)
+    await ports.wait(buckets.take(url.host, nowMs(), Infinity) ?? 0)
+    try {
+      const entry = await attempt(run, wanted)
+      breaker.succeeded(operation)
+      return entry
+    } catch (error) {
+      if (codeOf(error) === 'UPSTREAM_UNAVAILABLE') breaker.failed(operation, nowMs())
+      if (ports.signal.aborted || tried >= attemptsMax || !mayPass(error)) throw error
+      await ports.wait(backoffMs * 2 ** (tried - 1))
+    }
+  }
+}
+
+async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
+  const { folder, ports, buckets, nowMs } = run
+  const { path, held } = wanted
+  const part = partialFile(join(folder.root, path))
+  const range = await part.rangeHeaders()
+  const ask = range['range'] !== undefined ? range : held ? conditional(held) : {}
+  const { came, whole } = await transfer(run, wanted, ask, part)
+  const { status, url } = came
+  if (status === 304 && held) {
+    const still = { ...held, checkedAt: ports.now().toISOString() }
+    await folder.put(still)
+    ports.on({ kind: 'unchanged', path })
+    return still
+  }
+  if (status === 429)
+    buckets.pause(url.host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
+  // The rest of another file, or of none: the next attempt starts anew.
+  if (status === 416 || !whole) {
+    await part.discard()
+    throw new FiqError('UPSTREAM_UNAVAILABLE', `${url.host} sent the rest of another file.`)
+  }
+  if (status !== 200 && status !== 206) throw refusal(status, url)
+  return keep(run, wanted, came, part)
+}
+
+/** One exchange whose body goes into the partial file; `whole` when it is complete there. */
+async function transfer(
+  { ports, yahoo }: Run,
+  { request, path, bytesMax }: Wanted,
+  ask: Readonly<Record<string, string>>,
+  part: PartialFile,
+): Promise<{ came: Exchange; whole: boolean }> {
+  const limits = { ...ports, bodyBytesMax: bytesMax }
+  let whole = true
+  const receive: ExchangePorts['receive'] = async (came, body) => {
+    whole = await part.receive(came, body, {
+      bytesMax,
+      onBytes: (progress) => ports.on({ kind: 'bytes', path, ...progress }),
+    })
+  }
+  const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
+    exchange({ url, expects: 'text' }, headers, ports.signal, limits),
+  )
+  const all = { ...headers, ...ask }
+  const came = await exchange({ ...request, url }, all, ports.signal, { ...limits, receive })
+  return { came, whole }
+}
+
+/** Checks what was received, and puts it in its place and on the list. */
+async function keep(
+  { folder, ports }: Run,
+  { request, path, check }: Wanted,
+  came: Exchange,
+  part: PartialFile,
+): Promise<MirrorEntry> {
+  await check(part, came).catch(async (error: unknown) => {
+    await part.discard()
+    throw error
+  })
+  const { etag = null, 'last-modified': lastModified = null } = came.headers
+  const now = ports.now().toISOString()
+  const entry: MirrorEntry = {
+    path,
+    url: request.url.href,
+    ...(request.method === 'POST' && { bodySha256: bodyDigest(request.body ?? '') }),
+    asOf: isoOrNull(lastModified),
+    retrievedAt: now,
+    checkedAt: now,
+    ...(await part.finish()),
+    etag,
+    lastModified,
+    expects: request.expects,
+  }
+  await folder.put(entry)
+  ports.on({ kind: came.status === 206 ? 'resumed' : 'fetched', path })
+  return entry
+}
+
+function conditional({ etag, lastModified }: MirrorEntry): Record<string, string> {
+  return {
+    ...(etag != null && { 'if-none-match': etag }),
+    ...(lastModified != null && { 'if-modified-since': lastModified }),
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')
+
+function mayPass(error: unknown): boolean {
+  return codeOf(error) === 'UPSTREAM_UNAVAILABLE' || codeOf(error) === 'UPSTREAM_RATE_LIMITED'
+}
+
+function leftAlone({ host }: URL): FiqError {
+  return new FiqError(
+    'UPSTREAM_UNAVAILABLE',
+    `${host} is left alone: it keeps failing, or the pull was stopped.`,
+  )
+}
