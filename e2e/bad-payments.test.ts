@@ -1,7 +1,7 @@
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
-import { type Hex, toHex } from 'viem'
+import { type Hex, parseSignature, serializeSignature, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServer } from '../packages/server/src/start-server.ts'
@@ -43,11 +43,11 @@ describe('payments that are not what they should be', () => {
   let count = 0n
   const nowSeconds = () => BigInt(Math.floor(Date.now() / 1_000))
 
-  /** A payment that is right but for `change`; `after` alters it once it is signed. */
+  /** A payment that is right but for `change`; `after` and `alter` change it once it is signed. */
   async function payment(
     change: Partial<Authorization> = {},
     after: Partial<Authorization> = {},
-    signer = payer,
+    { signer = payer, alter = (signature: Hex) => signature } = {},
   ): Promise<string> {
     const quoted = readPaymentRequired((await ask()).header)
     count += 1n
@@ -63,22 +63,45 @@ describe('payments that are not what they should be', () => {
     const signature = await signer.signTypedData(typedDataOf(authorization))
     return paymentSignatureHeader(quoted, {
       authorization: { ...authorization, ...after },
-      signature,
+      signature: alter(signature),
     })
   }
 
+  /** The other signature of the same key over the same bytes: s on the other side of the order. */
+  const mirrored = (signature: Hex): Hex => {
+    const { r, s, yParity } = parseSignature(signature)
+    return serializeSignature({ r, s: toHex(order - BigInt(s), { size: 32 }), yParity: 1 - yParity })
+  }
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
   test.each<[string, () => Promise<string>, string]>([
+    ...Object.entries({
+      from: () => payment({}, { from: stranger.address }),
+      to: () => payment({ to: stranger.address }, { to: server.devnet.payTo }),
+      value: () => payment({ value: 1n }, { value: 15_000n }),
+      validAfter: () => payment({}, { validAfter: 1n }),
+      validBefore: () => payment({}, { validBefore: nowSeconds() + 61n }),
+      nonce: () => payment({}, { nonce: toHex(99_999n, { size: 32 }) }),
+    }).map(([field, make]): [string, typeof make, string] => [
+      `tampered: another ${field} than was signed`,
+      make,
+      'invalid_exact_evm_signature',
+    ]),
     [
-      'tampered: another amount than was signed',
-      () => payment({ value: 1n }, { value: 15_000n }),
+      'the mirror image of its signature',
+      () => payment({}, {}, { alter: mirrored }),
       'invalid_exact_evm_signature',
     ],
     [
-      'tampered: another nonce than was signed',
-      () => payment({}, { nonce: toHex(99_999n, { size: 32 }) }),
+      'a signature with a v of 29',
+      () => payment({}, {}, { alter: (signature) => `${signature.slice(0, -2)}1d` as Hex }),
       'invalid_exact_evm_signature',
     ],
-    ['signed by somebody else', () => payment({}, {}, stranger), 'invalid_exact_evm_signature'],
+    [
+      'signed by somebody else',
+      () => payment({}, {}, { signer: stranger }),
+      'invalid_exact_evm_signature',
+    ],
     [
       'expired',
       () => payment({ validBefore: nowSeconds() - 1n }),

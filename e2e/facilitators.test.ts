@@ -102,10 +102,12 @@ describe('our server where real money would be', () => {
   let node: Listening
   let stock: Listening
   const closing: (() => unknown)[] = []
+  /** What the node was asked for, a list for each round trip. */
+  const roundTrips: string[][] = []
 
   beforeAll(async () => {
     chain = await openDevnet()
-    node = await nodeOver(chain)
+    node = await nodeOver(chain, (methods) => roundTrips.push(methods))
     // The stock facilitator asks the node over HTTP too, as it would on the web.
     const { request } = http(node.url)({})
     stock = await facilitatorOver(stockFacilitator({ ...chain, request: request as never }))
@@ -208,7 +210,7 @@ describe('our server where real money would be', () => {
     })
   })
 
-  test('behavior: our own settler over the node, with the key of a file', async () => {
+  test('behavior: our own settler over the node, with the key of a file, in few round trips', async () => {
     const key = generatePrivateKey()
     const settler = privateKeyToAccount(key).address
     await chain.request({
@@ -226,6 +228,20 @@ describe('our server where real money would be', () => {
         params: [receiptOf(answer).transaction],
       }),
     ).toMatchObject({ from: settler.toLowerCase() })
+
+    // However far away the node is: two round trips for a stranger, one for who has paid before.
+    const sendAndRead = [
+      'eth_sendRawTransaction',
+      'eth_getTransactionReceipt',
+      'eth_getBlockByNumber',
+    ]
+    const { address, ask } = payer()
+    await chain.faucet(address, 1_000_000n)
+    for (const trips of [[['eth_call'], sendAndRead], [sendAndRead]]) {
+      roundTrips.length = 0
+      expect((await ask(ours.url)).status).toBe(200)
+      expect(roundTrips).toEqual(trips)
+    }
   })
 
   test('behavior: there is no devnet, no faucet, and the service says so', async () => {

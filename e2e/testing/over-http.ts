@@ -20,11 +20,19 @@ export async function listening(listener: RequestListener): Promise<Listening> {
   }
 }
 
-/** The embedded chain as a node that anybody can ask by JSON-RPC. */
-export function nodeOver(devnet: Devnet): Promise<Listening> {
+/**
+ * The embedded chain as a node that anybody can ask by JSON-RPC.
+ *
+ * @param seen - told of each round trip: the methods that were asked for in it.
+ */
+export function nodeOver(
+  devnet: Devnet,
+  seen: (methods: string[]) => void = () => {},
+): Promise<Listening> {
   const app = express()
   app.use(express.text({ type: () => true }))
   app.post('/', async (request, response) => {
+    seen([JSON.parse(request.body)].flat().map(({ method }) => method))
     response.type('json').send(await answerJsonRpc(String(request.body), devnet))
   })
   return listening(app)

@@ -228,10 +228,12 @@ describe('a paid query', () => {
       },
       payload: { query },
     })
-    expect([answer.statusCode, codeOf(answer.body), answer.headers['retry-after']]).toEqual([
+    const { 'retry-after': wait, 'payment-required': quoted } = answer.headers
+    expect([answer.statusCode, codeOf(answer.body), wait, quoted]).toEqual([
       503,
       'SETTLEMENT_PENDING',
       '1',
+      undefined,
     ])
     expect(answer.body).not.toContain('secret')
     expect(failing.problems).toHaveLength(1)
