@@ -2,6 +2,7 @@ import { fanOutRows } from './fan-out-rows.ts'
 import { graphqlRows } from './graphql-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { proxyRows } from './proxy-rows.ts'
+import { quoteMemoryRows, quoteRows } from './quote-rows.ts'
 
 /** One line of the table of figures. */
 export type Row = { figure: string; ours: string; peer?: string; goal?: string }
@@ -14,7 +15,6 @@ export type Bench = {
   rows(result: never): Row[]
 }
 
-type Quotes = { rows: { name: string; requestsPerSecond: number; cpuMicroseconds: number }[] }
 type Sanctions = {
   startMs: number
   residentGrowthMb: number
@@ -66,46 +66,12 @@ export const benches: Readonly<Record<string, Bench>> = {
   'quote-402': {
     title: '402 quotes',
     note: 'Unpaid requests a second, 32 connections, one core for the server and one for the load (`wrk`). The peers answer a fixed price; fiq parses and prices each query',
-    rows({ rows }: Quotes) {
-      const named = (name: string) => rows.find((row) => row.name.startsWith(name))!
-      const [bare, express, hono, same, distinct] = [
-        'bare',
-        '@x402/express',
-        '@x402/hono',
-        'fiq, same',
-        'fiq, variables',
-      ].map(named) as [
-        Quotes['rows'][0],
-        Quotes['rows'][0],
-        Quotes['rows'][0],
-        Quotes['rows'][0],
-        Quotes['rows'][0],
-      ]
-      const speed = ({ requestsPerSecond, cpuMicroseconds }: Quotes['rows'][0]) =>
-        `${requestsPerSecond}/s, ${cpuMicroseconds} us CPU`
-      const times = (a: Quotes['rows'][0], b: Quotes['rows'][0]) =>
-        (a.requestsPerSecond / b.requestsPerSecond).toFixed(2)
-      return [
-        {
-          figure: 'the same request again',
-          ours: `${speed(same)}: ${times(same, hono)} times hono, ${times(same, express)} times express`,
-          peer: `\`@x402/hono\` ${speed(hono)}; \`@x402/express\` ${speed(express)}`,
-          goal: 'at least 2.5 times',
-        },
-        {
-          figure: 'a body never seen before, its query text known',
-          ours: `${speed(distinct)}: ${times(distinct, hono)} times hono`,
-          peer: `\`@x402/hono\` ${speed(hono)}`,
-          goal: 'at least 2.5 times',
-        },
-        {
-          figure: 'CPU over a bare `node:http` answer of the same size',
-          ours: `${(same.cpuMicroseconds / bare.cpuMicroseconds).toFixed(2)} times`,
-          peer: `bare ${speed(bare)}`,
-          goal: 'at most 1.5 times',
-        },
-      ]
-    },
+    rows: quoteRows,
+  },
+  'quote-memory': {
+    title: 'Memory of a server that gives quotes',
+    note: 'Half of the requests are a query text never seen before, half a known one in a body never seen before, 32 connections, `wrk`. Another number of quotes may be given as an argument',
+    rows: quoteMemoryRows,
   },
   'paid-requests': {
     title: 'Paid requests',

@@ -1,12 +1,17 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 
 /** A server in a process of its own, so that its CPU time can be told from the load's. */
 export type ChildServer = {
   url: string
   /** User and system CPU seconds of the process so far. Linux only. */
   cpuSeconds(): number
+  /** Memory of the process now. Linux only. */
+  residentBytes(): number
+  /** What it answers to SIGUSR2 with a line `heap BYTES`. */
+  heapBytes(): Promise<number>
   stop(): void
 }
 
@@ -36,10 +41,29 @@ export function startChild(args: readonly string[]): Promise<ChildServer> {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk
       const url = /listening on (\S+)/.exec(output)?.[1]
-      if (url)
-        resolve({ url, cpuSeconds: () => cpuSecondsOf(child.pid!), stop: () => child.kill() })
+      if (url) resolve(serverOf(child, url))
     })
   })
+}
+
+function serverOf(child: ChildProcessByStdio<null, Readable, null>, url: string): ChildServer {
+  return {
+    url,
+    cpuSeconds: () => cpuSecondsOf(child.pid!),
+    residentBytes: () => residentBytesOf(child.pid!),
+    heapBytes: () =>
+      new Promise((resolve) => {
+        child.stdout.once('data', (line) => resolve(Number(/heap (\d+)/.exec(String(line))?.[1])))
+        child.kill('SIGUSR2')
+      }),
+    stop: () => child.kill(),
+  }
+}
+
+/** Of a process, by its id. */
+export function residentBytesOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
+  return Number(kilobytes) * 1_024
 }
 
 /** Fields 14 and 15 of /proc/PID/stat, after the name in parentheses. */

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
+import { wrk } from './wrk.ts'
 
 /**
  * CPU of one request over MCP, 32 connections: ours, one SDK server behind our transport, beside the
@@ -59,9 +59,11 @@ async function floor({ url }: ChildServer, message: object) {
 
 function measure(server: ChildServer, message: object) {
   const lua = script(message)
-  wrk(server, lua, 2)
+  const url = `${server.url}/mcp`
+  wrk(url, lua, 2)
   const before = server.cpuSeconds()
-  const { requests, duration } = wrk(server, lua, seconds)
+  const { requests, duration, unsuccessful } = wrk(url, lua, seconds)
+  if (unsuccessful > 0) throw new Error(`Of ${requests} answers ${unsuccessful} were not 200.`)
   return {
     requestsPerSecond: Math.round(requests / duration),
     cpuMicroseconds: Math.round(((server.cpuSeconds() - before) / requests) * 1e7) / 10,
@@ -85,17 +87,4 @@ function script(message: object): string {
     ].join('\n'),
   )
   return file
-}
-
-function wrk({ url }: ChildServer, lua: string, time: number) {
-  const { stdout, status, error } = spawnSync(
-    'wrk',
-    ['-t1', '-c32', `-d${time}s`, '-s', lua, `${url}/mcp`],
-    { encoding: 'utf8' },
-  )
-  if (status !== 0)
-    throw new Error(`wrk is needed (Debian: apt-get install wrk): ${error?.message ?? stdout}`)
-  if (stdout.includes('Non-2xx')) throw new Error(`Not every answer was 200:\n${stdout}`)
-  const [, requests, duration] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
-  return { requests: Number(requests), duration: Number(duration) }
 }

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startChild } from './child-server.ts'
+import { residentBytesOf, startChild } from './child-server.ts'
 
 /**
  * What the local proxy adds to a request that costs nothing, so that no signature is in it: direct
@@ -48,7 +48,7 @@ await Promise.all(
   Array.from({ length: clients }, async () => {
     while (sent < total) {
       sent += 1
-      if (sent % (total / 10) === 0) memory.push(residentMb(proxy.pid))
+      if (sent % (total / 10) === 0) memory.push(Math.round(residentBytesOf(proxy.pid) / 2 ** 20))
       const before = performance.now()
       await ask(proxy.url, many)
       latencies.push(performance.now() - before)
@@ -113,11 +113,6 @@ function startProxy(): Promise<{ url: string; pid: number; stop(): void }> {
       if (url) resolve({ url, pid: child.pid!, stop: () => child.kill() })
     })
   })
-}
-
-function residentMb(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
-  return Math.round(Number(kilobytes) / 1_024)
 }
 
 function percentile(values: readonly number[], part: number): number {

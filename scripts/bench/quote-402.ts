@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
+import { quotesFrom } from './wrk.ts'
 
 /**
  * Unpaid requests answered with a 402, per second, 32 connections, one core for the server: ours,
@@ -40,10 +40,10 @@ const contenders: [string, string[], string][] = [
 ]
 for (const [name, args, lua] of contenders) {
   const server = await startChild(args)
-  wrk(server, lua, warmSeconds)
+  quotesFrom(server, lua, warmSeconds)
   await expectQuote(server)
   const before = server.cpuSeconds()
-  const { requests, duration } = wrk(server, lua, seconds)
+  const { requests, duration } = quotesFrom(server, lua, seconds)
   rows.push({
     name,
     requestsPerSecond: Math.round(requests / duration),
@@ -75,23 +75,4 @@ function script(name: string, lines: string): string {
     `wrk.method = 'POST'\nwrk.headers['content-type'] = 'application/json'\n${lines}\n`,
   )
   return file
-}
-
-function wrk(
-  { url }: ChildServer,
-  lua: string,
-  time: number,
-): { requests: number; duration: number } {
-  const { stdout, status, error } = spawnSync(
-    'wrk',
-    ['-t1', '-c32', `-d${time}s`, '-s', lua, `${url}/api/graphql`],
-    { encoding: 'utf8' },
-  )
-  if (status !== 0)
-    throw new Error(`wrk is needed (Debian: apt-get install wrk): ${error?.message ?? stdout}`)
-  const [, requests, duration] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
-  const notPaymentRequired = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0)
-  if (Math.abs(notPaymentRequired - Number(requests)) > 64)
-    throw new Error(`Not every answer was a 402:\n${stdout}`)
-  return { requests: Number(requests), duration: Number(duration) }
 }

@@ -1,0 +1,51 @@
+import type { Row } from './benches.ts'
+
+type Quotes = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
+
+/** Quotes a second beside the stock middlewares, as rows of the table. */
+export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
+  const named = (name: string) => rows.find((row) => row.name.startsWith(name))!
+  const bare = named('bare')
+  const express = named('@x402/express')
+  const hono = named('@x402/hono')
+  const same = named('fiq, same')
+  const distinct = named('fiq, variables')
+  const speed = ({ requestsPerSecond, cpuMicroseconds }: Quotes) =>
+    `${requestsPerSecond}/s, ${cpuMicroseconds} us CPU`
+  const times = (a: Quotes, b: Quotes) => (a.requestsPerSecond / b.requestsPerSecond).toFixed(2)
+  return [
+    {
+      figure: 'the same request again',
+      ours: `${speed(same)}: ${times(same, hono)} times hono, ${times(same, express)} times express`,
+      peer: `\`@x402/hono\` ${speed(hono)}; \`@x402/express\` ${speed(express)}`,
+      goal: 'at least 2.5 times',
+    },
+    {
+      figure: 'a body never seen before, its query text known',
+      ours: `${speed(distinct)}: ${times(distinct, hono)} times hono`,
+      peer: `\`@x402/hono\` ${speed(hono)}`,
+      goal: 'at least 2.5 times',
+    },
+    {
+      figure: 'CPU over a bare `node:http` answer of the same size',
+      ours: `${(same.cpuMicroseconds / bare.cpuMicroseconds).toFixed(2)} times`,
+      peer: `bare ${speed(bare)}`,
+      goal: 'at most 1.5 times',
+    },
+  ]
+}
+
+type Memory = { samples: { quotes: number; heapMb: number; residentMb: number }[] }
+
+/** What a server holds on to while it gives quotes, as rows of the table. */
+export function quoteMemoryRows({ samples }: Memory): Row[] {
+  const of = (what: 'heapMb' | 'residentMb') => samples.map((sample) => sample[what]).join(', ')
+  return [
+    {
+      figure: `heap after a full collection, each tenth of ${samples.at(-1)!.quotes} quotes`,
+      ours: `${of('heapMb')} MB`,
+      goal: 'flat',
+    },
+    { figure: 'memory of its process', ours: `${of('residentMb')} MB` },
+  ]
+}

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+
+/** What was answered, in how many seconds; `unsuccessful` are neither 2xx nor 3xx. */
+export type Loaded = { requests: number; duration: number; unsuccessful: number }
+
+/**
+ * Asks over 32 connections from one thread, as fast as answers come. Needs wrk on the path.
+ *
+ * @param script - a file in Lua that says what is asked
+ */
+export function wrk(url: string, script: string, seconds: number): Loaded {
+  const { stdout, status, error } = spawnSync(
+    'wrk',
+    ['-t1', '-c32', `-d${seconds}s`, '-s', script, url],
+    { encoding: 'utf8' },
+  )
+  if (status !== 0)
+    throw new Error(`wrk is needed (Debian: apt-get install wrk): ${error?.message ?? stdout}`)
+  const [, requests, duration] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const unsuccessful = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0)
+  return { requests: Number(requests), duration: Number(duration), unsuccessful }
+}
+
+/** The same, of a server that answers each request with a 402. */
+export function quotesFrom(server: { url: string }, script: string, seconds: number): Loaded {
+  const loaded = wrk(`${server.url}/api/graphql`, script, seconds)
+  // Those under way at the end are counted in one of the two only.
+  if (Math.abs(loaded.unsuccessful - loaded.requests) > 64)
+    throw new Error(`Of ${loaded.requests} answers ${loaded.unsuccessful} were a 402.`)
+  return loaded
+}
