@@ -70,7 +70,11 @@ describe('payments that are not what they should be', () => {
   /** The other signature of the same key over the same bytes: s on the other side of the order. */
   const mirrored = (signature: Hex): Hex => {
     const { r, s, yParity } = parseSignature(signature)
-    return serializeSignature({ r, s: toHex(order - BigInt(s), { size: 32 }), yParity: 1 - yParity })
+    return serializeSignature({
+      r,
+      s: toHex(order - BigInt(s), { size: 32 }),
+      yParity: 1 - yParity,
+    })
   }
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 

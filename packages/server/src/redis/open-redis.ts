@@ -1,5 +1,5 @@
 import { Redis as Client } from 'ioredis'
-import { askOrRest } from '../ask-or-rest.ts'
+import { type AskPorts, askOrRest } from '../ask-or-rest.ts'
 
 /**
  * A Redis or Valkey that instances share: what it holds spares work and keeps limits common, and
@@ -20,8 +20,13 @@ const reconnectMaxMs = 1_000
  *
  * @param url - `redis://…` or `rediss://…`; the number of a database may follow as its path.
  * @param report - told once when Redis stops answering.
+ * @param patience - how long an answer is waited for, and when Redis is asked again after none.
  */
-export async function openRedis(url: string, report: (error: unknown) => void): Promise<Redis> {
+export async function openRedis(
+  url: string,
+  report: (error: unknown) => void,
+  patience: Omit<AskPorts, 'report'> = {},
+): Promise<Redis> {
   const client = new Client(url, {
     connectionName: 'fiq-server',
     lazyConnect: true,
@@ -35,7 +40,7 @@ export async function openRedis(url: string, report: (error: unknown) => void): 
   })
   // Every command that fails says so itself; without a listener the client would print it.
   client.on('error', () => {})
-  const ask = askOrRest({ report })
+  const ask = askOrRest({ report, ...patience })
   await client.connect().catch(report)
   return {
     ask: (run) => ask(() => run(client)),
