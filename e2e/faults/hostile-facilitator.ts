@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { readPaymentPayload } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { toHex } from 'viem'
@@ -15,7 +14,13 @@ import { type Faults, noFaults } from '../../packages/server/src/payment/fault-p
 import { startServer } from '../../packages/server/src/start-server.ts'
 import { audit, statesIn } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
-import { type History, openPayer, presentAll, presentAllTwice } from './payer.ts'
+import {
+  type History,
+  openPayer,
+  presentAll,
+  presentAllTwice,
+  presentUntilAnswered,
+} from './payer.ts'
 
 /** What the facilitator has to answer with, and what it may do to the payment first. */
 type Act = {
@@ -29,12 +34,12 @@ type Hostility = {
   verify?(act: Pick<Act, 'response' | 'payer'>): unknown
   /** The payment is refused while it is hostile; nothing has moved then, and it stays good. */
   refuses?: true
+  /** To what it gives no answer: there we do not wait long for it, so that a run is short. */
+  silentTo?: 'verify' | 'settle'
 }
 
-/** How long we wait for it here, so that a run is short. */
-const timeoutMs = 300
-/** The shortest life that is taken is six. */
-const shortSeconds = 10n
+const impatientMs = 300
+const shortSeconds = 60n
 const purchasesAtOnce = 4
 const nowhere = `0x${'9'.repeat(64)}`
 
@@ -66,11 +71,12 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
       json(response, { ...success(''), success: false, errorReason: 'insufficient_funds' })
     },
   },
-  'never answers': { settle: () => {} },
+  'never answers': { silentTo: 'settle', settle: () => {} },
   'answers 500': { settle: ({ response }) => response.writeHead(500).end('oops') },
   'settles late, when it was given up': {
+    silentTo: 'settle',
     async settle({ response, settle }) {
-      await setTimeout(2 * timeoutMs)
+      await once(response, 'close')
       json(response, success(await settle()))
     },
   },
@@ -90,7 +96,7 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
     refuses: true,
     verify: ({ response }) => json(response, { isValid: true, payer: `0x${'7'.repeat(40)}` }),
   },
-  'never says whether it verified': { verify: () => {} },
+  'never says whether it verified': { silentTo: 'verify', verify: () => {} },
   'answers without end': {
     settle: ({ response }) => response.writeHead(200).end(`"${'x'.repeat(8_000_000)}"`),
   },
@@ -101,14 +107,14 @@ export const hostileFacilitators: Readonly<Record<string, Hostility>> = {
  * pays twice while it is hostile, and once more when it is honest.
  */
 export async function runHostileFacilitator(folder: string, name: string): Promise<PartReport> {
-  const world = await openWorld(folder, hostileFacilitators[name]!)
-  const server = await serve(folder, world, { rpcUrl: world.nodeUrl })
+  const hostility = hostileFacilitators[name]!
+  const world = await openWorld(folder, hostility)
+  const server = await serve(folder, world, { rpcUrl: world.nodeUrl }, hostility)
   const histories = await signed(server.url, world.devnet)
   const seen = await presentAllTwice(server.url, histories)
-  const refused = hostileFacilitators[name]?.refuses ? refusalsAmong(histories) : []
-  world.becomeHonest()
-  await setTimeout(3 * timeoutMs)
-  await presentAll(server.url, histories)
+  const refused = hostility.refuses ? refusalsAmong(histories) : []
+  await world.becomeHonest()
+  await presentUntilAnswered(server.url, histories)
   await server.close()
   await world.close()
   const { violations } = await audit(folder, histories)
@@ -127,17 +133,17 @@ export async function runHostileFacilitator(folder: string, name: string): Promi
  */
 export async function runLostAnswers(folder: string): Promise<PartReport & { states: string[] }> {
   const world = await openWorld(folder, { settle: ({ settle }) => settle() })
-  const first = await serve(folder, world, {})
+  const first = await serve(folder, world, {}, { silentTo: 'settle' })
   const histories = await signed(first.url, world.devnet, shortSeconds)
   const seen = await presentAllTwice(first.url, histories)
   await first.close()
-  world.becomeHonest()
-  const lateSeconds = 120
+  await world.becomeHonest()
+  const lateSeconds = 180
   await world.devnet.request({ method: 'hardhat_mine', params: ['0x2', toHex(lateSeconds)] })
-  const late = () => new Date(Date.now() + lateSeconds * 1_000)
-  await (await serve(folder, world, {}, late)).close()
+  const now = () => new Date(Date.now() + lateSeconds * 1_000)
+  await (await serve(folder, world, {}, { now })).close()
   const states = [...(await statesIn(folder)).values()]
-  const second = await serve(folder, world, {}, late)
+  const second = await serve(folder, world, {}, { now })
   await presentAll(second.url, histories)
   await second.close()
   await world.close()
@@ -150,12 +156,11 @@ async function serve(
   folder: string,
   { devnet, facilitatorUrl }: Awaited<ReturnType<typeof openWorld>>,
   flags: { rpcUrl?: string },
-  now = () => new Date(),
+  { now = () => new Date(), silentTo }: Pick<Hostility, 'silentTo'> & { now?: () => Date },
 ) {
   const remote: Faults['remote'] = (ports) => ({
     ...ports,
-    verifyTimeoutMs: timeoutMs,
-    settleTimeoutMs: timeoutMs,
+    ...(silentTo ? { [`${silentTo}TimeoutMs`]: impatientMs } : {}),
     receiptLooksMax: 2,
     pause: async () => {},
   })
@@ -191,6 +196,7 @@ async function openWorld(folder: string, hostility: Hostility) {
   const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
   const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
   let isHostile = true
+  const acts: unknown[] = []
   const node = createServer(async (request, response) => {
     response.end(await answerJsonRpc(await textOf(request), devnet))
   })
@@ -209,7 +215,7 @@ async function openWorld(folder: string, hostility: Hostility) {
       const settlement = await honest.settle(payment, { onBroadcast: () => {} })
       return settlement.outcome === 'settled' ? settlement.transaction : nowhere
     }
-    if (isHostile && hostility.settle) await hostility.settle({ response, payer, settle })
+    if (isHostile && hostility.settle) acts.push(hostility.settle({ response, payer, settle }))
     else json(response, success(await settle()))
   })
   const servers = [node, facilitator]
@@ -223,8 +229,10 @@ async function openWorld(folder: string, hostility: Hostility) {
     devnet,
     nodeUrl: urls[0]!,
     facilitatorUrl: urls[1]!,
-    becomeHonest: () => {
+    /** Resolves when what it began while it was hostile has come to an end. */
+    async becomeHonest() {
       isHostile = false
+      await Promise.all(acts)
     },
     async close() {
       for (const server of servers) {

@@ -74,6 +74,19 @@ export async function presentAllTwice(
   return seen
 }
 
+/** As a client does that is told to ask again: whoever has no answer, some more times. */
+export async function presentUntilAnswered(
+  url: string,
+  histories: readonly History[],
+  triesMax = 20,
+): Promise<void> {
+  let left = histories
+  for (let tries = 0; tries < triesMax && left.length > 0; tries++) {
+    await presentAll(url, left)
+    left = left.filter(({ answers }) => answers.at(-1)?.status !== 200)
+  }
+}
+
 /** Longer than any run: nothing here expires before it is looked at. */
 export const validSeconds = 3_600n
 
