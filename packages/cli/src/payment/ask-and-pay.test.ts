@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttp } from '../asking/send-request.ts'
 import { openAsk } from './ask-and-pay.ts'
-import { defaultLimits } from './limits.ts'
 import { databaseName } from './open-database.ts'
-import type { PayerOptions } from './ports.ts'
 import { type Mode, send, startPaidServer } from './testing/hostile-server.ts'
-import { requestTo, scratchFolder, testClock, testKey, testTerminal } from './testing/test-payer.ts'
+import { payerOptions, requestTo, scratchFolder } from './testing/test-payer.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -49,20 +45,6 @@ async function scene(mode: Mode = {}) {
     () => folder[Symbol.dispose](),
     () => server.close(),
   )
-  const options: PayerOptions = {
-    configDir: folder.path,
-    stateDir: folder.path,
-    serverUrl: server.url,
-    profile: 'default',
-    limits: defaultLimits,
-    secrets: { privateKey: testKey, allowEnvKey: true },
-    terminal: testTerminal().terminal,
-    clock: testClock(),
-    randomBytes,
-    session: 's',
-    processes: { pid: process.pid, isAlive: () => true },
-    loadKeychain: async () => undefined,
-    send: openHttp(),
-  }
+  const options = payerOptions(folder.path, server.url)
   return { ask: openAsk(options), server, folder: folder.path, options }
 }

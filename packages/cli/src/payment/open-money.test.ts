@@ -1,19 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttp } from '../asking/send-request.ts'
 import { memoryKeychain } from '../wallet/testing/memory-keychain.ts'
 import { openAsk } from './ask-and-pay.ts'
 import { defaultLimits } from './limits.ts'
 import { openMoney } from './open-money.ts'
-import type { PayerOptions } from './ports.ts'
 import { reset, startPaidServer } from './testing/hostile-server.ts'
 import {
+  payerOptions,
   requestTo,
   scratchFolder,
   testAddress,
-  testClock,
   testKey,
-  testTerminal,
 } from './testing/test-payer.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -83,20 +79,6 @@ async function scene() {
     () => folder[Symbol.dispose](),
     () => server.close(),
   )
-  const options: PayerOptions = {
-    configDir: folder.path,
-    stateDir: folder.path,
-    serverUrl: server.url,
-    profile: 'default',
-    limits: defaultLimits,
-    secrets: { privateKey: testKey, allowEnvKey: true },
-    terminal: testTerminal().terminal,
-    clock: testClock(),
-    randomBytes,
-    session: 's',
-    processes: { pid: process.pid, isAlive: () => true },
-    loadKeychain: async () => undefined,
-    send: openHttp(),
-  }
+  const options = payerOptions(folder.path, server.url)
   return { options, server, money: openMoney(options) }
 }

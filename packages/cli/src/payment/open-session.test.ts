@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { openHttp } from '../asking/send-request.ts'
 import { defaultLimits } from './limits.ts'
 import { openPaySession } from './open-session.ts'
 import type { Limits } from './ports.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
-import { requestTo, scratchFolder, testClock, testKey, testTerminal } from './testing/test-payer.ts'
+import { payerOptions, requestTo, scratchFolder, testTerminal } from './testing/test-payer.ts'
 
 describe('openPaySession', () => {
   test('default: asked once for the session, with its cap; the wallet is opened once', async () => {
@@ -64,21 +63,12 @@ async function sessionScene(replies: string[], limits: Partial<Limits> = {}, isT
   const { terminal, shown } = testTerminal(replies, isThere)
   let random = 0
   const session = openPaySession(
-    {
-      configDir: folder.path,
-      stateDir: folder.path,
-      serverUrl: server.url,
-      profile: 'default',
+    payerOptions(folder.path, server.url, {
       limits: { ...defaultLimits, ...limits },
-      secrets: { privateKey: testKey, allowEnvKey: true },
       terminal,
-      clock: testClock(),
       randomBytes: (length) => new Uint8Array(length).fill(++random),
       session: 'watch',
-      processes: { pid: process.pid, isAlive: () => true },
-      loadKeychain: async () => undefined,
-      send: openHttp(),
-    },
+    }),
     { cap: 100_000n, note: () => {} },
   )
   return {

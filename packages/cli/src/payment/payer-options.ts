@@ -1,4 +1,5 @@
 import type { SendRequest } from '../asking/send-request.ts'
+import type { Canvas } from '../terminal/canvas.ts'
 import type { Limits, Purchase } from './ports.ts'
 
 export type Clock = {
@@ -31,14 +32,6 @@ export type ApprovalTerminal = {
    * are wanted: without colour, for a screen reader, on a terminal that cannot or is too small.
    */
   draw?<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
-}
-
-/** A terminal to draw on: stderr or the terminal device, never stdout. */
-export type Canvas = {
-  input: NodeJS.ReadStream
-  output: NodeJS.WriteStream
-  /** @returns what stops it. */
-  after(ms: number, run: () => void): () => void
 }
 
 /** Where a passphrase or key may come from besides a prompt. Read once, in `main.ts`. */

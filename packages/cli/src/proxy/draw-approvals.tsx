@@ -1,5 +1,5 @@
 import { render } from 'ink'
-import type { Canvas } from '../payment/ports.ts'
+import { type Canvas, inkOn, onHangUp } from '../terminal/canvas.ts'
 import type { Timers } from '../terminal/progress.ts'
 import type { Approvals } from './approvals.ts'
 import { ApprovalsView } from './approvals-view.tsx'
@@ -17,27 +17,26 @@ export async function drawApprovals(
     now,
     every,
   }: { desk: Pick<Approvals, 'waiting' | 'decide'>; now: () => number; every: Timers['every'] },
-  { input, output, after }: Canvas,
+  canvas: Canvas,
 ): Promise<void> {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   const shown = () => (
-    <ApprovalsView waiting={desk.waiting()} now={now()} after={after} desk={desk} onLeave={leave} />
+    <ApprovalsView
+      waiting={desk.waiting()}
+      now={now()}
+      after={canvas.after}
+      desk={desk}
+      onLeave={leave}
+    />
   )
-  const view = render(shown(), {
-    stdin: input,
-    stdout: output,
-    stderr: output,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-    isScreenReaderEnabled: false,
-  })
+  const view = render(shown(), inkOn(canvas))
   const stopFrames = every(frameMs, () => view.rerender(shown()))
-  input.once('end', leave)
+  const stopWaiting = onHangUp(canvas, leave)
   try {
     await left
   } finally {
     stopFrames()
+    stopWaiting()
     view.unmount()
     await view.waitUntilExit()
   }

@@ -1,5 +1,5 @@
 import { render } from 'ink'
-import type { Canvas } from '../payment/ports.ts'
+import { type Canvas, inkOn, onHangUp } from '../terminal/canvas.ts'
 import { liveFacts } from './live-facts.ts'
 import { LiveView } from './live-view.tsx'
 import type { ProxyWorld } from './open-proxy.ts'
@@ -19,26 +19,19 @@ export async function drawLive(
     surface,
     stopped,
   }: { url: string; world: ProxyWorld; surface: OpenSurface; stopped: Promise<void> },
-  { input, output }: Canvas,
+  canvas: Canvas,
 ): Promise<void> {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   const facts = () => liveFacts(surface, { url, serverUrl: world.serverUrl })
-  const shown = () => <LiveView facts={facts()} rows={output.rows} onLeave={leave} />
-  const view = render(shown(), {
-    stdin: input,
-    stdout: output,
-    stderr: output,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-    isScreenReaderEnabled: false,
-  })
+  const shown = () => <LiveView facts={facts()} rows={canvas.output.rows} onLeave={leave} />
+  const view = render(shown(), inkOn(canvas))
   const stopFrames = world.timers.every(frameMs, () => view.rerender(shown()))
-  input.once('end', leave)
+  const stopWaiting = onHangUp(canvas, leave)
   try {
     await Promise.race([stopped, left])
   } finally {
     stopFrames()
+    stopWaiting()
     view.unmount()
     await view.waitUntilExit()
   }

@@ -1,10 +1,7 @@
-import { EventEmitter } from 'node:events'
-import { PassThrough } from 'node:stream'
-import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../payment/open-database.ts'
-import type { Canvas } from '../payment/ports.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { memoryCanvas } from '../terminal/testing/memory-canvas.ts'
 import { openApprovals } from './approvals.ts'
 import { defaultClientCaps, openClients } from './clients.ts'
 import { drawApprovals } from './draw-approvals.tsx'
@@ -57,6 +54,17 @@ test('behavior: what a server wrote is cleaned before it is drawn', async () => 
   expect(raw()).not.toContain('\u001b[31mred')
   await press('q')
   await left
+  close()
+})
+
+test.each(['end', 'error'])('behavior: a terminal that goes away (%s) ends it', async (event) => {
+  const { desk, close } = approvals('a')
+  const { canvas, frame, input } = terminal()
+  const left = drawApprovals({ desk, now: () => 1_000, every: () => () => {} }, canvas)
+  await frame('pay to')
+  input.emit(event, new Error('EIO'))
+  await left
+  expect(desk.read('id1')?.state).toBe('waiting')
   close()
 })
 
@@ -126,51 +134,8 @@ function approvals(...requests: string[]) {
   }
 }
 
-/** A terminal in memory. What is drawn is waited for, never for a time. */
 function terminal() {
-  const input = Object.assign(new PassThrough(), {
-    isTTY: true,
-    setRawMode: () => input,
-    ref: () => input,
-    unref: () => input,
-  })
-  const written = new EventEmitter()
-  let all = ''
-  const output = Object.assign(new EventEmitter(), {
-    isTTY: true,
-    columns: 100,
-    rows: 40,
-    write(text: string, ...rest: unknown[]) {
-      all += text
-      written.emit('text')
-      const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
-      done?.()
-      return true
-    },
-  })
-  const waits: (() => void)[] = []
-  const after: Canvas['after'] = (_, run) => {
-    waits.push(run)
-    return () => {}
-  }
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
-  return {
-    canvas: { input, output, after } as unknown as Canvas,
-    raw: () => all,
-    frame: async (text: string) => {
-      for (;;) {
-        const shown = stripVTControlCharacters(all)
-        if (shown.includes(text)) return shown
-        await new Promise((resolve) => written.once('text', resolve))
-      }
-    },
-    read: async () => {
-      while (waits.length === 0) await turn()
-      for (const run of waits.splice(0)) run()
-    },
-    press: async (keys: string) => {
-      input.write(keys)
-      for (let turns = 0; turns < 5; turns += 1) await turn()
-    },
-  }
+  const { until, pass, ...rest } = memoryCanvas({ columns: 100, rows: 40 })
+  const frame = (text: string) => until((written) => (written.includes(text) ? written : undefined))
+  return { ...rest, frame, read: pass }
 }

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal, Canvas } from '../payment/ports.ts'
+import type { ApprovalTerminal } from '../payment/ports.ts'
 import type { SecretInput } from '../wallet/ask-secret.ts'
+import type { Canvas } from './canvas.ts'
 import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
 

@@ -1,7 +1,7 @@
 import type { Screen } from '../context.ts'
-import type { Canvas } from '../payment/ports.ts'
 import type { World } from '../world.ts'
 import { openAskTerminal } from './ask-terminal.ts'
+import type { Canvas } from './canvas.ts'
 import type { Progress, Timers } from './progress.ts'
 
 /** A terminal lent to a view that stays: standard output is one, and keys can be read. */

@@ -1,4 +1,5 @@
 import type { Declaration } from '../declaration.ts'
+import { queryArgument, queryOptions } from '../query/declaration.ts'
 
 /** `fiq price quote AAPL`, `fiq price '{ marketStatus { isOpen } }'` */
 export const price: Declaration = {
@@ -6,21 +7,9 @@ export const price: Declaration = {
   summary: 'Show what a query or a command would cost, free',
   description:
     'Takes a query as fiq query does, or any other command with its words: nothing is asked or paid. Computed with the built-in tariff; --remote asks the server for its own.',
-  arguments: [
-    {
-      name: 'query',
-      description: 'the text, a file that holds it, or - for standard input (default)',
-      optional: true,
-    },
-  ],
+  arguments: [queryArgument],
   options: [
-    {
-      flags: '--var <name=value>',
-      description: 'a variable: JSON, or else a text; may be repeated',
-      repeatable: true,
-    },
-    { flags: '--variables <json>', description: 'all variables as one JSON object' },
-    { flags: '--operation <name>', description: 'operation to price where there are several' },
+    ...queryOptions,
     { flags: '--remote', description: 'ask the server instead of the built-in tariff' },
   ],
   fields: ['tariff', 'credits', 'amount', 'rows'],

@@ -1,5 +1,5 @@
 import { Box, render, Text, useInput, usePaste } from 'ink'
-import type { Canvas } from '../../payment/ports.ts'
+import { type Canvas, inkOn, onHangUp } from '../../terminal/canvas.ts'
 import { toAscii } from '../../terminal/is-ascii.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
@@ -27,7 +27,7 @@ export type WatchView = {
  */
 export async function drawWatch(
   watch: WatchView,
-  { input, output }: Canvas,
+  canvas: Canvas,
   {
     colour,
     timers,
@@ -35,6 +35,7 @@ export async function drawWatch(
     ascii,
   }: Pick<LiveTerminal, 'colour' | 'timers' | 'onAbruptEnd'> & { ascii: boolean },
 ): Promise<void> {
+  const { output } = canvas
   const shown = () => {
     const { columns, rows } = output
     const screen = { columns, rows, colour, ascii, interactive: true }
@@ -49,13 +50,7 @@ export async function drawWatch(
     if (watch.read().prompt) onKey(sanitise(text), {})
   }
   const view = render(shown(), {
-    stdin: input,
-    stdout: output,
-    stderr: output,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-    isScreenReaderEnabled: false,
+    ...inkOn(canvas),
     alternateScreen: true,
     incrementalRendering: true,
   })
@@ -65,16 +60,14 @@ export async function drawWatch(
   const stopTicks = timers.every(tickMs, draw)
   output.on('resize', draw)
   const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()
-  input.once('end', hangUp)
-  input.once('error', hangUp)
+  const stopWaiting = onHangUp(canvas, hangUp)
   try {
     await Promise.race([watch.left, hungUp])
   } finally {
     watch.onChange(() => {})
     stopTicks()
     output.off('resize', draw)
-    input.off('end', hangUp)
-    input.off('error', hangUp)
+    stopWaiting()
     view.unmount()
     await view.waitUntilExit()
   }

@@ -1,4 +1,4 @@
-import type { Canvas } from '../../payment/ports.ts'
+import type { Canvas } from '../../terminal/canvas.ts'
 import { formatLarge, formatPercent, formatPrice, isNumber } from '../../terminal/format-number.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
 import { type Row, textIn } from '../rows.ts'

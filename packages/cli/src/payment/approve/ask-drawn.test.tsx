@@ -1,10 +1,8 @@
-import { EventEmitter } from 'node:events'
-import { PassThrough } from 'node:stream'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { memoryCanvas } from '../../terminal/testing/memory-canvas.ts'
 import { textWidth } from '../../terminal/text-width.ts'
 import { defaultLimits } from '../limits.ts'
-import type { Canvas, CheckedQuote } from '../ports.ts'
+import type { CheckedQuote } from '../ports.ts'
 import type { Proposal } from './approval-facts.ts'
 import { readingMs } from './approval-view.tsx'
 import { askDrawn } from './ask-drawn.tsx'
@@ -153,63 +151,20 @@ describe('askDrawn', () => {
   })
 })
 
-/** A terminal in memory. What is drawn is waited for, never for a time. */
 function scene(given: Partial<Proposal> = {}, columns = 80) {
-  const input = Object.assign(new PassThrough(), {
-    isTTY: true,
-    setRawMode: () => input,
-    ref: () => input,
-    unref: () => input,
-  })
-  const written = new EventEmitter()
-  let all = ''
-  const output = Object.assign(new EventEmitter(), {
-    isTTY: true,
-    columns,
-    rows: 24,
-    write(text: string, ...rest: unknown[]) {
-      all += text
-      written.emit('text')
-      const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
-      done?.()
-      return true
-    },
-  })
-  const waits: (() => void)[] = []
-  const after: Canvas['after'] = (ms, run) => {
-    expect(ms).toBe(readingMs)
-    waits.push(run)
-    return () => {}
-  }
-  const canvas = { input, output, after } as unknown as Canvas
+  const { canvas, input, until, pass, press } = memoryCanvas({ columns })
   const reply = askDrawn({ ...proposal, ...given }, canvas)
-  /** The last box that holds the text. */
-  const frame = async (text: string): Promise<string> => {
-    const found = () => {
-      const boxes = stripVTControlCharacters(all).match(/╭[^╯]*╯/g) ?? []
-      return boxes.findLast((box) => box.includes(text))
-    }
-    for (;;) {
-      const box = found()
-      if (box !== undefined) return box
-      await new Promise((resolve) => written.once('text', resolve))
-    }
-  }
   return {
     reply,
     input,
-    frame,
+    press,
+    /** The last box that holds the text. */
+    frame: (text: string) =>
+      until((written) => {
+        const boxes = written.match(/╭[^╯]*╯/g) ?? []
+        return boxes.findLast((box) => box.includes(text))
+      }),
     /** Lets the time pass in which nothing is taken for a yes. */
-    read: async () => {
-      while (waits.length === 0) await turn()
-      for (const run of waits) run()
-    },
-    press: async (keys: string) => {
-      input.write(keys)
-      await turn()
-    },
+    read: async () => expect(new Set(await pass())).toEqual(new Set([readingMs])),
   }
 }
-
-/** One turn of the event loop. */
-const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,5 +1,5 @@
 import { render } from 'ink'
-import type { Canvas } from '../ports.ts'
+import { type Canvas, inkOn, onHangUp } from '../../terminal/canvas.ts'
 import type { ApprovalReply, Proposal } from './approval-facts.ts'
 import { ApprovalView } from './approval-view.tsx'
 
@@ -9,30 +9,18 @@ import { ApprovalView } from './approval-view.tsx'
  * build: it is loaded when somebody is asked, and throws no error of ours.
  */
 export async function askDrawn(proposal: Proposal, canvas: Canvas): Promise<ApprovalReply> {
-  const { input, output, after } = canvas
+  const { output, after } = canvas
   const { promise, resolve } = Promise.withResolvers<ApprovalReply>()
   const view = render(
     <ApprovalView proposal={proposal} after={after} onReply={resolve} rows={output.rows} />,
-    {
-      stdin: input,
-      stdout: output,
-      stderr: output,
-      // The interrupt is an answer too: it must come out as ours, with its exit code.
-      exitOnCtrlC: false,
-      patchConsole: false,
-      interactive: true,
-      isScreenReaderEnabled: false,
-    },
+    inkOn(canvas),
   )
   // A terminal that goes away is not a yes.
-  const hangUp = () => resolve('interrupted')
-  input.once('end', hangUp)
-  input.once('error', hangUp)
+  const stopWaiting = onHangUp(canvas, () => resolve('interrupted'))
   try {
     return await promise
   } finally {
-    input.off('end', hangUp)
-    input.off('error', hangUp)
+    stopWaiting()
     await view.waitUntilRenderFlush()
     view.unmount()
     await view.waitUntilExit()

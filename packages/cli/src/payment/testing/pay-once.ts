@@ -3,18 +3,16 @@
  * Takes its orders as JSON in the first argument, prints its answer as one line of JSON.
  */
 
-import { randomBytes } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { openHttp } from '../../asking/send-request.ts'
 import { topUpRequest } from '../../asking/top-up-request.ts'
 import { isProcessAlive } from '../is-process-alive.ts'
 import { readLimits } from '../limits.ts'
 import { openPayer } from '../open-payer.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
 import type { Limits } from '../ports.ts'
-import { requestTo, testKey, testTerminal } from './test-payer.ts'
+import { payerOptions, requestTo } from './test-payer.ts'
 
 /** What the parent orders. Amounts are digits, as JSON has no bigint. */
 export type Orders = {
@@ -34,25 +32,18 @@ const limits: Limits = {
   ...readLimits(orders.folder),
   ...(orders.perDay === undefined ? {} : { perDay: BigInt(orders.perDay) }),
 }
-const payer = openPayer({
-  configDir: orders.folder,
-  stateDir: orders.folder,
-  serverUrl: url,
-  profile: 'default',
-  limits,
-  secrets: { privateKey: testKey, allowEnvKey: true },
-  terminal: testTerminal().terminal,
-  clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
-  randomBytes,
-  session: String(process.pid),
-  processes: { pid: process.pid, isAlive: isProcessAlive },
-  loadKeychain: async () => undefined,
-  send: openHttp(),
-  step(name) {
-    if (name === 'signature made') appendFileSync(join(orders.folder, 'signatures.log'), '+')
-    if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
-  },
-})
+const payer = openPayer(
+  payerOptions(orders.folder, url, {
+    limits,
+    clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+    session: String(process.pid),
+    processes: { pid: process.pid, isAlive: isProcessAlive },
+    step(name) {
+      if (name === 'signature made') appendFileSync(join(orders.folder, 'signatures.log'), '+')
+      if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
+    },
+  }),
+)
 const request =
   orders.topUp === undefined
     ? requestTo(url, orders.tickers)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +56,30 @@ export function testClock(start = Date.now()) {
   }
 }
 
+/** What a payer is opened with: a scratch folder, the test key, nobody to ask, no keychain. */
+export function payerOptions(
+  folder: string,
+  serverUrl: URL,
+  given: Partial<PayerOptions> = {},
+): PayerOptions {
+  return {
+    configDir: folder,
+    stateDir: folder,
+    serverUrl,
+    profile: 'default',
+    limits: defaultLimits,
+    secrets: { privateKey: testKey, allowEnvKey: true },
+    terminal: testTerminal().terminal,
+    clock: testClock(),
+    randomBytes,
+    session: 'test',
+    processes: { pid: process.pid, isAlive: () => true },
+    loadKeychain: async () => undefined,
+    send: openHttp(),
+    ...given,
+  }
+}
+
 /** The real payer on a scratch folder, with the test key, counting signatures and steps. */
 export function testPayer(
   folder: string,
@@ -65,26 +90,18 @@ export function testPayer(
   const steps: PaymentStep[] = []
   const clock = testClock()
   let random = 0
-  const payer = openPayer({
-    configDir: folder,
-    stateDir: folder,
-    serverUrl,
-    profile: 'default',
-    secrets: { privateKey: testKey, allowEnvKey: true },
-    terminal: testTerminal().terminal,
-    clock,
-    randomBytes: (length) => {
-      random += 1
-      return new Uint8Array(length).fill(random)
-    },
-    session: 'test',
-    processes: { pid: process.pid, isAlive: () => true },
-    loadKeychain: async () => undefined,
-    send: openHttp(),
-    step: (name) => void steps.push(name),
-    ...given,
-    limits: { ...defaultLimits, ...given.limits },
-  })
+  const payer = openPayer(
+    payerOptions(folder, serverUrl, {
+      clock,
+      randomBytes: (length) => {
+        random += 1
+        return new Uint8Array(length).fill(random)
+      },
+      step: (name) => void steps.push(name),
+      ...given,
+      limits: { ...defaultLimits, ...given.limits },
+    }),
+  )
   const openWallet = payer.openWallet
   payer.openWallet = async () => {
     const signer = await openWallet()

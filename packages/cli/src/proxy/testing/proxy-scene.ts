@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { bodyOf } from '../../asking/ask.ts'
 import { openTariff } from '../../asking/estimate.ts'
@@ -9,12 +8,7 @@ import { defaultLimits, type StoredLimits, writeLimits } from '../../payment/lim
 import type { Clock, PaymentStep } from '../../payment/ports.ts'
 import { type Mode, startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { contractText, expectedOf } from '../../payment/testing/test-contract.ts'
-import {
-  scratchFolder,
-  testClock,
-  testKey,
-  testTerminal,
-} from '../../payment/testing/test-payer.ts'
+import { payerOptions, scratchFolder, testClock } from '../../payment/testing/test-payer.ts'
 import { openProxy, type ProxyWorld } from '../open-proxy.ts'
 import type { ClientTerms, ServeOptions } from '../ports.ts'
 
@@ -125,7 +119,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
   }
 }
 
-const serveDefaults: ServeOptions = {
+export const serveDefaults: ServeOptions = {
   host: '127.0.0.1',
   port: 0,
   socket: undefined,
@@ -152,22 +146,14 @@ export function testWorld(
   }
   const tariff = openTariff(contractText)
   const world: ProxyWorld = {
-    payer: {
-      configDir: path,
-      stateDir: path,
-      serverUrl: new URL(serverUrl),
-      profile: 'default',
-      limits: defaultLimits,
-      secrets: noWallet ? {} : { privateKey: testKey, allowEnvKey: true },
-      terminal: testTerminal().terminal,
+    payer: payerOptions(path, new URL(serverUrl), {
+      ...(noWallet && { secrets: {} }),
       clock,
-      randomBytes,
       session: `session ${process.pid}`,
       processes: { pid: process.pid, isAlive: isProcessAlive },
-      loadKeychain: async () => undefined,
       send,
       step: (step) => void steps.push(step),
-    },
+    }),
     maxPrice: undefined,
     serverUrl,
     serverUrlFrom: 'default',

@@ -5,7 +5,7 @@
 
 import { defaultLimits } from '../../payment/limits.ts'
 import { openProxy } from '../open-proxy.ts'
-import { testWorld } from './proxy-scene.ts'
+import { serveDefaults, testWorld } from './proxy-scene.ts'
 
 export type Orders = {
   folder: string
@@ -25,13 +25,4 @@ world.payer.step = (name) => {
 await openProxy({
   ...world,
   stderr: { ...world.stderr, write: (text) => void process.stdout.write(text) },
-}).serve({
-  host: '127.0.0.1',
-  port: 0,
-  socket: undefined,
-  reuse: false,
-  approvalMs: 1_000,
-  notify: false,
-  open: false,
-  log: 'text',
-})
+}).serve(serveDefaults)

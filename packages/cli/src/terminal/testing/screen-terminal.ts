@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import xterm from '@xterm/headless'
-import type { Canvas } from '../../payment/ports.ts'
+import type { Canvas } from '../canvas.ts'
 
 /** Red, green and magenta of a terminal's own palette: read on a dark ground and on a light one. */
 export const legibleColours: readonly (number | string)[] = [1, 2, 5]
