@@ -132,6 +132,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     const before = await server.devnet.balanceOf(server.payTo)
     const page = await open('/graphiql', { wallet: true, width: 1920 })
     const badge = page.getByLabel('Price of this query', { exact: true })
+    await badge.waitFor()
     await expect.poll(() => badge.textContent()).toBe('0.015 USDC')
     expect(await faultsOf(page, graphiqlsOwn)).toEqual([])
 

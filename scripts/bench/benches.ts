@@ -1,4 +1,5 @@
 import { fanOutRows } from './fan-out-rows.ts'
+import { firstPaintRows } from './first-paint-rows.ts'
 import { graphqlRows } from './graphql-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { proxyRows } from './proxy-rows.ts'
@@ -188,6 +189,11 @@ export const benches: Readonly<Record<string, Bench>> = {
         goal: name === 'alone' ? '' : 'none refused; at most 2 times',
       }))
     },
+  },
+  'first-paint': {
+    title: 'First paint of the pages',
+    note: 'First contentful paint in Chromium without a window, the built server on loopback, nothing in a cache; pages take turns. The peer is one line of text from the same server, which is what the browser takes by itself',
+    rows: firstPaintRows,
   },
   startup: {
     title: 'Start-up of the client',

@@ -53,7 +53,8 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   operationSurface(app, parts.operation)
   servicePages(app, facts, requests, contract, schemaTextOf(connectors))
   const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
-  pagesSurface(app, { ...facts, contract, connectors, enabled: context.enabled }, originOf)
+  const sources = { enabled: context.enabled, troubles: parts.admin.running.troubles }
+  pagesSurface(app, { ...facts, contract, connectors, ...sources }, originOf)
   querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })
 
   const { chain, devnet, served } = settling

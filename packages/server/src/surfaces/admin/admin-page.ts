@@ -2,13 +2,13 @@ import { html } from 'hono/html'
 import { layout, type Markup, type PageFacts, sandboxWords } from '../pages/layout.ts'
 
 /** The frame that the page of operators is drawn into. */
-export function adminPage(facts: PageFacts): Markup {
+export function adminPage(facts: PageFacts, style: string): Markup {
   const words = sandboxWords(facts)
   return layout({
     title: 'fiq admin',
     facts,
     bare: true,
-    styles: ['admin-style.css'],
+    style,
     scripts: ['admin.js'],
     content: html`<a class="skip" href="#content">Skip to the content</a>
       ${words ? html`<div class="banner" role="note"><div class="wide">${words}</div></div>` : ''}
@@ -23,10 +23,11 @@ export function adminPage(facts: PageFacts): Markup {
 }
 
 /** While nobody may sign in: there is no default account. */
-export function notSetUpPage(facts: PageFacts): Markup {
+export function notSetUpPage(facts: PageFacts, style: string): Markup {
   return layout({
     title: 'fiq admin: not set up',
     facts,
+    style,
     content: html`<h1>Not set up</h1>
       <p class="lead">This server has no operators yet, and no default account.</p>
       <p>On the machine it runs on, with its data folder or database:</p>

@@ -4,6 +4,7 @@ import { openOperatorStore } from '../../admin/operator-store.ts'
 import { openSessions } from '../../admin/sessions.ts'
 import type { HttpAnswer } from '../http-answer.ts'
 import { withLimit } from '../keys-bearer.ts'
+import { builtStyle } from '../pages/page-files.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { adminPage, notSetUpPage } from './admin-page.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -22,8 +23,10 @@ export function adminSurface(
   const sessions = openSessions({ store: operators, nowMs: given.nowMs, random: randomBytes })
   const parts = { ...given, operators, sessions }
 
-  const page: HttpAnswer = { status: 200, headers, body: String(adminPage(given.facts)) }
-  const notSetUp: HttpAnswer = { status: 404, headers, body: String(notSetUpPage(given.facts)) }
+  const style = builtStyle('style.css', 'admin-style.css')
+  const headers = { ...pageHeaders(style), 'cache-control': 'private, no-store' }
+  const page: HttpAnswer = { status: 200, headers, body: String(adminPage(given.facts, style)) }
+  const notSetUp = { status: 404, headers, body: String(notSetUpPage(given.facts, style)) }
   app.get('/admin', (request, reply) =>
     withLimit(parts, request, reply, async () =>
       (await operators.operators()).length > 0 ? page : notSetUp,
@@ -35,5 +38,3 @@ export function adminSurface(
   organisationsSurface(app, parts)
   systemSurface(app, parts)
 }
-
-const headers = { ...pageHeaders(), 'cache-control': 'private, no-store' }

@@ -6,17 +6,20 @@ import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/prici
 import { amountMax, amountMin, atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { html } from 'hono/html'
 import type { Connector, Upstream } from '../../connectors/connector.ts'
+import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
 import { layout, type Markup, type PageFacts } from './layout.ts'
 
 /** What the front page is made of. */
 export type HomeFacts = PageFacts & {
   payTo: string
-  /** `https://…` under which clients reach the server. */
-  url: string
   contract: Contract
   connectors: readonly Pick<Connector, 'area' | 'upstreams'>[]
   enabled(upstream: Upstream): boolean
+  /** What failed last, by host and path. */
+  troubles(): Troubles
 }
+
+type Troubles = readonly Pick<Trouble, 'operation' | 'failures'>[]
 
 const categories: readonly [category: ToolCategory, title: string][] = [
   ['market', 'Market'],
@@ -24,52 +27,58 @@ const categories: readonly [category: ToolCategory, title: string][] = [
   ['macro', 'Macro'],
 ]
 
-/** `/`: what this is, every tool with its price and a way to try it, how to pay, the sources. */
-export function homePage(facts: HomeFacts): Markup {
-  return layout({
-    title: 'fiq: finance data by the query',
-    facts,
-    scripts: ['home.js'],
-    content: html`
-      <h1>Finance data, bought one query at a time</h1>
-      <p class="lead">
-        One GraphQL schema for market, regulatory and macro data, news and indicators. Every query
-        is priced field by field before you pay, from ${formatUsdc(amountMin)} USDC, without a
-        signup. Every value says where it comes from and how old it is.
-      </p>
-      <p class="buttons">
-        <a class="button primary" href="/graphiql">Write a query</a>
-        <a class="button" href="#catalog">See the catalog</a>
-      </p>
-      <h2 id="catalog">Catalog</h2>
-      ${categories.map(([category, title]) => categorySection(title, category, facts))}
-      ${payingSection(facts)} ${sourcesSection(facts)}
-    `,
-  })
+/**
+ * `/`: what this is, every tool with its price and a way to try it, how to pay, the sources.
+ *
+ * @returns The page for those who reach the server at that `https://…`.
+ */
+export function homePage(facts: HomeFacts, style: string): (url: string) => Markup {
+  const tools = catalog.map((tool) => ({ ...tool, price: priceText(tool, facts.contract) }))
+  return (url) =>
+    layout({
+      title: 'fiq: finance data by the query',
+      facts,
+      style,
+      scripts: ['home.js'],
+      content: html`
+        <h1>Finance data, bought one query at a time</h1>
+        <p class="lead">
+          One GraphQL schema for market, regulatory and macro data, news and indicators. Every query
+          is priced field by field before you pay, from ${formatUsdc(amountMin)} USDC, without a
+          signup. Every value says where it comes from and how old it is.
+        </p>
+        <p class="buttons">
+          <a class="button primary" href="/graphiql">Write a query</a>
+          <a class="button" href="#catalog">See the catalog</a>
+        </p>
+        <h2 id="catalog">Catalog</h2>
+        ${categories.map(
+          ([category, title]) => html`<h3>${title}</h3>
+            <div class="cards">
+              ${tools.filter((tool) => tool.category === category).map((tool) => toolCard(tool, url))}
+            </div>`,
+        )}
+        ${payingSection(facts, url)} ${sourcesSection(facts)}
+      `,
+    })
 }
 
-function categorySection(title: string, category: ToolCategory, facts: HomeFacts): Markup {
-  const tools = catalog.filter((tool) => tool.category === category)
-  return html`<h3>${title}</h3>
-    <div class="cards">${tools.map((tool) => toolCard(tool, facts))}</div>`
-}
-
-function toolCard(tool: Tool, facts: HomeFacts): Markup {
-  const { name, summary, variables, query } = tool
+function toolCard(tool: Tool & { price: string }, url: string): Markup {
+  const { name, summary, variables, query, price } = tool
   const input = JSON.stringify(variables)
   const inGraphiql = new URLSearchParams({
     query: pretty(query),
     variables: JSON.stringify(variables, null, 2),
   })
   return html`<article class="card" id="tool-${name}">
-    <h4>${name} <span class="price">${priceText(tool, facts.contract)}</span></h4>
+    <h4>${name} <span class="price">${price}</span></h4>
     <p>${summary}.</p>
     <details>
       <summary>Use it</summary>
       ${snippet('Terminal', `fiq tool ${name} '${input}'`)}
       ${snippet(
         'HTTP: answers 402 with the quote until it is paid',
-        `curl -i ${facts.url}/tools/${name} -H 'content-type: application/json' -d '${input}'`,
+        `curl -i ${url}/tools/${name} -H 'content-type: application/json' -d '${input}'`,
       )}
       ${snippet('MCP: tools/call', JSON.stringify({ name, arguments: variables }))}
     </details>
@@ -111,7 +120,7 @@ function pretty(query: string): string {
     .trim()
 }
 
-function payingSection({ payTo, url }: HomeFacts): Markup {
+function payingSection({ payTo }: HomeFacts, url: string): Markup {
   return html`<h2 id="paying">Paying</h2>
     <ol>
       <li>Send a query without a payment: the answer is 402 with an itemised quote.</li>
@@ -140,7 +149,8 @@ function payingSection({ payTo, url }: HomeFacts): Markup {
     </dl>`
 }
 
-function sourcesSection({ connectors, enabled, dataMode }: HomeFacts): Markup {
+function sourcesSection({ connectors, enabled, troubles, dataMode }: HomeFacts): Markup {
+  const failing = troubles()
   const rows = [
     ...new Map(
       connectors.flatMap(({ upstreams }) => upstreams.map((each) => [each.id, each] as const)),
@@ -168,7 +178,7 @@ function sourcesSection({ connectors, enabled, dataMode }: HomeFacts): Markup {
           ${rows.map(
             (upstream) => html`<tr>
               <th scope="row">${upstream.name}</th>
-              <td>${statusText(upstream, enabled)}</td>
+              <td>${statusText(upstream, enabled(upstream), failing)}</td>
               <td>${upstream.delay}</td>
               <td>${upstream.licence.class}: ${upstream.licence.text}</td>
             </tr>`,
@@ -178,8 +188,10 @@ function sourcesSection({ connectors, enabled, dataMode }: HomeFacts): Markup {
     </div>`
 }
 
-function statusText(upstream: Upstream, enabled: HomeFacts['enabled']): string {
-  if (enabled(upstream)) return 'on'
-  const { key, id } = upstream
-  return `off; ${key ?? `FIQ_RESTRICTED_UPSTREAMS=${id}`} turns it on`
+function statusText({ key, id, hosts }: Upstream, isOn: boolean, troubles: Troubles): string {
+  if (!isOn) return `off; ${key ?? `FIQ_RESTRICTED_UPSTREAMS=${id}`} turns it on`
+  const failures = troubles
+    .filter(({ operation }) => hosts.some((host) => operation.startsWith(`${host}/`)))
+    .map((trouble) => trouble.failures)
+  return failures.length === 0 ? 'on' : `on; failed ${Math.max(...failures)} times in a row`
 }

@@ -1,5 +1,5 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 
 /** Text that is escaped already. */
 export type Markup = ReturnType<typeof html>
@@ -17,13 +17,16 @@ export function layout(page: {
   title: string
   facts: PageFacts
   content: Markup
-  /** Style sheets and scripts below `/pages/`. */
-  styles?: readonly string[]
+  /** The text of its style sheet. */
+  style: string
+  /** Scripts below `/pages/`. */
   scripts?: readonly string[]
+  /** Style sheets below `/pages/` for what scripts draw: the content is shown before they are here. */
+  lateStyles?: readonly string[]
   /** The page has a way around of its own, or none. */
   bare?: boolean
 }): Markup {
-  const { title, facts, content, styles = [], scripts = [], bare = false } = page
+  const { title, facts, content, style, scripts = [], lateStyles = [], bare = false } = page
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -32,9 +35,7 @@ export function layout(page: {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        ${['style.css', ...styles].map(
-          (file) => html`<link rel="stylesheet" href="/pages/${file}" />`,
-        )}
+        <style>${raw(style)}</style>
         ${scripts.map((file) => html`<script type="module" src="/pages/${file}"></script>`)}
       </head>
       <body>
@@ -45,6 +46,7 @@ export function layout(page: {
             <p>fiq ${facts.version}</p>
           </div>
         </footer>
+        ${lateStyles.map((file) => html`<link rel="stylesheet" href="/pages/${file}" />`)}
       </body>
     </html>`
 }

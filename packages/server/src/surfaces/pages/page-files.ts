@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +12,18 @@ function builtFolder(): string | undefined {
   return [join(here, 'pages'), join(here, '../../../dist/pages')].find((folder) =>
     existsSync(join(folder, 'home.js')),
   )
+}
+
+/**
+ * A style sheet that stands in the page itself: what is seen first waits for no second answer.
+ *
+ * @returns Its text; empty while the pages are not built.
+ */
+export function builtStyle(...files: readonly string[]): string {
+  const folder = builtFolder()
+  return folder === undefined
+    ? ''
+    : files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
 }
 
 /** `GET /pages/*`: our own files, compressed, revalidated by their ETag. */

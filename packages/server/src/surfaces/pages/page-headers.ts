@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
+
 /** Where a page may get what from. Everything is ours; nothing is asked of anybody else. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
-  'style-src': "'self'",
   'img-src': "'self' data:",
   'font-src': "'self'",
   'connect-src': "'self'",
@@ -15,10 +16,12 @@ const policy = {
 /**
  * Headers of every page a browser shows.
  *
- * @param stylesInline - GraphiQL's editor measures and writes its own styles; no script may.
+ * @param style - the style sheet that stands in it, and no other may; `any`: GraphiQL's editor
+ *   measures and writes its own. No script stands in a page.
  */
-export function pageHeaders({ stylesInline = false } = {}): Readonly<Record<string, string>> {
-  const directives = stylesInline ? { ...policy, 'style-src': "'self' 'unsafe-inline'" } : policy
+export function pageHeaders(style: string | { any: true }): Readonly<Record<string, string>> {
+  const inPage = typeof style === 'string' ? digestOf(style) : "'unsafe-inline'"
+  const directives = { ...policy, 'style-src': `'self' ${inPage}` }
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
@@ -32,4 +35,8 @@ export function pageHeaders({ stylesInline = false } = {}): Readonly<Record<stri
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   }
+}
+
+function digestOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

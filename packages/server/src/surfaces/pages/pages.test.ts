@@ -6,19 +6,23 @@ import { describe, expect, test } from 'vitest'
 import type { Upstream } from '../../connectors/connector.ts'
 import { pagesSurface } from './pages.ts'
 
+type Troubles = { operation: string; failures: number }[]
+
 const upstream = (id: string, more: Partial<Upstream> = {}): Upstream => ({
   id,
   name: `Source <${id}>`,
-  hosts: [],
+  hosts: [`${id}.example`],
   url: 'https://example.org',
   licence: { class: 'public', text: 'US government work' },
   delay: 'as filed',
   ...more,
 })
 
-function pages(more: { unavailable?: Record<string, string>; devnet?: boolean } = {}) {
+function pages(
+  more: { unavailable?: Record<string, string>; devnet?: boolean; troubles?: () => Troubles } = {},
+) {
   const app = Fastify()
-  const { unavailable = {}, devnet = false } = more
+  const { unavailable = {}, devnet = false, troubles = () => [] } = more
   pagesSurface(
     app,
     {
@@ -32,6 +36,7 @@ function pages(more: { unavailable?: Record<string, string>; devnet?: boolean } 
         { area: 'b', upstreams: [upstream('one')] },
       ],
       enabled: ({ id }) => id === 'one',
+      troubles,
     },
     (host) => `https://${host}`,
   )
@@ -46,6 +51,7 @@ describe('the front page', () => {
     expect(page).toContain('quotes <span class="price">0.015 USDC</span>')
     expect(page).toContain('curl -i https://fiq.test/tools/quotes')
     expect(page).toContain('fiq tool quotes')
+    expect(page).toContain('{&quot;name&quot;:&quot;quotes&quot;,&quot;arguments&quot;:{')
   })
 
   test('behavior: each source once, with its status and what turns it on', async () => {
@@ -53,6 +59,18 @@ describe('the front page', () => {
     expect(page.match(/Source &lt;one&gt;/g)).toHaveLength(1)
     expect(page).toMatch(/Source &lt;one&gt;<\/th> <td>on<\/td>/)
     expect(page).toMatch(/Source &lt;two&gt;<\/th> <td>off; TWO_KEY turns it on<\/td>/)
+  })
+
+  test('behavior: a source that fails now says so, and again not when it answers', async () => {
+    const troubles: Troubles = [
+      { operation: 'one.example/a/', failures: 1 },
+      { operation: 'one.example/b/', failures: 4 },
+      { operation: 'elsewhere.example/', failures: 9 },
+    ]
+    const ask = pages({ troubles: () => troubles })
+    expect(await ask('/')).toMatch(/Source &lt;one&gt;<\/th> <td>on; failed 4 times in a row<\/td>/)
+    troubles.length = 0
+    expect(await ask('/')).toMatch(/Source &lt;one&gt;<\/th> <td>on<\/td>/)
   })
 
   test('behavior: the sandbox says so, a real service does not', async () => {
@@ -70,6 +88,16 @@ test.each(['/', '/graphiql'])('default: %s has all disclaimers, sandbox or not',
   for (const facts of [{}, { devnet: true }] as const) {
     const page = await pages(facts)(path)
     for (const disclaimer of disclaimers) expect(page).toContain(disclaimer)
+  }
+})
+
+test('default: what is seen first waits for no second answer', async () => {
+  for (const path of ['/', '/graphiql']) {
+    const page = await pages()(path)
+    const [head = '', body = ''] = page.split('</head>')
+    expect(head).toContain('<style>')
+    expect(head).not.toContain('stylesheet')
+    expect(body.split('<link')[0]).toMatch(/<h1>.*<footer/)
   }
 })
 

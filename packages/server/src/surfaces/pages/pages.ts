@@ -2,36 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import { html } from 'hono/html'
 import { type HomeFacts, homePage } from './home-page.ts'
 import { layout, type Markup, type PageFacts, sandboxWords } from './layout.ts'
-import { pageFiles } from './page-files.ts'
+import { builtStyle, pageFiles } from './page-files.ts'
 import { pageHeaders } from './page-headers.ts'
 
 /** The pages people look at: `/`, `/graphiql`, and the files they load. */
 export function pagesSurface(
   app: FastifyInstance,
-  facts: Omit<HomeFacts, 'url'>,
+  facts: HomeFacts,
   originOf: (host: string | undefined) => string,
 ): void {
   pageFiles(app)
 
+  const style = builtStyle('style.css')
+  const home = homePage(facts, style)
+  const homeHeaders = pageHeaders(style)
   app.get('/', async ({ headers }, reply) =>
-    reply
-      .headers(pageHeaders())
-      .send(String(await homePage({ ...facts, url: originOf(headers.host) }))),
+    reply.headers(homeHeaders).send(String(home(originOf(headers.host)))),
   )
-  const graphiql = String(graphiqlPage(facts))
-  app.get('/graphiql', async (_, reply) =>
-    reply.headers(pageHeaders({ stylesInline: true })).send(graphiql),
-  )
+  const graphiql = String(graphiqlPage(facts, style))
+  const graphiqlHeaders = pageHeaders({ any: true })
+  app.get('/graphiql', async (_, reply) => reply.headers(graphiqlHeaders).send(graphiql))
 }
 
 /** The frame GraphiQL is drawn into; readable while it loads, and without scripts. */
-function graphiqlPage(facts: PageFacts): Markup {
+function graphiqlPage(facts: PageFacts, style: string): Markup {
   const words = sandboxWords(facts)
   return layout({
     title: 'fiq GraphiQL',
     facts,
     bare: true,
-    styles: ['graphiql.css', 'graphiql-style.css'],
+    style,
+    lateStyles: ['graphiql.css', 'graphiql-style.css'],
     scripts: ['graphiql.js'],
     content: html`${words ? html`<div class="strip banner" role="note">${words}</div>` : ''}
       <div id="graphiql">

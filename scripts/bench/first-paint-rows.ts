@@ -1,0 +1,14 @@
+import type { Row } from './benches.ts'
+
+type Page = { path: string; p50Ms: number; p95Ms: number }
+
+/** The first page is a line of text, by which the others are read. */
+export function firstPaintRows({ pages: [text, ...pages] }: { pages: [Page, ...Page[]] }): Row[] {
+  const shown = ({ p50Ms, p95Ms }: Page) => `p50 ${p50Ms} ms, p95 ${p95Ms} ms`
+  return pages.map((page) => ({
+    figure: `\`${page.path}\``,
+    ours: shown(page),
+    peer: `a line of text ${shown(text)}`,
+    goal: 'p50 under 300 ms',
+  }))
+}

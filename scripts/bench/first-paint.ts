@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { openChromium } from '../../e2e/testing/chromium.ts'
+import { startChild } from './child-server.ts'
+
+/**
+ * When Chromium first shows something of each page (first contentful paint, from the start of the
+ * navigation): the built server on loopback, a visitor who has nothing of it in a cache. The peer
+ * is a line of text from the same server, which is what the browser itself takes. Pages take turns;
+ * medians are compared. `first-paint.ts [ROUNDS]`
+ */
+const rounds = Number(process.argv[2] ?? 30)
+const program = join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
+const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
+const data = ['--data-dir', join(folder, 'data')]
+const server = await startChild([program, 'start', '--port', '0', '--log-level', 'error', ...data])
+// Without an operator there is another page in the place of theirs.
+execFileSync(process.execPath, [program, 'operators', 'add', 'bench', ...data])
+const browser = await openChromium()
+
+const paths = ['/healthz', '/', '/graphiql', '/admin'] as const
+const times = new Map(paths.map((path) => [path, [] as number[]]))
+for (let round = -1; round < rounds; round += 1)
+  for (const path of paths) {
+    const ms = await firstPaintMs(browser, server.url + path)
+    // The first of each fills the caches of the machine.
+    if (round >= 0) times.get(path)!.push(ms)
+  }
+await browser.close()
+server.stop()
+rmSync(folder, { recursive: true, force: true })
+
+const pages = paths.map((path) => {
+  const sorted = times.get(path)!.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)]!)
+  return { path, p50Ms: at(0.5), p95Ms: at(0.95) }
+})
+for (const { path, p50Ms, p95Ms } of pages)
+  process.stderr.write(`${path.padEnd(12)} p50 ${p50Ms} ms, p95 ${p95Ms} ms\n`)
+process.stdout.write(`${JSON.stringify({ rounds, pages }, undefined, 2)}\n`)
+
+async function firstPaintMs(visited: Browser, url: string): Promise<number> {
+  const context = await visited.newContext()
+  const page = await context.newPage()
+  await page.goto(url, { waitUntil: 'commit' })
+  const ms = await page.evaluate<number>(`new Promise((resolve) => new PerformanceObserver(
+    (list) => list.getEntriesByName('first-contentful-paint').forEach((each) => resolve(each.startTime)),
+  ).observe({ type: 'paint', buffered: true }))`)
+  await context.close()
+  return ms
+}
