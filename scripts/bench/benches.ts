@@ -2,6 +2,7 @@ import { fanOutRows } from './fan-out-rows.ts'
 import { firstPaintRows } from './first-paint-rows.ts'
 import { graphqlRows } from './graphql-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
+import { overloadRows } from './overload-rows.ts'
 import { proxyRows } from './proxy-rows.ts'
 import { quoteMemoryRows, quoteRows } from './quote-rows.ts'
 
@@ -31,20 +32,6 @@ type Sanctions = {
 type Search = Record<'ours' | 'minisearch', { p50Ms: number; p95Ms: number; first: number }> & {
   entities: number
   queries: number
-}
-
-type Overload = {
-  quotesPerSecond: number
-  rows: {
-    name: string
-    paid: number
-    failed: number
-    p50Ms: number
-    p95Ms: number
-    quoted: number
-    shed: number
-    seconds: number
-  }[]
 }
 
 type Startup = { figures: { name: string; ms: number; overBareNodeMs: number }[] }
@@ -181,14 +168,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   overload: {
     title: 'Paid requests beside too many unpaid ones',
     note: 'Four payers, one payment after the other; unpaid queries are texts never seen before, one at a time on each of 128 connections, offered at a rate whatever is answered. Server, load and payers share the machine, so a part of the wait is the load itself',
-    rows({ quotesPerSecond, rows }: Overload) {
-      const bare = rows[0]!
-      return rows.map(({ name, paid, failed, p50Ms, p95Ms, quoted, shed, seconds }) => ({
-        figure: `paid, ${name}`,
-        ours: `p50 ${p50Ms} ms, p95 ${p95Ms} ms (${(p50Ms / bare.p50Ms).toFixed(1)} and ${(p95Ms / bare.p95Ms).toFixed(1)} times alone); ${paid} paid, ${failed} refused; ${Math.round(quoted / seconds)} quotes/s, ${Math.round(shed / seconds)} shed/s of a capacity of ${quotesPerSecond}/s`,
-        goal: name === 'alone' ? '' : 'none refused; at most 2 times',
-      }))
-    },
+    rows: overloadRows,
   },
   'first-paint': {
     title: 'First paint of the pages',
