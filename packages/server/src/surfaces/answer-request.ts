@@ -59,12 +59,13 @@ export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 /** What surfaces do with an operation. */
 export type Requests = {
   answer: AnswerRequest
-  /** Counts a request that asks for nothing priced. @throws FiqError `INVALID_KEY`, `RATE_LIMITED` */
-  admit(visitor: Visitor): Promise<Guest['headers']>
   /**
-   * Counts a request whose answer is known already; its refusal when it is one too many. At once,
-   * where the door does.
+   * Counts a request that asks for nothing priced; at once, where the door does.
+   *
+   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
+  admit(visitor: Omit<Visitor, 'pays'>): Guest['headers'] | Promise<Guest['headers']>
+  /** Counts a request whose answer is known already; its refusal when it is one too many. */
   repeat(known: HttpAnswer, visitor: Visitor): HttpAnswer | Promise<HttpAnswer>
   /**
    * The price alone, free, and the limit's headers as with any answer. Refuses what
@@ -132,17 +133,18 @@ export function openRequests(service: Service): Requests {
     }
   }
 
-  const admit: Requests['admit'] = async (visitor) => (await service.door.admit(visitor)).headers
+  const admit: Requests['admit'] = (visitor) =>
+    visitor.authorization === undefined
+      ? service.door.admitPasserBy(visitor.address)
+      : service.door.admit(visitor).then(({ headers }) => headers)
 
   return {
     answer,
     admit,
     repeat(known, visitor) {
-      const { authorization, address } = visitor
       const refused = (thrown: unknown) => errorAnswer(fiqErrorOf(thrown, service.report))
       try {
-        const fields =
-          authorization === undefined ? service.door.admitPasserBy(address) : admit(visitor)
+        const fields = admit(visitor)
         if (!(fields instanceof Promise)) return withFields(known, fields)
         return fields.then((limits) => withFields(known, limits)).catch(refused)
       } catch (thrown) {

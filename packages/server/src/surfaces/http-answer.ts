@@ -70,10 +70,10 @@ export function withFields(
 }
 
 /** Uses an answer: in the same turn, when it is there, which most are that are asked for again. */
-export function whenKnown(
-  answer: HttpAnswer | Promise<HttpAnswer>,
-  use: (known: HttpAnswer) => void,
-): void | Promise<void> {
+export function whenKnown<known, used>(
+  answer: known | Promise<known>,
+  use: (known: known) => used | Promise<used>,
+): used | Promise<used> {
   return answer instanceof Promise ? answer.then(use) : use(answer)
 }
 

@@ -1,10 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
-import * as z from 'zod/mini'
 import type { Visitor } from '../../access/door.ts'
 import type { HeaderFields } from '../../access/rate-limited.ts'
-import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
-import { type CallToolParts, openCallTool } from './call-tool.ts'
-import { RpcError, rpcCodes } from './json-rpc.ts'
+import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
+import { type CallTool, type CallToolParts, openCallTool } from './call-tool.ts'
+import { isObject, RpcError, resultResponse, rpcCodes } from './json-rpc.ts'
 import type { Direct } from './multiplexer.ts'
 import { openToolResult, paymentKey } from './tool-result.ts'
 
@@ -27,19 +26,20 @@ export const callTimes: CallTimes = { answerTimeoutMs: 55_000, progressEveryMs: 
 
 export type AnswerCallParts = CallToolParts & { times?: CallTimes }
 
-const object = z.record(z.string(), z.unknown())
-const metaSchema = z.optional(
-  z.looseObject({ progressToken: z.optional(z.union([z.string(), z.int()])) }),
-)
-const paramsSchema = z.object({
-  name: z.string(),
-  arguments: z.optional(object),
-  _meta: metaSchema,
-})
+type Meta = Record<string, unknown> & { progressToken?: string | number }
+type CallParams = Parameters<CallTool>[0] & { _meta?: Meta }
 
 /** Is this what the parameters of any request may have as their `_meta`? */
-export function isMeta(value: unknown): boolean {
-  return value === undefined || z.safeParse(metaSchema, value).success
+export function isMeta(value: unknown): value is Meta | undefined {
+  if (value === undefined) return true
+  if (!isObject(value)) return false
+  const { progressToken: token } = value
+  return token === undefined || typeof token === 'string' || Number.isSafeInteger(token)
+}
+
+function isCall(params: Record<string, unknown>): params is CallParams {
+  const { name, arguments: input, _meta } = params
+  return typeof name === 'string' && (input === undefined || isObject(input)) && isMeta(_meta)
 }
 
 /** `tools/call`: the call answered within its time, its progress told, its result serialised. */
@@ -48,21 +48,27 @@ export function openAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
   const call = openCallTool(parts)
   const resultOf = openToolResult()
 
-  return async (given, { context, notify }) => {
-    const params = z.safeParse(paramsSchema, given)
-    if (!params.success) {
-      context.headers = await parts.requests.admit(context.visitor)
-      throw new RpcError(rpcCodes.invalidParams, malformed)
-    }
-    const { _meta } = params.data
-    const answer = await withinTime(call(params.data, context.visitor), {
-      ...times,
-      report: progressReport(_meta?.progressToken, notify),
-      late: () => errorAnswer(late(_meta?.[paymentKey] !== undefined)),
+  return ({ id, params = {} }, { context, notify }) => {
+    if (!isCall(params))
+      return whenKnown(parts.requests.admit(context.visitor), (headers) => {
+        context.headers = headers
+        throw new RpcError(rpcCodes.invalidParams, malformed)
+      })
+    const { _meta } = params
+    const answer = call(params, context.visitor)
+    const inTime =
+      answer instanceof Promise
+        ? withinTime(answer, {
+            ...times,
+            report: progressReport(_meta?.progressToken, notify),
+            late: () => errorAnswer(late(_meta?.[paymentKey] !== undefined)),
+          })
+        : answer
+    return whenKnown(inTime, (known) => {
+      context.headers = fieldsOf(known.headers)
+      refuse(known, context)
+      return resultResponse(id, resultOf(known))
     })
-    context.headers = fieldsOf(answer.headers)
-    refuse(answer, context)
-    return resultOf(answer)
   }
 }
 
@@ -106,7 +112,7 @@ function fieldsOf(headers: HttpAnswer['headers']): HeaderFields {
   return fields
 }
 
-async function withinTime(
+function withinTime(
   answer: Promise<HttpAnswer>,
   {
     answerTimeoutMs,
@@ -115,17 +121,14 @@ async function withinTime(
     late,
   }: CallTimes & { report: (() => void) | undefined; late(): HttpAnswer },
 ): Promise<HttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
   const telling = report && setInterval(report, progressEveryMs)
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<HttpAnswer>((resolve) => {
-    timer = setTimeout(() => resolve(late()), answerTimeoutMs)
-  })
-  try {
-    return await Promise.race([answer, timeout])
-  } finally {
+  const timer = setTimeout(() => resolve(late()), answerTimeoutMs)
+  answer.then(resolve, reject)
+  return promise.finally(() => {
     clearTimeout(timer)
     clearInterval(telling)
-  }
+  })
 }
 
 /** The call goes on; with a payment its answer is kept for whoever sends the same again. */

@@ -2,7 +2,7 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { Visitor } from '../../access/door.ts'
 import type { Requests, ServiceRequest } from '../answer-request.ts'
-import { errorAnswer, fiqErrorOf, type HttpAnswer } from '../http-answer.ts'
+import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
 import { openQuoteCache } from '../quote-cache.ts'
 import { inputChecks } from '../tool-inputs.ts'
 import { unknownTool } from '../tools.ts'
@@ -14,40 +14,30 @@ type Json = Readonly<Record<string, unknown>>
 type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
 
 /** What calling tools needs from the rest of the server. */
-export type CallToolParts = {
-  requests: Requests
-  report(error: unknown): void
-}
+export type CallToolParts = { requests: Requests }
 
-/** Answers a call the way every surface answers. Never throws: an error is an answer too. */
+/**
+ * Answers a call the way every surface answers; at once, where the answer is known. What is refused
+ * is an answer too.
+ */
 export type CallTool = (
   params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },
   visitor: Omit<Visitor, 'pays'>,
-) => Promise<HttpAnswer>
+) => HttpAnswer | Promise<HttpAnswer>
 
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
 const checks = inputChecks([...catalog, ...own])
 
-export function openCallTool({ requests, report }: CallToolParts): CallTool {
+export function openCallTool({ requests }: CallToolParts): CallTool {
   const quotesAgain = openQuoteCache(requests)
 
-  return async ({ name, arguments: input = {}, _meta }, { authorization, address }) => {
+  return ({ name, arguments: input = {}, _meta }, visitor) => {
+    const operation = operationOf(name, input)
+    if (operation instanceof FiqError) return requests.repeat(errorAnswer(operation), visitor)
+    if (name === 'price') return requests.price(operation, visitor)
     const payment = readPresented(_meta?.[paymentKey])
-    const visitor = { authorization, address }
-    try {
-      const operation = operationOf(name, input)
-      if (operation instanceof FiqError) {
-        await requests.admit(visitor)
-        throw operation
-      }
-      if (name === 'price') return await requests.price(operation, visitor)
-      const request = { ...operation, url: `mcp://tool/${name}`, payment, visitor }
-      const { query, variables, operationName } = operation
-      const key = JSON.stringify([name, query, variables, operationName])
-      return await quotesAgain(key, request, () => requests.answer(request))
-    } catch (thrown) {
-      return errorAnswer(fiqErrorOf(thrown, report))
-    }
+    const request = { ...operation, url: `mcp://tool/${name}`, payment, visitor }
+    return quotesAgain(JSON.stringify([name, input]), request, () => requests.answer(request))
   }
 }
 

@@ -6,14 +6,14 @@ export type EventStream = {
   /** Sends a message at once; the first one opens the stream. */
   notify(text: string): void
   isOpen(): boolean
-  /** The last message. */
-  end(text: string): FastifyReply
+  /** Sends the last message. */
+  end(text: string | Buffer): void
 }
 
 /** @param fields - Headers of the answer, read when the stream opens. */
 export function openStream(reply: FastifyReply, fields: () => HeaderFields): EventStream {
   let isOpen = false
-  const write = (text: string) => void reply.raw.write(`event: message\ndata: ${text}\n\n`)
+  const write = (text: string | Buffer) => void reply.raw.write(`event: message\ndata: ${text}\n\n`)
   return {
     notify(text) {
       if (!isOpen) {
@@ -32,7 +32,6 @@ export function openStream(reply: FastifyReply, fields: () => HeaderFields): Eve
     end(text) {
       write(text)
       reply.raw.end()
-      return reply
     },
   }
 }

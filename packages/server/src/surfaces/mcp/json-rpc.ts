@@ -63,6 +63,11 @@ export function rpcErrorOf(error: FiqError): RpcError {
   return new RpcError(rpcCodes.refused, error.message, error.toJSON())
 }
 
+/** A response with a result. @param result - JSON, which is passed on as it is. */
+export function resultResponse(id: string | number, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+}
+
 /** A response that says what went wrong. @param id - `null` when the request could not be read. */
 export function errorResponse(error: RpcError, id: string | number | null): string {
   const { code, message, data } = error
@@ -91,7 +96,7 @@ function isMessage(json: unknown): json is JSONRPCMessage {
   return typeof method === 'string' && hasParams && (id === undefined || isNamed)
 }
 
-function isObject(json: unknown): json is Record<string, unknown> {
+export function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 

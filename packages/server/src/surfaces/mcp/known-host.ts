@@ -1,29 +1,39 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
+import { LRUCache } from 'lru-cache'
 
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
+/** Names that were looked at and are remembered: nearly all requests come to the same one. */
+const namesMax = 64
+
 /**
- * Whether a request is meant for this server, and comes from no foreign page. A page that rebinds
- * its own name to this machine still names itself in `Host`, and in `Origin`.
+ * Tells whether a request is meant for this server, and comes from no foreign page. A page that
+ * rebinds its own name to this machine still names itself in `Host`, and in `Origin`.
  *
  * @param publicUrl - Where clients reach the server, under this name alone; without it only local
  *   hosts are known.
- * @returns `ORIGIN_REFUSED`, or nothing when all is well.
+ * @returns What looks at the headers: `ORIGIN_REFUSED`, or nothing when all is well.
  */
-export function hostFault(
-  { host = '', origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>,
+export function openHostCheck(
   publicUrl: string | undefined,
-): FiqError | undefined {
-  const isKnown = (url: string) => {
-    if (!URL.canParse(url)) return false
-    const { host: named, hostname } = new URL(url)
-    if (publicUrl === undefined) return localHosts.includes(hostname)
-    return named === new URL(publicUrl).host
+): (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) => FiqError | undefined {
+  const known = new LRUCache<string, boolean>({
+    max: namesMax,
+    memoMethod: (url) => isKnown(url, publicUrl),
+  })
+  return ({ host = '', origin }) => {
+    if (!known.memo(`http://${host}`)) return refused('Host', host)
+    if (origin !== undefined && !known.memo(origin)) return refused('Origin', origin)
+    return undefined
   }
-  if (!isKnown(`http://${host}`)) return refused('Host', host)
-  if (origin !== undefined && !isKnown(origin)) return refused('Origin', origin)
-  return undefined
+}
+
+function isKnown(url: string, publicUrl: string | undefined): boolean {
+  if (!URL.canParse(url)) return false
+  const { host, hostname } = new URL(url)
+  if (publicUrl === undefined) return localHosts.includes(hostname)
+  return host === new URL(publicUrl).host
 }
 
 function refused(header: string, value: string): FiqError {

@@ -1,7 +1,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { LRUCache } from 'lru-cache'
 import { type AnswerCallParts, type CallContext, isMeta, openAnswerCall } from './answer-call.ts'
-import { RpcError, rpcCodes } from './json-rpc.ts'
+import { RpcError, resultResponse, rpcCodes } from './json-rpc.ts'
 import { type Direct, type Multiplexer, openMultiplexer } from './multiplexer.ts'
 import { negotiateVersion } from './protocol-versions.ts'
 import { toolList } from './tool-list.ts'
@@ -31,7 +32,7 @@ export function openMcpServer(
     instructions,
   }))
   const multiplexer = openMultiplexer<CallContext>({
-    'tools/list': listTools,
+    'tools/list': openListTools(),
     'tools/call': openAnswerCall(parts),
   })
   // Connected when this returns: what is awaited inside is the transport's start, which has nothing to do.
@@ -41,12 +42,24 @@ export function openMcpServer(
 
 const list = JSON.stringify({ tools: toolList })
 
-const listTools: Direct<CallContext> = ({ cursor, _meta }) => {
-  if (!isMeta(_meta))
+/** Responses with the list that are kept, by their id: clients count from 0, so a few are asked for. */
+const listsMax = 64
+
+function openListTools(): Direct<CallContext> {
+  const lists = new LRUCache<string | number, Buffer>({
+    max: listsMax,
+    memoMethod: (id) => Buffer.from(resultResponse(id, list)),
+  })
+  return ({ id, params: { cursor, _meta } = {} }) => {
+    if (!isMeta(_meta))
+      throw new RpcError(
+        rpcCodes.invalidParams,
+        '_meta is an object, its progress token a text or a number.',
+      )
+    if (cursor === undefined) return lists.memo(id)
     throw new RpcError(
       rpcCodes.invalidParams,
-      '_meta is an object, its progress token a text or a number.',
+      'The list of tools has one page: there is no cursor.',
     )
-  if (cursor === undefined) return list
-  throw new RpcError(rpcCodes.invalidParams, 'The list of tools has one page: there is no cursor.')
+  }
 }

@@ -468,7 +468,7 @@ describe('calls that take long', () => {
     const report = () => {}
     const slow = Fastify({ ...httpDefaults })
     httpRules(slow, 'sandbox', report)
-    const multiplexer = openMcpServer({ requests, version: '0', report, times })
+    const multiplexer = openMcpServer({ requests, version: '0', times })
     mcpSurface(slow, {
       multiplexer,
       admit: requests.admit,

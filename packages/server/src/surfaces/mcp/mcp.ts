@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requests } from '../answer-request.ts'
-import { errorAnswer, fiqErrorOf, jsonType } from '../http-answer.ts'
+import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { visitorOf } from '../visitor.ts'
 import type { CallContext } from './answer-call.ts'
@@ -15,8 +15,8 @@ import {
   rpcCodes,
   rpcErrorOf,
 } from './json-rpc.ts'
-import { hostFault } from './known-host.ts'
-import type { Multiplexer } from './multiplexer.ts'
+import { openHostCheck } from './known-host.ts'
+import type { Exchange, Multiplexer, Response } from './multiplexer.ts'
 import { protocolVersions, versionOfHeader, versionWithBatches } from './protocol-versions.ts'
 
 /** What `/mcp` is made of. */
@@ -38,10 +38,11 @@ export const pendingRequestsMax = 1_000
  */
 export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
+  const hostFault = openHostCheck(publicUrl)
   const refuseCounted = countedRefusal(parts)
 
-  app.post('/mcp', async (request, reply) => {
-    const foreign = hostFault(request.headers, publicUrl)
+  app.post('/mcp', (request, reply) => {
+    const foreign = hostFault(request.headers)
     if (foreign) return refuse(reply, foreign.status, rpcErrorOf(foreign))
     if (!accepts(request, 'application/json'))
       return refuseCounted(request, reply, 406, notAcceptable())
@@ -50,67 +51,80 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
       const version = versionOfHeader(request.headers['mcp-protocol-version'])
       read = readMessages(bodyText(request), version === versionWithBatches)
       if (version === undefined && !read.messages.every(isInitialize))
-        return await refuseCounted(
-          request,
-          reply,
-          400,
-          unsupported(request),
-          idOf(read.messages[0]),
-        )
+        return refuseCounted(request, reply, 400, unsupported(request), idOf(read.messages[0]))
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       return refuseCounted(request, reply, 400, error)
     }
     const asked = read.messages.filter(isRequest)
-    if (asked.length === 0) return reply.code(202).send()
+    if (asked.length === 0) return void reply.code(202).send()
     if (multiplexer.pending + asked.length > pendingMax) return refuseBusy(reply)
     return answer(request, reply, { asked, isBatch: read.isBatch })
   })
 
-  async function answer(
+  function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     { asked, isBatch }: { asked: readonly JSONRPCRequest[]; isBatch: boolean },
-  ): Promise<FastifyReply> {
+  ): Sent {
     const context: CallContext = { visitor: visitorOf(request), status: 200, headers: {} }
     const stream = accepts(request, 'text/event-stream')
       ? openStream(reply, () => context.headers)
       : undefined
-    const answers = await Promise.all(asked.map((each) => answerOne(each, context, stream?.notify)))
-    const text = isBatch ? `[${answers.join(',')}]` : (answers[0] ?? '')
-    if (stream?.isOpen()) return stream.end(text)
-    return reply
-      .code(isBatch ? 200 : context.status)
-      .headers({ ...context.headers, 'content-type': jsonType, 'cache-control': 'no-store' })
-      .send(text)
+    const exchange = { context, notify: stream?.notify ?? nobodyListens }
+    const send = (response: Response) => {
+      if (stream?.isOpen()) return stream.end(response)
+      reply
+        .code(isBatch ? 200 : context.status)
+        .headers({ ...context.headers, 'content-type': jsonType, 'cache-control': 'no-store' })
+        .send(response)
+    }
+    const answers = asked.map((each) => answerOne(each, exchange))
+    if (!isBatch) return whenKnown(answers[0]!, send)
+    return Promise.all(answers).then((known) => send(`[${known.join(',')}]`))
   }
 
-  async function answerOne(
+  function answerOne(
     request: JSONRPCRequest,
-    context: CallContext,
-    notify: (text: string) => void = () => {},
-  ): Promise<string> {
-    try {
-      if (request.method !== 'tools/call') context.headers = await parts.admit(context.visitor)
-      return await multiplexer.answer(request, { context, notify })
-    } catch (thrown) {
+    exchange: Exchange<CallContext>,
+  ): Response | Promise<Response> {
+    const { context } = exchange
+    const failed = (thrown: unknown) => {
       const error = fiqErrorOf(thrown, report)
       context.status = error.status
       context.headers = errorAnswer(error).headers
       return errorResponse(rpcErrorOf(error), request.id)
     }
+    try {
+      // Calls are counted where they are answered.
+      const response =
+        request.method === 'tools/call'
+          ? multiplexer.answer(request, exchange)
+          : whenKnown(parts.admit(context.visitor), (headers) => {
+              context.headers = headers
+              return multiplexer.answer(request, exchange)
+            })
+      return response instanceof Promise ? response.catch(failed) : response
+    } catch (thrown) {
+      return failed(thrown)
+    }
   }
 }
+
+/** Nothing of the reply, which Fastify would take for something to wait for. */
+type Sent = void | Promise<void>
+
+function nobodyListens(): void {}
 
 /** What cannot be answered costs a request too, or it could be sent for ever. */
 function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
   return async (request: FastifyRequest, reply: FastifyReply, ...refusal: Refusal) => {
     try {
-      return refuse(reply.headers(await admit(visitorOf(request))), ...refusal)
+      refuse(reply.headers(await admit(visitorOf(request))), ...refusal)
     } catch (thrown) {
       const error = fiqErrorOf(thrown, report)
       reply.headers(errorAnswer(error).headers)
-      return refuse(reply, error.status, rpcErrorOf(error), refusal[2])
+      refuse(reply, error.status, rpcErrorOf(error), refusal[2])
     }
   }
 }
@@ -123,16 +137,16 @@ function refuse(
   status: number,
   error: RpcError,
   id: RequestId | null = null,
-): FastifyReply {
-  return reply
+): void {
+  reply
     .code(status)
     .headers({ 'content-type': jsonType, 'cache-control': 'no-store' })
     .send(errorResponse(error, id))
 }
 
-function refuseBusy(reply: FastifyReply): FastifyReply {
+function refuseBusy(reply: FastifyReply): void {
   const error = new FiqError('SERVER_BUSY', 'Too many calls are being answered at once.')
-  return refuse(reply.header('retry-after', '1'), error.status, rpcErrorOf(error))
+  refuse(reply.header('retry-after', '1'), error.status, rpcErrorOf(error))
 }
 
 function notAcceptable(): RpcError {

@@ -14,15 +14,18 @@ export type Exchange<context> = {
   notify(text: string): void
 }
 
+/** A response, serialised: as text, or as its bytes in UTF-8 where they are kept. */
+export type Response = string | Buffer
+
 /**
- * Answers the requests of one method without the server in between: its result, serialised.
+ * Answers the requests of one method without the server in between; at once where it can.
  *
  * @throws RpcError which becomes the error of the response.
  */
 export type Direct<context> = (
-  params: Readonly<Record<string, unknown>>,
+  request: JSONRPCRequest,
   exchange: Exchange<context>,
-) => string | Promise<string>
+) => Response | Promise<Response>
 
 /**
  * One transport that carries the requests of all clients to one SDK `Server`, instead of a server
@@ -34,8 +37,7 @@ export type Multiplexer<context> = {
   transport: Transport
   /** Requests under way. */
   readonly pending: number
-  /** @returns The response, serialised. */
-  answer(request: JSONRPCRequest, exchange: Exchange<context>): Promise<string>
+  answer(request: JSONRPCRequest, exchange: Exchange<context>): Response | Promise<Response>
 }
 
 type Pending = Pick<Exchange<unknown>, 'notify'> & { id: RequestId; resolve(text: string): void }
@@ -63,20 +65,29 @@ export function openMultiplexer<context>(
     },
   }
 
-  async function answerDirectly(
-    { id, params = {} }: JSONRPCRequest,
-    exchange: Exchange<context>,
-    answer: Direct<context>,
-  ): Promise<string> {
+  async function countedUntil(response: Promise<Response>): Promise<Response> {
     underWay += 1
     try {
-      const result = await answer(params, exchange)
-      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
-    } catch (error) {
-      if (error instanceof RpcError) return errorResponse(error, id)
-      throw error
+      return await response
     } finally {
       underWay -= 1
+    }
+  }
+
+  function answerDirectly(
+    request: JSONRPCRequest,
+    exchange: Exchange<context>,
+    answer: Direct<context>,
+  ): Response | Promise<Response> {
+    const failed = (error: unknown) => {
+      if (error instanceof RpcError) return errorResponse(error, request.id)
+      throw error
+    }
+    try {
+      const response = answer(request, exchange)
+      return response instanceof Promise ? countedUntil(response).catch(failed) : response
+    } catch (error) {
+      return failed(error)
     }
   }
 
@@ -85,7 +96,7 @@ export function openMultiplexer<context>(
     get pending() {
       return pending.size + underWay
     },
-    async answer(request, exchange) {
+    answer(request, exchange) {
       const known = Object.hasOwn(direct, request.method) ? direct[request.method] : undefined
       if (known) return answerDirectly(request, exchange, known)
       count += 1
