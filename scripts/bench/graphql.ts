@@ -19,9 +19,11 @@ import { type Answer, openPeers } from './graphql-16/peers.ts'
  * CPU of executing a query, from its text to the text of the answer, no network and no payment: ours
  * with the sources it cites, beside graphql-js with parsed documents and the usual servers, all on
  * our schema with resolvers that return the same values at once. The floor is JSON alone: the
- * request parsed, the answer printed.
+ * request parsed, the answer printed. All take turns, so that a noisy machine is noisy for all, and
+ * the median of the turns counts.
  */
 const secondsEach = Number(process.env['SECONDS'] ?? 1)
+const turns = 7
 const now = () => new Date()
 
 const nested = `id name market { price changePercent } analyst { priceTarget recommendation }
@@ -81,15 +83,16 @@ for (const [name, { query, t }] of Object.entries(asked)) {
     return JSON.stringify(answer)
   }
   const cited = JSON.parse(await answers['fiq']!(query, { t }))
-  const microseconds: Record<string, number> = {
-    'raw JSON': await cpuOf(raw({ data })),
-    'raw JSON with sources': await cpuOf(raw(cited)),
+  const runs: Record<string, () => Promise<unknown>> = {
+    'raw JSON': raw({ data }),
+    'raw JSON with sources': raw(cited),
   }
   for (const [peer, answer] of Object.entries(answers)) {
     const { data: found } = JSON.parse(await answer(query, { t }))
     if (JSON.stringify(found) !== JSON.stringify(data)) throw new Error(`${peer} differs: ${name}`)
-    microseconds[peer] = await cpuOf(() => answer(query, { t }))
+    runs[peer] = () => answer(query, { t })
   }
+  const microseconds = await cpuOf(runs)
   rows.push({ name, bytes: JSON.stringify(data).length, microseconds })
   process.stderr.write(`${name.padEnd(20)} ${JSON.stringify(microseconds)}\n`)
 }
@@ -144,17 +147,28 @@ function graphqlJs(): Answer {
   }
 }
 
-/** Microseconds of CPU for one run, after a warm-up. */
-async function cpuOf(run: () => Promise<unknown>): Promise<number> {
-  const forMs = async (ms: number) => {
-    const until = performance.now() + ms
-    let runs = 0
-    for (; performance.now() < until; runs += 1) await run()
-    return runs
-  }
-  await forMs(secondsEach * 400)
+/** Microseconds of CPU for one run of each, after a warm-up. */
+async function cpuOf(
+  runs: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<Record<string, number>> {
+  const measured: Record<string, number[]> = {}
+  for (const run of Object.values(runs)) await cpuOfTurn(run, secondsEach * 800)
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const [name, run] of Object.entries(runs)) {
+      measured[name] ??= []
+      measured[name].push(await cpuOfTurn(run, secondsEach * 200))
+    }
+  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[turns >> 1]!
+  return Object.fromEntries(
+    Object.entries(measured).map(([name, turns]) => [name, Math.round(10 * median(turns)) / 10]),
+  )
+}
+
+async function cpuOfTurn(run: () => Promise<unknown>, ms: number): Promise<number> {
   const before = process.cpuUsage()
-  const runs = await forMs(secondsEach * 1_000)
+  const until = performance.now() + ms
+  let runs = 0
+  for (; performance.now() < until; runs += 1) await run()
   const { user, system } = process.cpuUsage(before)
-  return Math.round((10 * (user + system)) / runs) / 10
+  return (user + system) / runs
 }

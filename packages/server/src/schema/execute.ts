@@ -41,7 +41,9 @@ export async function executeRequest(
   const context: ExecutionContext = {
     connectors,
     ...(denied ? { denied } : {}),
-    cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
+    cite(path, provenance) {
+      for (const each of provenance) sources.push({ path, ...each })
+    },
     miss: (path, unanswered) =>
       void warnings.push(
         ...unanswered.map(

@@ -24,18 +24,17 @@ export type ExecutionContext = {
 
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
 export function resolverOf(field: ConnectorField): GraphQLFieldResolver<unknown, ExecutionContext> {
-  return async (parent, args, context, info) => {
+  return (parent, args, context, info) => {
     const denied = context.denied?.get(`${info.parentType.name}.${info.fieldName}`)
     if (denied) throw denied
-    const {
-      value,
-      provenance,
-      unanswered = [],
-    } = await field.resolve(parent, args, context.connectors)
-    if (field.isPrice && context.connectors.refusesStale) refuseStale(provenance)
-    if (provenance.length > 0) context.cite(pathOf(info), provenance)
-    if (unanswered.length > 0) context.miss?.(pathOf(info), unanswered)
-    return value
+    return field
+      .resolve(parent, args, context.connectors)
+      .then(({ value, provenance, unanswered = [] }) => {
+        if (field.isPrice && context.connectors.refusesStale) refuseStale(provenance)
+        if (provenance.length > 0) context.cite(pathOf(info.path), provenance)
+        if (unanswered.length > 0) context.miss?.(pathOf(info.path), unanswered)
+        return value
+      })
   }
 }
 
@@ -48,8 +47,6 @@ function refuseStale(provenance: readonly Provenance[]): void {
 }
 
 /** Response path with list positions, e.g. `entitiesByTickers.0.market`. */
-function pathOf({ path }: GraphQLResolveInfo): string {
-  const keys: (string | number)[] = []
-  for (let at: typeof path | undefined = path; at; at = at.prev) keys.unshift(at.key)
-  return keys.join('.')
+function pathOf({ prev, key }: GraphQLResolveInfo['path']): string {
+  return prev ? `${pathOf(prev)}.${key}` : String(key)
 }

@@ -17,7 +17,14 @@ import {
   type Till,
 } from '../payment/answer-operation.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
-import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType, withFields } from './http-answer.ts'
+import {
+  errorAnswer,
+  fiqErrorOf,
+  type HttpAnswer,
+  jsonType,
+  whenKnown,
+  withFields,
+} from './http-answer.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
 import { isPayment, type Presented } from './visitor.ts'
@@ -35,6 +42,9 @@ export type ServiceRequest = {
   /** A priced operation is refused with its price, whoever asks. */
   freeOnly?: boolean
 }
+
+/** What is asked for, without who asks. */
+export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
 
 /** What answering needs from the rest of the server. */
 export type Service = {
@@ -71,10 +81,7 @@ export type Requests = {
    * The price alone, free, and the limit's headers as with any answer. Refuses what
    * {@link AnswerRequest} would refuse before quoting.
    */
-  price(
-    operation: Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>,
-    visitor: Visitor,
-  ): Promise<HttpAnswer>
+  price(operation: Operation, visitor: Visitor): Promise<HttpAnswer>
 }
 
 /**
@@ -82,22 +89,8 @@ export type Requests = {
  * Never throws: an error is an answer too.
  */
 export function openRequests(service: Service): Requests {
-  const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
+  const priceOf = openPricing(service.contract)
   const answerFree = keepSchemaAnswers(service.answerFree)
-
-  const priceOf = ({
-    query,
-    operationName,
-    variables,
-  }: Parameters<Requests['price']>[0]): PricedRequest => {
-    const key = operationName === undefined ? query : `${operationName}\n${query}`
-    let operation = prepared.get(key)
-    if (!operation) {
-      operation = prepareOperation(service.contract, query, operationName)
-      prepared.set(key, operation)
-    }
-    return priceRequest(service.contract, operation, variables)
-  }
 
   const answer: AnswerRequest = async (request) => {
     const { authorization, address } = request.visitor
@@ -144,9 +137,8 @@ export function openRequests(service: Service): Requests {
     repeat(known, visitor) {
       const refused = (thrown: unknown) => errorAnswer(fiqErrorOf(thrown, service.report))
       try {
-        const fields = admit(visitor)
-        if (!(fields instanceof Promise)) return withFields(known, fields)
-        return fields.then((limits) => withFields(known, limits)).catch(refused)
+        const answer = whenKnown(admit(visitor), (fields) => withFields(known, fields))
+        return answer instanceof Promise ? answer.catch(refused) : answer
       } catch (thrown) {
         return refused(thrown)
       }
@@ -162,6 +154,20 @@ export function openRequests(service: Service): Requests {
         return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
       }
     },
+  }
+}
+
+/** Prices operations, each text planned once. */
+function openPricing(contract: Contract): (operation: Operation) => PricedRequest {
+  const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
+  return ({ query, operationName, variables }) => {
+    const key = operationName === undefined ? query : `${operationName}\n${query}`
+    let operation = prepared.get(key)
+    if (!operation) {
+      operation = prepareOperation(contract, query, operationName)
+      prepared.set(key, operation)
+    }
+    return priceRequest(contract, operation, variables)
   }
 }
 

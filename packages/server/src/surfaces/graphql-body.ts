@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import * as z from 'zod'
-import type { ServiceRequest } from './answer-request.ts'
+import type { Operation } from './answer-request.ts'
 
 const bodySchema = z.object({
   query: z.string(),
@@ -9,11 +9,8 @@ const bodySchema = z.object({
   extensions: z.looseObject({}).nullish(),
 })
 
-/** The parameters of GraphQL over HTTP, narrowed. */
-export type GraphqlBody = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
-
 /** The body of a POST. */
-export function readBody(text: string): GraphqlBody | FiqError {
+export function readBody(text: string): Operation | FiqError {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -24,7 +21,7 @@ export function readBody(text: string): GraphqlBody | FiqError {
 }
 
 /** GET carries `variables` as JSON text. */
-export function readQuery(query: Readonly<Record<string, string>>): GraphqlBody | FiqError {
+export function readQuery(query: Readonly<Record<string, string>>): Operation | FiqError {
   if (query['variables'] === undefined) return readParameters(query)
   try {
     return readParameters({ ...query, variables: JSON.parse(query['variables']) })
@@ -33,7 +30,7 @@ export function readQuery(query: Readonly<Record<string, string>>): GraphqlBody 
   }
 }
 
-function readParameters(json: unknown): GraphqlBody | FiqError {
+function readParameters(json: unknown): Operation | FiqError {
   if (Array.isArray(json))
     return new FiqError('BAD_REQUEST', 'Batches are not served: send one operation a request.')
   const parsed = bodySchema.safeParse(json)

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Requests, ServiceRequest } from './answer-request.ts'
-import { type GraphqlBody, readBody, readQuery } from './graphql-body.ts'
+import type { Operation, Requests, ServiceRequest } from './answer-request.ts'
+import { readBody, readQuery } from './graphql-body.ts'
 import {
   errorAnswer,
   graphqlType,
@@ -49,8 +49,8 @@ export function graphqlSurface(
 }
 
 async function answerBody(
-  body: GraphqlBody | FiqError,
-  rest: Omit<ServiceRequest, keyof GraphqlBody>,
+  body: Operation | FiqError,
+  rest: Omit<ServiceRequest, keyof Operation>,
   { answer, repeat }: Requests,
 ): Promise<HttpAnswer> {
   if (body instanceof FiqError) return repeat(errorAnswer(body), rest.visitor)

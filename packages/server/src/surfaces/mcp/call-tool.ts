@@ -1,7 +1,7 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { Visitor } from '../../access/door.ts'
-import type { Requests, ServiceRequest } from '../answer-request.ts'
+import type { Operation, Requests } from '../answer-request.ts'
 import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
 import { openQuoteCache } from '../quote-cache.ts'
 import { inputChecks } from '../tool-inputs.ts'
@@ -11,7 +11,6 @@ import { ownTools } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
 type Json = Readonly<Record<string, unknown>>
-type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
 
 /** What calling tools needs from the rest of the server. */
 export type CallToolParts = { requests: Requests }
