@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type BuildOptions, build } from 'esbuild'
+import type { BuildOptions } from 'esbuild'
 import { buildClient, loadedLater } from './build-client.ts'
+import { noticesFile, openBundler } from './notices.ts'
 
 /**
  * Builds both programs. The server is one file beside its own node_modules, one for the threads in
@@ -18,7 +19,9 @@ const common = {
 } as const satisfies BuildOptions
 
 const started = performance.now()
+const { bundle, notices } = openBundler(common)
 await Promise.all([buildClient(root, common), buildServer(), buildPages()])
+writeFileSync(join(root, 'packages/server/dist', noticesFile), notices())
 process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)
 
 async function buildServer(): Promise<void> {
@@ -31,8 +34,7 @@ async function buildServer(): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
-  await build({
-    ...common,
+  await bundle({
     entryPoints: {
       'fiq-server': entry,
       'sqlite-thread': join(home, 'src/store/sqlite-thread.ts'),
@@ -59,7 +61,6 @@ async function buildPages(): Promise<void> {
   const outdir = join(root, 'packages/server/dist/pages')
   rmSync(outdir, { recursive: true, force: true })
   const shared = {
-    ...common,
     platform: 'browser',
     target: ['chrome120', 'firefox121', 'safari17'],
     outdir,
@@ -70,7 +71,7 @@ async function buildPages(): Promise<void> {
     inject: [join(browser, 'shims/buffer.ts')],
   } as const satisfies BuildOptions
   await Promise.all([
-    build({
+    bundle({
       ...shared,
       entryPoints: {
         graphiql: join(browser, 'graphiql/main.tsx'),
@@ -84,7 +85,7 @@ async function buildPages(): Promise<void> {
       splitting: true,
       chunkNames: 'part-[hash]',
     }),
-    build({
+    bundle({
       ...shared,
       entryPoints: {
         'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',

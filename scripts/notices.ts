@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type BuildOptions, type BuildResult, build } from 'esbuild'
+
+/** Beside a built program: whose code is in it besides ours. */
+export const noticesFile = 'THIRD-PARTY-NOTICES.txt'
+
+export type Bundler = {
+  /** esbuild with the common options. */
+  bundle(options: BuildOptions): Promise<BuildResult<{ metafile: true }>>
+  /** The packages of others whose code is in what was bundled so far, with their licences. */
+  notices(): string
+}
+
+/** Bundles, and remembers whose code went in: who ships it owes them their notices. */
+export function openBundler(common: BuildOptions): Bundler {
+  const folders = new Set<string>()
+  return {
+    async bundle(options) {
+      const result = await build({ ...common, ...options, metafile: true })
+      for (const path of Object.keys(result.metafile.inputs)) {
+        const folder = packageFolder(resolve(options.absWorkingDir ?? process.cwd(), path))
+        if (folder) folders.add(folder)
+      }
+      return result
+    },
+    notices: () =>
+      [...new Map([...folders].map((folder) => noticeOf(folder))).entries()]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, text]) => `${name}\n${'-'.repeat(name.length)}\n\n${text}\n`)
+        .join('\n\n'),
+  }
+}
+
+/** `…/node_modules/ink` of a path in it; undefined for what is our own. */
+function packageFolder(path: string): string | undefined {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0]
+}
+
+/** A package's name with its version and licence, and the text of the licence where it brings one. */
+function noticeOf(folder: string): [string, string] {
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as { name: string; version: string; license?: string }
+  if (!license) throw new Error(`${name} states no licence: it may not be shipped.`)
+  const texts = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(file))
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  return [`${name} ${version} (${license})`, texts.join('\n\n') || `Licence: ${license}`]
+}
