@@ -42,7 +42,7 @@ test('behavior: asked with a key, it loads what sends a request and no more', as
   expect(readdirSync(env.TMPDIR)).toEqual([])
   const compiled = join(client.home, 'compiled')
   const [build = ''] = readdirSync(compiled).filter((name) => name !== 'modules')
-  expect(readdirSync(join(compiled, build))).toEqual(['quote-main.cjs'])
+  expect(readdirSync(join(compiled, build))).toEqual(['quote-commands.cjs', 'quote-main.cjs'])
 })
 
 test('default: an agent is told of it in its own configuration', async () => {

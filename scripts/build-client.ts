@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { declarations } from '../packages/cli/src/commands/declarations.ts'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import {
+  type BuildOptions,
+  type BuildResult,
+  build,
+  type Metafile,
+  type Plugin,
+  transform,
+} from 'esbuild'
+import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { globalOptions } from '../packages/cli/src/commands/global-options.ts'
 import { variables } from '../packages/cli/src/commands/help/topics.ts'
 import { manPages } from '../packages/cli/src/commands/man-pages.ts'
@@ -45,107 +52,151 @@ const modules = [
 })
 
 /**
- * Files of their own beside the client's program: what few commands need, so that the others read
- * and link less. By how they are imported, and what is exported; none shares state with the program.
+ * Files of the program, by the sources whose imports are in them: what is loaded together is in one,
+ * and a run reads no other. What none of them needs is in the last, a function a part: a part that
+ * is not asked for is not compiled.
  */
-const parts = [
-  { from: 'graphql' },
-  { from: '@fiq/shared/schema/contract' },
-  { from: '@noble/hashes/sha3', names: '{ keccak_256 }' },
-  { from: '@noble/hashes/scrypt', names: '{ scryptAsync }' },
-  { from: 'uqr', names: '{ renderUnicodeCompact }' },
-  { from: 'jsonc-parser', names: '{ applyEdits, modify, parse }' },
-  { from: './config/conf.ts' },
-  { from: './private-key-account.ts', path: './wallet/private-key-account.ts' },
-].map(({ from, names = '*', path = from }) => {
-  const name = from.slice(from.lastIndexOf('/') + 1).replace(/\.ts$/, '')
-  return { from, to: `./${name}.cjs`, contents: `export ${names} from '${path}'` }
-})
+const files = [
+  { file: 'main', sources: ['main.ts'] },
+  { file: 'payment', sources: ['payment/pay-and-retry.ts', 'payment/open-payer.ts'] },
+  { file: 'pricing', sources: ['asking/built-in-tariff.ts'] },
+  { file: 'signing', sources: ['wallet/keystore.ts', 'wallet/private-key-account.ts'] },
+  { file: 'settings', sources: ['config/conf.ts'] },
+  { file: 'commands', sources: [] },
+] as const
 
 /**
- * Builds the client: CommonJS files, whose parts are evaluated on demand. As ES module chunks it
- * would be many files to resolve and link, and start 25 ms later. What is drawn with ink is an ES
- * module, because ink waits for its layout engine at the top level; it is read when something is
- * drawn.
+ * Builds the client. esbuild splits it into ES modules where something is imported on demand; they
+ * are put together again as functions of a few files, because hundreds of files to resolve and
+ * link would start 25 ms later. What is drawn with ink stays ES modules, because ink waits for its
+ * layout engine at the top level; it is read when something is drawn.
  */
 export async function buildClient(root: string, common: BuildOptions): Promise<void> {
   const source = join(root, 'packages/cli/src')
   const dist = join(root, 'packages/cli/dist')
   rmSync(dist, { recursive: true, force: true })
-  const [main] = await Promise.all([
+  mkdirSync(dist, { recursive: true })
+  const later = { ...common, outdir: dist, format: 'esm', target: 'node24' } as const
+  const [split] = await Promise.all([
     build({
-      ...common,
+      ...later,
       entryPoints: [join(source, 'main.ts')],
-      outfile: join(dist, 'main.cjs'),
-      format: 'cjs',
-      target: 'node24',
+      splitting: true,
+      write: false,
       // Loaded when a keychain is asked for, where it could be built at all.
       external: ['keytar'],
-      plugins: [
-        withoutChildProcess,
-        ...parts.map(({ from, to }) => required(from, to)),
-        ...modules.map(({ from, to }) => loadedLater(from, to)),
-      ],
+      // The CommonJS form of jsonc-parser hides its own files from bundlers.
+      mainFields: ['module', 'main'],
+      plugins: [withoutChildProcess, ...modules.map(({ from, to }) => loadedLater(from, to))],
       // For the thread that runs jq, a file beside this one.
       define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
       metafile: true,
     }),
-    ...parts.map(({ contents, to }) =>
-      build({
-        ...common,
-        stdin: { contents, resolveDir: source },
-        outfile: join(dist, to),
-        format: 'cjs',
-        target: 'node24',
-        // The CommonJS form of jsonc-parser hides its own files from bundlers.
-        mainFields: ['module', 'main'],
-      }),
-    ),
     build({
-      ...common,
+      ...later,
       entryPoints: modules.map(({ path }) => join(source, path)),
       entryNames: '[name]',
-      outdir: dist,
       outExtension: { '.js': '.mjs' },
       splitting: true,
-      format: 'esm',
-      target: 'node24',
       define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '""' },
-      // For the CommonJS packages in it.
-      banner: {
-        js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
-      },
+      banner: { js: requireOfModules },
       plugins: [withoutDevtools],
     }),
+    build({
+      ...later,
+      entryPoints: [join(source, 'terminal/jq/jq-thread.ts')],
+      outExtension: { '.js': '.mjs' },
+      banner: { js: requireOfModules },
+    }),
   ])
-  await build({
-    ...common,
-    entryPoints: [join(source, 'terminal/jq/jq-thread.ts')],
-    outfile: join(dist, 'jq-thread.mjs'),
-    format: 'esm',
-    target: 'node24',
-    // The package's WebAssembly glue may ask for `require`.
-    banner: {
-      js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
-    },
-  })
-  importThroughOther(join(dist, 'main.cjs'))
-  await buildStart(source, dist, common)
-  writeManPages(join(dist, 'man'))
-  refuseDrawing(Object.keys(main.metafile?.inputs ?? {}))
+  const program = await putTogether(split)
+  for (const [file, text] of program) writeFileSync(join(dist, file), text, 'latin1')
+  await buildStart(source, dist, common, [...program.values()])
+  await writeManPages(join(dist, 'man'))
 }
 
-/** What is still imported, ES modules and the keychain's, is by the function of `kept-code.ts`. */
-function importThroughOther(file: string): void {
-  const text = readFileSync(file, 'latin1')
-  writeFileSync(file, text.replace(/\bimport\(/g, 'importOther('), 'latin1')
+/** For the CommonJS packages in ES modules. */
+const requireOfModules =
+  "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
+
+type Split = BuildResult<{ write: false; metafile: true }>
+
+/**
+ * Files of functions by the names of parts, for `kept-code.ts`. A part is named with its file in
+ * what imports it, as `./main/chunk-ABC`. What is no part, ES modules and the keychain's, is imported
+ * by the function given for it.
+ *
+ * @returns texts by file name, ASCII.
+ */
+async function putTogether({ outputFiles, metafile }: Split): Promise<Map<string, string>> {
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path, '.js'), output]),
+  )
+  const fileOf = filesOfParts(outputs)
+  const named = (code: string) =>
+    code
+      .replace(
+        /(["'`])\.\/([\w-]+)\.js\1/g,
+        (_, quote, part) => `${quote}./${fileOf.get(part)}/${part}${quote}`,
+      )
+      .replace(/\bimport\(((["'`])\.\/\w+\/[\w-]+\2)\)/g, 'Promise.resolve().then(()=>require($1))')
+      .replace(/\bimport\(/g, 'importOther(')
+  const parts = await Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const part = basename(path, '.js')
+      const { code } = await transform(text, { format: 'cjs', minify: true, target: 'node24' })
+      const parameters = 'exports,require,module,__filename,__dirname,importOther'
+      return { file: fileOf.get(part)!, text: `"${part}"(${parameters}){${named(code)}}` }
+    }),
+  )
+  return new Map(
+    files.map(({ file }) => {
+      const inside = parts.filter((part) => part.file === file).map(({ text }) => text)
+      return [`${file}.cjs`, `"use strict";({${inside.sort().join(',\n')}})`]
+    }),
+  )
+}
+
+type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>
+
+/** The file of each part: the first that has a source which needs it. */
+function filesOfParts(outputs: Outputs): ReadonlyMap<string, string> {
+  const fileOf = new Map<string, string>()
+  const put = (part: string, file: string) => {
+    const output = outputs.get(part)
+    if (!output || fileOf.has(part)) return
+    fileOf.set(part, file)
+    refusePackages(file, Object.keys(output.inputs))
+    for (const { path, kind } of output.imports)
+      if (kind === 'import-statement') put(basename(path, '.js'), file)
+  }
+  for (const { file, sources } of files)
+    for (const [part, { entryPoint = '' }] of outputs)
+      if (sources.some((source) => entryPoint.endsWith(`cli/src/${source}`))) put(part, file)
+  for (const part of outputs.keys()) put(part, files.at(-1)!.file)
+  return fileOf
+}
+
+/** What every command loads must hold no package but the parser of words, and nothing draws. */
+function refusePackages(file: string, inputs: readonly string[]): void {
+  const refused = inputs.filter((path) => {
+    const name = path.split('node_modules/').slice(1).pop() ?? ''
+    return file === 'main'
+      ? name !== '' && !name.startsWith('commander/')
+      : /^(ink|react|yoga-layout|@modelcontextprotocol)\//.test(name)
+  })
+  if (refused.length > 0) throw new Error(`In ${file}.cjs: ${refused.slice(0, 5).join(', ')}`)
 }
 
 /** The file that is run: small, and it knows the others by their digest. */
-async function buildStart(source: string, dist: string, common: BuildOptions): Promise<void> {
-  const files = ['main.cjs', ...parts.map(({ to }) => to)]
+async function buildStart(
+  source: string,
+  dist: string,
+  common: BuildOptions,
+  texts: readonly string[],
+): Promise<void> {
   const digest = createHash('sha256')
-  for (const file of files) digest.update(readFileSync(join(dist, file)))
+  for (const text of texts) digest.update(text)
   await build({
     ...common,
     entryPoints: [join(source, 'fiq.ts')],
@@ -159,19 +210,15 @@ async function buildStart(source: string, dist: string, common: BuildOptions): P
   })
 }
 
-function writeManPages(folder: string): void {
+async function writeManPages(folder: string): Promise<void> {
   mkdirSync(folder)
-  const parts = { declarations, globals: globalOptions, exitCodes: exitCodeTable() }
+  const parts = {
+    declarations: await declarationsOf(),
+    globals: globalOptions,
+    exitCodes: exitCodeTable(),
+  }
   for (const { file, text } of manPages({ ...parts, variables, version, released }))
     writeFileSync(join(folder, file), text)
-}
-
-/** What every command would load must hold nothing of what only the drawing needs. */
-function refuseDrawing(inputs: readonly string[]): void {
-  const drawing = inputs.filter((path) =>
-    /node_modules\/(ink|react|yoga|@modelcontextprotocol)/.test(path),
-  )
-  if (drawing.length > 0) throw new Error(`In dist/main.cjs: ${drawing.slice(0, 5).join(', ')}`)
 }
 
 /** Takes another source file where one is imported by the program's first file. */
@@ -180,20 +227,6 @@ function insteadOf(from: string, path: string): Plugin {
     name: 'instead-of',
     setup({ onResolve }) {
       onResolve({ filter: exactly(from) }, () => ({ path }))
-    },
-  }
-}
-
-/** Makes an import, a dynamic one too, a `require` at run time: an `import()` would take 8 ms more. */
-function required(from: string, to: string): Plugin {
-  return {
-    name: 'required',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: exactly(from) }, () => ({ path: to, namespace: to }))
-      onResolve({ filter: exactly(to), namespace: to }, () => ({ path: to, external: true }))
-      onLoad({ filter: /.*/, namespace: to }, () => ({
-        contents: `module.exports = require('${to}')`,
-      }))
     },
   }
 }

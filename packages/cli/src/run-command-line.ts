@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { PriceOnly } from './asking/ask.ts'
 import { buildProgram, type Chosen } from './commands/build-program.ts'
 import type { Declaration } from './commands/declaration.ts'
-import { declarations } from './commands/declarations.ts'
+import { commandNames, declarationsOf } from './commands/declarations.ts'
 import { refuseKey } from './commands/wallet/refuse-key.ts'
 import { withHelpOf } from './commands/with-help-of.ts'
 import type { CliContext } from './context.ts'
@@ -19,7 +19,7 @@ import type { World } from './world.ts'
  */
 export async function runCommandLine(
   world: World,
-  commands: readonly Declaration[] = declarations,
+  commands?: readonly Declaration[],
 ): Promise<number> {
   try {
     return await run(world, commands)
@@ -48,9 +48,12 @@ export function fail(world: World, thrown: unknown, exit?: number): number {
   return report.exit
 }
 
-async function run(world: World, commands: readonly Declaration[]): Promise<number> {
+async function run(world: World, given?: readonly Declaration[]): Promise<number> {
   refuseKey(world.argv)
-  const { argv, remote, priceOnly } = readWords(world.argv, commands)
+  const known = given?.map(({ name }) => name) ?? commandNames
+  const { argv, remote, priceOnly } = readWords(world.argv, known)
+  // A command that is named first needs no others beside it; they are there for suggestions.
+  const commands = given ?? (await declarationsOf(argv[0]))
   const parsed = buildProgram(commands, { columns: world.stdout.columns, version }).parse(argv)
   if ('help' in parsed) {
     world.stdout.write(parsed.help)
@@ -116,9 +119,9 @@ type Words = { argv: readonly string[]; priceOnly: boolean; remote: boolean }
  * `fiq help quote` is `fiq quote --help`, and `fiq price quote AAPL` is `fiq quote AAPL` that
  * stops at the price.
  */
-function readWords(argv: readonly string[], commands: readonly Declaration[]): Words {
+function readWords(argv: readonly string[], commands: readonly string[]): Words {
   const [first, second] = argv
-  const names = commands.map(({ name }) => name).filter((name) => name !== first)
+  const names = commands.filter((name) => name !== first)
   const plain = { argv, priceOnly: false, remote: false }
   if (second === undefined || !names.includes(second)) return plain
   const rest = argv.slice(1)

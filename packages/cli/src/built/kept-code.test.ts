@@ -23,16 +23,25 @@ beforeEach(() => {
   mkdirSync(program)
   writeFileSync(
     join(program, 'main.cjs'),
-    `exports.answer = async () => {
-       const { EOL } = await importOther('node:os')
-       return require('./part.cjs').value + EOL.length + require('node:os').EOL.length - 1
-     }
-     exports.isOne = require('./part.cjs') === require('./part.cjs')`,
+    `({
+      main(exports, require, module, __filename, __dirname, importOther) {
+        const value = require('./main/one').value - 1 + require('./other/value').value
+        exports.answer = async () => {
+          const { EOL } = await importOther('node:os')
+          return value + EOL.length + require('node:os').EOL.length - 1
+        }
+        exports.isOne = require('./other/value') === require('./other/value')
+      },
+      one(exports) { exports.value = 1 },
+      unused() { throw new Error('nobody asked for it') },
+    })`,
   )
-  writeFileSync(join(program, 'part.cjs'), 'exports.value = 41')
+  writeFileSync(join(program, 'other.cjs'), otherWith(41))
   given = { program, build: 'b1', folder: join(home, 'compiled'), run: 'quote' }
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const otherWith = (value: number) => `({ value(exports) { exports.value = ${value} } })`
 
 /** A run that loads all files, calls what is in them, and succeeds. */
 function runOnce(changes: Partial<KeptCode> = {}): number {
@@ -42,7 +51,7 @@ function runOnce(changes: Partial<KeptCode> = {}): number {
     const others = createRequire('/')
     const importOther = (id) => import(id)
     const code = openKeptCode({ ...${JSON.stringify({ ...given, ...changes })}, others, importOther })
-    const { answer, isOne } = code.load('./main.cjs')
+    const { answer, isOne } = code.load('./main/main')
     console.log(isOne && (await answer()))
     code.keep()`
   const words = ['--input-type=module', '-e', script]
@@ -57,7 +66,7 @@ const writtenAt = (name: string) => statSync(join(given.folder, 'b1', name)).ino
 
 test('default: what a run compiled is kept, and taken by the next as it is', () => {
   expect(runOnce()).toBe(42)
-  expect(kept()).toEqual(['quote-main.cjs', 'quote-part.cjs'])
+  expect(kept()).toEqual(['quote-main.cjs', 'quote-other.cjs'])
   const before = kept().map(writtenAt)
   expect(runOnce()).toBe(42)
   expect(kept().map(writtenAt)).toEqual(before)
@@ -76,10 +85,10 @@ test('behavior: only this user can read or write what is kept', () => {
 })
 
 test('behavior: what others could have written is not run', () => {
-  writeFileSync(join(given.program, 'part.cjs'), 'exports.value = 99')
+  writeFileSync(join(given.program, 'other.cjs'), otherWith(99))
   runOnce()
   // Of the same length, which is all that V8 compares: what is kept is believed.
-  writeFileSync(join(given.program, 'part.cjs'), 'exports.value = 41')
+  writeFileSync(join(given.program, 'other.cjs'), otherWith(41))
   expect(runOnce()).toBe(100)
   chmodSync(join(given.folder, 'b1'), 0o777)
   expect(runOnce()).toBe(42)
@@ -87,7 +96,7 @@ test('behavior: what others could have written is not run', () => {
 
 test('behavior: what another build has kept is not read, and goes', () => {
   runOnce()
-  writeFileSync(join(given.program, 'part.cjs'), 'exports.value = 99')
+  writeFileSync(join(given.program, 'other.cjs'), otherWith(99))
   expect(runOnce({ build: 'b2' })).toBe(100)
   expect(readdirSync(given.folder)).toEqual(['b2'])
 })

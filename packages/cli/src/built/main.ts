@@ -18,12 +18,14 @@ const code = openKeptCode({
   folder,
   run,
   others: require,
-  importOther: (id) => import(id),
+  importOther(id) {
+    // For what is drawn, which are ES modules. By itself Node would share a folder with other users.
+    enableCompileCache(join(folder, 'modules'))
+    return import(id)
+  },
 })
 process.on('exit', (exit) => {
   if (exit === 0) code.keep()
 })
-// For what is drawn, which are ES modules. By itself Node would share a folder with other users.
-enableCompileCache(join(folder, 'modules'))
 
-export const { main } = code.load('./main.cjs') as typeof import('../main.ts')
+export const { main } = code.load('./main/main') as typeof import('../main.ts')

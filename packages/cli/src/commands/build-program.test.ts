@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { buildProgram, type Chosen } from './build-program.ts'
 import type { Declaration } from './declaration.ts'
-import { declarations } from './declarations.ts'
+import { declarationsOf } from './declarations.ts'
+
+const declarations = await declarationsOf()
 
 const parse = (words: readonly string[]) =>
   buildProgram(declarations, { columns: 80, version: '1.2.3' }).parse(words)

@@ -38,9 +38,7 @@ export function buildProgram(
     .addHelpText('after', '\nMore: fiq help exit-codes | environment | output | payments')
   for (const option of globalOptions) program.addOption(toOption(option))
   const declareAll = (words: readonly string[]) => {
-    // A command that is named first needs no others beside it; they are there for suggestions.
-    const named = declarations.filter(({ name }) => name === words[0])
-    for (const declaration of named.length > 0 ? named : declarations)
+    for (const declaration of declarations)
       declare(program, declaration, words, (one) => {
         chosen = one
       })

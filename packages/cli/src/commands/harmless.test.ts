@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer, OutputFormat } from '../context.ts'
 import type { Declaration } from './declaration.ts'
-import { declarations } from './declarations.ts'
+import { declarationsOf } from './declarations.ts'
 import { sceneOf } from './testing/scene.ts'
+
+const declarations = await declarationsOf()
 
 /** Escape sequences, bidirectional overrides, zero-width characters and line breaks in one text. */
 const hostile =

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCodeTable } from '../exit-codes.ts'
 import { released, version } from '../version.ts'
-import { declarations } from './declarations.ts'
+import { declarationsOf } from './declarations.ts'
 import { globalOptions } from './global-options.ts'
 import { variables } from './help/topics.ts'
 import { manPages } from './man-pages.ts'
+
+const declarations = await declarationsOf()
 
 const pages = manPages({
   declarations,

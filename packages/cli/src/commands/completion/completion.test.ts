@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { declarations } from '../declarations.ts'
+import { declarationsOf } from '../declarations.ts'
 import { globalOptions } from '../global-options.ts'
 import { sceneOf } from '../testing/scene.ts'
 import { bashCompletion } from './bash.ts'
 import { completionWords } from './completion-words.ts'
 import { run } from './run.ts'
+
+const declarations = await declarationsOf()
 
 const nodes = completionWords(declarations, globalOptions)
 const given = (shell: string) => ({ arguments: { shell: [shell] }, options: {} })

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../context.ts'
 import type { Given } from '../declaration.ts'
-import { declarations } from '../declarations.ts'
+import { declarationsOf } from '../declarations.ts'
 import { argumentOf } from '../given.ts'
 import { globalOptions } from '../global-options.ts'
 import { bashCompletion } from './bash.ts'
@@ -18,5 +18,5 @@ export async function run({ output }: CliContext, given: Given): Promise<void> {
       facts: ['Shells: bash, zsh, fish'],
     })
   const script = scripts[shell as keyof typeof scripts]
-  output.text(script(completionWords(declarations, globalOptions)))
+  output.text(script(completionWords(await declarationsOf(), globalOptions)))
 }

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { declarations } from '../declarations.ts'
+import { declarationsOf } from '../declarations.ts'
 import { globalOptions } from '../global-options.ts'
 import { completionWords } from './completion-words.ts'
 import { fishCompletion } from './fish.ts'
 import { zshCompletion } from './zsh.ts'
+
+const declarations = await declarationsOf()
 
 // The shells themselves, where they are installed: what Tab would offer.
 

@@ -3,7 +3,7 @@ import { exitCodeTable } from '../../exit-codes.ts'
 import { safeJson } from '../../terminal/sanitise.ts'
 import { version } from '../../version.ts'
 import type { Declaration, OptionDeclaration } from '../declaration.ts'
-import { declarations } from '../declarations.ts'
+import { declarationsOf } from '../declarations.ts'
 import { globalOptions } from '../global-options.ts'
 import { topicNames } from '../help/topic-names.ts'
 import { variables } from '../help/topics.ts'
@@ -14,7 +14,7 @@ export async function run({ output }: CliContext): Promise<void> {
     name: 'fiq',
     version,
     options: globalOptions.map(optionShape),
-    commands: declarations.map((declaration) => commandShape(declaration, '')),
+    commands: (await declarationsOf()).map((declaration) => commandShape(declaration, '')),
     exitCodes: exitCodeTable(),
     environment: variables,
     topics: topicNames,

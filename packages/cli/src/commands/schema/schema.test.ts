@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { exitCodeTable } from '../../exit-codes.ts'
 import type { Declaration } from '../declaration.ts'
-import { declarations } from '../declarations.ts'
+import { declarationsOf } from '../declarations.ts'
 import { sceneOf } from '../testing/scene.ts'
 import { run } from './run.ts'
+
+const declarations = await declarationsOf()
 
 type Shape = { path: string; options: { name: string }[]; commands: Shape[] }
 
