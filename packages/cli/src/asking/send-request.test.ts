@@ -45,6 +45,17 @@ describe('openHttp', () => {
     })
   })
 
+  test('behavior: who sends is told when the request has left, before there is an answer', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const url = await listen(async (_, response) => {
+      await promise
+      response.end('{}')
+    })
+    // Were it told with the answer only, neither would come.
+    const answer = await openHttp()({ method: 'POST', url, headers: {}, body: '{}', sent: resolve })
+    expect(answer.status).toBe(200)
+  })
+
   test('behavior: the second request uses the connection of the first', async () => {
     const ports = new Set<number | undefined>()
     const url = await listen((request, response) => {

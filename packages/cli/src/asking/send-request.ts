@@ -7,6 +7,8 @@ export type HttpRequest = {
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string
+  /** Called once the request has left and its answer is waited for: time to be used. */
+  sent?: () => void
 }
 
 /** Header names are lower case. A header sent twice is joined with `, `. */
@@ -66,7 +68,7 @@ export function openHttp(limits: SendLimits = sendLimits): SendRequest {
 
 function exchange(
   sending: http.ClientRequest,
-  { url, body }: HttpRequest,
+  { url, body, sent }: HttpRequest,
   limits: SendLimits,
 ): Promise<HttpResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
@@ -82,6 +84,7 @@ function exchange(
     () => stop(`no complete answer within ${limits.timeoutMs / 1_000} s`),
     limits.timeoutMs,
   )
+  if (sent) sending.on('finish', sent)
   sending.on('error', fail)
   sending.on('response', (incoming) => {
     answering = true

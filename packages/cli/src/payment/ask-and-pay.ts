@@ -3,7 +3,7 @@ import { openSend } from './send.ts'
 
 /**
  * The door to the money path for commands. It holds nothing heavy itself: schemas, SQLite and the
- * rest are loaded while the server is being asked, viem only when something is signed.
+ * rest are loaded while the server's answer is waited for, viem only when something is signed.
  *
  * @returns a function to ask with, as often as needed; one journal and one session behind it.
  *
@@ -17,11 +17,15 @@ export function openAsk(options: PayerOptions): (request: PaidRequest) => Promis
   const send = openSend(options.send)
   let payer: Payer | undefined
   return async (request) => {
-    const loading = loadPayment()
-    // Reported below, where it is awaited; until then it must not end the process.
-    loading.catch(() => {})
-    const first = await send(request, {})
-    const { payAndRetry, openPayer } = await loading
+    let loading: ReturnType<typeof loadPayment> | undefined
+    const load = () => {
+      loading ??= loadPayment()
+      // Reported below, where it is awaited; until then it must not end the process.
+      loading.catch(() => {})
+      return loading
+    }
+    const first = await send(request, {}, load)
+    const { payAndRetry, openPayer } = await load()
     payer ??= openPayer(options)
     return payAndRetry(request, payer, first)
   }

@@ -32,8 +32,10 @@ export function openBudget(
   database: Database,
   { worker, now, session, caps, client }: BudgetTerms,
 ): Budget {
+  const standing = () => standingAt(database, latestMoment(database, now()), session)
   return {
-    standing: () => standingAt(database, latestMoment(database, now()), session),
+    standing,
+    check: (amount) => checkCaps(amount, standing(), caps),
     reserve: (terms) =>
       database.transact(() => {
         const at = latestMoment(database, now())

@@ -2,13 +2,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Quoted } from '@fiq/shared/payment/payment-required'
 import {
+  foldRows,
   type ItemisedQuote,
   type QuoteRow,
   quoteDigest,
   rowsAddUp,
 } from '@fiq/shared/payment/quote'
 import { timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
-import { foldRows } from '@fiq/shared/pricing/price-plan'
 import { isLoopback } from '../asking/is-loopback.ts'
 import { sanitise } from '../terminal/sanitise.ts'
 import type { CheckedQuote, ExpectedPrice, Limits, PaidRequest } from './ports.ts'
@@ -114,7 +114,8 @@ function checkDigest(
   ])
 }
 
-function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 'maxPrice'>): void {
+/** @throws FiqError `OVER_LIMIT` */
+export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 'maxPrice'>): void {
   const [name, limit] =
     limits.maxPrice !== undefined && limits.maxPrice < limits.perPayment
       ? ['--max-price', limits.maxPrice]

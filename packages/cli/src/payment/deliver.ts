@@ -52,7 +52,6 @@ type Tried = { is: 'answered'; answer: HttpAnswer; transaction: string | undefin
 async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): Promise<Tried> {
   if (purchase.signed === undefined)
     throw new FiqError('JOURNAL_UNAVAILABLE', 'The journal does not hold the signed payment.')
-  payer.journal.alive(purchase.id)
   const sending = payer.send(
     { ...request, url: new URL(purchase.url), body: purchase.body },
     { 'payment-signature': purchase.signed },

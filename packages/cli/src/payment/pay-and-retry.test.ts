@@ -1,8 +1,11 @@
+import { FiqError } from '@fiq/shared/errors'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import { recoverTypedDataAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { payAndRetry } from './pay-and-retry.ts'
+import type { Limits, Payer } from './ports.ts'
+import { offer } from './testing/hostile-modes.ts'
 import {
   type Mode,
   payTo,
@@ -162,6 +165,54 @@ describe('payAndRetry', () => {
     expect(payer.budget.standing().day).toBe(0n)
   })
 
+  test('behavior: the key is derived beside the check of the quote where nobody is to be asked', async () => {
+    expect(await orderOf()).toEqual(['wallet', 'price'])
+    // Where somebody is asked, or something is said, the order is that of the words.
+    expect(await orderOf({ opensUnasked: () => false })).toEqual(['price', 'wallet'])
+    expect(await orderOf({ approve: async () => {} })).toEqual(['price', 'wallet'])
+  })
+
+  test.each<[string, Mode, Partial<Limits>]>([
+    ['nothing to pay', { unpaid: (r) => void send(r, 200, '{}') }, {}],
+    ['a price over the budget', {}, { perDay: 14_999n }],
+    ['a price over the limit', {}, { perPayment: 14_999n }],
+    ['a price that needs approval', {}, { autoApprove: 14_999n }],
+    ['--dry-run', {}, { dryRun: true }],
+  ])('behavior: no key is derived for %s', async (_, mode, limits) => {
+    const { server, payer } = await scene(mode, { limits })
+    let opened = false
+    payer.opensUnasked = () => true
+    payer.openWallet = () => {
+      opened = true
+      return Promise.reject(new Error('not for this'))
+    }
+    await payAndRetry(requestTo(server.url), payer).catch(() => {})
+    expect(opened).toBe(false)
+  })
+
+  test('error: a wallet that does not open beside it is reported after what is wrong with the quote', async () => {
+    const { server, payer } = await scene({ quote: offer({ amount: '15001' }) })
+    payer.opensUnasked = () => true
+    payer.openWallet = () => Promise.reject(new FiqError('WALLET_LOCKED', 'Locked.'))
+    const pay = () => payAndRetry(requestTo(server.url), payer)
+    await expect(pay()).rejects.toMatchObject({ code: 'QUOTE_MISMATCH' })
+    server.become({})
+    await expect(pay()).rejects.toMatchObject({ code: 'WALLET_LOCKED', funds: 'untouched' })
+    expect(payer.budget.standing().day).toBe(0n)
+  })
+
+  test('error: a price over the budget is refused before anybody is asked', async () => {
+    const { server, payer } = await scene({}, { limits: { perDay: 14_999n } })
+    let asked = false
+    payer.approve = async () => {
+      asked = true
+    }
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      code: 'OVER_BUDGET',
+    })
+    expect(asked).toBe(false)
+  })
+
   test('error: a signer that fails releases the reservation', async () => {
     const { server, payer } = await scene()
     payer.openWallet = async () => ({
@@ -173,6 +224,25 @@ describe('payAndRetry', () => {
     expect(server.payments).toEqual([])
   })
 })
+
+/** In which order the wallet is opened and the price computed, by a payer changed so. */
+async function orderOf(changes: Partial<Payer> = {}): Promise<string[]> {
+  const { server, payer } = await scene()
+  const order: string[] = []
+  const { openWallet } = payer
+  Object.assign(payer, { opensUnasked: () => true }, changes)
+  payer.openWallet = () => {
+    order.push('wallet')
+    return openWallet()
+  }
+  const request = requestTo(server.url)
+  const expected = () => {
+    order.push('price')
+    return request.expected()
+  }
+  await payAndRetry({ ...request, expected }, payer)
+  return order
+}
 
 async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {}) {
   const folder = scratchFolder()

@@ -1,5 +1,5 @@
-import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
-import { checkQuote } from './check-quote.ts'
+import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { checkLimits, checkQuote } from './check-quote.ts'
 import { deliver } from './deliver.ts'
 import { requestKey } from './identify.ts'
 import type { CheckedQuote, HttpAnswer, PaidAnswer, PaidRequest, Payer } from './ports.ts'
@@ -37,12 +37,18 @@ export async function payAndRetry(
   if (open) return joinOrResume(open, request, payer)
 
   const quoted = readPaymentRequired(first.headers['payment-required'])
+  const opening = opensBeside(quoted, request, payer) ? payer.openWallet() : undefined
+  // Reported where it is awaited, after what is said first.
+  opening?.catch(() => {})
+  // The derivation begins on its thread before this one is busy with the price.
+  if (opening) await clock.sleep(0)
   const quote = checkQuote(quoted, request, await request.expected(), limits)
   const payee = payees.check(quote.origin, quote.payTo)
+  if (!limits.dryRun) budget.check(quote.amount)
   await payer.approve(quote, payee, budget.standing())
   if (limits.dryRun) return unpaid(first, quote)
 
-  const signer = await payer.openWallet()
+  const signer = await (opening ?? payer.openWallet())
   await askChainAbout(journal.unproven(), payer)
   payees.pin(quote.origin, quote.payTo)
   const now = clock.now()
@@ -59,6 +65,27 @@ export async function payAndRetry(
   })
   payer.step?.('signature journaled')
   return deliver({ ...taken.reserved, state: 'signed', signed: header }, request, payer)
+}
+
+/**
+ * May the wallet be opened beside the check of the quote? Deriving its key takes longer than all
+ * the rest, so it begins where nobody is to be asked and limits, payee and budget hold for what the
+ * server says. Whatever does not hold is said below, in its order.
+ */
+function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Payer): boolean {
+  const { payees, budget, limits, approve } = payer
+  const { amount, payTo } = requirements
+  if (limits.dryRun || !approve.isAutomatic) return false
+  try {
+    checkLimits(amount, limits)
+    budget.check(amount)
+    const payee = payees.check(url.origin, payTo)
+    return (
+      approve.isAutomatic({ amount, origin: url.origin }, payee) && payer.opensUnasked?.() === true
+    )
+  } catch {
+    return false
+  }
 }
 
 /** Nothing has been sent yet: a reservation that fails here is released. */

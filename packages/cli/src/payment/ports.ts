@@ -118,6 +118,8 @@ export type Payees = {
 
 export type Budget = {
   standing(): Standing
+  /** The caps as they stand; {@link Budget.reserve} checks them bindingly. @throws FiqError `OVER_BUDGET`. */
+  check(amount: bigint): void
   /**
    * Checks every cap and writes the purchase as `reserved`, in one transaction. When this request
    * has been begun by somebody else in the meantime, that purchase is returned instead (`begun`).
@@ -159,18 +161,32 @@ export type Chain = {
   authorizationUsed(authorization: Authorization): Promise<boolean | undefined>
 }
 
+/** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */
+export type Approve = {
+  (quote: CheckedQuote, payee: PayeeStanding, standing: Standing): Promise<void>
+  /** Would it ask nobody? Absent where somebody is asked each time. */
+  isAutomatic?(quote: Pick<CheckedQuote, 'amount' | 'origin'>, payee: PayeeStanding): boolean
+}
+
 /** What paying needs from the outside. Everything that touches the world is in this list. */
 export type Payer = {
   /**
    * One request, one answer, no redirect followed, no retry. Rejects whenever no complete answer
    * came: with `SERVER_UNREACHABLE` when none began.
+   *
+   * @param sent - Called when the request has left.
    */
-  send(request: PaidRequest, headers: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  send(
+    request: PaidRequest,
+    headers: Readonly<Record<string, string>>,
+    sent?: () => void,
+  ): Promise<HttpAnswer>
   payees: Payees
-  /** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */
-  approve(quote: CheckedQuote, payee: PayeeStanding, standing: Standing): Promise<void>
+  approve: Approve
   /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
   openWallet(): Promise<Signer>
+  /** {@link Payer.openWallet} asks nobody and says nothing: the passphrase is given. */
+  opensUnasked?(): boolean
   budget: Budget
   journal: Journal
   chain: Chain

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import type { Signer } from '@fiq/shared/payment/authorization'
+import { type Signer, typedDataOf } from '@fiq/shared/payment/authorization'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { PayerOptions } from '../payment/ports.ts'
 import { readFromKeychain } from './keychain.ts'
 import { type KnownWallet, keystoreFolder, knownWallet } from './known-wallets.ts'
-import { givenPassphrase, noPrompt } from './passphrase.ts'
+import { givenPassphrase, hasPassphrase, noPrompt } from './passphrase.ts'
 
 /** How often a passphrase is asked for before the wallet stays locked. */
 const promptsMax = 3
@@ -38,6 +38,17 @@ export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
     facts: [`Known address: ${wallet.address}`, `Address of the key: ${signer.address}`],
     remedy: 'Nothing was signed. Correct wallets.json or restore the key.',
   })
+}
+
+/**
+ * Does {@link openWallet} open it without a word: from a keystore, with a passphrase that is given?
+ * A keychain may ask for its own.
+ *
+ * @throws FiqError `NO_WALLET`, `CONFIGURATION_INVALID`.
+ */
+export function opensUnasked({ configDir, walletName, secrets }: WalletWorld): boolean {
+  if (secrets.privateKey !== undefined || !hasPassphrase(secrets)) return false
+  return knownWallet(configDir, walletName).place === 'keystore'
 }
 
 /**
@@ -72,12 +83,20 @@ export async function signerOf(key: Hex): Promise<WalletSigner> {
 }
 
 /**
- * Loads viem and lets it compute its tables of public curve points, while a key is derived on
- * another thread: time that would follow otherwise. The key 1 is nobody's.
+ * Loads viem and signs nothing of worth with it, while a key is derived on another thread: its
+ * tables of curve points and code that runs for the first time would take their time after it. The
+ * key 1 is nobody's.
  */
 async function prepareSigner(): Promise<void> {
-  const { privateKeyToAccount } = await import('./private-key-account.ts')
-  privateKeyToAccount(`0x${'1'.padStart(64, '0')}`)
+  const nobody = await signerOf(`0x${'1'.padStart(64, '0')}`)
+  const { address } = nobody
+  const nothing = {
+    value: 0n,
+    validAfter: 0n,
+    validBefore: 0n,
+    nonce: `0x${'0'.repeat(64)}`,
+  } as const
+  await nobody.signTypedData(typedDataOf({ from: address, to: address, ...nothing }))
 }
 
 /** The key of a wallet, from where it rests. @throws FiqError `WALLET_LOCKED`. */

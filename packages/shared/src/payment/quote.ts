@@ -60,6 +60,29 @@ export function rowAmount(row: QuoteRow, unitPrice: bigint): bigint {
   return row[3] === undefined ? BigInt(row[2]) * unitPrice : BigInt(row[3])
 }
 
+/**
+ * Rows for the header: the dearest {@link quoteRowsMax} in document order, the rest summed in one
+ * row `other`, the adjustments last.
+ */
+export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
+  if (rows.length <= quoteRowsMax) return rows
+  const charged = rows.filter((row) => row[3] === undefined)
+  if (charged.length <= quoteRowsMax) return rows
+  const kept = new Set([...charged].sort((a, b) => b[2] - a[2]).slice(0, quoteRowsMax))
+  const rest = charged.filter((row) => !kept.has(row))
+  const other: QuoteRow = ['other', rest.length, creditsOf(rest)]
+  return [
+    ...charged.filter((row) => kept.has(row)),
+    other,
+    ...rows.filter((row) => row[3] !== undefined),
+  ]
+}
+
+/** Credits of rows together. */
+export function creditsOf(rows: readonly QuoteRow[]): number {
+  return rows.reduce((sum, [, , credits]) => sum + credits, 0)
+}
+
 /** Do the rows add up to the total? In atomic units. */
 export function rowsAddUp({ rows, unitPrice, total }: ItemisedQuote): boolean {
   if (!z.safeParse(amountSchema, unitPrice).success) return false

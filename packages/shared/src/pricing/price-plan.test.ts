@@ -10,10 +10,10 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { formatUsdc } from '../money/usdc.ts'
-import { quoteRowsMax, rowAmount } from '../payment/quote.ts'
+import { foldRows, quoteRowsMax, rowAmount } from '../payment/quote.ts'
 import { parseOperation } from './operation-limits.ts'
 import { planOperation } from './plan-operation.ts'
-import { creditsFor, foldRows, pricePlan, wholeCreditsFor } from './price-plan.ts'
+import { creditsFor, pricePlan, wholeCreditsFor } from './price-plan.ts'
 import { amountMax, amountMin, atomicPerCredit } from './tariff.ts'
 import {
   selections,

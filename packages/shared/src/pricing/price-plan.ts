@@ -1,7 +1,7 @@
 import { getArgumentValues, type VariableValues } from 'graphql'
 import { FiqError } from '../errors.ts'
 import { formatUsdc } from '../money/usdc.ts'
-import { type QuoteRow, quoteRowsMax } from '../payment/quote.ts'
+import { creditsOf, type QuoteRow } from '../payment/quote.ts'
 import { holds } from './conditions.ts'
 import type { OperationPlan, PlannedField } from './plan-operation.ts'
 import { amountMax, amountMin, atomicPerCredit, creditsMax, pageSize, type Rate } from './tariff.ts'
@@ -42,24 +42,6 @@ export function wholeCreditsFor(most: bigint): Omit<Price, 'rows'> {
   return { credits: creditsFor(amount), amount }
 }
 
-/**
- * Rows for the header: the dearest {@link quoteRowsMax} in document order, the rest summed in one
- * row `other`, the adjustments last.
- */
-export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
-  if (rows.length <= quoteRowsMax) return rows
-  const charged = rows.filter((row) => row[3] === undefined)
-  if (charged.length <= quoteRowsMax) return rows
-  const kept = new Set([...charged].sort((a, b) => b[2] - a[2]).slice(0, quoteRowsMax))
-  const rest = charged.filter((row) => !kept.has(row))
-  const other: QuoteRow = ['other', rest.length, creditsOf(rest)]
-  return [
-    ...charged.filter((row) => kept.has(row)),
-    other,
-    ...rows.filter((row) => row[3] !== undefined),
-  ]
-}
-
 /** @param rows - Where they are put: of fields below each other in one list. */
 function rowsOf(
   fields: readonly PlannedField[],
@@ -92,10 +74,6 @@ function dearest(
   return branches
     .map((branch) => rowsOf(branch, times, variables))
     .reduce((best, rows) => (creditsOf(rows) > creditsOf(best) ? rows : best))
-}
-
-function creditsOf(rows: readonly QuoteRow[]): number {
-  return rows.reduce((sum, [, , credits]) => sum + credits, 0)
 }
 
 function lengthOf(args: Readonly<Record<string, unknown>>, rate: Rate | undefined): number {

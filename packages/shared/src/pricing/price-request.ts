@@ -7,11 +7,17 @@ import {
   validate,
 } from 'graphql'
 import { FiqError } from '../errors.ts'
-import { digestFrom, digestStart, type ItemisedQuote, quoteDigest } from '../payment/quote.ts'
+import {
+  digestFrom,
+  digestStart,
+  foldRows,
+  type ItemisedQuote,
+  quoteDigest,
+} from '../payment/quote.ts'
 import { holds } from './conditions.ts'
 import { parseOperation } from './operation-limits.ts'
 import { fieldsIn, type OperationPlan, type PlannedField, planOperation } from './plan-operation.ts'
-import { foldRows, type Price, pricePlan } from './price-plan.ts'
+import { type Price, pricePlan } from './price-plan.ts'
 import { atomicPerCredit, type Tariff } from './tariff.ts'
 
 /** What server and client agree on: the schema and what its fields cost. */

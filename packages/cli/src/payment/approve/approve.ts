@@ -23,7 +23,7 @@ export function openApprove(
 ): Payer['approve'] {
   // What `a` has allowed in this process, and how much of it is used up. Atomic units.
   let sessionLimit = 0n
-  return async (quote, payee, standing) => {
+  const approve: Payer['approve'] = async (quote, payee, standing) => {
     const proposal: Proposal = { quote, payee, standing, limits }
     if (limits.dryRun) return terminal.write(approvalText(proposal))
     if (isAutomatic(quote, payee, limits, terminal.interactive)) {
@@ -33,10 +33,12 @@ export function openApprove(
     if (payee.status === 'known' && standing.session + quote.amount <= sessionLimit) return
     sessionLimit = limitAfter(await ask(terminal, proposal), proposal, sessionLimit)
   }
+  approve.isAutomatic = (quote, payee) => isAutomatic(quote, payee, limits, terminal.interactive)
+  return approve
 }
 
 function isAutomatic(
-  quote: CheckedQuote,
+  quote: Pick<CheckedQuote, 'amount' | 'origin'>,
   payee: PayeeStanding,
   limits: Limits,
   interactive: boolean,

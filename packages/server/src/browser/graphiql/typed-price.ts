@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import { foldRows, type Price } from '@fiq/shared/pricing/price-plan'
+import { foldRows } from '@fiq/shared/payment/quote'
+import type { Price } from '@fiq/shared/pricing/price-plan'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { parse } from 'graphql'
 import type { Operation } from '../paying/offer.ts'

@@ -1,8 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
-import { type QuoteRow, quoteDigest, rowsAddUp } from '@fiq/shared/payment/quote'
+import { foldRows, type QuoteRow, quoteDigest, rowsAddUp } from '@fiq/shared/payment/quote'
 import { timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
-import { foldRows } from '@fiq/shared/pricing/price-plan'
 import {
   type Contract,
   digestOf,
