@@ -12,6 +12,7 @@ import {
   checkPayTo,
   checkRemote,
   checkSettler,
+  checkSignatures,
 } from './check-settlement.ts'
 import { checkSources } from './check-sources.ts'
 import { checkRedis, checkStore } from './check-store.ts'
@@ -59,6 +60,7 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
     'pay to': checkPayTo(config),
     'chain constants': checkConstants(chain),
     clock: checkClock(chain, nowMs),
+    signatures: checkSignatures,
     ...(facilitator.mode === 'local'
       ? { settler: checkSettler(config.settlerKeyFile, chain) }
       : {}),

@@ -2,22 +2,31 @@ import { createRequire } from 'node:module'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { keccak256 } from './keccak.ts'
 
-/** The part of the `secp256k1` package that is used here. */
-type Curve = {
+type RecoveryId = 0 | 1
+
+/** Recovers public keys. `wasm` takes five times as long as `native`. */
+export type Curve = {
+  backend: 'native' | 'wasm'
+  /**
+   * The key that signed: 65 bytes, the first says that it is not compressed.
+   *
+   * @param signature - r and s, 64 bytes.
+   * @returns null, or throws, when there is none.
+   */
+  recover(digest: Uint8Array, signature: Uint8Array, recoveryId: RecoveryId): Uint8Array | null
+}
+
+/** The part of `secp256k1` that is used here. */
+type Bindings = {
   ecdsaRecover(
     signature: Uint8Array,
-    recoveryId: number,
+    recoveryId: RecoveryId,
     digest: Uint8Array,
-    compressed: boolean,
-    output: Uint8Array,
+    isCompressed: boolean,
   ): Uint8Array
 }
 
-const require = createRequire(import.meta.url)
-const { curve, backend } = loadCurve()
-
-/** `native` takes about 40 microseconds a recovery, `javascript` a millisecond or more. */
-export const curveBackend: 'native' | 'javascript' = backend
+export const curve = openCurve(createRequire(import.meta.url))
 
 /** Half the order of secp256k1, big endian. */
 const halfOrder = Buffer.from(
@@ -36,20 +45,16 @@ export function recoverAddress(digest: Uint8Array, signature: Uint8Array): Hex |
   if (recoveryId === undefined) return undefined
   if (Buffer.compare(signature.subarray(32, 64), halfOrder) > 0) return undefined
   try {
-    const point = curve.ecdsaRecover(
-      signature.subarray(0, 64),
-      recoveryId,
-      digest,
-      false,
-      new Uint8Array(65),
-    )
-    return `0x${Buffer.from(keccak256(point.subarray(1))).toString('hex', 12)}`
+    const point = curve.recover(digest, signature.subarray(0, 64), recoveryId)
+    return point === null
+      ? undefined
+      : `0x${Buffer.from(keccak256(point.subarray(1))).toString('hex', 12)}`
   } catch {
     return undefined
   }
 }
 
-const recoveryIds = new Map([
+const recoveryIds = new Map<number, RecoveryId>([
   [0, 0],
   [1, 1],
   [27, 0],
@@ -57,13 +62,21 @@ const recoveryIds = new Map([
 ])
 
 /**
- * The package's own entry falls back to JavaScript without a word where no binary fits, so both
- * are asked for by name and the answer is kept.
+ * The bindings of `secp256k1`, which are there for some platforms, else WebAssembly. They are asked
+ * for by name: the package's own entry falls back to slow JavaScript without a word.
  */
-function loadCurve(): { curve: Curve; backend: 'native' | 'javascript' } {
+export function openCurve(load: (name: string) => unknown): Curve {
   try {
-    return { curve: require('secp256k1/bindings.js') as Curve, backend: 'native' }
+    const { ecdsaRecover } = load('secp256k1/bindings.js') as Bindings
+    return {
+      backend: 'native',
+      recover: (digest, signature, id) => ecdsaRecover(signature, id, digest, false),
+    }
   } catch {
-    return { curve: require('secp256k1/elliptic.js') as Curve, backend: 'javascript' }
+    const { recover } = load('tiny-secp256k1') as typeof import('tiny-secp256k1')
+    return {
+      backend: 'wasm',
+      recover: (digest, signature, id) => recover(digest, signature, id, false),
+    }
   }
 }
