@@ -151,9 +151,14 @@ test.skipIf(!postgres)('behavior: beside the servers that share a PostgreSQL', a
   })
   const release = holdFolder(config.dataDir)
   config = { ...config, facilitator: { mode: 'local' }, rpcUrl }
+  // Several at once, as each server does too, agree; and what they write is written once.
   const states = [{ state: 'owed' }, { state: 'claimed' }, { state: 'claimed' }]
-  expect((await run()).json).toMatchObject({ payments: states })
+  for (const { json } of await Promise.all([run(), run(), run()]))
+    expect(json).toMatchObject({ payments: states })
   expect((await run()).json).toMatchObject({ totals: [{ outcome: 'open', count: 2 }] })
+  const { record } = await openStore(config, () => {})
+  expect((await record.totals()).owed).toEqual({ count: 1, amount: 15_000n })
+  await record.close()
   release()
   await devnet.close()
   await schema.drop()

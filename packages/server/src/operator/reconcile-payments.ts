@@ -7,7 +7,7 @@ import { type ChainPort, findSettlement } from '../payment/facilitator/chain-rea
 import { checkChain } from '../payment/facilitator/check-chain.ts'
 import { openRpcChain } from '../payment/facilitator/rpc-chain.ts'
 import type { PaymentRow } from '../payment/payment-record.ts'
-import { type Reconciliation, reconcileOne } from '../payment/reconcile.ts'
+import { askTogether, type Reconciliation, reconcileOne } from '../payment/reconcile.ts'
 import { holdFolder } from '../store/hold-folder.ts'
 import type { Store } from '../store/open-store.ts'
 import { onStore, type Printed } from './operator-ports.ts'
@@ -46,10 +46,8 @@ export async function reconcilePayments(
   const release = isAlone(config) ? holdFolder(config.dataDir, remedyOfHeld) : () => {}
   const run = ({ record }: Store) =>
     onChain(config, nowMs, async (chain) => {
-      const reconciled: Reconciled[] = []
-      for (const row of pick(await record.unfinished(), named))
-        reconciled.push(await askAbout(row, record, chain))
-      return printed(reconciled)
+      const rows = pick(await record.unfinished(), named)
+      return printed(await askTogether(rows, (row) => askAbout(row, record, chain)))
     })
   return onStore(config, run).finally(release)
 }

@@ -1,7 +1,13 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { expect, test } from 'vitest'
+import { openDevnet } from '../devnet/chain.ts'
+import { answerJsonRpc } from '../devnet/json-rpc.ts'
 import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
+import { claimOf, keyOf as storeKeyOf } from '../store/testing/payments.ts'
+import { findSettlement } from './facilitator/chain-reads.ts'
 import type { FoundSettlement } from './facilitator/facilitator.ts'
+import { openRpcChain } from './facilitator/rpc-chain.ts'
+import { bodyOf, listen } from './facilitator/testing/listen.ts'
 import { keyOf } from './in-flight.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { reconcile } from './reconcile.ts'
@@ -90,4 +96,22 @@ test('behavior: running it again changes nothing more', async () => {
   await claimed(record, '1')
   await reconcile(ports)
   expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
+})
+
+test('behavior: a crash under load is asked about in few round trips', async () => {
+  const devnet = await openDevnet()
+  let roundTrips = 0
+  const url = await listen(async (request, response) => {
+    roundTrips += 1
+    response.end(await answerJsonRpc(await bodyOf(request), devnet))
+  })
+  const chain = openRpcChain({ url })
+  const { record, ports } = scene({})
+  for (let n = 0; n < 45; n++)
+    await record.claim(claimOf(storeKeyOf(n), { validBefore: 2n ** 60n }))
+  ports.facilitator.findSettlement = ({ authorization }) => findSettlement(chain, authorization)
+  expect(await reconcile(ports)).toMatchObject({ open: 45 })
+  // The time of the chain and the state of the nonce, of twenty, twenty and five.
+  expect(roundTrips).toBe(2 * 3)
+  await devnet.close()
 })

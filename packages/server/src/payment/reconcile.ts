@@ -22,10 +22,11 @@ export type Reconciliation = {
  * Asks the chain about every payment that was begun and not finished, after a restart and from
  * time to time. Settled ones become `owed`: the payer gets the answer by sending the same payment
  * again. Ones that can no longer settle become `failed`, or `unpaid` when they were answered in
- * advance. Nothing is settled here: a payer who does
- * not come back is not charged for an answer nobody waits for.
+ * advance. Nothing is settled here: a payer who does not come back is not charged for an answer
+ * nobody waits for.
  *
- * Safe to run at any time and on several instances: it only writes down what the chain says.
+ * Safe to run at any time and on several instances: it only writes down what the chain says, and
+ * what it writes late changes nothing.
  *
  * @param rows - those to ask about; all that are unfinished when none are named.
  */
@@ -34,11 +35,25 @@ export async function reconcile(
   rows?: readonly PaymentRow[],
 ): Promise<Reconciliation> {
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
-  for (const row of rows ?? (await ports.record.unfinished())) {
-    if (ports.inFlight.has(keyOf(row, row.signed.signature))) found.open += 1
-    else found[await reconcileOne(row, ports)] += 1
-  }
+  const outcomes = await askTogether(rows ?? (await ports.record.unfinished()), (row) =>
+    ports.inFlight.has(keyOf(row, row.signed.signature)) ? 'open' : reconcileOne(row, ports),
+  )
+  for (const outcome of outcomes) found[outcome] += 1
   return found
+}
+
+/** Payments that are asked about at once: a node that takes lists is asked about them in one. */
+const togetherMax = 20
+
+/** Asks about all, some at a time, so that a crash under load is dealt with in seconds. In order. */
+export async function askTogether<answer>(
+  rows: readonly PaymentRow[],
+  ask: (row: PaymentRow) => answer | Promise<answer>,
+): Promise<Awaited<answer>[]> {
+  const answers: Awaited<answer>[] = []
+  for (let first = 0; first < rows.length; first += togetherMax)
+    answers.push(...(await Promise.all(rows.slice(first, first + togetherMax).map(ask))))
+  return answers
 }
 
 /** {@link reconcile} for one payment that nobody is serving. */
