@@ -1,11 +1,9 @@
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { hexToBytes, recoverAddress as recoverByViem } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { curve, openCurve, recoverAddress } from './recover-address.ts'
 
-const require = createRequire(import.meta.url)
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const hex = (bytes: number) =>
   fc
@@ -83,9 +81,8 @@ test('default: the bindings are used on the platforms that have them', () => {
 })
 
 test('behavior: where there are no bindings WebAssembly recovers the same points', () => {
-  const wasm = openCurve((name) => {
-    if (name === 'secp256k1/bindings.js') throw new Error('No native build was found.')
-    return require(name)
+  const wasm = openCurve(() => {
+    throw new Error('No native build was found.')
   })
   expect(wasm.backend).toBe('wasm')
   let recovered = 0

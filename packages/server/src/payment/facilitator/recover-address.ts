@@ -26,7 +26,9 @@ type Bindings = {
   ): Uint8Array
 }
 
-export const curve = openCurve(createRequire(import.meta.url))
+const require = createRequire(import.meta.url)
+
+export const curve = openCurve(() => require('secp256k1/bindings.js'))
 
 /** Half the order of secp256k1, big endian. */
 const halfOrder = Buffer.from(
@@ -65,15 +67,15 @@ const recoveryIds = new Map<number, RecoveryId>([
  * The bindings of `secp256k1`, which are there for some platforms, else WebAssembly. They are asked
  * for by name: the package's own entry falls back to slow JavaScript without a word.
  */
-export function openCurve(load: (name: string) => unknown): Curve {
+export function openCurve(loadBindings: () => Bindings): Curve {
   try {
-    const { ecdsaRecover } = load('secp256k1/bindings.js') as Bindings
+    const { ecdsaRecover } = loadBindings()
     return {
       backend: 'native',
       recover: (digest, signature, id) => ecdsaRecover(signature, id, digest, false),
     }
   } catch {
-    const { recover } = load('tiny-secp256k1') as typeof import('tiny-secp256k1')
+    const { recover } = require('tiny-secp256k1') as typeof import('tiny-secp256k1')
     return {
       backend: 'wasm',
       recover: (digest, signature, id) => recover(digest, signature, id, false),
