@@ -31,6 +31,8 @@ export type ServerConfig = {
   settlement: 'sync' | 'async'
   /** Atomic units that one payer may have been answered and not have paid. */
   exposureLimit: bigint
+  /** Hours that an answer may be asked for again, at least. */
+  keepAnswers: number
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
   payTo: `0x${string}` | undefined
   /** `https://…` under which clients reach the server; the Host header when absent. */
@@ -97,6 +99,7 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount of USDC, e.g. 0.5')
     .transform(parseUsdc),
+  keepAnswers: z.coerce.number().int().min(24).max(8_760),
   payTo: z
     .union([
       z.literal(''),

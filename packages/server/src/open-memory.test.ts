@@ -17,7 +17,8 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const nowMs = () => Date.UTC(2026, 10, 20)
 const open = () => {
-  const config = { database: undefined, dataDir, redis: undefined, rateLimit: 60 }
+  const place = { database: undefined, dataDir, redis: undefined }
+  const config = { ...place, rateLimit: 60, keepAnswers: 72 }
   return openMemory(config, nowMs, (error) => {
     throw error
   })
@@ -51,4 +52,10 @@ test('behavior: a start that fails lets go of the folder', async () => {
   await expect(open()).rejects.toThrow('cannot be used')
   rmSync(ledger, { recursive: true })
   await (await open()).close()
+})
+
+test('default: answers are kept as long as the operator says', async () => {
+  const { record, close } = await open()
+  expect(record.limits.keptMinMs).toBe(72 * 3_600_000)
+  await close()
 })

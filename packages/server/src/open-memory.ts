@@ -30,7 +30,10 @@ export type Memory = {
   close(): Promise<void>
 }
 
-type MemoryConfig = Pick<ServerConfig, 'database' | 'dataDir' | 'redis' | 'rateLimit'>
+type MemoryConfig = Pick<
+  ServerConfig,
+  'database' | 'dataDir' | 'redis' | 'rateLimit' | 'keepAnswers'
+>
 
 /**
  * Opens what the server remembers. Without a database that is shared it is alone on its folder,

@@ -95,6 +95,12 @@ export const settings = {
     default: '1',
     help: 'async: USDC that a payer may have been answered and not have paid, and never more than it has paid before',
   },
+  keepAnswers: {
+    flag: '--keep-answers <hours>',
+    variable: 'FIQ_KEEP_ANSWERS',
+    default: '24',
+    help: 'time that an answer may be asked for again with the payment that bought it; longer while the payment is valid',
+  },
   payTo: {
     flag: '--pay-to <address>',
     variable: 'FIQ_PAY_TO',

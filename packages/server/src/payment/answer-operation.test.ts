@@ -11,7 +11,7 @@ import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
 import type { Settlement } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
-import { answerLimits, type PaymentRow } from './payment-record.ts'
+import { answerLimits, limitsOf, type PaymentRow } from './payment-record.ts'
 
 const schema = buildSchema('type Query { quotes(tickers: [String!]!): [String!]! }')
 const contract = {
@@ -302,23 +302,27 @@ describe('answerOperation', () => {
     expect((await till.record.totals()).owed.count).toBe(0)
   })
 
-  test('behavior: an answer that was not kept is executed again, free, for a day; then no more', async () => {
-    const { till, steps } = scene()
-    const limits = { ...answerLimits, answerBytesMax: 0 }
-    till.record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
-    await answerOperation(apple, { pays: 'usdc', payment }, till)
-    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
-      body: '{"data":1}',
-    })
-    expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
-    expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
-    till.nowMs = () => 1_000_000 + 86_400_001
-    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
-      code: 'PAYMENT_INVALID',
-      funds: 'spent',
-    })
-    expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
-  })
+  test.each([24, 72])(
+    'behavior: an answer that was not kept is executed again, free, for %i hours; then no more',
+    async (hours) => {
+      const { till, steps } = scene()
+      const limits = { ...limitsOf(hours), answerBytesMax: 0 }
+      till.record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
+      await answerOperation(apple, { pays: 'usdc', payment }, till)
+      till.nowMs = () => 1_000_000 + hours * 3_600_000
+      expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+        body: '{"data":1}',
+      })
+      expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
+      expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
+      till.nowMs = () => 1_000_000 + hours * 3_600_000 + 1
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+        code: 'PAYMENT_INVALID',
+        funds: 'spent',
+      })
+      expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
+    },
+  )
 
   describe('answers in advance', () => {
     /** A payer that has paid once, and a till that trusts it with 0.015 USDC. */

@@ -180,10 +180,12 @@ async function resume<order extends Order>(
     case 'reserved':
       return (till.advances ? answerFirst : settleAndAnswer)(row, priced, till)
     case 'advanced':
-    case 'answered':
-      if (till.nowMs() > keptUntilMs(row)) throw noLongerKept(row)
+    case 'answered': {
+      const untilMs = keptUntilMs(row, till.record.limits)
+      if (till.nowMs() > untilMs) throw noLongerKept(row, untilMs)
       if (row.state === 'advanced') return repeatAdvanced(row, priced, till)
       return answerSettled(row, priced, till)
+    }
     case 'settled':
     case 'owed':
       return answerSettled(row, priced, till)

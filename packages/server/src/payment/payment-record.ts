@@ -75,19 +75,24 @@ export type AnswerLimits = {
 /** How many of a payer's settled payments speak for it when it asks to be answered first. */
 export const vouchersMax = 32
 
-const dayMs = 24 * 60 * 60 * 1_000
+const hourMs = 60 * 60 * 1_000
 
-export const answerLimits: AnswerLimits = {
-  answerBytesMax: 4 * 1024 * 1024,
-  keptMinMs: dayMs,
-  keptMaxMs: 30 * dayMs,
-  prunedMax: 1_000,
+/** Limits of a server, by the hours that answers are kept at least. */
+export function limitsOf(keptHours = 24): AnswerLimits {
+  return {
+    answerBytesMax: 4 * 1024 * 1024,
+    keptMinMs: keptHours * hourMs,
+    keptMaxMs: 30 * 24 * hourMs,
+    prunedMax: 1_000,
+  }
 }
 
-/** Until when an answer may be asked for again: `validBefore`, and at least 24 hours. Unix ms. */
+export const answerLimits = limitsOf()
+
+/** Until when an answer may be asked for again: `validBefore`, and at least so long. Unix ms. */
 export function keptUntilMs(
   { createdAt, signed }: Pick<PaymentRow, 'createdAt' | 'signed'>,
-  { keptMinMs, keptMaxMs }: AnswerLimits = answerLimits,
+  { keptMinMs, keptMaxMs }: AnswerLimits,
 ): number {
   const latest = createdAt + keptMaxMs
   const validBefore = signed.authorization.validBefore * 1_000n
@@ -103,6 +108,7 @@ export function keptUntilMs(
  * may be sent again; one that the state does not allow with `INTERNAL`.
  */
 export type PaymentRecord = {
+  limits: AnswerLimits
   find(key: PaymentKey): Promise<PaymentRow | undefined>
   /** The payment that a payer gave this name. */
   findNamed(payer: Hex, identifier: string): Promise<PaymentRow | undefined>

@@ -14,7 +14,7 @@ const row: PaymentRow = { ...claimOf(keyOf(1)), state: 'answered', identifier: '
 
 test.each([
   [invalid('reason', 'why'), 'PAYMENT_INVALID', 402, 'untouched'],
-  [noLongerKept(row), 'PAYMENT_INVALID', 402, 'spent'],
+  [noLongerKept(row, 0), 'PAYMENT_INVALID', 402, 'spent'],
   [pending(row), 'SETTLEMENT_PENDING', 503, 'at-risk'],
   [refused('reason', 'why'), 'SETTLEMENT_FAILED', 402, 'untouched'],
   [boundElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'spent'],
@@ -28,8 +28,8 @@ test.each([
 })
 
 test('default: what is no longer kept says until when it was', () => {
-  expect(noLongerKept(row).facts).toEqual([
+  expect(noLongerKept(row, Date.UTC(2023, 10, 15, 22)).facts).toEqual([
     `Nonce: ${row.nonce}`,
-    'Kept until: 2023-11-15T22:13:20.000Z',
+    'Kept until: 2023-11-15T22:00:00.000Z',
   ])
 })

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { keptUntilMs, type PaymentKey, type PaymentRow } from './payment-record.ts'
+import type { PaymentKey, PaymentRow } from './payment-record.ts'
 
 /** What a payer is told when a payment buys nothing: one function for each case. */
 export function invalid(reason: string, message: string): FiqError {
@@ -8,9 +8,9 @@ export function invalid(reason: string, message: string): FiqError {
   })
 }
 
-export function noLongerKept(row: PaymentRow): FiqError {
+export function noLongerKept({ nonce }: PaymentKey, untilMs: number): FiqError {
   return new FiqError('PAYMENT_INVALID', 'This payment has bought its answer, kept no longer.', {
-    facts: [`Nonce: ${row.nonce}`, `Kept until: ${new Date(keptUntilMs(row)).toISOString()}`],
+    facts: [`Nonce: ${nonce}`, `Kept until: ${new Date(untilMs).toISOString()}`],
     funds: 'spent',
   })
 }

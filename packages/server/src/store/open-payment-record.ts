@@ -113,6 +113,7 @@ export function openPaymentRecord(
   })
 
   return {
+    limits,
     find,
     async findNamed(payer, identifier) {
       const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import type { PaymentRecord } from '../payment/payment-record.ts'
+import { limitsOf, type PaymentRecord } from '../payment/payment-record.ts'
 import type { Database } from './database.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import { openPostgresDatabase } from './postgres-database.ts'
@@ -8,6 +8,13 @@ import { openSqliteDatabase } from './sqlite-database.ts'
 
 /** File in the data folder that holds the embedded database. */
 export const ledgerFile = 'ledger.sqlite'
+
+/** `keepAnswers`: hours; commands that sell nothing need not know. */
+export type StoreConfig = {
+  database: string | undefined
+  dataDir: string
+  keepAnswers?: number
+}
 
 /** What the server remembers. Closing the record closes the database. */
 export type Store = {
@@ -25,7 +32,7 @@ export type Store = {
  * @throws FiqError `CONFIGURATION_INVALID` when it cannot be used
  */
 export async function openStore(
-  { database: url, dataDir }: { database: string | undefined; dataDir: string },
+  { database: url, dataDir, keepAnswers }: StoreConfig,
   report: (error: unknown) => void,
 ): Promise<Store> {
   const database = url
@@ -42,5 +49,5 @@ export async function openStore(
     })
   }
   const shared = url ? { database, url } : undefined
-  return { database, shared, record: openPaymentRecord(database) }
+  return { database, shared, record: openPaymentRecord(database, limitsOf(keepAnswers)) }
 }
