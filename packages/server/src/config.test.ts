@@ -37,6 +37,7 @@ describe('readConfig', () => {
       googleIssuer: 'https://accounts.google.com',
       trustProxy: false,
       traces: undefined,
+      keepAnswers: 24,
       logLevel: 'info',
     })
   })
@@ -121,6 +122,7 @@ describe('readConfig', () => {
     [{ logLevel: 'loud' }, '--log-level'],
     [{ host: '' }, '--host'],
     [{ rateLimit: '0' }, '--rate-limit'],
+    [{ keepAnswers: '23' }, '--keep-answers'],
     [{ googleIssuer: 'http://accounts.example' }, '--google-issuer must be the https:// address'],
     [{ trustProxy: '10.0.0.0/33' }, '--trust-proxy'],
     [{ trustProxy: 'everyone' }, '--trust-proxy'],
