@@ -146,12 +146,20 @@ test.skipIf(!postgres)('behavior: beside the servers that share a PostgreSQL', a
   config = { ...config, database: schema.url }
   await leaveThree()
   const devnet = await openDevnet({ dataFile: join(config.dataDir, 'devnet.sqlite') })
+  // Several at once, as each server does too: all have read the record before any is answered.
+  const all = Promise.withResolvers<void>()
+  let asking = 0
   const rpcUrl = await listen(async (request, response) => {
-    response.end(await answerJsonRpc(await bodyOf(request), devnet))
+    const body = await bodyOf(request)
+    if (body.includes('eth_getBlockByNumber')) {
+      asking += 1
+      if (asking === 3) all.resolve()
+      await all.promise
+    }
+    response.end(await answerJsonRpc(body, devnet))
   })
   const release = holdFolder(config.dataDir)
   config = { ...config, facilitator: { mode: 'local' }, rpcUrl }
-  // Several at once, as each server does too, agree; and what they write is written once.
   const states = [{ state: 'owed' }, { state: 'claimed' }, { state: 'claimed' }]
   for (const { json } of await Promise.all([run(), run(), run()]))
     expect(json).toMatchObject({ payments: states })
