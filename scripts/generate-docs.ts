@@ -161,7 +161,7 @@ function sourcesPage(): string {
   )
   return page(
     'Sources',
-    `${origin} the connectors. Asked in this order, area by area. *restricted* ones are off in live mode until the operator names their id in \`FIQ_RESTRICTED_UPSTREAMS\`.`,
+    `${origin} the connectors. Asked in this order, area by area. *restricted* ones are off in live mode until the operator names their id in \`FIQ_RESTRICTED_UPSTREAMS\`. One with a key is on where its variable is set: live it is asked, and the sandbox answers as that source, so that a configuration can be tried without a network.`,
     [table(['area', 'source', 'id', 'class', 'licence', 'delay', 'key', 'hosts'], rows)],
   )
 }

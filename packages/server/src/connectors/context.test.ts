@@ -4,7 +4,7 @@ import { openConnectorContext } from './context.ts'
 
 const files = { bars: () => undefined, series: () => undefined, tickers: () => [] }
 
-function scene(mode: 'live' | 'sandbox' = 'sandbox') {
+function scene(mode: 'live' | 'sandbox' | 'mirror' = 'sandbox') {
   let nowMs = 0
   const context = openConnectorContext({
     upstreams: { mode, fetch: async () => Promise.reject(new Error('not asked')) },
@@ -50,11 +50,14 @@ test('behavior: restricted upstreams are off in live mode unless the operator tu
   expect(scene('sandbox').context.enabled(restricted('nasdaq'))).toBe(true)
 })
 
-test('behavior: a keyed upstream is on where its key is, and nowhere without one', () => {
+test('behavior: a keyed upstream is on where its key is, live and in the sandbox', () => {
   const keyed = (key: string) => ({ id: 'x', key, licence: { class: 'restricted' } }) as Upstream
   const { enabled } = scene('live').context
-  expect([enabled(keyed('HELD_KEY')), enabled(keyed('OTHER_KEY'))]).toEqual([true, false])
-  expect(scene('sandbox').context.enabled(keyed('HELD_KEY'))).toBe(false)
+  for (const mode of ['live', 'sandbox'] as const) {
+    const { enabled } = scene(mode).context
+    expect([enabled(keyed('HELD_KEY')), enabled(keyed('OTHER_KEY'))]).toEqual([true, false])
+  }
+  expect(scene('mirror').context.enabled(keyed('HELD_KEY'))).toBe(false)
   const optional = (optionalKey: string) =>
     ({ id: 'x', optionalKey, licence: { class: 'restricted' } }) as Upstream
   expect([enabled(optional('HELD_KEY')), enabled(optional('OTHER_KEY'))]).toEqual([true, false])

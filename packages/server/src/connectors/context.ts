@@ -51,7 +51,8 @@ export function openConnectorContext({
 
 /**
  * The sandbox invents everything and a mirror is the operator's own, so both stand in for every
- * upstream that needs no key. Live, a key is the operator's agreement with who gave it.
+ * upstream that needs no key. A key is the operator's agreement with who gave it: where it is set,
+ * its source is asked live, and the sandbox answers as that source. A mirror holds nothing of it.
  */
 function isEnabled(
   { id, key, optionalKey, licence, isOnlyOne }: Upstream,
@@ -60,7 +61,7 @@ function isEnabled(
   keyOf: (variable: string) => string | undefined,
 ): boolean {
   if (mode === 'sandbox' && isOnlyOne) return true
-  if (key !== undefined) return mode === 'live' && Boolean(keyOf(key))
+  if (key !== undefined) return mode !== 'mirror' && Boolean(keyOf(key))
   if (optionalKey !== undefined && keyOf(optionalKey)) return true
   return mode !== 'live' || licence.class !== 'restricted' || allowed.has(id)
 }

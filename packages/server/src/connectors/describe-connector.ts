@@ -46,9 +46,9 @@ export function testContext(
       if (!kept.has(key)) kept.set(key, build())
       return kept.get(key) as ReturnType<typeof build>
     },
-    // As in the service, a sandbox has no keys.
+    // As in the service where no key is set; what was recorded was asked for with one.
     enabled: ({ key, isOnlyOne = false }) =>
-      upstreams.mode !== 'sandbox' || key === undefined || isOnlyOne,
+      upstreams.mode === 'recorded' || upstreams.mode === 'live' || key === undefined || isOnlyOne,
     ...parts,
   }
 }

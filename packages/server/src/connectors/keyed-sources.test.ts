@@ -4,7 +4,8 @@ import { analyst } from './analyst/connector.ts'
 import { campaignFinance } from './campaign-finance/connector.ts'
 import type { ConnectorContext, Sourced } from './connector.ts'
 import { connectors, upstreamHosts } from './connectors.ts'
-import { testContext } from './describe-connector.ts'
+import { openConnectorContext } from './context.ts'
+import { emptyFiles, testContext } from './describe-connector.ts'
 import { litigation } from './litigation/connector.ts'
 import { loadFredSeries } from './macro-series/fred.ts'
 import { refuseUnsold } from './macro-series/fred-terms.ts'
@@ -17,8 +18,8 @@ const sandbox = sandboxTransport({ now })
 /** A context in which these upstreams alone are switched on, as by their keys. */
 const only = (...ids: string[]) =>
   testContext(sandbox, { now, enabled: ({ id }) => ids.includes(id) })
-/** As live: a sandbox has no keys, and asks FRED without one. */
-const keyed = (id: string) => ({ ...only(id), upstreams: { ...sandbox, mode: 'live' as const } })
+/** Live, series of private owners are refused. */
+const live = (id: string) => ({ ...only(id), upstreams: { ...sandbox, mode: 'live' as const } })
 
 const berkshire = { id: 'cik:0001067983', name: 'BERKSHIRE HATHAWAY INC', ticker: 'BRK-B' }
 const field = (coordinate: string) =>
@@ -68,14 +69,36 @@ test('default: every source with a key is asked here', () => {
   expect(Object.keys(asked).sort()).toEqual([...new Set(withKey.map(({ id }) => id))].sort())
 })
 
+const upstreamOf = (id: string) =>
+  connectors.flatMap((each) => each.upstreams).find((each) => each.id === id)!
+
 test.each(Object.entries(asked))('default: %s answers in its own format', async (id, ask) => {
-  const { value, provenance, unanswered = [] } = await ask(keyed(id))
+  const { value, provenance, unanswered = [] } = await ask(only(id))
   expect(value).toBeTruthy()
   if (Array.isArray(value)) expect(value.length).toBeGreaterThan(0)
-  const upstream = connectors.flatMap((each) => each.upstreams).find((each) => each.id === id)
-  expect(provenance.map(({ source }) => source)).toEqual([upstream!.name])
+  expect(provenance.map(({ source }) => source)).toEqual([upstreamOf(id).name])
   expect(unanswered).toEqual([])
 })
+
+test.each(Object.entries(asked))(
+  'behavior: %s answers a started sandbox with its key',
+  async (id, ask) => {
+    const { key, name } = upstreamOf(id)
+    const started = (held?: string) =>
+      openConnectorContext({
+        ...{ upstreams: sandbox, files: emptyFiles, now, allowed: new Set() },
+        keyOf: (variable) => (variable === held ? 'any' : undefined),
+      })
+    const cited = async (held?: string) => (await ask(started(held))).provenance
+    const entry = expect.objectContaining({
+      sourceUrl: upstreamOf(id).url,
+      source: name,
+      mode: 'sandbox',
+    })
+    expect(await cited(key)).toContainEqual(entry)
+    expect(await cited()).not.toContainEqual(entry)
+  },
+)
 
 test('behavior: prices are those of the charts and quotes of the same second', async () => {
   const [yahoo] = (await loadQuotes(['BRK-B'], only('yahoo-quote'))).value
@@ -118,12 +141,12 @@ test('behavior: Finnhub has the news of the days asked for', async () => {
 
 test('behavior: FRED has the same with a key and without, and says who must be asked', async () => {
   const graph = await loadFredSeries('DGS10', only('fred-graph'))
-  expect((await loadFredSeries('DGS10', keyed('fred-api'))).value).toEqual(graph.value)
-  await expect(refuseUnsold('VIXCLS', keyed('fred-api'))).resolves.toBeUndefined()
-  await expect(refuseUnsold('SP500', keyed('fred-api'))).rejects.toMatchObject({
+  expect((await loadFredSeries('DGS10', only('fred-api'))).value).toEqual(graph.value)
+  await expect(refuseUnsold('VIXCLS', live('fred-api'))).resolves.toBeUndefined()
+  await expect(refuseUnsold('SP500', live('fred-api'))).rejects.toMatchObject({
     facts: expect.arrayContaining(['Terms: copyrighted: pre-approval required']),
   })
-  await expect(refuseUnsold('NOPE', keyed('fred-api'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(refuseUnsold('NOPE', live('fred-api'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('behavior: openFEC has the committees and receipts of the bulk files', async () => {

@@ -42,11 +42,8 @@ export function loadFredSeries(
   seriesId: string,
   context: ConnectorContext,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
-  // Only a live transport has keys; a mirror holds the keyless files.
-  const { mode } = context.upstreams
-  const keyed = (mode === 'live' || mode === 'recorded') && context.enabled(fredApi)
   return firstSource('economic series', [
-    ...(keyed ? [() => fromApi(seriesId, context)] : []),
+    ...(context.enabled(fredApi) ? [() => fromApi(seriesId, context)] : []),
     () => fromGraph(seriesId, context),
   ])
 }
