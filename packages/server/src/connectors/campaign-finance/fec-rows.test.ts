@@ -84,6 +84,23 @@ describe.skipIf(!existsSync(file))('the candidates of 2024 (needs ../shared/data
       state: 'AK',
       totalRaised: 13443537.46,
     })
+    const published = gunzipSync(readFileSync(file)).toString().trim().split(/\r?\n/)
+    const figures = published.map((line) => {
+      const cells = line.split('|')
+      const [month, day, year] = (cells[27] ?? '').split('/')
+      return [
+        cells[0],
+        cells[1]?.trim(),
+        cells[4],
+        Number(cells[5]),
+        year ? `${year}-${month}-${day}` : null,
+      ]
+    })
+    const read = rows.map(({ candidateId, record }) => {
+      const { candidateName, party, totalRaised, coverageEnd } = record
+      return [candidateId, candidateName, party ?? '', totalRaised, coverageEnd]
+    })
+    expect(read).toEqual(figures)
     const wrong = rows.filter(({ record }) => !/^[HSP]$/.test(record.committeeType ?? ''))
     expect(wrong).toEqual([])
   })

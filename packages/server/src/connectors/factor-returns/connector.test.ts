@@ -7,7 +7,7 @@ import { zipOf } from '../../upstreams/sandbox/zip-of.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { describeConnector, testContext } from '../describe-connector.ts'
 import { factorReturns } from './connector.ts'
-import { type FactorRow, parseFactorFile } from './factor-files.ts'
+import { type FactorField, type FactorRow, parseFactorFile } from './factor-files.ts'
 
 describeConnector(factorReturns, [{ coordinate: 'Query.factorReturns', args: {} }])
 
@@ -46,6 +46,26 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
       robustMinusWeak: 0.39,
       conservativeMinusAggressive: -0.13,
     })
+  })
+
+  test.each([
+    ['F-F_Research_Data_Factors.CSV.gz', 'MONTHLY', 1181, 'MSHF'],
+    ['F-F_Research_Data_Factors_daily.CSV.gz', 'DAILY', 25_837, 'MSHF'],
+    ['F-F_Research_Data_5_Factors_2x3_daily.CSV.gz', 'DAILY', 14_285, 'MSHRCF'],
+  ] as const)('default: %s, %s, figure by figure', (name, frequency, count, letters) => {
+    const lines = real(name).matchAll(/^\s*(\d{4})(\d\d)(\d\d)?,(.+)$/gm)
+    const published = Array.from(lines, ([, year, month, day = '01', figures]) => [
+      `${year}-${month}-${day}`,
+      ...figures!.split(',').map((figure) => (/-99/.test(figure) ? null : Number(figure))),
+    ])
+    const fields: Readonly<Record<string, FactorField>> = {
+      ...{ M: 'marketExcess', S: 'smallMinusBig', H: 'highMinusLow', F: 'riskFree' },
+      ...{ R: 'robustMinusWeak', C: 'conservativeMinusAggressive' },
+    }
+    const keys = [...letters].map((letter) => fields[letter]!)
+    const rows = parseFactorFile(real(name), frequency)
+    expect(rows).toHaveLength(count)
+    expect(rows.map((row) => [row.date, ...keys.map((key) => row[key])])).toEqual(published)
   })
 
   test('behavior: a file without such a table has none', () => {

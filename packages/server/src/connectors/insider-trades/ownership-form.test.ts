@@ -103,6 +103,31 @@ describe.skipIf(!isHere)(
       expect(transactions.at(-1)).toMatchObject({ isDerivative: true, code: 'M' })
     })
 
+    test.each(['form4_snow.xml.gz', 'form4_0000320193-22-000061.txt.gz'])(
+      'default: every transaction of %s, figure by figure',
+      (name) => {
+        const text = gunzipSync(readFileSync(new URL(name, folder))).toString()
+        const blocks =
+          text.match(/<(non)?[dD]erivativeTransaction>[\s\S]*?<\/\w+Transaction>/g) ?? []
+        const valueIn = (block: string, tag: string) =>
+          new RegExp(`<${tag}>\\s*(?:<value>)?([^<]+)`).exec(block)?.[1]?.trim() ?? null
+        const figureIn = (block: string, tag: string) =>
+          valueIn(block, tag) === null ? null : Number(valueIn(block, tag))
+        expect(recorded(name).transactions).toMatchObject(
+          blocks.map((block) => ({
+            securityTitle: valueIn(block, 'securityTitle'),
+            date: valueIn(block, 'transactionDate'),
+            code: valueIn(block, 'transactionCode'),
+            direction: valueIn(block, 'transactionAcquiredDisposedCode'),
+            shares: figureIn(block, 'transactionShares'),
+            price: figureIn(block, 'transactionPricePerShare'),
+            sharesAfter: figureIn(block, 'sharesOwnedFollowingTransaction'),
+          })),
+        )
+        expect(blocks.length).toBeGreaterThan(0)
+      },
+    )
+
     test('behavior: the same inside a full submission', () => {
       const { owners, transactions } = recorded('form4_0000320193-22-000061.txt.gz')
       expect(owners).toMatchObject([{ cik: '0001462356', officerTitle: 'SVP, GC and Secretary' }])

@@ -58,6 +58,26 @@ describe.skipIf(absent !== '')(`the real table${absent}`, () => {
       ])
     },
   )
+
+  test.each([
+    ['pe-ratio', (price: number, _: number, earnings: number) => price / earnings],
+    ['shiller-pe', (_price: number, _dividend: number, _earnings: number, pe10: number) => pe10],
+    ['dividend-yield', (price: number, dividend: number) => (100 * dividend) / price],
+    ['earnings-yield', (price: number, _: number, earnings: number) => (100 * earnings) / price],
+  ] as const)('default: %s of every month', async (series, multiple) => {
+    const months = readFileSync(file, 'utf8').trim().split('\n').slice(1)
+    const published = months.map((line) => {
+      const [date = '', price, dividend, earnings, , , , , , pe10] = line.split(',')
+      const value = multiple(Number(price), Number(dividend), Number(earnings), Number(pe10))
+      return { date, value: Number.isFinite(value) && value !== 0 ? value : null }
+    })
+    const known = published.filter(({ value }) => value !== null).reverse()
+    const all = (await points(series, real())).filter(({ value }) => value !== null)
+    expect(all.map(({ date }) => date)).toEqual(known.map(({ date }) => date))
+    expect(all.length).toBeGreaterThan(1_700)
+    for (const [at, { value }] of all.entries())
+      expect(Math.abs(value! / known[at]!.value! - 1)).toBeLessThan(1e-9)
+  })
 })
 
 const html =

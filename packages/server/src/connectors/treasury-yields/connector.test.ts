@@ -36,6 +36,38 @@ test.skipIf(absent !== '')(`default: the curve of 2026, newest first${absent}`, 
   expect(provenance).toMatchObject([{ asOf: '2026-06-12', stale: false }])
 })
 
+test.skipIf(absent !== '')(`default: every day and maturity of 2026${absent}`, () => {
+  const days = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Record<string, unknown>[]
+  const names = { '2 Mo': 'month2', '4 Mo': 'month4', '6 Mo': 'month6', '1 Yr': 'year1' } as const
+  const more = {
+    '3 Yr': 'year3',
+    '7 Yr': 'year7',
+    '10 Yr': 'year10',
+    '20 Yr': 'year20',
+    '30 Yr': 'year30',
+  } as const
+  const columns = Object.entries({ ...names, ...more })
+  const keyOf = (heading: string) =>
+    heading.replace(/^(\d+) (Mo|Yr)$/, (_, count, unit) => `y${count}${unit === 'Mo' ? 'm' : ''}`)
+  // The file has no gap, so every seventh figure is taken out: as nothing, and as N/A.
+  const published = days.map((day, at) => ({
+    date: day['date'],
+    figures: columns.map(([heading], column) => ((at + column) % 7 ? day[keyOf(heading)] : null)),
+  }))
+  const lines = published.map(({ date, figures }, at) =>
+    [date, ...figures.map((figure) => figure ?? ['', 'N/A'][at % 2])].join(),
+  )
+  const text = `Date,${columns.map(([heading]) => `"${heading}"`).join()}\n${lines.join('\n')}\n`
+  const rows = parseParYields(text, new URL(address(2026)))
+  const found = rows.map((row) => {
+    const [year, month, day] = row.date.split('-')
+    return { date: `${month}/${day}/${year}`, figures: columns.map(([, name]) => row[name]) }
+  })
+  const byDate = (a: { date: unknown }, b: { date: unknown }) =>
+    String(a.date) < String(b.date) ? -1 : 1
+  expect(found.toSorted(byDate)).toEqual(published.toSorted(byDate))
+})
+
 test('behavior: as many years as the filter reaches', async () => {
   expect(yearsOf({}, 2026)).toEqual([2026, 2025])
   expect(yearsOf({ since: '2023-05-01', until: '2024-01-01' }, 2026)).toEqual([2024, 2023])
