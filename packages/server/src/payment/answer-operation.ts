@@ -35,20 +35,33 @@ export async function answerOperation<order extends Order>(
   caller: Caller,
   till: Till<order>,
 ): Promise<PaidAnswer> {
-  if (caller.pays === 'credits') {
-    await till.preflight(priced)
-    const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
-    try {
-      const answer = await till.answerOnCredits(priced, debit)
-      till.credits.answered(debit)
-      return { ...answer, replayed: false }
-    } catch (error) {
-      await till.credits.refund(debit, debit.credits)
-      throw error
-    }
-  }
+  return caller.pays === 'credits'
+    ? answerOnCredits(priced, caller, till)
+    : answerPayment(priced, caller.payment, till)
+}
 
-  const { payment } = caller
+async function answerOnCredits<order extends Order>(
+  priced: order,
+  caller: Caller & { pays: 'credits' },
+  till: Till<order>,
+): Promise<PaidAnswer> {
+  await till.preflight(priced)
+  const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
+  try {
+    const answer = await till.answerOnCredits(priced, debit)
+    till.credits.answered(debit)
+    return { ...answer, replayed: false }
+  } catch (error) {
+    await till.credits.refund(debit, debit.credits)
+    throw error
+  }
+}
+
+async function answerPayment<order extends Order>(
+  priced: order,
+  payment: Payment,
+  till: Till<order>,
+): Promise<PaidAnswer> {
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }
   const request = till.digestOf(priced)

@@ -1,7 +1,7 @@
 import type { Order, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { isFinal } from './facilitator/refusal-reason.ts'
-import { keyOf } from './in-flight.ts'
+import { keyOfRow } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
 /** How far payers are trusted, and who sees to it that they pay. */
@@ -67,7 +67,7 @@ export function openCollector(
     if (settlement.outcome === 'settled') await record.settled(row, settlement)
     if (settlement.outcome !== 'refused') return
     if (isFinal(settlement.reason)) return record.failed(row, settlement.reason)
-    const key = keyOf(row, row.signed.signature)
+    const key = keyOfRow(row)
     const waitMs = 2 * (refused.get(key)?.waitMs ?? firstRetryMs / 2)
     refused.set(key, { waitMs, atMs: nowMs() + waitMs })
   }
@@ -80,15 +80,16 @@ export function openCollector(
       const settled = settle(row)
         .catch(report)
         .finally(() => {
-          held.delete(keyOf(row, row.signed.signature))
+          held.delete(keyOfRow(row))
           underWay.delete(settled)
         })
       underWay.add(settled)
     }
   }
   const collect = (row: PaymentRow) => {
-    if (held.has(keyOf(row, row.signed.signature))) return
-    held.add(keyOf(row, row.signed.signature))
+    const key = keyOfRow(row)
+    if (held.has(key)) return
+    held.add(key)
     waiting.push(row)
     if (waiting.length >= gatherMax) settleWaiting()
     else timer ??= setTimeout(settleWaiting, gatherMs)
@@ -99,10 +100,10 @@ export function openCollector(
     has: (key) => held.has(key),
     async collectLeft() {
       const left = (await record.unfinished()).filter(({ state }) => state === 'advanced')
-      const keys = new Set(left.map((row) => keyOf(row, row.signed.signature)))
+      const keys = new Set(left.map((row) => keyOfRow(row)))
       for (const key of refused.keys()) if (!keys.has(key)) refused.delete(key)
       for (const row of left) {
-        const retry = refused.get(keyOf(row, row.signed.signature))
+        const retry = refused.get(keyOfRow(row))
         if (!retry || nowMs() >= retry.atMs) collect(row)
       }
     },

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { PaymentKey } from './payment-record.ts'
+import type { PaymentKey, PaymentRow } from './payment-record.ts'
 
 /** Lets callers with the same payment at the same time share one run. */
 export type InFlight<answer> = {
@@ -22,6 +22,11 @@ export type InFlight<answer> = {
  */
 export function keyOf({ payer, nonce }: PaymentKey, signature: Hex): string {
   return `${payer}:${nonce}:${signature}`
+}
+
+/** The same for a payment in the record. */
+export function keyOfRow(row: Pick<PaymentRow, 'payer' | 'nonce' | 'signed'>): string {
+  return keyOf(row, row.signed.signature)
 }
 
 export function openInFlight<answer>(): InFlight<answer> {

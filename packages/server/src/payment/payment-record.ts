@@ -129,8 +129,8 @@ export type PaymentRecord = {
    */
   advanced(key: PaymentKey, answer: StoredAnswer): Promise<StoredAnswer>
   /**
-   * The transaction's hash, before it is sent; those it replaces stay in the record. Rejects when the payment has come to an end
-   * meanwhile: then it must not be sent.
+   * The transaction's hash, before it is sent; those it replaces stay in the record. Rejects when
+   * the payment has come to an end meanwhile: then it must not be sent.
    */
   broadcast(key: PaymentKey, transaction: Hex): Promise<void>
   /** `settled`, or `answered` when it was answered in advance. */

@@ -1,5 +1,5 @@
 import { type Facilitator, isOverUnused } from './facilitator/facilitator.ts'
-import { type InFlight, keyOf } from './in-flight.ts'
+import { type InFlight, keyOfRow } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
 /** What reconciling needs: the memory, the chain, and who is being served right now. */
@@ -36,7 +36,7 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
   const outcomes = await askTogether(rows ?? (await ports.record.unfinished()), (row) =>
-    ports.inFlight.has(keyOf(row, row.signed.signature)) ? 'open' : reconcileOne(row, ports),
+    ports.inFlight.has(keyOfRow(row)) ? 'open' : reconcileOne(row, ports),
   )
   for (const outcome of outcomes) found[outcome] += 1
   return found

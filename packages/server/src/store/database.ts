@@ -24,9 +24,7 @@ export type Written = { changes: number; rows: readonly Row[] }
  * What came of statements written together: done, or undone because one did not change the number
  * of rows that it must.
  */
-export type WriteOutcome =
-  | { applied: true; results: readonly Written[] }
-  | { applied: false; results: readonly Written[] }
+export type WriteOutcome = { applied: boolean; results: readonly Written[] }
 
 /**
  * The durable database of the server, embedded or shared between instances. Everything the store
