@@ -1,11 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FiqError } from '@fiq/shared/errors'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../packages/server/src/config.ts'
+import { type Devnet, openDevnet } from '../packages/server/src/devnet/chain.ts'
 import { startServer } from '../packages/server/src/start-server.ts'
+import {
+  findPostgres,
+  openTestSchema,
+  type TestSchema,
+} from '../packages/server/src/store/testing/postgres.ts'
 import { openPayer, present } from './faults/payer.ts'
+import { type ServerProcess, startProcess } from './faults/server-process.ts'
+import { nodeOver } from './testing/over-http.ts'
 import { runningServer } from './testing/running-server.ts'
 
 const hour = 3_600_000
@@ -66,6 +76,117 @@ describe.each([
     expect(await ask()).not.toBe(429)
   })
 })
+
+const postgres = await findPostgres()
+
+/** Loaded before a server: at the signal its clock is set, as an operator does, while it runs. */
+const clockSetAtSignal = (byMs: number) => `
+  const { now } = Date
+  let aheadMs = 0
+  globalThis.Date = class extends Date {
+    constructor(...given) { super(...(given.length > 0 ? given : [now() + aheadMs])) }
+    static now() { return now() + aheadMs }
+  }
+  process.on('SIGUSR2', () => { aheadMs = ${byMs} })`
+
+describe.skipIf(!postgres).each([
+  ['forward', 6 * hour],
+  ['back', -6 * hour],
+])(
+  'instances on one PostgreSQL, the clock of one set %s by hours (skipped without it)',
+  (_, jump) => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const names = ['a', 'b'] as const
+    const opened: { close(): unknown }[] = []
+    const instances: ServerProcess[] = []
+    const sentBy: string[] = []
+    let folder: string
+    let schema: TestSchema
+    let devnet: Devnet
+
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'fiq-clocks-'))
+      schema = await openTestSchema(postgres!)
+      devnet = await openDevnet()
+      await devnet.faucet(account.address, 1_000_000n)
+      const key = generatePrivateKey()
+      const balance = [privateKeyToAccount(key).address, '0x56bc75e2d63100000']
+      await devnet.request({ method: 'hardhat_setBalance', params: balance })
+      const keyFile = join(folder, 'settler')
+      writeFileSync(keyFile, key, { mode: 0o600 })
+      // The first holds the lease.
+      for (const name of names) {
+        const node = await nodeOver({
+          ...devnet,
+          request(asked) {
+            if (asked.method === 'eth_sendRawTransaction') sentBy.push(name)
+            return devnet.request(asked)
+          },
+        })
+        opened.push(node)
+        const settling = [
+          '--facilitator',
+          'local',
+          '--rpc-url',
+          node.url,
+          '--settler-key-file',
+          keyFile,
+        ]
+        const selling = ['--pay-to', devnet.payTo, '--public-url', 'http://fiq.example']
+        instances.push(
+          await startProcess({
+            folder: join(folder, name),
+            preload: clockSetAtSignal(jump),
+            flags: ['--database', schema.url, ...settling, ...selling],
+          }),
+        )
+      }
+    })
+    afterEach(async () => {
+      for (const instance of instances.splice(0)) await instance.kill('SIGTERM')
+      for (const each of opened.splice(0)) each.close()
+      sentBy.length = 0
+      await devnet.close()
+      await schema.drop()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    test.each(names)(
+      'default: that of %s: who held the lease holds it, and alone sends payments',
+      async (name) => {
+        const jumper = instances[names.indexOf(name)]!
+        const payer = openPayer(instances[0]!.url, account)
+        const lease = async () =>
+          (await schema.query(`select holder, token from ${schema.name}.settlement_leases`))[0]
+        const before = await lease()
+        const first = await payer.sign()
+        expect((await present(instances[1]!.url, first))?.status).toBe(200)
+
+        process.kill(jumper.pid, 'SIGUSR2')
+        // It is set, and the lease is renewed a few times.
+        await expect
+          .poll(async () => (await fetch(`${jumper.url}/readyz`)).status, { timeout: 5_000 })
+          .toBe(503)
+        await setTimeout(2_500)
+        expect(await lease()).toEqual(before)
+
+        let paid = first.amount
+        for (const { url } of instances) {
+          const purchase = await payer.sign()
+          const answer = await present(url, purchase)
+          // By a clock six hours ahead the payment is over, and nothing moves.
+          const isOver = jump > 0 && url === jumper.url
+          expect(answer?.status).toBe(isOver ? 402 : 200)
+          if (!isOver) paid += purchase.amount
+        }
+        expect(await devnet.balanceOf(devnet.payTo)).toBe(paid)
+        expect([...new Set(sentBy)]).toEqual(['a'])
+        expect(await lease()).toEqual(before)
+      },
+      60_000,
+    )
+  },
+)
 
 test('error: not ready while the clock is not that of the chain', async () => {
   const chain = await runningServer({ serveFacilitator: 'on' })

@@ -21,6 +21,7 @@ export type StartOptions = {
   port?: number
   fault?: string | undefined
   fileBlocksMax?: number
+  preload?: string
   flags?: readonly string[]
 }
 
@@ -29,6 +30,7 @@ export type StartOptions = {
  *
  * @param fault - `STEP:kill:N`; undefined for a server without faults.
  * @param fileBlocksMax - `ulimit -f`: no file of it grows beyond this many KiB.
+ * @param preload - source of a module that is loaded before the server.
  */
 export function startProcess(options: StartOptions): Promise<ServerProcess> {
   return start(options).then((started) => {
@@ -39,9 +41,10 @@ export function startProcess(options: StartOptions): Promise<ServerProcess> {
 
 /** The same, for a fault that may strike while the server is starting: it reconciles then. */
 export async function start(options: StartOptions): Promise<ServerProcess | 'killed'> {
-  const { folder, port = 0, fault, fileBlocksMax, flags = [] } = options
+  const { folder, port = 0, fault, fileBlocksMax, preload, flags = [] } = options
   const own = ['--port', String(port), '--data-dir', folder, '--log-level', 'silent']
-  const args = [program, 'start', '--rate-limit', '1000000000', ...own, ...flags]
+  const before = preload ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`] : []
+  const args = [...before, program, 'start', '--rate-limit', '1000000000', ...own, ...flags]
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))
   const limit = fileBlocksMax === undefined ? '' : `ulimit -f ${fileBlocksMax}; `
   const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...args], {

@@ -172,7 +172,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   'first-paint': {
     title: 'First paint of the pages',
-    note: 'First contentful paint in Chromium without a window, the built server on loopback, nothing in a cache; pages take turns. The peer is one line of text from the same server, which is what the browser takes by itself',
+    note: 'First contentful paint in Chromium without a window, the server on loopback, nothing in a cache; pages take turns. The peer is one line of text from the same server, which is what the browser takes by itself',
     rows: firstPaintRows,
   },
   startup: {

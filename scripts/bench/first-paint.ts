@@ -4,21 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { openChromium } from '../../e2e/testing/chromium.ts'
-import { startChild } from './child-server.ts'
+import { ourServer, startChild } from './child-server.ts'
 
 /**
  * When Chromium first shows something of each page (first contentful paint, from the start of the
- * navigation): the built server on loopback, a visitor who has nothing of it in a cache. The peer
+ * navigation): the server on loopback, a visitor who has nothing of it in a cache. The peer
  * is a line of text from the same server, which is what the browser itself takes. Pages take turns;
  * medians are compared. `first-paint.ts [ROUNDS]`
  */
 const rounds = Number(process.argv[2] ?? 30)
-const program = join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
-const data = ['--data-dir', join(folder, 'data')]
-const server = await startChild([program, 'start', '--port', '0', '--log-level', 'error', ...data])
+const [program = '', ...flags] = ourServer(folder)
+const server = await startChild([program, ...flags])
 // Without an operator there is another page in the place of theirs.
-execFileSync(process.execPath, [program, 'operators', 'add', 'bench', ...data])
+execFileSync(process.execPath, [program, 'operators', 'add', 'bench', '--data-dir', folder])
 const browser = await openChromium()
 
 const paths = ['/healthz', '/', '/graphiql', '/admin'] as const

@@ -64,6 +64,18 @@ test('error: a connection on which nothing ever comes is closed', async () => {
   expect(await answerTo('', hurried)).toMatchObject({ code: 'REQUEST_TOO_SLOW' })
 })
 
+test('error: a client that is gone without a word is let go of after its answer', async () => {
+  app = Fastify({ ...httpDefaults, http: { ...httpDefaults.http, ...hurried } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const gone = once(app.server, 'connection').then(([socket]) => once(socket, 'close'))
+  const { port } = app.server.address() as { port: number }
+  // Its end of the connection is never closed, as when the network to it is away.
+  const away = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+  await once(away, 'end')
+  await gone
+  away.destroy()
+})
+
 test('error: a client that asks and does not read is let go', async () => {
   app = Fastify({ ...httpDefaults, connectionTimeout: 300 })
   app.get('/', async () => 'x'.repeat(64 * 2 ** 20))

@@ -3,6 +3,9 @@ import { FiqError } from '@fiq/shared/errors'
 import { answerHeaders } from './answer-headers.ts'
 import { errorAnswer } from './http-answer.ts'
 
+/** What has been answered is closed; who does not say in this time that it has come is gone. */
+const lingerMs = 2_000
+
 /**
  * Answers what is not even a request: headers too large, a request that never ends, no HTTP. In the
  * one form of our errors, and then the connection is closed: what follows on it means nothing.
@@ -18,6 +21,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     connection: 'close',
   }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  socket.setTimeout(lingerMs, () => socket.destroy())
   socket.end(
     [`HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}`, ...lines, '', body].join('\r\n'),
   )
