@@ -75,7 +75,7 @@ test.skipIf(!canSplit)(
     const away = spawn('ip', ['netns', 'exec', space, process.execPath, ...script])
     await once(createInterface({ input: away.stdout }), 'line')
     const sockets = () => socketsOf(server!.pid)
-    await expect.poll(sockets).toBe(before + ofEach * kinds.length)
+    await expect.poll(sockets, { timeout: 20_000 }).toBe(before + ofEach * kinds.length)
 
     // From here no packet arrives or leaves, and nobody says goodbye.
     expect(ip(`link set ${near} down`)).toBe(true)
