@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openIdentityProvider } from '../access/identity-provider.ts'
 import { comparisonCode } from '../access/sign-in-attempt.ts'
@@ -76,6 +77,7 @@ describe('sign-in with Google', () => {
       'set-cookie': expect.stringContaining('Max-Age=0'),
     })
     expect(page.body).not.toContain('<script')
+    for (const disclaimer of disclaimers) expect(page.body).toContain(disclaimer)
     const key = /fiq_[\w-]{43}/.exec(page.body)?.[0]
     const credits = await app.inject({
       url: '/api/v1/credits',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import type { FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from './http-answer.ts'
 
@@ -13,7 +14,8 @@ export function signInPage(
     `<title>${escaped(title)}</title><style>${style}</style></head><body><main>`,
     `<h1>${escaped(title)}</h1>`,
     ...paragraphs.map(({ html }) => `<p>${html}</p>`),
-    '</main></body></html>',
+    ...['</main><footer>', ...disclaimers.map((text) => `<p>${escaped(text)}</p>`)],
+    '</footer></body></html>',
   ].join('\n')
   return { status, headers: pageHeaders, body }
 }
@@ -40,7 +42,8 @@ export function errorPage({ status, message, facts, remedy }: FiqError): HttpAns
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-main { max-width: 40rem; margin: 4rem auto; padding: 0 1rem }
+main, footer { max-width: 40rem; margin: 4rem auto; padding: 0 1rem }
+footer { font-size: 0.9rem }
 code { font: 1.05rem ui-monospace, monospace; overflow-wrap: anywhere; user-select: all }
 `
 
