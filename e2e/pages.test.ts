@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +10,7 @@ import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { runningServer } from './testing/running-server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const main = join(import.meta.dirname, '../packages/server/src/main.ts')
 
 // CI must have a browser: there the tests fail without one.
 describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in a browser', () => {
@@ -160,6 +164,34 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     const spent = page.locator('.purchases li').first()
     expect(await spent.textContent()).toMatch(/^0.021 USDC answered/)
     expect(await faultsOf(page, graphiqlsOwn)).toEqual([])
+    await page.context().close()
+  })
+
+  test('default: with a key GraphiQL asks without a quote, says what it cost, and how fiq asks the same', async () => {
+    const words = ['keys', 'create', '--org', 'Acme', '--credits', '20', '--json']
+    const data = ['--data-dir', join(server.folder, 'data')]
+    const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, ...data])
+    const page = await open('/graphiql#query={marketStatus{session}}')
+    await page.locator('.graphiql-query-editor .view-line').first().waitFor()
+    await page.getByLabel(/^API key/).fill((JSON.parse(stdout) as { key: string }).key)
+    expect(await page.locator('.command code').first().textContent()).toBe(
+      "fiq query '{marketStatus{session}}'",
+    )
+    const cut = (selector: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll('${selector}')].filter((each) =>
+          each.getBoundingClientRect().right > each.closest('.pane').getBoundingClientRect().right
+        ).length`,
+      )
+    expect(await cut('.pane :is(td, th, pre, button, input)')).toBe(0)
+    await page.getByRole('button', { name: /Execute/ }).click()
+    const answer = page.locator('.graphiql-response')
+    await expect.poll(() => answer.textContent()).toMatch(/session/)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: /Spending/ }).click()
+    const pane = page.locator('.pane')
+    expect(await pane.textContent()).toMatch(/5 credits for 1 query/)
+    expect(await pane.locator('li').first().textContent()).toMatch(/^5 credits answered/)
     await page.context().close()
   })
 

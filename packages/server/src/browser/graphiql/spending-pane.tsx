@@ -27,9 +27,6 @@ export function spendingPlugin(session: Session): GraphiQLPlugin {
 function SpendingPane({ session }: { session: Session }): ReactElement {
   const { purchases } = session.ports
   const list = useSyncExternalStore(purchases.subscribe, purchases.list)
-  const spent = list
-    .filter(({ state }) => state !== 'refused')
-    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   return (
     <section className="pane">
       <h2>Spending</h2>
@@ -37,8 +34,8 @@ function SpendingPane({ session }: { session: Session }): ReactElement {
         <p>Nothing was paid from this browser.</p>
       ) : (
         <p>
-          {formatUsdc(spent)} USDC for {list.length} {list.length === 1 ? 'query' : 'queries'}, kept
-          in this browser only.
+          {totalOf(list)} for {list.length} {list.length === 1 ? 'query' : 'queries'}, kept in this
+          browser only.
         </p>
       )}
       <ol className="purchases">
@@ -50,6 +47,22 @@ function SpendingPane({ session }: { session: Session }): ReactElement {
   )
 }
 
+/** Refused payments moved no money. */
+function totalOf(list: readonly Purchase[]): string {
+  const paid = list.filter(({ state }) => state !== 'refused')
+  const money = paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  const credits = paid.reduce((sum, purchase) => sum + (purchase.credits ?? 0), 0)
+  const parts = [
+    ...(money > 0n || credits === 0 ? [`${formatUsdc(money)} USDC`] : []),
+    ...(credits > 0 ? [creditsText(credits)] : []),
+  ]
+  return parts.join(' and ')
+}
+
+function creditsText(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits} credits`
+}
+
 const stateWords: Readonly<Record<Purchase['state'], string>> = {
   signed: 'sent, no outcome yet',
   answered: 'answered',
@@ -57,7 +70,7 @@ const stateWords: Readonly<Record<Purchase['state'], string>> = {
 }
 
 function Row({ purchase, session }: { purchase: Purchase; session: Session }): ReactElement {
-  const { operation, amount, at, state, transaction, reason } = purchase
+  const { operation, amount, credits, at, state, transaction, reason } = purchase
   const { addTab, updateActiveTabValues } = useGraphiQLActions()
   const [problem, setProblem] = useState<string>()
   const show = (response?: string) => {
@@ -78,7 +91,10 @@ function Row({ purchase, session }: { purchase: Purchase; session: Session }): R
   }
   return (
     <li>
-      <strong>{formatUsdc(BigInt(amount))} USDC</strong> {stateWords[state]}
+      <strong>
+        {credits === undefined ? `${formatUsdc(BigInt(amount))} USDC` : creditsText(credits)}
+      </strong>{' '}
+      {stateWords[state]}
       <time dateTime={at}>{new Date(at).toLocaleString()}</time>
       <code className="clip">{operation.query.replace(/\s+/g, ' ').slice(0, 160)}</code>
       {transaction && <code className="clip">{transaction}</code>}

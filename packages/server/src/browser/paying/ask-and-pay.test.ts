@@ -121,13 +121,18 @@ describe('a priced operation', () => {
     expect(later.sent.map(({ signature }) => signature)).toEqual([open?.signature])
   })
 
-  test('behavior: a key asks without a quote', async () => {
-    const { ports, sent } = world([() => Response.json({ data: {} })])
+  test('behavior: a key asks without a quote, and the credits it paid are kept', async () => {
+    const body = { data: {}, extensions: { payment: { state: 'charged', credits: 5 } } }
+    const { ports, sent } = world([() => Response.json(body), () => Response.json({ data: {} })])
+    const { status, purchase } = await askAndPay(operation, ports, 'fiq_key')
+    expect([status, sent.length]).toEqual([200, 1])
+    expect(purchase).toMatchObject({ operation, amount: '0', credits: 5, state: 'answered' })
+    // What was free cost nothing.
     expect(await askAndPay(operation, ports, 'fiq_key')).toEqual({
       status: 200,
       body: { data: {} },
     })
-    expect(sent).toHaveLength(1)
+    expect(ports.purchases.list()).toEqual([purchase])
   })
 })
 

@@ -36,7 +36,8 @@ export async function askAndPay(
   apiKey?: string,
 ): Promise<Answered> {
   const first = await send(operation, ports, apiKey ? { authorization: `Bearer ${apiKey}` } : {})
-  if (first.status !== 402 || apiKey) return { status: first.status, body: await json(first) }
+  if (apiKey) return keepCredits(operation, first.status, await json(first), ports)
+  if (first.status !== 402) return { status: first.status, body: await json(first) }
   const offer = checkOffer(first.headers.get('payment-required'), operation, ports)
   const wallet = await ports.approve(offer)
   if (!wallet) throw new Error('Not paid: you declined. Nothing was signed.')
@@ -58,6 +59,24 @@ export async function askAndPay(
   }
   ports.purchases.write(purchase)
   return deliver(purchase, ports)
+}
+
+/** What a key paid is kept beside the payments, so that each query can be seen with its cost. */
+function keepCredits(
+  operation: Operation,
+  status: number,
+  body: unknown,
+  { purchases, nowMs, random }: PayingPorts,
+): Answered {
+  const { extensions } = (body ?? {}) as { extensions?: { payment?: { credits?: unknown } } }
+  const credits = extensions?.payment?.credits
+  if (typeof credits !== 'number') return { status, body }
+  const purchase: Purchase = {
+    ...{ id: hexOf(random(32)), at: new Date(nowMs()).toISOString(), operation },
+    ...{ amount: '0', credits, validBefore: 0, state: 'answered' },
+  }
+  purchases.write(purchase)
+  return { status, body, purchase }
 }
 
 /** Pauses between the same payment being sent again. */

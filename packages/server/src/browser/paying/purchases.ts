@@ -1,7 +1,7 @@
 import type { Operation } from './offer.ts'
 
 /**
- * One payment of this browser. `signed` is written before anything is sent: as long as it stands,
+ * What one query of this browser cost: a payment, or credits of a key. `signed` is written before anything is sent: as long as it stands,
  * the same bytes can be sent again, and nothing new is signed for it.
  */
 export type Purchase = {
@@ -11,6 +11,8 @@ export type Purchase = {
   operation: Operation
   /** Atomic units, as digits. */
   amount: string
+  /** Of the key that paid instead; then no money moved. */
+  credits?: number
   /** The value of `PAYMENT-SIGNATURE`, until the answer is here. */
   signature?: string
   /** Unix seconds after which an unsettled payment is void. */
@@ -25,7 +27,7 @@ const storageKey = 'fiq.purchases'
 /** Closed ones beyond this many are forgotten, oldest first. Open ones never are. */
 const closedMax = 100
 
-/** What a page keeps of its payments, in the browser's storage. */
+/** What a page keeps of what it paid, in the browser's storage. */
 export type Purchases = {
   /** Newest first. The same array until something changes. */
   list(): readonly Purchase[]

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 /** The itemised quote: what each field costs, and what that adds up to. */
 export function QuoteTable(props: {
@@ -23,7 +23,7 @@ export function QuoteTable(props: {
       <tbody>
         {rows.map((row) => (
           <tr key={row[0]}>
-            <th scope="row">{row[0]}</th>
+            <th scope="row">{breakable(row[0])}</th>
             <td>{row[3] === undefined ? row[1] : ''}</td>
             <td>{row[3] === undefined ? row[2] : ''}</td>
             <td>{signedUsdc(rowAmount(row, atomicPerCredit))}</td>
@@ -39,6 +39,20 @@ export function QuoteTable(props: {
         </tr>
       </tfoot>
     </table>
+  )
+}
+
+/** The path of a field, which may be broken after its dots. */
+function breakable(path: string): ReactNode {
+  const [first, ...rest] = path.split('.')
+  return rest.reduce<ReactNode>(
+    (before, name) => (
+      <>
+        {before}.<wbr />
+        {name}
+      </>
+    ),
+    first,
   )
 }
 
