@@ -22,7 +22,7 @@ const same = script('same.lua', `wrk.body = [[${bodyFor(5)}]]`)
 const [head, tail] = bodyFor(5).slice(0, -1).split('"n":5') as [string, string]
 const distinct = script(
   'distinct.lua',
-  `local n = 0
+  `local n = (os.time() % 100000) * 100000
 request = function()
   n = n + 1
   return wrk.format(nil, nil, nil, [[${head}"n":]] .. (n % 50 + 1) .. [[${tail},"extensions":{"n":]] .. n .. '}}')

@@ -134,6 +134,8 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
     estimate,
     note,
     screen,
+    staySmall: () =>
+      process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1'),
   }
 }
 

@@ -22,6 +22,11 @@ export type ProxyWorld = Pick<
   /** A line for humans, on stderr. */
   note(line: string): void
   screen: Screen
+  /**
+   * For what runs for days: the heap takes no more room for young objects than it began with, where
+   * it would grow to a hundred megabytes in a busy minute and keep them. Costs some speed.
+   */
+  staySmall(): void
 }
 
 /** The proxy as commands use it. Light to build: everything is loaded by the call that needs it. */

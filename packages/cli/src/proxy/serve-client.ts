@@ -16,6 +16,7 @@ export async function serveClient(
   name: string,
   options: Pick<ServeOptions, 'approvalMs' | 'reuse'>,
 ): Promise<void> {
+  world.staySmall()
   const surface = openSurface(world, options, {
     passage() {},
     waiting: ({ id, client }) =>

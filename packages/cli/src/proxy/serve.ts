@@ -16,6 +16,7 @@ import type { Passage } from './traffic.ts'
 
 /** `fiq proxy`: serves until the process is told to stop. */
 export async function serve(world: ProxyWorld, options: ServeOptions): Promise<void> {
+  world.staySmall()
   // While the view is drawn, lines would tear it: what passes is in the view.
   const view = { isDrawn: false }
   const log = (line: string) => {

@@ -162,6 +162,7 @@ export function testWorld(
     note: (line) => write(`${line}\n`),
     screen: { columns: 80, colour: false, interactive: false },
     stdio: () => ({ input: new PassThrough(), output: new PassThrough() }),
+    staySmall() {},
     onStop: (run) => {
       stop = run
     },
