@@ -4,16 +4,18 @@ import { type AddressInfo, createConnection } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
 
 /** Bounds of what a caller may hold open. */
-const limits = {
+export const limits = {
   headerBytesMax: 16_384,
   connectionsMax: 512,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
+  /** How often connections are held against the two times above. */
+  checkingMs: 5_000,
   keepAliveTimeoutMs: 65_000,
   /** Past it, those who still wait are cut off: what was paid for them is in the journal. */
   drainMs: 5_000,
   requestsPerSocketMax: 100_000,
-} as const
+}
 
 export type Listening = {
   port: number
@@ -30,8 +32,9 @@ export type Listening = {
 export async function listenOnPort(
   listener: RequestListener,
   { host, port }: { host: string; port: number },
+  bounds = limits,
 ): Promise<Listening> {
-  const server = serverOf(listener)
+  const server = serverOf(listener, bounds)
   await started(server, () => server.listen({ host, port, exclusive: true }), `${host}:${port}`)
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) }
 }
@@ -42,7 +45,7 @@ export async function listenOnPort(
  */
 export async function listenOnSocket(listener: RequestListener, path: string): Promise<Listening> {
   await removeStale(path)
-  const server = serverOf(listener)
+  const server = serverOf(listener, limits)
   const mask = process.umask(0o177)
   try {
     await started(server, () => server.listen({ path }), path)
@@ -53,21 +56,21 @@ export async function listenOnSocket(listener: RequestListener, path: string): P
   return { port: 0, close: () => closed(server) }
 }
 
-function serverOf(listener: RequestListener): Server {
+function serverOf(listener: RequestListener, bounds: typeof limits): Server {
   const server = createServer(
     {
-      maxHeaderSize: limits.headerBytesMax,
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: bounds.headerBytesMax,
+      headersTimeout: bounds.headersTimeoutMs,
+      requestTimeout: bounds.requestTimeoutMs,
+      keepAliveTimeout: bounds.keepAliveTimeoutMs,
+      connectionsCheckingInterval: bounds.checkingMs,
       insecureHTTPParser: false,
       requireHostHeader: false,
     },
     listener,
   )
-  server.maxConnections = limits.connectionsMax
-  server.maxRequestsPerSocket = limits.requestsPerSocketMax
+  server.maxConnections = bounds.connectionsMax
+  server.maxRequestsPerSocket = bounds.requestsPerSocketMax
   // Without a body to upgrade to: a WebSocket gets the refusal that any other request gets.
   server.on('upgrade', (_, socket) =>
     socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n'),

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,8 @@ import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { again402 } from '../payment/testing/hostile-modes.ts'
 import { send } from '../payment/testing/hostile-server.ts'
+import { freePages } from './free-pages.ts'
+import { inFlightMax } from './http-surface.ts'
 import { openProxy } from './open-proxy.ts'
 import { proxyScene, type SceneTerms } from './testing/proxy-scene.ts'
 
@@ -112,6 +115,36 @@ describe('asking', () => {
     const budget = await scene({ limits: { perDay: 20_000n } })
     expect((await budget.quotes('A')).status).toBe(200)
     expect((await budget.quotes('B')).json.errors[0].extensions.code).toBe('OVER_BUDGET')
+  })
+
+  test('default: what was spent, and what may still be, over MCP', async () => {
+    const { quotes, mcp } = await scene({ client: { perDay: 100_000n } })
+    await quotes('A')
+    expect((await mcp('spending')).structuredContent).toMatchObject({
+      client: 'ann',
+      unit: 'USDC',
+      day: { spent: '0.015', cap: '0.1' },
+      days30: { spent: '0.015', cap: '5' },
+    })
+  })
+
+  test('behavior: a server that was started again is asked again, callers notice nothing', async () => {
+    const start = async (port = 0) => {
+      const server = createServer((_, response) => void send(response, 200, '{"data":{}}'))
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+      cleanups.push(() => server.close())
+      return server
+    }
+    const first = await start()
+    const { port } = first.address() as AddressInfo
+    const { post } = await scene({ serverUrl: `http://127.0.0.1:${port}` })
+    const ask = async () => (await post('/api/graphql', { query: '{ free }' })).status
+    expect(await ask()).toBe(200)
+    first.closeAllConnections()
+    await new Promise((resolve) => first.close(resolve))
+    expect(await ask()).toBe(503)
+    await start(port)
+    expect(await ask()).toBe(200)
   })
 
   test('error: after five payments that came to nothing no more are made', async () => {
@@ -230,6 +263,54 @@ describe('what is refused before anything is looked at', () => {
     expect([reply.status, await reply.text()]).toEqual([204, ''])
   })
 
+  test('error: every other path asks for a token, whether there is something or not', async () => {
+    const { url, server } = await scene()
+    const asked = [
+      ...['/api/graphql', '/api/v1/price', '/tools/quotes', '/mcp', '/health', '/nothing'].map(
+        (path) => ['POST', path] as const,
+      ),
+      ...[...freePages, '/', '/mcp', '/health/', '/health?x'].map((path) => ['GET', path] as const),
+    ]
+    for (const [method, path] of asked)
+      expect([path, (await raw(url, path, '', { authorization: '' }, method)).status]).toEqual([
+        path,
+        path === '/health?x' ? 204 : 401,
+      ])
+    expect(server.unpaidCount()).toBe(0)
+  })
+
+  test("behavior: of the server's headers only what can be printed is handed on", async () => {
+    const odd = { 'X-Request-Id': 'caf\u00e9', 'X-Fiq-Data': 'a\tb', RateLimit: 'x'.repeat(5_000) }
+    const { quotes } = await scene({
+      mode: {
+        paid: (response) =>
+          send(response, 200, '{"data":{}}', {
+            ...odd,
+            'content-type': 'text/html',
+            'Retry-After': '7',
+          }),
+      },
+    })
+    const { status, headers } = await quotes('A')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(Object.keys(odd).filter((name) => headers.has(name))).toEqual([])
+    expect(headers.get('retry-after')).toBe('7')
+  })
+
+  test('error: more requests at once than are worked at', async () => {
+    const { post, server, token, url } = await scene({ mode: { unpaid() {} } })
+    // Those of one client have a bound of their own, below this one; what is free has this alone.
+    const pages = Array.from({ length: inFlightMax }, () =>
+      fetch(`${url}/llms.txt`, { headers: { authorization: `Bearer ${token}` } }).catch(() => {}),
+    )
+    await expect
+      .poll(async () => (await post('/api/v1/price', { query: '{ free }' })).status)
+      .toBe(429)
+    await server.close()
+    await Promise.all(pages)
+    expect((await post('/api/v1/price', { query: '{ free }' })).status).toBe(200)
+  })
+
   test('behavior: the calls of a batch are counted one by one, and are so many at most', async () => {
     const { post, server, lines } = await scene()
     const call = (id: number) => ({
@@ -306,6 +387,21 @@ describe('listening', () => {
     })
     expect(existsSync(socket)).toBe(true)
     dead.close()
+  })
+
+  test('behavior: the socket of a process that was killed is taken over, a file is not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fiq-socket-'))
+    const [socket, file] = [join(folder, 's'), join(folder, 'f')]
+    const listen = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`
+    spawnSync(process.execPath, ['-e', listen, socket])
+    expect(statSync(socket).isSocket()).toBe(true)
+    const { url, token } = await scene({ options: { socket } })
+    expect(await overSocket(socket, `127.0.0.1:${new URL(url).port}`, token)).toBe(200)
+    writeFileSync(file, 'mine')
+    await expect(scene({ options: { socket: file } })).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+    })
+    expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
   test('error: whoever listens on the port is not adopted', async () => {
