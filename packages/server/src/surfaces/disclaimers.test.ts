@@ -1,23 +1,11 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
-import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
-import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../access/accounts.ts'
+import { paymentFor, quotesConnector } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
 
-const { app, access } = smallApp({
-  area: 'quotes',
-  category: 'market',
-  upstreams: [],
-  sdl: 'extend type Query { quotes(tickers: [String!]!): [Quote!] } type Quote { ticker: String price: Float change: Float changePercent: Float volume: Float marketCap: Float previousClose: Float }',
-  fields: {
-    'Query.quotes': {
-      rate: { credits: 1, timesOf: 'tickers' },
-      resolve: async () => ({ value: [{ ticker: 'AAPL', price: 1 }], provenance: [] }),
-    },
-  },
-})
+const { app, access } = smallApp(quotesConnector().connector)
 
 type Json = Record<string, unknown>
 type Answer = { extensions: Json }
@@ -32,28 +20,11 @@ const post = (path: string, payload: Json, headers: Record<string, string> = {})
     headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
   })
 
-let nonces = 0
-/** A payment for what a 402 asks; the facilitator here believes any signature. */
-function paymentFor(required: string, payer: string): string {
-  const quoted = readPaymentRequired(required)
-  const { payTo, amount } = quoted.requirements
-  nonces += 1
-  const authorization = {
-    from: `0x${payer.repeat(40)}`,
-    to: payTo,
-    value: amount,
-    validAfter: 0n,
-    validBefore: 1_700_000_060n,
-    nonce: `0x${String(nonces).padStart(64, '0')}`,
-  } as const
-  return paymentSignatureHeader(quoted, { authorization, signature: `0x${'1'.repeat(130)}` })
-}
-
 /** Buys over HTTP. @returns The body, and that of the same payment sent again. */
 const overHttp = (path: string, payload: Json) => async (payer: string) => {
   const quoted = await post(path, payload)
   const payment = {
-    'payment-signature': paymentFor(String(quoted.headers['payment-required']), payer),
+    'payment-signature': paymentFor(quoted.headers['payment-required'], { payer }),
   }
   const [first, again] = [await post(path, payload, payment), await post(path, payload, payment)]
   return { answer: first.json<Answer>(), isSame: again.body === first.body }
@@ -63,7 +34,7 @@ async function overMcp(payer: string) {
   const bodyOf = async (meta?: Json) =>
     (await post('/mcp', call(meta))).json<{ result: { structuredContent: Answer } }>().result
       .structuredContent
-  const meta = { 'x402/payment': decodeHeader(paymentFor(encodeHeader(await bodyOf()), payer)) }
+  const meta = { 'x402/payment': decodeHeader(paymentFor(encodeHeader(await bodyOf()), { payer })) }
   const [first, again] = [await bodyOf(meta), await bodyOf(meta)]
   return { answer: first, isSame: JSON.stringify(again) === JSON.stringify(first) }
 }

@@ -1,12 +1,10 @@
-import { FiqError } from '@fiq/shared/errors'
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
-import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import type { FastifyInstance } from 'fastify'
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Connector } from '../connectors/connector.ts'
+import { paymentFor, quotesConnector } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
 
 const provenance = [
@@ -20,30 +18,7 @@ const provenance = [
     licence: 'public',
   },
 ]
-let runs = 0
-let broken = false
-
-const connector: Connector = {
-  area: 'quotes',
-  category: 'market',
-  upstreams: [],
-  sdl: 'extend type Query { quotes(tickers: [String!]!): [Quote!] } type Quote { ticker: String price: Float change: Float changePercent: Float volume: Float marketCap: Float previousClose: Float }',
-  fields: {
-    'Query.quotes': {
-      rate: { credits: 1, timesOf: 'tickers' },
-      async check({ tickers }) {
-        if ((tickers as string[]).includes('NOPE'))
-          throw new FiqError('NOT_FOUND', 'No entity has the ticker "NOPE".')
-      },
-      async resolve(_, { tickers }) {
-        if (broken) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
-        runs += 1
-        return { value: (tickers as string[]).map((ticker) => ({ ticker, price: 1 })), provenance }
-      },
-    },
-  },
-}
-
+const { connector, state } = quotesConnector(provenance)
 const { app, problems } = smallApp(connector)
 const url = '/api/graphql'
 const query = '{ quotes(tickers: ["AAPL"]) { price } }'
@@ -57,26 +32,6 @@ const post = (payload: unknown, headers: Record<string, string> = {}, path = url
 const codeOf = (body: string) =>
   (JSON.parse(body) as { errors: { extensions: { code: string } }[] }).errors[0]?.extensions.code
 
-let nonces = 0
-/** A payment for the quote that came with a 402; the facilitator here believes any signature. */
-function paymentFor(header: unknown, change: { path?: string } = {}) {
-  const quoted = readPaymentRequired(String(header))
-  const { payTo, amount } = quoted.requirements
-  nonces += 1
-  const authorization = {
-    from: `0x${'a'.repeat(40)}`,
-    to: payTo,
-    value: amount,
-    validAfter: 0n,
-    validBefore: 1_700_000_060n,
-    nonce: `0x${String(nonces).padStart(64, '0')}`,
-  } as const
-  const resource = change.path ? { url: `http://fiq.test${change.path}` } : quoted.resource
-  return paymentSignatureHeader(
-    { ...quoted, resource },
-    { authorization, signature: `0x${'1'.repeat(130)}` },
-  )
-}
 const quote = async (payload: unknown = { query }, path = url) =>
   (await post(payload, {}, path)).headers['payment-required']
 
@@ -125,9 +80,9 @@ describe('a paid query', () => {
   test('behavior: the same payment again gives the same bytes and runs nothing', async () => {
     const payment = paymentFor(await quote())
     const first = await post({ query }, { 'payment-signature': payment })
-    const before = runs
+    const before = state.runs
     const again = await post({ query }, { 'payment-signature': payment })
-    expect([again.body, again.headers['payment-response'], runs]).toEqual([
+    expect([again.body, again.headers['payment-response'], state.runs]).toEqual([
       first.body,
       first.headers['payment-response'],
       before,
@@ -147,9 +102,9 @@ describe('a paid query', () => {
     ['another path', { tickers: ['AAPL'] }, '/tools/quotes'],
   ])('error: the payment of one request for %s is a conflict', async (_, payload, path) => {
     const payment = paymentFor(await quote())
-    const before = runs
+    const before = state.runs
     const other = await post(payload, { 'payment-signature': payment }, path)
-    expect([other.statusCode, codeOf(other.body), runs]).toEqual([
+    expect([other.statusCode, codeOf(other.body), state.runs]).toEqual([
       409,
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
       before,
@@ -178,9 +133,9 @@ describe('a paid query', () => {
 
   test('error: an answer that cannot be produced is owed, then given free', async () => {
     const payment = paymentFor(await quote())
-    broken = true
+    state.isBroken = true
     const owed = await post({ query }, { 'payment-signature': payment })
-    broken = false
+    state.isBroken = false
     expect([owed.statusCode, codeOf(owed.body), owed.json().errors[0].extensions.funds]).toEqual([
       502,
       'ANSWER_OWED',

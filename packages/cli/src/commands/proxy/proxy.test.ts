@@ -56,13 +56,6 @@ test.each([
   })
 })
 
-test.each(['0.0.0.0', '::', '192.0.2.1'])(
-  'error: %s is no address of this machine alone',
-  async (host) => {
-    await expect(run('', { options: { host } })).rejects.toMatchObject({ code: 'USAGE' })
-  },
-)
-
 test('behavior: what waits is listed, approved, denied; always raises what goes unasked', async () => {
   await run('token add', { arguments: { name: ['ann'] } })
   const [first, second] = waiting('a', 'b')

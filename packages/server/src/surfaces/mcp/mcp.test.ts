@@ -1,38 +1,15 @@
-import { FiqError } from '@fiq/shared/errors'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
-import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
-import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../../access/accounts.ts'
-import type { Connector } from '../../connectors/connector.ts'
 import type { Requests } from '../answer-request.ts'
 import { httpDefaults, httpRules } from '../http-defaults.ts'
+import { paymentFor, quotesConnector } from '../testing/quotes.ts'
 import { payTo, smallApp } from '../testing/small-app.ts'
 import { mcpSurface } from './mcp.ts'
 import { openMcpServer } from './mcp-server.ts'
 
-let broken = false
-const connector: Connector = {
-  area: 'quotes',
-  category: 'market',
-  upstreams: [],
-  sdl: 'extend type Query { quotes(tickers: [String!]!): [Quote!] } type Quote { ticker: String price: Float change: Float changePercent: Float volume: Float marketCap: Float previousClose: Float }',
-  fields: {
-    'Query.quotes': {
-      rate: { credits: 1, timesOf: 'tickers' },
-      async check({ tickers }) {
-        if ((tickers as string[]).includes('NOPE'))
-          throw new FiqError('NOT_FOUND', 'No entity has the ticker "NOPE".')
-      },
-      async resolve(_, { tickers }) {
-        if (broken) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
-        const value = (tickers as string[]).map((ticker) => ({ ticker, price: 1 }))
-        return { value, provenance: [] }
-      },
-    },
-  },
-}
+const { connector, state } = quotesConnector()
 
 type Json = Record<string, unknown>
 type Result = { content: { text: string }[]; structuredContent: Json; isError?: true; _meta?: Json }
@@ -61,25 +38,9 @@ const resultOf = async (message: object, headers?: Record<string, string>): Prom
   (await post(message, headers)).json().result
 const quotes = { tickers: ['AAPL'] }
 
-let nonces = 0
-/** A payment for a quote; the facilitator here believes any signature. */
-function paymentFor(required: Json, resource?: string): Json {
-  const quoted = readPaymentRequired(encodeHeader(required))
-  nonces += 1
-  const authorization = {
-    from: `0x${'a'.repeat(40)}`,
-    to: quoted.requirements.payTo,
-    value: quoted.requirements.amount,
-    validAfter: 0n,
-    validBefore: 1_700_000_060n,
-    nonce: `0x${String(nonces).padStart(64, '0')}`,
-  } as const
-  const header = paymentSignatureHeader(
-    resource === undefined ? quoted : { ...quoted, resource: { url: resource } },
-    { authorization, signature: `0x${'1'.repeat(130)}` },
-  )
-  return decodeHeader(header) as Json
-}
+/** A payment for a quote, as MCP carries it. */
+const payloadFor = (required: Json, resource?: string) =>
+  decodeHeader(paymentFor(encodeHeader(required), { resource })) as Json
 const quoteOf = async (input = quotes) => (await resultOf(call('quotes', input))).structuredContent
 
 describe('versions', () => {
@@ -261,6 +222,13 @@ describe('tools', () => {
     }
   })
 
+  test('behavior: whoever asks for the list gets it under an id of their own', async () => {
+    const ids = [1, '1', 2, 1, 'a"b', ...Array.from({ length: 200 }, (_, id) => id), 1]
+    const answers = await Promise.all(ids.map((id) => post(rpc('tools/list', undefined, id))))
+    expect(answers.map((answer) => answer.json().id)).toEqual(ids)
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.json().result))).size).toBe(1)
+  })
+
   test('error: the list has one page', async () => {
     expect((await post(rpc('tools/list', { cursor: 'x' }))).json().error.code).toBe(-32_602)
   })
@@ -330,7 +298,7 @@ describe('paying', () => {
         accepts: [{ scheme: 'exact', network: 'eip155:8453', amount: '15000', payTo }],
       },
     })
-    const payment = paymentFor(quoted.structuredContent)
+    const payment = payloadFor(quoted.structuredContent)
     const paid = await resultOf(call('quotes', quotes, { 'x402/payment': payment }))
     expect(JSON.parse(paid.content[0]?.text ?? '')).toEqual(paid.structuredContent)
     expect(paid).toMatchObject({
@@ -383,7 +351,7 @@ describe('paying', () => {
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
     ],
   ])('error: the payment of one call for %s is refused', async (_, other, code) => {
-    const payment = paymentFor(await quoteOf())
+    const payment = payloadFor(await quoteOf())
     const refused = await resultOf(call(...other(payment), { 'x402/payment': payment }))
     expect(refused).toMatchObject({
       isError: true,
@@ -392,7 +360,7 @@ describe('paying', () => {
   })
 
   test('error: a payment that names the endpoint of HTTP is for that, not for a tool', async () => {
-    const payment = paymentFor(await quoteOf(), 'http://fiq.test/tools/quotes')
+    const payment = payloadFor(await quoteOf(), 'http://fiq.test/tools/quotes')
     const refused = await resultOf(call('quotes', quotes, { 'x402/payment': payment }))
     expect(refused.structuredContent).toMatchObject({
       errors: [{ extensions: { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST' } }],
@@ -420,7 +388,7 @@ describe('paying', () => {
         message: 'the wallet is empty',
       }),
     }).app
-    const payment = paymentFor(await quoteOf())
+    const payment = payloadFor(await quoteOf())
     const { result } = (
       await post(call('quotes', quotes, { 'x402/payment': payment }), {}, refusing)
     ).json()
@@ -442,10 +410,10 @@ describe('paying', () => {
   })
 
   test('error: an answer that cannot be produced is owed, then given for the same payment', async () => {
-    const message = call('quotes', quotes, { 'x402/payment': paymentFor(await quoteOf()) })
-    broken = true
+    const message = call('quotes', quotes, { 'x402/payment': payloadFor(await quoteOf()) })
+    state.isBroken = true
     const owed = await resultOf(message)
-    broken = false
+    state.isBroken = false
     expect(owed).toMatchObject({
       isError: true,
       structuredContent: { errors: [{ extensions: { code: 'ANSWER_OWED', funds: 'owed' } }] },
