@@ -19,7 +19,7 @@ describe('installed globally from packed packages', () => {
     const tarballs = join(folder, 'tarballs')
     mkdirSync(tarballs)
     for (const name of ['cli', 'server'])
-      await execute('npm', ['pack', '--pack-destination', tarballs], {
+      await execute('npx', ['--yes', 'pnpm@12.21.0', 'pack', '--pack-destination', tarballs], {
         cwd: join(root, 'packages', name),
       })
     const registry = await localRegistry(root)
@@ -68,6 +68,19 @@ describe('installed globally from packed packages', () => {
       expect(
         spawnSync(program(name), ['--version'], { encoding: 'utf8', env: environment() }).stdout,
       ).toBe(`${versionOf(of)}\n`)
+  })
+
+  test('default: each brings its licence, a page of its own and the notices of what is in it', () => {
+    for (const [name, bundled] of [
+      ['fiq', 'ink 8.0.0 (MIT)'],
+      ['fiq-server', 'graphiql 5.4.0 (MIT)'],
+    ] as const) {
+      const text = (file: string) =>
+        readFileSync(join(folder, 'prefix/lib/node_modules', name, file), 'utf8')
+      expect(text('LICENSE')).toContain('Apache License')
+      expect(text('README.md')).toMatch(new RegExp(`^# ${name}\n`))
+      expect(text('dist/THIRD-PARTY-NOTICES.txt')).toContain(`${bundled}\n`)
+    }
   })
 
   test('default: the man pages are installed beside them', () => {

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import {
-  type BuildOptions,
-  type BuildResult,
-  build,
-  type Metafile,
-  type Plugin,
-  transform,
-} from 'esbuild'
+import { type BuildOptions, type BuildResult, type Metafile, type Plugin, transform } from 'esbuild'
 import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { globalOptions } from '../packages/cli/src/commands/global-options.ts'
 import { variables } from '../packages/cli/src/commands/help/topics.ts'
 import { manPages } from '../packages/cli/src/commands/man-pages.ts'
 import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
 import { released, version } from '../packages/cli/src/version.ts'
+import { type Bundled, type Bundler, noticesFile, openBundler } from './notices.ts'
 
 /** Commander can run other programs as subcommands; ours are not, and that takes 4 ms to load. */
 const withoutChildProcess: Plugin = {
@@ -76,9 +70,10 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
   const dist = join(root, 'packages/cli/dist')
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
-  const later = { ...common, outdir: dist, format: 'esm', target: 'node24' } as const
+  const { bundle, notices } = openBundler(common)
+  const later = { outdir: dist, format: 'esm', target: 'node24' } as const
   const [split] = await Promise.all([
-    build({
+    bundle({
       ...later,
       entryPoints: [join(source, 'main.ts')],
       splitting: true,
@@ -90,9 +85,8 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
       plugins: [withoutChildProcess, ...modules.map(({ from, to }) => loadedLater(from, to))],
       // For the thread that runs jq, a file beside this one.
       define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
-      metafile: true,
     }),
-    build({
+    bundle({
       ...later,
       entryPoints: modules.map(({ path }) => join(source, path)),
       entryNames: '[name]',
@@ -102,7 +96,7 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
       banner: { js: requireOfModules },
       plugins: [withoutDevtools],
     }),
-    build({
+    bundle({
       ...later,
       entryPoints: [join(source, 'terminal/jq/jq-thread.ts')],
       outExtension: { '.js': '.mjs' },
@@ -111,15 +105,14 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
   ])
   const program = await putTogether(split)
   for (const [file, text] of program) writeFileSync(join(dist, file), text, 'latin1')
-  await buildStart(source, dist, common, [...program.values()])
+  await buildStart(source, dist, bundle, [...program.values()])
+  writeFileSync(join(dist, noticesFile), notices())
   await writeManPages(join(dist, 'man'))
 }
 
 /** For the CommonJS packages in ES modules. */
 const requireOfModules =
   "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
-
-type Split = BuildResult<{ write: false; metafile: true }>
 
 /**
  * Files of functions by the names of parts, for `kept-code.ts`. A part is named with its file in
@@ -128,7 +121,7 @@ type Split = BuildResult<{ write: false; metafile: true }>
  *
  * @returns texts by file name, ASCII.
  */
-async function putTogether({ outputFiles, metafile }: Split): Promise<Map<string, string>> {
+async function putTogether({ outputFiles = [], metafile }: Bundled): Promise<Map<string, string>> {
   const outputs = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [basename(path, '.js'), output]),
   )
@@ -192,13 +185,12 @@ function refusePackages(file: string, inputs: readonly string[]): void {
 async function buildStart(
   source: string,
   dist: string,
-  common: BuildOptions,
+  bundle: Bundler['bundle'],
   texts: readonly string[],
 ): Promise<void> {
   const digest = createHash('sha256')
   for (const text of texts) digest.update(text)
-  await build({
-    ...common,
+  await bundle({
     entryPoints: [join(source, 'fiq.ts')],
     outfile: join(dist, 'fiq.cjs'),
     format: 'cjs',

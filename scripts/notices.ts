@@ -5,9 +5,11 @@ import { type BuildOptions, type BuildResult, build } from 'esbuild'
 /** Beside a built program: whose code is in it besides ours. */
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt'
 
+export type Bundled = BuildResult<{ metafile: true }>
+
 export type Bundler = {
   /** esbuild with the common options. */
-  bundle(options: BuildOptions): Promise<BuildResult<{ metafile: true }>>
+  bundle(options: BuildOptions): Promise<Bundled>
   /** The packages of others whose code is in what was bundled so far, with their licences. */
   notices(): string
 }
