@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type BuildOptions, type BuildResult, type Metafile, type Plugin, transform } from 'esbuild'
+import { type BuildOptions, type Metafile, type Plugin, transform } from 'esbuild'
 import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
 import { globalOptions } from '../packages/cli/src/commands/global-options.ts'
 import { variables } from '../packages/cli/src/commands/help/topics.ts'
