@@ -81,6 +81,12 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }
 
+  /** How many things of a pane are cut off at its right. */
+  const beyondPane = (page: Page) =>
+    page.evaluate<number>(`[...document.querySelectorAll('.pane :is(td, th, pre, button, input)')].filter(
+      (each) => each.getBoundingClientRect().right > each.closest('.pane').getBoundingClientRect().right,
+    ).length`)
+
   test.each([
     [390, false],
     [1024, true],
@@ -177,13 +183,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect(await page.locator('.command code').first().textContent()).toBe(
       "fiq query '{marketStatus{session}}'",
     )
-    const cut = (selector: string) =>
-      page.evaluate(
-        `[...document.querySelectorAll('${selector}')].filter((each) =>
-          each.getBoundingClientRect().right > each.closest('.pane').getBoundingClientRect().right
-        ).length`,
-      )
-    expect(await cut('.pane :is(td, th, pre, button, input)')).toBe(0)
+    expect(await beyondPane(page)).toBe(0)
     await page.getByRole('button', { name: /Execute/ }).click()
     const answer = page.locator('.graphiql-response')
     await expect.poll(() => answer.textContent()).toMatch(/session/)
@@ -192,6 +192,19 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     const pane = page.locator('.pane')
     expect(await pane.textContent()).toMatch(/5 credits for 1 query/)
     expect(await pane.locator('li').first().textContent()).toMatch(/^5 credits answered/)
+    await page.context().close()
+  })
+
+  test('behavior: where there is little room a pane has it, until it is closed', async () => {
+    const page = await open('/graphiql', { width: 390 })
+    const query = page.locator('.graphiql-query-editor .view-line').first()
+    await query.waitFor()
+    const button = page.getByRole('button', { name: /Price/ }).first()
+    await button.click()
+    await page.locator('.pane').waitFor()
+    expect([await query.isVisible(), await beyondPane(page)]).toEqual([false, 0])
+    await page.getByRole('button', { name: /Price/ }).first().click()
+    await query.waitFor()
     await page.context().close()
   })
 

@@ -35,7 +35,10 @@ function firstQuery(page: Window): { initialQuery?: string; initialVariables?: s
   return { initialQuery: example, initialVariables: exampleVariables }
 }
 
-/** Where the pane would leave no room for the editor; it opens by its button. */
+const wide = { visiblePlugin: 'Price', defaultEditorToolsVisibility: 'variables' } as const
+/** The pane and the variables would leave no room for the query; they open by their buttons. */
+const narrow = { defaultEditorToolsVisibility: false } as const
+
 function isNarrow(page: Window): boolean {
   return page.matchMedia('(max-width: 700px)').matches
 }
@@ -49,9 +52,8 @@ function Page({ session }: { session: Session }): ReactElement {
         schema={session.contract.schema}
         fetcher={fetcher}
         plugins={plugins}
-        {...(isNarrow(window) ? {} : { visiblePlugin: 'Price' })}
+        {...(isNarrow(window) ? narrow : wide)}
         isHeadersEditorEnabled={false}
-        defaultEditorToolsVisibility="variables"
         {...firstQuery(window)}
       >
         <GraphiQL.Logo>
