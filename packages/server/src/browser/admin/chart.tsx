@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
+import { Table } from '../table.tsx'
 
 /** One row of bars. `values` are only drawn; exact figures stand in the table below. */
 export type Bars = {
@@ -44,25 +45,15 @@ export function Chart({ title, times, values, texts, unit }: Bars): ReactElement
       <div ref={place} role="img" aria-label={summary} />
       <details>
         <summary>The figures as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
-        <section className="scroll tall" tabIndex={0} aria-label={`${title}, figures`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">From (UTC)</th>
-                <th scope="col">{unit}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.toReversed().map(([time, text]) => (
-                <tr key={time}>
-                  <td>{time.slice(0, 16).replace('T', ' ')}</td>
-                  <td className="number">{text}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={`${title}, figures`}
+          tall
+          columns={['From (UTC)', { name: unit, holds: 'numbers' }]}
+          rows={rows.toReversed().map(([time, text]) => ({
+            key: time,
+            cells: [time.slice(0, 16).replace('T', ' '), text],
+          }))}
+        />
       </details>
     </figure>
   )

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { OrganisationsShape, PlanShape } from '../../surfaces/admin/shapes.ts'
+import { Table } from '../table.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Organisation } from './organisation.tsx'
 import { grouped, shortTime } from './words.ts'
@@ -51,35 +52,25 @@ function List({
     return <p className="empty">No organisations are found. Make one below, or search for less.</p>
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
-      <section className="scroll" tabIndex={0} aria-label="Organisations found">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Plan</th>
-              <th scope="col">Prepaid credits</th>
-              <th scope="col">Left of the month</th>
-              <th scope="col">Since</th>
-            </tr>
-          </thead>
-          <tbody>
-            {organisations.map(({ id, name, plan, prepaid, allotment, createdAt }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <a className="clip" href={link({ open: id })}>
-                    {name}
-                  </a>
-                </th>
-                <td>{plan}</td>
-                <td className="number">{grouped(prepaid)}</td>
-                <td className="number">{grouped(allotment)}</td>
-                <td className="time">{shortTime(createdAt).slice(0, 10)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Organisations found"
+        columns={[
+          { name: 'Name', holds: 'heads' },
+          'Plan',
+          { name: 'Prepaid credits', holds: 'numbers' },
+          { name: 'Left of the month', holds: 'numbers' },
+          'Since',
+        ]}
+        rows={organisations.map(({ id, name, plan, prepaid, allotment, createdAt }) => ({
+          key: id,
+          cells: [
+            <a key={id} className="clip" href={link({ open: id })}>
+              {name}
+            </a>,
+            ...[plan, grouped(prepaid), grouped(allotment), shortTime(createdAt).slice(0, 10)],
+          ],
+        }))}
+      />
       {next && <a href={link({ after: next })}>More</a>}
     </>
   )
@@ -128,31 +119,23 @@ function Plans({ plans }: { plans: readonly PlanShape[] }): ReactElement {
   return (
     <>
       <h2>Plans</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
-      <section className="scroll" tabIndex={0} aria-label="Plans">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Plan</th>
-              <th scope="col">Credits a month</th>
-              <th scope="col">Requests a minute</th>
-              <th scope="col">Areas</th>
-            </tr>
-          </thead>
-          <tbody>
-            {plans.map(({ name, creditsPerMonth, requestsPerMinute, areas }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className="number">{grouped(creditsPerMonth)}</td>
-                <td className="number">
-                  {requestsPerMinute === 'default' ? 'as set' : grouped(requestsPerMinute)}
-                </td>
-                <td>{areas === 'all' ? 'all' : areas.join(', ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Plans"
+        columns={[
+          { name: 'Plan', holds: 'heads' },
+          { name: 'Credits a month', holds: 'numbers' },
+          { name: 'Requests a minute', holds: 'numbers' },
+          'Areas',
+        ]}
+        rows={plans.map(({ name, creditsPerMonth, requestsPerMinute, areas }) => ({
+          key: name,
+          cells: [
+            ...[name, grouped(creditsPerMonth)],
+            requestsPerMinute === 'default' ? 'as set' : grouped(requestsPerMinute),
+            areas === 'all' ? 'all' : areas.join(', '),
+          ],
+        }))}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import type { OverviewShape } from '../../surfaces/admin/shapes.ts'
+import { Table } from '../table.tsx'
 import { Chart } from './chart.tsx'
 import { Freshness, useLive } from './live.tsx'
 import { grouped, groupedAmount } from './words.ts'
@@ -79,26 +80,24 @@ function Figures({ overview, words }: { overview: OverviewShape; words: string }
         />
       </div>
       <h2>Payments by state, all time</h2>
-      <table className="states">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Payments</th>
-            <th scope="col">USDC</th>
-          </tr>
-        </thead>
-        <tbody>
-          {totals.map(({ state, count, amount }) => (
-            <tr key={state}>
-              <th scope="row">
-                <a href={`#/payments?state=${state}`}>{state}</a>
-              </th>
-              <td className="number">{grouped(count)}</td>
-              <td className="number">{groupedAmount(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        className="states"
+        columns={[
+          { name: 'State', holds: 'heads' },
+          { name: 'Payments', holds: 'numbers' },
+          { name: 'USDC', holds: 'numbers' },
+        ]}
+        rows={totals.map(({ state, count, amount }) => ({
+          key: state,
+          cells: [
+            <a key={state} href={`#/payments?state=${state}`}>
+              {state}
+            </a>,
+            grouped(count),
+            groupedAmount(amount),
+          ],
+        }))}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactElement, useState } from 'react'
-import type { PaymentsShape, ReconciledShape } from '../../surfaces/admin/shapes.ts'
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
+import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../surfaces/admin/shapes.ts'
+import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Payment } from './payment.tsx'
@@ -94,51 +95,44 @@ function List({ value, query }: { value: PaymentsShape; query: URLSearchParams }
     )
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys */}
-      <section className="scroll" tabIndex={0} aria-label="Payments found">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Time (UTC)</th>
-              <th scope="col">State</th>
-              <th scope="col">USDC</th>
-              <th scope="col">Payer</th>
-              <th scope="col">Nonce</th>
-              <th scope="col">Transaction</th>
-            </tr>
-          </thead>
-          <tbody>
-            {value.payments.map(({ createdAt, state, amount, payer, nonce, transaction }) => (
-              <tr key={`${payer}${nonce}`}>
-                <td className="time">{shortTime(createdAt)}</td>
-                <td>
-                  <span className={`state ${state}`}>{state}</span>
-                </td>
-                <td className="number">{groupedAmount(amount)}</td>
-                <td>
-                  <a href={link(query, { search: payer, after: '' })} title={payer}>
-                    <code>{shortHex(payer)}</code>
-                  </a>
-                </td>
-                <td>
-                  <a href={link(query, { open: `${payer}/${nonce}` })} title={nonce}>
-                    <code>{shortHex(nonce)}</code>
-                  </a>
-                </td>
-                <td title={transaction ?? ''}>
-                  <code>{transaction ? shortHex(transaction) : '–'}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Payments found"
+        columns={[
+          ...['Time (UTC)', 'State'],
+          { name: 'USDC', holds: 'numbers' },
+          ...['Payer', 'Nonce', 'Transaction'],
+        ]}
+        rows={value.payments.map((payment) => ({
+          key: `${payment.payer}${payment.nonce}`,
+          cells: cellsOf(payment, query),
+        }))}
+      />
       <div className="buttons">
         {query.get('after') && <a href={link(query, { after: '' })}>Newest</a>}
         {value.next && <a href={link(query, { after: value.next })}>Older</a>}
       </div>
     </>
   )
+}
+
+function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
+  const { createdAt, state, amount, payer, nonce, transaction } = payment
+  return [
+    shortTime(createdAt),
+    <span key="state" className={`state ${state}`}>
+      {state}
+    </span>,
+    groupedAmount(amount),
+    <a key="payer" href={link(query, { search: payer, after: '' })} title={payer}>
+      <code>{shortHex(payer)}</code>
+    </a>,
+    <a key="nonce" href={link(query, { open: `${payer}/${nonce}` })} title={nonce}>
+      <code>{shortHex(nonce)}</code>
+    </a>,
+    <code key="transaction" title={transaction ?? ''}>
+      {transaction ? shortHex(transaction) : '–'}
+    </code>,
+  ]
 }
 
 /** What came of asking the chain. */

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { SystemShape } from '../../surfaces/admin/shapes.ts'
+import { Table } from '../table.tsx'
 import { Freshness, useLive } from './live.tsx'
 import { grouped, shortTime, sizeOf } from './words.ts'
 
@@ -99,29 +100,11 @@ export function Rows(props: {
       <h2>{title}</h2>
       {rows.length === 0 && <p className="empty">{empty}</p>}
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
-        <section className="scroll" tabIndex={0} aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                {names.map((name) => (
-                  <th scope="col" key={name}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.join()}>
-                  {row.map((text, at) => (
-                    <td key={names[at]}>{text}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={title}
+          columns={names}
+          rows={rows.map((cells) => ({ key: cells.join(), cells }))}
+        />
       )}
     </>
   )

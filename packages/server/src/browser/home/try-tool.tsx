@@ -5,7 +5,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
 import { askAndPay } from '../paying/ask-and-pay.ts'
 import { openSession, type Session } from '../paying/session.ts'
-import { columnsOf, rowsAt } from './rows.ts'
+import { Table } from '../table.tsx'
+import { columnsOf, type Row, rowsAt } from './rows.ts'
 
 let opened: Promise<Session> | undefined
 const roots = new Map<Element, Root>()
@@ -48,7 +49,7 @@ function render(place: Element, content: ReactElement): void {
 const rowsMax = 8
 
 function Answer(props: {
-  rows: readonly Readonly<Record<string, unknown>>[]
+  rows: readonly Row[]
   cost: string
   transaction: string | undefined
 }): ReactElement {
@@ -64,33 +65,21 @@ function Answer(props: {
           </>
         )}
       </p>
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, rowsMax).map((row) => (
-              <tr key={JSON.stringify(row)}>
-                {columns.map((column) => (
-                  <td key={column} className={typeof row[column] === 'number' ? 'number' : ''}>
-                    {cell(row[column])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Answer"
+        columns={columns.map((name) => (isNumbers(rows, name) ? { name, holds: 'numbers' } : name))}
+        rows={rows.slice(0, rowsMax).map((row) => ({
+          key: JSON.stringify(row),
+          cells: columns.map((column) => cell(row[column])),
+        }))}
+      />
       {rows.length > rowsMax && <p className="muted">and {rows.length - rowsMax} more</p>}
     </>
   )
+}
+
+function isNumbers(rows: readonly Row[], column: string): boolean {
+  return rows.some((row) => typeof row[column] === 'number')
 }
 
 function cell(value: unknown): string {

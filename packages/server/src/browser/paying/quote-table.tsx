@@ -2,6 +2,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import type { ReactElement, ReactNode } from 'react'
+import { Table } from '../table.tsx'
 
 /** The itemised quote: what each field costs, and what that adds up to. */
 export function QuoteTable(props: {
@@ -11,34 +12,34 @@ export function QuoteTable(props: {
 }): ReactElement {
   const { rows, credits, amount } = props
   return (
-    <table className="quote">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Times</th>
-          <th scope="col">Credits</th>
-          <th scope="col">USDC</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row[0]}>
-            <th scope="row">{breakable(row[0])}</th>
-            <td>{row[3] === undefined ? row[1] : ''}</td>
-            <td>{row[3] === undefined ? row[2] : ''}</td>
-            <td>{signedUsdc(rowAmount(row, atomicPerCredit))}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
+    <Table
+      className="quote"
+      columns={[
+        { name: 'Field', holds: 'heads' },
+        { name: 'Times', holds: 'numbers' },
+        { name: 'Credits', holds: 'numbers' },
+        { name: 'USDC', holds: 'numbers' },
+      ]}
+      rows={rows.map((row) => {
+        const [path, times, creditsOfRow, fixedAmount] = row
+        return {
+          key: path,
+          cells: [
+            breakable(path),
+            ...(fixedAmount === undefined ? [times, creditsOfRow] : ['', '']),
+            signedUsdc(rowAmount(row, atomicPerCredit)),
+          ],
+        }
+      })}
+      foot={
         <tr>
           <th scope="row">Total</th>
           <td />
           <td>{credits}</td>
           <td>{formatUsdc(amount)}</td>
         </tr>
-      </tfoot>
-    </table>
+      }
+    />
   )
 }
 

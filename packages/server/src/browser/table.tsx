@@ -1,0 +1,71 @@
+import type { ReactElement, ReactNode } from 'react'
+
+/** Texts, but for what is said: the head of each row, or numbers. */
+export type Column = string | { name: string; holds: 'heads' | 'numbers' }
+
+/** Cells in the order of the columns. */
+export type TableRow = { key: string; cells: readonly ReactNode[] }
+
+/**
+ * A table with the heads of its columns.
+ *
+ * @param label - where it may be wider or longer than its place: the name of the part that scrolls.
+ * @param tall - no taller than a part of the window, however many rows there are.
+ * @param foot - below the rows, as a row of a `tfoot`.
+ */
+export function Table(props: {
+  columns: readonly Column[]
+  rows: readonly TableRow[]
+  label?: string
+  tall?: boolean
+  className?: string
+  foot?: ReactElement
+}): ReactElement {
+  const { columns, rows, label, tall = false, className, foot } = props
+  const table = (
+    <table className={className}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col" key={nameOf(column)}>
+              {nameOf(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>{columns.map((column, at) => cellOf(column, cells[at]))}</tr>
+        ))}
+      </tbody>
+      {foot && <tfoot>{foot}</tfoot>}
+    </table>
+  )
+  if (label === undefined) return table
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
+    <section className={tall ? 'scroll tall' : 'scroll'} tabIndex={0} aria-label={label}>
+      {table}
+    </section>
+  )
+}
+
+function nameOf(column: Column): string {
+  return typeof column === 'string' ? column : column.name
+}
+
+function cellOf(column: Column, content: ReactNode): ReactElement {
+  const name = nameOf(column)
+  const holds = typeof column === 'string' ? 'texts' : column.holds
+  if (holds === 'heads')
+    return (
+      <th scope="row" key={name}>
+        {content}
+      </th>
+    )
+  return (
+    <td key={name} className={holds === 'numbers' ? 'number' : undefined}>
+      {content}
+    </td>
+  )
+}
