@@ -53,7 +53,7 @@ describe('openOutput', () => {
   test('behavior: colour on a terminal only, and not when it is not wanted', () => {
     const coloured = scene({ colour: true }, true)
     coloured.output.warn('old')
-    expect(coloured.stderr).toEqual(['\u001b[35mold\u001b[39m\n'])
+    expect(coloured.stderr).toEqual(['\u001b[38;5;133mold\u001b[39m\n'])
     expect(coloured.output.screen.colour).toBe(true)
     expect(scene({ colour: true }, false).output.screen.colour).toBe(false)
     expect(scene({ colour: false }, true).output.screen.colour).toBe(false)

@@ -57,7 +57,7 @@ describe('renderTable', () => {
 
   test('behavior: colour repeats the sign and changes no text', () => {
     const coloured = renderTable(columns, rows, { ...screen(80), colour: true })
-    expect(coloured).toContain('\u001b[32m +1\u001b[39m')
+    expect(coloured).toContain('\u001b[38;5;28m +1\u001b[39m')
     expect(stripVTControlCharacters(coloured)).toBe(renderTable(columns, rows, screen(80)))
   })
 

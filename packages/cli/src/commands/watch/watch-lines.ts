@@ -1,6 +1,6 @@
 import type { Screen } from '../../context.ts'
 import { chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
-import { paint } from '../../terminal/paint.ts'
+import { paint, unpainted } from '../../terminal/paint.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
 import { pad, textWidth, truncate } from '../../terminal/text-width.ts'
 import { quoteTable } from '../quote/view.ts'
@@ -27,8 +27,10 @@ export function watchLines(state: WatchState, screen: WatchScreen, now: number):
   const lines = [headLine(state, screen, now), ...filled, ...footLines(state, screen, now)]
   return lines
     .slice(0, rows)
-    .map((line) => (textWidth(bare(line)) > columns ? truncate(bare(line), columns) : line))
-    .map((line) => (colour ? line : bare(line)))
+    .map((line) =>
+      textWidth(unpainted(line)) > columns ? truncate(unpainted(line), columns) : line,
+    )
+    .map((line) => (colour ? line : unpainted(line)))
 }
 
 function headLine(state: WatchState, { columns, colour }: WatchScreen, now: number): string {
@@ -129,9 +131,4 @@ function helpLines({ colour }: WatchScreen): string[] {
     '',
     '  A change that needs an answer asks at once, and costs one.',
   ]
-}
-
-function bare(line: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
-  return line.replace(/\u001b\[\d+m/g, '')
 }

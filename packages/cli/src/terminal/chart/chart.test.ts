@@ -85,7 +85,7 @@ describe('drawCandles', () => {
     const options = { width: 4, height: 5, colour: false }
     const plain = drawCandles(bars, options).lines
     const coloured = drawCandles(bars, { ...options, colour: true }).lines
-    expect(coloured.join('')).toContain('\u001b[31m')
+    expect(coloured.join('')).toContain('\u001b[38;5;167m')
     expect(coloured.map(stripVTControlCharacters)).toEqual(plain)
   })
 })
@@ -143,8 +143,8 @@ describe('drawOver', () => {
 
   test('behavior: colours around it stay with their own cells', () => {
     const onto = { width: 2, low: 1, high: 1, step: 1, colour: true } as const
-    const [line] = drawOver(['\u001b[32m⠒⠀\u001b[39m'], [{ ...overlay, values: [1, 1] }], onto)
-    expect(line).toBe('\u001b[32m⠒\u001b[39m\u001b[35m•\u001b[39m')
+    const [line] = drawOver(['\u001b[38;5;28m⠒⠀\u001b[39m'], [{ ...overlay, values: [1, 1] }], onto)
+    expect(line).toBe('\u001b[38;5;28m⠒\u001b[39m\u001b[38;5;133m•\u001b[39m')
   })
 })
 

@@ -1,5 +1,5 @@
 import { formatPrice } from '../format-number.ts'
-import { paint } from '../paint.ts'
+import { paint, unpainted } from '../paint.ts'
 import { scaleOver } from './scale.ts'
 
 /** Values among the prices, one for each bar; `null` where there is none. */
@@ -52,7 +52,7 @@ function valueAt(
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
-const cellPattern = /(\u001b\[\d+m)|([\s\S])/gu
+const cellPattern = /(\u001b\[[\d;]+m)|([\s\S])/gu
 
 /** A painted line as cells: every character with the colour around it. */
 function cellsOf(line: string): string[] {
@@ -66,6 +66,5 @@ function cellsOf(line: string): string[] {
 
 /** Nothing in it, whatever its colour: a space, or braille without a dot. */
 function isBlank(cell: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colour around a cell
-  return /^[ \u2800]$/.test(cell.replace(/\u001b\[\d+m/g, ''))
+  return /^[ \u2800]$/.test(unpainted(cell))
 }

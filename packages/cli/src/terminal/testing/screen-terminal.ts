@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream'
 import xterm from '@xterm/headless'
 import type { Canvas } from '../canvas.ts'
 
-/** Red, green and magenta of a terminal's own palette: read on a dark ground and on a light one. */
-export const legibleColours: readonly (number | string)[] = [1, 2, 5]
+/** Green, red and magenta that are read on a dark ground and on a light one: `paint.test.ts`. */
+export const legibleColours: readonly (number | string)[] = [28, 167, 133]
 
 /**
  * A terminal that draws what is written to it, as one on a desk would: escape sequences, the
