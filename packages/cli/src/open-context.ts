@@ -46,6 +46,7 @@ export function openContext(
   const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
   const output = openOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
   const progress = openProgress(world.stderr, world.timers, looks)
+  world.onAbruptEnd(progress.pause)
   const terminal = openTerminal(world, flags, progress)
   const { clock, randomBytes, loadKeychain } = world.process
   const account = openAccount({

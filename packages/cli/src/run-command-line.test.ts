@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { tariff as builtIn } from '@fiq/shared/schema/contract'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { HttpRequest, HttpResponse } from './asking/send-request.ts'
 import type { Declaration, Run } from './commands/declaration.ts'
 import type { Purchase } from './payment/ports.ts'
@@ -156,6 +156,23 @@ describe('runCommandLine', () => {
     expect(JSON.parse(err())).toMatchObject({
       error: { code: 'INTERNAL', funds: 'spent', payment: { state: 'answered', id: open.id } },
     })
+  })
+
+  test('behavior: a run that is interrupted while it waits leaves no line of progress', async () => {
+    const { world, err } = scene(['quote', 'A'], ok({ data: {} }), { isTerminal: true })
+    const restores: (() => void)[] = []
+    const sent = Promise.withResolvers<HttpResponse>()
+    const running = runCommandLine({
+      ...world,
+      timers: { ...world.timers, after: (_, run) => run() ?? (() => {}) },
+      onAbruptEnd: (run) => void restores.push(run),
+      send: () => sent.promise,
+    })
+    await vi.waitFor(() => expect(err()).toMatch(/asking 127\.0\.0\.1:4020$/))
+    for (const restore of restores) restore()
+    expect(err().endsWith('\r\u001b[K')).toBe(true)
+    sent.resolve(ok({ data: { quotes: [] } }))
+    await running
   })
 
   test('behavior: a run is not over before its output is taken', async () => {

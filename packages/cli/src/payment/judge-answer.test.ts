@@ -81,6 +81,15 @@ describe('reasonOf', () => {
     )
   })
 
+  test('behavior: what is said twice, with its code and without, is said once', () => {
+    const message = 'The payer holds too little USDC.'
+    const body = JSON.stringify({
+      errors: [{ message, extensions: { code: 'SETTLEMENT_FAILED' } }],
+    })
+    const headers = { 'payment-required': encodeHeader({ error: message }) }
+    expect(reasonOf({ status: 402, headers, body })).toBe(`HTTP 402: SETTLEMENT_FAILED: ${message}`)
+  })
+
   test('behavior: cleaned and cut', () => {
     const body = JSON.stringify({ errors: [{ message: `\u001b[2J\u202e${'x'.repeat(9_999)}` }] })
     const reason = reasonOf({ status: 402, headers: {}, body })

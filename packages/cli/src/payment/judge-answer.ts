@@ -60,8 +60,10 @@ export function reasonOf({ status, headers, body }: HttpAnswer): string {
       [extensions?.code, message].filter(Boolean).join(': '),
     ),
   ]
-  const words = [...new Set(parts.filter((part) => part !== undefined && part !== ''))].join('; ')
-  return sanitise(`HTTP ${status}${words && `: ${words}`}`).slice(0, 400)
+  const said = [...new Set(parts.filter((part): part is string => Boolean(part)))]
+  // Servers say the same in more than one place, with a code before it or without.
+  const words = said.filter((part) => !said.some((other) => other !== part && other.includes(part)))
+  return sanitise([`HTTP ${status}`, words.join('; ')].filter(Boolean).join(': ')).slice(0, 400)
 }
 
 /** Milliseconds to wait, from seconds or a date. `undefined` when absent or neither. */

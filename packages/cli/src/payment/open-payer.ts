@@ -1,4 +1,4 @@
-import { opensUnasked, openWallet } from '../wallet/open-wallet.ts'
+import { findWallet, openWallet } from '../wallet/open-wallet.ts'
 import { openApprove } from './approve/approve.ts'
 import { openBudget } from './budget.ts'
 import { openChain } from './chain.ts'
@@ -42,7 +42,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
     note,
     approve: openApprove(terminal, limits, note),
     openWallet: () => openWallet(options),
-    opensUnasked: () => opensUnasked(options),
+    findWallet: () => findWallet(options),
     randomId: () => `0x${hex(options.randomBytes(32))}`,
     chain: openChain(send, { serverUrl, rpcUrl }),
     get journal() {

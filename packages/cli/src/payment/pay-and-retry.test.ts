@@ -168,7 +168,10 @@ describe('payAndRetry', () => {
   test('behavior: the key is derived beside the check of the quote where nobody is to be asked', async () => {
     expect(await orderOf()).toEqual(['wallet', 'price'])
     // Where somebody is asked, or something is said, the order is that of the words.
-    expect(await orderOf({ opensUnasked: () => false })).toEqual(['price', 'wallet'])
+    expect(await orderOf({ findWallet: () => ({ opensUnasked: false }) })).toEqual([
+      'price',
+      'wallet',
+    ])
     expect(await orderOf({ approve: async () => {} })).toEqual(['price', 'wallet'])
   })
 
@@ -181,7 +184,7 @@ describe('payAndRetry', () => {
   ])('behavior: no key is derived for %s', async (_, mode, limits) => {
     const { server, payer } = await scene(mode, { limits })
     let opened = false
-    payer.opensUnasked = () => true
+    payer.findWallet = () => ({ opensUnasked: true })
     payer.openWallet = () => {
       opened = true
       return Promise.reject(new Error('not for this'))
@@ -192,7 +195,7 @@ describe('payAndRetry', () => {
 
   test('error: a wallet that does not open beside it is reported after what is wrong with the quote', async () => {
     const { server, payer } = await scene({ quote: offer({ amount: '15001' }) })
-    payer.opensUnasked = () => true
+    payer.findWallet = () => ({ opensUnasked: true })
     payer.openWallet = () => Promise.reject(new FiqError('WALLET_LOCKED', 'Locked.'))
     const pay = () => payAndRetry(requestTo(server.url), payer)
     await expect(pay()).rejects.toMatchObject({ code: 'QUOTE_MISMATCH' })
@@ -213,6 +216,16 @@ describe('payAndRetry', () => {
     expect(asked).toBe(false)
   })
 
+  test('error: without a wallet nobody is asked, and nothing is remembered', async () => {
+    const shown = testTerminal()
+    const { server, payer } = await scene({}, { secrets: {}, terminal: shown.terminal })
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      code: 'NO_WALLET',
+    })
+    expect(shown.shown).toEqual([])
+    expect(payer.payees.check(server.url.origin, payTo)).toEqual({ status: 'new' })
+  })
+
   test('error: a signer that fails releases the reservation', async () => {
     const { server, payer } = await scene()
     payer.openWallet = async () => ({
@@ -230,7 +243,7 @@ async function orderOf(changes: Partial<Payer> = {}): Promise<string[]> {
   const { server, payer } = await scene()
   const order: string[] = []
   const { openWallet } = payer
-  Object.assign(payer, { opensUnasked: () => true }, changes)
+  Object.assign(payer, { findWallet: () => ({ opensUnasked: true }) }, changes)
   payer.openWallet = () => {
     order.push('wallet')
     return openWallet()

@@ -44,7 +44,10 @@ export async function payAndRetry(
   if (opening) await clock.sleep(0)
   const quote = checkQuote(quoted, request, await request.expected(), limits)
   const payee = payees.check(quote.origin, quote.payTo)
-  if (!limits.dryRun) budget.check(quote.amount)
+  if (!limits.dryRun) {
+    budget.check(quote.amount)
+    payer.findWallet?.()
+  }
   await payer.approve(quote, payee, budget.standing())
   if (limits.dryRun) return unpaid(first, quote)
 
@@ -81,7 +84,8 @@ function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Paye
     budget.check(amount)
     const payee = payees.check(url.origin, payTo)
     return (
-      approve.isAutomatic({ amount, origin: url.origin }, payee) && payer.opensUnasked?.() === true
+      approve.isAutomatic({ amount, origin: url.origin }, payee) &&
+      payer.findWallet?.().opensUnasked === true
     )
   } catch {
     return false

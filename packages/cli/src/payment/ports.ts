@@ -185,8 +185,11 @@ export type Payer = {
   approve: Approve
   /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
   openWallet(): Promise<Signer>
-  /** {@link Payer.openWallet} asks nobody and says nothing: the passphrase is given. */
-  opensUnasked?(): boolean
+  /**
+   * What is known of the wallet that pays: does it open without a word to anybody, because its
+   * passphrase is given? Absent where it is open already. @throws FiqError `NO_WALLET`.
+   */
+  findWallet?(): { opensUnasked: boolean }
   budget: Budget
   journal: Journal
   chain: Chain

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/testing/test-payer.ts'
 import { addKnownWallet, type KnownWallet } from './known-wallets.ts'
-import { checkKey, opensUnasked, openWallet, signerOf, type WalletWorld } from './open-wallet.ts'
+import { checkKey, findWallet, openWallet, signerOf, type WalletWorld } from './open-wallet.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
 
 const inKeychain: KnownWallet = { name: 'main', address: testAddress, place: 'keychain' }
@@ -98,18 +98,21 @@ describe('openWallet', () => {
   })
 })
 
-describe('opensUnasked', () => {
-  test('default: a keystore whose passphrase is given, and nothing else', () => {
+describe('findWallet', () => {
+  test('default: without a word opens a keystore whose passphrase is given, and nothing else', () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, { ...inKeychain, place: 'keystore' })
     addKnownWallet(folder.path, { ...inKeychain, name: 'other' })
-    const opens = (given: Partial<WalletWorld>) => opensUnasked(worldOf(folder.path, given))
+    const opens = (given: Partial<WalletWorld>) =>
+      findWallet(worldOf(folder.path, given)).opensUnasked
     const secrets = { passphrase: 'correct horse' }
     expect(opens({ secrets })).toBe(true)
     expect(opens({ secrets: {} })).toBe(false)
     // A keychain may ask, and the key of the environment is warned of.
     expect(opens({ secrets, walletName: 'other' })).toBe(false)
     expect(opens({ secrets: { ...secrets, privateKey: testKey } })).toBe(false)
+    expect(opens({ secrets: { ...secrets, privateKey: testKey, allowEnvKey: true } })).toBe(false)
+    expect(() => opens({ walletName: 'third' })).toThrow('There is no wallet "third"')
   })
 })
 

@@ -41,14 +41,16 @@ export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
 }
 
 /**
- * Does {@link openWallet} open it without a word: from a keystore, with a passphrase that is given?
- * A keychain may ask for its own.
+ * Looks for the wallet that {@link openWallet} opens, and whether it does so without a word: from a
+ * keystore, with a passphrase that is given. A keychain may ask for its own.
  *
  * @throws FiqError `NO_WALLET`, `CONFIGURATION_INVALID`.
  */
-export function opensUnasked({ configDir, walletName, secrets }: WalletWorld): boolean {
-  if (secrets.privateKey !== undefined || !hasPassphrase(secrets)) return false
-  return knownWallet(configDir, walletName).place === 'keystore'
+export function findWallet({ configDir, walletName, secrets }: WalletWorld) {
+  if (secrets.privateKey !== undefined && secrets.allowEnvKey) return { opensUnasked: false }
+  const { place } = knownWallet(configDir, walletName)
+  const isQuiet = secrets.privateKey === undefined && hasPassphrase(secrets)
+  return { opensUnasked: isQuiet && place === 'keystore' }
 }
 
 /**
