@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,28 +22,7 @@ describe('installed globally from packed packages', () => {
       await execute('npx', ['--yes', 'pnpm@12.21.0', 'pack', '--pack-destination', tarballs], {
         cwd: join(root, 'packages', name),
       })
-    const registry = await localRegistry(root)
-    try {
-      await execute(
-        'npm',
-        [
-          ...[
-            'install',
-            '--global',
-            '--prefix',
-            join(folder, 'prefix'),
-            '--registry',
-            registry.url,
-          ],
-          ...['--cache', join(folder, 'cache'), '--omit=optional', '--ignore-scripts'],
-          ...['--no-audit', '--no-fund', '--legacy-peer-deps', '--no-update-notifier'],
-          ...readdirSync(tarballs).map((name) => join(tarballs, name)),
-        ],
-        { cwd: folder },
-      )
-    } finally {
-      registry.close()
-    }
+    await install(folder, 'prefix', ['cli', 'server'], '--omit=optional', '--ignore-scripts')
   }, 240_000)
   afterAll(() => {
     server?.kill()
@@ -57,8 +36,6 @@ describe('installed globally from packed packages', () => {
     ...more,
   })
   const program = (name: string) => join(folder, 'prefix/bin', name)
-  const versionOf = (name: string) =>
-    JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).version
 
   test('default: both say their version', () => {
     for (const [name, of] of [
@@ -88,6 +65,19 @@ describe('installed globally from packed packages', () => {
     expect(pages).toEqual(expect.arrayContaining(['fiq.1', 'fiq-quote.1']))
   })
 
+  test('behavior: where the module of the OS keychain cannot be built, wallets are kept in files', async () => {
+    const asked = await install(folder, 'unbuilt', ['cli'])
+    expect(asked).toContainEqual(expect.stringContaining(`keytar-v`))
+    const modules = join(folder, 'unbuilt/lib/node_modules/fiq/node_modules')
+    expect(existsSync(join(modules, 'keytar'))).toBe(false)
+    const env = environment({
+      FIQ_HOME: join(folder, 'unbuilt-home'),
+      FIQ_WALLET_PASSPHRASE: 'correct horse',
+    })
+    const created = await execute(join(folder, 'unbuilt/bin/fiq'), ['wallet', 'create'], { env })
+    expect(JSON.parse(created.stdout)).toMatchObject({ store: 'file' })
+  }, 120_000)
+
   test('default: a quote is paid between them', async () => {
     const words = ['start', '--port', '0', '--data-dir', join(folder, 'server')]
     server = spawn(program('fiq-server'), words, {
@@ -114,6 +104,49 @@ describe('installed globally from packed packages', () => {
     ).toBe('AAPL\n')
   }, 60_000)
 })
+
+/**
+ * Installs packages into a prefix in the folder, from what this checkout has. No binaries of the
+ * keychain's module are to be had there, and no compiler makes them.
+ *
+ * @returns what the registry was asked for.
+ */
+async function install(
+  folder: string,
+  prefix: string,
+  packages: readonly ('cli' | 'server')[],
+  ...words: string[]
+): Promise<readonly string[]> {
+  const registry = await localRegistry(root)
+  const options = [
+    ...['--prefix', join(folder, prefix), '--registry', registry.url],
+    ...['--cache', join(folder, 'cache'), '--legacy-peer-deps'],
+    ...['--no-audit', '--no-fund', '--no-update-notifier'],
+  ]
+  const files = packages.map((name) => join(folder, 'tarballs', tarballOf(name)))
+  try {
+    await execute('npm', ['install', '--global', ...options, ...words, ...files], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        npm_config_keytar_binary_host: registry.url.replace(/\/$/, ''),
+        CXX: '/nowhere/c++',
+      },
+    })
+  } finally {
+    registry.close()
+  }
+  return registry.asked
+}
+
+function versionOf(name: 'cli' | 'server'): string {
+  const file = join(root, 'packages', name, 'package.json')
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+function tarballOf(name: 'cli' | 'server'): string {
+  return `${name === 'cli' ? 'fiq' : 'fiq-server'}-${versionOf(name)}.tgz`
+}
 
 /** Resolves with the address a server says it listens on. */
 function listening(child: ChildProcess): Promise<string> {

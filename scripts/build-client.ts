@@ -128,9 +128,8 @@ async function putTogether({ outputFiles = [], metafile }: Bundled): Promise<Map
   const fileOf = filesOfParts(outputs)
   const named = (code: string) =>
     code
-      .replace(
-        /(["'`])\.\/([\w-]+)\.js\1/g,
-        (_, quote, part) => `${quote}./${fileOf.get(part)}/${part}${quote}`,
+      .replace(/(["'`])\.\/([\w-]+)\.js\1/g, (text, quote, part) =>
+        fileOf.has(part) ? `${quote}./${fileOf.get(part)}/${part}${quote}` : text,
       )
       .replace(/\bimport\(((["'`])\.\/\w+\/[\w-]+\2)\)/g, 'Promise.resolve().then(()=>require($1))')
       .replace(/\bimport\(/g, 'importOther(')

@@ -10,10 +10,17 @@ type Manifest = { name: string; version: string; [key: string]: unknown }
  * A package registry on this machine that serves what is installed in this checkout and nothing
  * else: an installation from it needs no network, and fails on a dependency that is not declared.
  */
-export async function localRegistry(root: string): Promise<{ url: string; close(): void }> {
+export async function localRegistry(root: string): Promise<{
+  url: string
+  /** Paths that were asked for. */
+  asked: readonly string[]
+  close(): void
+}> {
+  const asked: string[] = []
   const folders = installedPackages(join(root, 'node_modules/.pnpm'))
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)
+    asked.push(path)
     const tarball = /^\/-\/(.+)@([^@]+)\.tgz$/.exec(path)
     if (tarball) {
       const folder = folders.get(tarball[1]!)?.get(tarball[2]!)
@@ -41,6 +48,7 @@ export async function localRegistry(root: string): Promise<{ url: string; close(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
+    asked,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     close() {
       server.closeAllConnections()
