@@ -45,6 +45,36 @@ test('behavior: asked with a key, it loads what sends a request and no more', as
   expect(readdirSync(join(compiled, build))).toEqual(['quote-commands.cjs', 'quote-main.cjs'])
 })
 
+test('default: files go where XDG says, and nowhere else', async () => {
+  const folder = join(home, 'ann')
+  const env = {
+    ...{ FIQ_HOME: '', HOME: folder, XDG_CONFIG_HOME: join(folder, 'etc') },
+    ...{ XDG_STATE_HOME: join(folder, 'var'), XDG_CACHE_HOME: join(folder, 'tmp') },
+  }
+  for (const line of [
+    'config set max-price 1',
+    'wallet create --store file',
+    'login key --store file',
+    'payments list',
+  ]) {
+    const ended = await fiq(client, line.split(' '), { env, input: 'fiq_1' })
+    expect(ended, line).toMatchObject({ status: 0 })
+  }
+  const files = readdirSync(folder, { recursive: true }).map(String)
+  const kept = files.filter((path) => /\.(json|sqlite|cjs)$/.test(path)).sort()
+  expect(kept.filter((path) => !path.endsWith('.cjs'))).toEqual([
+    'etc/fiq/credentials.json',
+    'etc/fiq/keystore/main.json',
+    'etc/fiq/settings.json',
+    'etc/fiq/wallets.json',
+    'var/fiq/payments.sqlite',
+  ])
+  const compiled = kept.filter((path) => path.endsWith('.cjs'))
+  expect(compiled.length).toBeGreaterThan(0)
+  for (const path of compiled) expect(path).toMatch(/^tmp\/fiq\/compiled\//)
+  expect(readdirSync(folder).sort()).toEqual(['etc', 'tmp', 'var'])
+})
+
 test('default: an agent is told of it in its own configuration', async () => {
   const words = ['mcp', 'install', 'claude-desktop', '--yes']
   expect(await fiq(client, words, { env: { HOME: home } })).toMatchObject({ status: 0 })

@@ -5,7 +5,6 @@ describe('foldersOf', () => {
   test('default: the XDG folders of the home', () => {
     expect(foldersOf({}, '/home/ann')).toEqual({
       config: '/home/ann/.config/fiq',
-      data: '/home/ann/.local/share/fiq',
       state: '/home/ann/.local/state/fiq',
       cache: '/home/ann/.cache/fiq',
     })

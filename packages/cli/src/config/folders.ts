@@ -2,10 +2,8 @@ import { isAbsolute, join } from 'node:path'
 
 /** Where fiq keeps its files. Never the current directory. */
 export type Folders = {
-  /** Settings. */
+  /** Settings, wallets and API keys. */
   config: string
-  /** Wallets. */
-  data: string
   /** Journal and budget. */
   state: string
   /** What can be fetched again. */
@@ -23,7 +21,7 @@ export function foldersOf(
   const own = env['FIQ_HOME']
   if (own) {
     const folder = isAbsolute(own) ? own : join(home, own)
-    return { config: folder, data: folder, state: folder, cache: folder }
+    return { config: folder, state: folder, cache: folder }
   }
   const at = (variable: string, ...fallback: string[]) => {
     const base = env[variable]
@@ -31,7 +29,6 @@ export function foldersOf(
   }
   return {
     config: at('XDG_CONFIG_HOME', '.config'),
-    data: at('XDG_DATA_HOME', '.local', 'share'),
     state: at('XDG_STATE_HOME', '.local', 'state'),
     cache: at('XDG_CACHE_HOME', '.cache'),
   }

@@ -29,7 +29,7 @@ async function checked(folder: string, given: Partial<Parameters<typeof examine>
     send: offline,
     randomBytes: (length) => new Uint8Array(length),
     clock: { now: () => now, sleep: async () => {} },
-    folders: { config: folder, data: folder, state: folder, cache: folder },
+    folders: { config: folder, state: folder, cache: folder },
     url: 'http://127.0.0.1:4020',
     version: '1.0.0',
     nodeVersion: '24.0.0',
