@@ -78,6 +78,10 @@ export type Gift = {
   kind: 'topup' | 'grant' | 'claim' | 'refund'
   credits: number
   reference?: string
+  /** Less what was given under this reference, */
+  less?: string
+  /** or nothing where something was given under this one. */
+  unless?: string
   note?: string
   at: number
 }

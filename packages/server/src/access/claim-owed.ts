@@ -38,7 +38,7 @@ export async function claimOwed(
   const { record, inFlight, credits } = ports
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }
-  let amount = 0
+  let whole = 0
   await inFlight.join(keyOf(key, payment.signature), 'claim', async () => {
     const row = await record.find(key)
     if (!row) throw new FiqError('NOT_FOUND', 'This payment has never been used here.')
@@ -50,22 +50,24 @@ export async function claimOwed(
         'This payment was first sent with a payment-identifier.',
       )
     if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
-    // The amount that was settled, what this request says of it being only the payer's word; less
-    // what was given for the failed part of an answer that was never kept.
-    amount = creditsFor(row.signed.authorization.value) - (await credits.givenForFailed(key))
-    const answer = claimAnswer(row, amount)
+    // The amount that was settled, what this request says of it being only the payer's word.
+    whole = creditsFor(row.signed.authorization.value)
+    const answer = claimAnswer(row, whole - (await credits.givenForFailed(key)))
     if (row.state === 'owed') await record.answered(key, answer)
     const kept = row.state === 'owed' ? await record.find(key) : row
-    if (kept?.answer?.body !== answer.body) throw notOwed(kept ?? row)
+    // An answer that was bought has another status.
+    if (kept?.answer?.status !== answer.status) throw notOwed(kept ?? row)
     return { ...answer, replayed: false }
   })
-  const gift = { kind: 'claim', credits: amount, payment: key } as const
+  const gift = { kind: 'claim', credits: whole, payment: key } as const
   const organisation = await credits.giveForPayment({ wallet: payer }, gift)
   const balance = await credits.balance(organisation)
-  return { credits: amount, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
+  // Less what was given for the failed part of an answer that was never kept.
+  const given = whole - (await credits.givenForFailed(key))
+  return { credits: given, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
 }
 
-/** What the original request gets from now on. The same bytes for the same payment. */
+/** What the original request gets from now on. */
 function claimAnswer({ payer, transaction, logIndex }: PaymentRow, credits: number): StoredAnswer {
   if (!transaction) throw new Error('A payment that is owed names its transaction.')
   const error = new FiqError(

@@ -72,12 +72,13 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
       return Number(row?.['credits'] ?? 0)
     },
 
-    async give({ id, organisation, kind, credits, reference, note, at }) {
+    async give({ id, organisation, kind, credits, reference, less, unless, note, at }) {
+      const about = [reference ?? null, note ?? null, at, unless ?? null]
       const { applied } = await database.write(
         lock(organisation),
         {
           sql: giveSql,
-          values: [id, organisation, kind, credits, reference ?? null, note ?? null, at],
+          values: [id, organisation, kind, credits, less ?? null, ...about],
           mustChange: 1,
         },
         { sql: addEntrySql, values: [id, id, organisation, id], mustChange: 1 },
@@ -201,7 +202,11 @@ const refundSql = `insert into credit_ledger (${columns})
   from organisations where id = ? on conflict (reference) do nothing`
 const givenSql = 'select credits from credit_ledger where reference = ?'
 const giveSql = `insert into credit_ledger (${columns})
-  values (?, ?, ?, ?, 0, null, ?, ?, ?) on conflict (reference) do nothing`
+  select cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
+      - coalesce((select credits from credit_ledger where reference = ?), 0),
+    0, null, cast(? as text), cast(? as text), cast(? as bigint)
+  where not exists (select 1 from credit_ledger where reference = ?)
+  on conflict (reference) do nothing`
 const addEntrySql = `update organisations set
     prepaid = prepaid + (select e.credits - e.allotment from credit_ledger e where e.id = ?),
     allotment = allotment + (select e.allotment from credit_ledger e where e.id = ?)

@@ -44,8 +44,23 @@ describe('openCredits', () => {
     const to = { wallet: payment.payer }
     const wallet = await credits.giveForPayment(to, { ...gift, kind: 'claim' })
     expect(await credits.balance(wallet)).toEqual({ prepaid: 0, allotment: 0 })
-    for (const _ of [1, 2]) await credits.giveForPayment(to, { ...gift, kind: 'refund' })
-    expect(await credits.balance(wallet)).toEqual({ prepaid: 7, allotment: 0 })
+  })
+
+  test.each([
+    [['refund', 'claim'], 7],
+    [['claim', 'refund'], 7],
+    [['refund', 'refund'], 3],
+  ] as const)('behavior: of %j a payment brings %i credits in all', async (kinds, all) => {
+    const { credits } = await scene('pay-as-you-go')
+    for (const kind of kinds) {
+      const gift = { kind, credits: kind === 'claim' ? 7 : 3, payment } as const
+      await credits.giveForPayment({ wallet: payment.payer }, gift)
+    }
+    const wallet = await credits.giveForPayment(
+      { wallet: payment.payer },
+      { kind: 'refund', credits: 3, payment },
+    )
+    expect(await credits.balance(wallet)).toEqual({ prepaid: all, allotment: 0 })
   })
 
   test('error: too few credits say how many there are and how to get more', async () => {

@@ -32,6 +32,7 @@ export type Credits = {
   refund(debit: Debit, credits: number): Promise<void>
   /**
    * Gives credits for a payment: what it topped up or is owed, once; and, once, for what failed.
+   * Both together are never more than it is owed, whichever comes first.
    *
    * @returns The organisation that holds them.
    */
@@ -82,8 +83,12 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     async giveForPayment(to, { kind, credits, payment }) {
       const organisation =
         'wallet' in to ? (await organisationOfWallet(to.wallet, ports)).id : to.organisation
-      const reference = kind === 'refund' ? failedPart(payment) : nameOf(payment)
-      await store.give({ id: randomUUID(), organisation, kind, credits, reference, at: nowMs() })
+      const [whole, part] = [nameOf(payment), failedPart(payment)]
+      const once =
+        kind === 'refund'
+          ? { reference: part, unless: whole }
+          : { reference: whole, ...(kind === 'claim' ? { less: part } : {}) }
+      await store.give({ id: randomUUID(), organisation, kind, credits, ...once, at: nowMs() })
       return organisation
     },
     givenForFailed: (payment) => store.given(failedPart(payment)),

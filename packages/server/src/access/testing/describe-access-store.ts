@@ -117,6 +117,17 @@ export function describeAccessStore(
       expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
     })
 
+    test('behavior: gifts of one payment: less what one gave, or nothing beside it', async () => {
+      const store = await acme()
+      await store.give(gift('g1', 20, 'part'))
+      expect(await store.give({ ...gift('g2', 50, 'whole'), less: 'part' })).toBe(true)
+      expect(await store.give({ ...gift('g3', 20, 'late'), unless: 'whole' })).toBe(false)
+      expect(await store.give({ ...gift('g4', 5, 'other'), less: 'none', unless: 'none' })).toBe(
+        true,
+      )
+      expect(await store.balance(month)).toEqual({ prepaid: 55, allotment: 100 })
+    })
+
     test('behavior: part of a debit is given back to what was bought first', async () => {
       const store = await acme()
       await store.give(gift('g', 50))
