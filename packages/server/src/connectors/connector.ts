@@ -67,6 +67,11 @@ export type ConnectorContext = {
   keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value>
   /** Prices older than their area allows are `DATA_STALE` instead of marked. */
   refusesStale?: boolean
+  /**
+   * A mirror finds an answer by what was asked: each ticker is asked for alone when it is pulled and
+   * when it answers, where a live source takes many at once.
+   */
+  oneByOne?: boolean
   /** Is this upstream switched on here? Restricted ones are not unless the operator said so. */
   enabled(upstream: Upstream): boolean
 }

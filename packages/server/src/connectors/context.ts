@@ -34,6 +34,7 @@ export function openConnectorContext({
     files,
     now,
     refusesStale,
+    oneByOne: upstreams.mode === 'mirror',
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, keyOf),
     keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value> {
       const nowMs = now().getTime()

@@ -46,6 +46,7 @@ export function testContext(
       if (!kept.has(key)) kept.set(key, build())
       return kept.get(key) as ReturnType<typeof build>
     },
+    oneByOne: upstreams.mode === 'mirror',
     // As in the service where no key is set; what was recorded was asked for with one.
     enabled: ({ key, isOnlyOne = false }) =>
       upstreams.mode === 'recorded' || upstreams.mode === 'live' || key === undefined || isOnlyOne,

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -12,47 +11,26 @@ import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { zipOf } from '../upstreams/sandbox/zip-of.ts'
 import { companyFactsArchive, companyFactsRequest } from '../upstreams/sec.ts'
 import { localUpstream } from '../upstreams/testing/local-upstream.ts'
-import type { Transport, UpstreamRequest } from '../upstreams/transport.ts'
+import { sandboxUpstream } from '../upstreams/testing/sandbox-upstream.ts'
+import type { Transport } from '../upstreams/transport.ts'
 import { mirrorCommands } from './commands.ts'
 import type { PullReport } from './pull-mirror.ts'
 
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now })
 
-/** Every upstream at once, in its own format: what the sandbox invents, over HTTP. */
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const asked: UpstreamRequest = {
-    url: new URL(`https://${request.headers.host}${request.url}`),
-    method: request.method === 'POST' ? 'POST' : 'GET',
-    ...(chunks.length > 0 && { body: Buffer.concat(chunks).toString() }),
-    expects: 'binary',
-  }
-  const found = await sandbox.fetch(asked).catch(() => undefined)
-  if (found) response.writeHead(200, { etag: '"1"' }).end(asLongAsPublished(asked.url, found.body))
-  else response.writeHead(404).end()
-}
-
-/** The sandbox knows some hundred filers; a list of ten thousand is held to its length. */
-function asLongAsPublished({ pathname }: URL, body: Uint8Array): Uint8Array {
-  if (!pathname.endsWith('company_tickers_exchange.json')) return body
-  const list = JSON.parse(Buffer.from(body).toString()) as { data: unknown[] }
-  for (let at = 0; at < 10_000; at += 1)
-    list.data.push([9_000_000 + at, `Filer ${at} Corp`, `ZZ${at}`, 'OTC'])
-  return Buffer.from(JSON.stringify(list))
-}
+const answer = sandboxUpstream(now)
 
 let upstream: Awaited<ReturnType<typeof localUpstream>>
 beforeAll(async () => {
-  upstream = await localUpstream((request, response) => void answer(request, response))
+  upstream = await localUpstream(answer)
 })
 afterAll(() => upstream.close())
 
 let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'pull-'))
-  upstream.behaveAs((request, response) => void answer(request, response))
+  upstream.behaveAs(answer)
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -142,7 +120,7 @@ describe('mirror pull', () => {
   test('behavior: stopped, it says so and the index lists what was received', async () => {
     upstream.behaveAs((request, response) => {
       if (request.url?.includes('companyfacts')) interrupted.abort()
-      void answer(request, response)
+      answer(request, response)
     })
     const { exit, text } = await run('pull', 'financials')
     expect(exit).toBe(130)
@@ -175,7 +153,7 @@ async function pullUntilHalf(path: string, url: URL, body: Uint8Array, area: str
   const half = Math.floor(body.length / 2)
   const halfSent = new Promise<void>((resolve) => {
     upstream.behaveAs((request, response) => {
-      if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
+      if (request.url !== `${url.pathname}${url.search}`) return answer(request, response)
       response.writeHead(200, { etag: '"1"', 'content-length': body.length })
       response.write(body.subarray(0, half), () => resolve())
     })
@@ -195,7 +173,7 @@ async function pullUntilHalf(path: string, url: URL, body: Uint8Array, area: str
 function servingRanges(url: URL, body: Uint8Array) {
   const ranges: (string | undefined)[] = []
   upstream.behaveAs((request, response) => {
-    if (request.url !== `${url.pathname}${url.search}`) return void answer(request, response)
+    if (request.url !== `${url.pathname}${url.search}`) return answer(request, response)
     ranges.push(request.headers.range)
     const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
     const range = `bytes ${start}-${body.length - 1}/${body.length}`
@@ -236,7 +214,7 @@ describe('mirror pull --bulk', () => {
     await run('pull', 'financials', '--bulk')
     upstream.behaveAs((request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
-      else void answer(request, response)
+      else answer(request, response)
     })
     const again = await run('pull', 'financials', '--bulk', '--fresh', '0', '--json')
     const figures = { bytes: 0, fetched: 0, unchanged: 2, fresh: 0 }
@@ -260,7 +238,7 @@ describe('mirror pull --bulk', () => {
 
   test('error: an archive that is cut or absent is said, and each filer is asked for', async () => {
     upstream.behaveAs((request, response) => {
-      if (request.url !== url.pathname) void answer(request, response)
+      if (request.url !== url.pathname) answer(request, response)
       else response.writeHead(200).end('PK\u0003\u0004')
     })
     const { exit, text } = await run('pull', 'financials', '--bulk', '--tickers', 'AAPL')

@@ -76,7 +76,8 @@ export async function pullMirror(
   const ports = { ...world, freshMs, hosts: upstreamHosts(), on: progress.on }
   const upstreams = pullingTransport(folder, ports)
   const opened = openConnectorContext({ upstreams, files: noFiles, now, allowed, keyOf })
-  const context = { ...opened, enabled: (each: Upstream) => isPulled(each, allowed) }
+  const enabled = (each: Upstream) => isPulled(each, allowed)
+  const context = { ...opened, enabled, oneByOne: true }
   const missing = bulk ? await pullArchives(named, upstreams, signal) : []
   const failed: Asked[] = []
   await askQuestions(schema, questions, context, {

@@ -1,12 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { execute, isObjectType, parse } from 'graphql'
-import { expect, test } from 'vitest'
-import { connectors } from '../connectors/connectors.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectors, upstreamHosts } from '../connectors/connectors.ts'
 import { openConnectorContext } from '../connectors/context.ts'
 import { emptyFiles } from '../connectors/describe-connector.ts'
 import { questionsOf } from '../mirror/area-questions.ts'
 import { chosenByDefault } from '../mirror/chosen.ts'
+import { pullMirror } from '../mirror/pull-mirror.ts'
+import { cachingTransport } from '../upstreams/caching.ts'
+import { liveTransport } from '../upstreams/live.ts'
+import { mirrorTransport } from '../upstreams/mirror.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
+import { localUpstream } from '../upstreams/testing/local-upstream.ts'
+import { sandboxUpstream } from '../upstreams/testing/sandbox-upstream.ts'
+import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema } from './build-schema.ts'
 import type { ExecutionContext, SourceEntry } from './resolver.ts'
 
@@ -52,10 +62,14 @@ const context = openConnectorContext({
   allowed: new Set(),
 })
 
-async function answered(source: string, variableValues: Record<string, unknown> = {}) {
+async function answered(
+  source: string,
+  variableValues: Record<string, unknown> = {},
+  connectors = context,
+) {
   const sources: SourceEntry[] = []
   const contextValue: ExecutionContext = {
-    connectors: context,
+    connectors,
     cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
   }
   const { data, errors } = await execute({
@@ -123,6 +137,70 @@ test.each(catalog.map((tool) => [tool.name, tool] as const))(
 
 test('behavior: the specification names sixteen tools', () => {
   expect(catalog).toHaveLength(16)
+})
+
+/** As an operator has it who holds every key and agreement. */
+const allowed = new Set(connectors.flatMap(({ upstreams }) => upstreams.map(({ id }) => id)))
+
+async function subGraphsAnswered(transport: Transport) {
+  const upstreams = cachingTransport(transport, { now, marketOpen: () => true })
+  const keyOf = () => 'a-key'
+  const context = openConnectorContext({ upstreams, files: emptyFiles, now, allowed, keyOf })
+  const silent: string[] = []
+  for (const name of Object.keys(subGraphs)) {
+    const path = `entityByTicker.${name}`
+    const questions = all.filter((question) => question.path === path)
+    const outcomes = await Promise.all(questions.map(({ text }) => answered(text, {}, context)))
+    const full = outcomes.filter(({ data }) => !isEmpty(at(data, path)))
+    const cited = full.flatMap(({ sources }) =>
+      sources.filter((each) => each.path.startsWith(path)),
+    )
+    for (const { mode } of cited) expect(mode, name).toBe(transport.mode)
+    if (cited.length === 0) silent.push(name)
+  }
+  return silent
+}
+
+describe('from the upstreams over HTTP', () => {
+  let upstream: Awaited<ReturnType<typeof localUpstream>>
+  let root: string
+  let clockMs = now().getTime()
+  const world = () => ({
+    ...{ keyOf: () => 'a-key', dispatcher: upstream.dispatcher },
+    now: () => new Date(clockMs),
+    wait: async (ms: number) => {
+      clockMs += ms
+    },
+  })
+  beforeAll(async () => {
+    upstream = await localUpstream(sandboxUpstream(now))
+    root = mkdtempSync(join(tmpdir(), 'specification-'))
+  })
+  afterAll(async () => {
+    await upstream.close()
+    rmSync(root, { recursive: true })
+  })
+
+  test('default: every sub-graph answers live, with its source', async () => {
+    const limits = { timeoutMs: 1e9, bulkTimeoutMs: 1e9 }
+    const live = liveTransport({ ...world(), hosts: upstreamHosts(), limits })
+    expect(await subGraphsAnswered(live)).toEqual([])
+  })
+
+  test('default: every sub-graph answers from a mirror that was pulled, less the one behind a key', async () => {
+    const wish = { areas: [], chosen: { ...chosenByDefault, tickers }, bulk: true, freshMs: 0 }
+    const signal = new AbortController().signal
+    await pullMirror(root, wish, { ...world(), allowed, signal, onProgress: () => {} })
+    const mirror = mirrorTransport(root)
+    expect(await subGraphsAnswered(mirror)).toEqual(['social'])
+    // What was pulled ticker by ticker is found for any of them together.
+    const list = JSON.stringify(tickers.slice(0, 3))
+    const opened = openConnectorContext({ upstreams: mirror, files: emptyFiles, now, allowed })
+    const { data } = await answered(`{ quotes(tickers: ${list}) { price marketCap } }`, {}, opened)
+    expect(data?.['quotes']).toEqual(
+      Array(3).fill({ price: expect.any(Number), marketCap: expect.any(Number) }),
+    )
+  })
 })
 
 function hasMember(value: unknown, member: string): boolean {

@@ -52,25 +52,26 @@ async function askSources(
 ): Promise<Unanswered[]> {
   const symbols = new Map<string, string>()
   for (const ticker of missing()) symbols.set(ticker, await yahooSymbol(ticker, context))
-  const failed: Unanswered[] = []
+  const failed = new Map<string, FiqError>()
   for (const { upstream, symbolsMax, covers, load } of quoteSources) {
     if (!context.enabled(upstream)) continue
     const asked = missing().filter((ticker) => covers(symbols.get(ticker)!))
     const wanted = [...new Set(asked.map((ticker) => symbols.get(ticker)!))].slice(0, symbolsMax)
     if (wanted.length === 0) continue
-    try {
-      const { value, provenance } = await load(wanted, context)
-      const found = asked.flatMap((ticker): [string, QuoteRow][] => {
-        const row = value.get(symbols.get(ticker)!)
-        return row ? [[ticker, row]] : []
-      })
-      keep({ value: new Map(found), provenance })
-    } catch (error) {
-      if (!(error instanceof FiqError)) throw error
-      failed.push({ source: upstream.name, error })
-    }
+    for (const together of context.oneByOne ? wanted.map((symbol) => [symbol]) : [wanted])
+      try {
+        const { value, provenance } = await load(together, context)
+        const found = asked.flatMap((ticker): [string, QuoteRow][] => {
+          const row = value.get(symbols.get(ticker)!)
+          return row ? [[ticker, row]] : []
+        })
+        keep({ value: new Map(found), provenance })
+      } catch (error) {
+        if (!(error instanceof FiqError)) throw error
+        failed.set(upstream.name, failed.get(upstream.name) ?? error)
+      }
   }
-  return failed
+  return Array.from(failed, ([source, error]) => ({ source, error }))
 }
 
 /** The newest daily bar and the close before it: never today's quote, so always stale. */

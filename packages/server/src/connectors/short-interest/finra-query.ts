@@ -35,8 +35,7 @@ export async function loadFromQuery(
   ticker: string,
   context: ConnectorContext,
 ): Promise<Sourced<readonly ShortInterestRecord[]>> {
-  // A mirror finds the answer by what was asked, and was pulled symbol by symbol.
-  const together = context.upstreams.mode === 'mirror' ? 1 : symbolsMax
+  const together = context.oneByOne ? 1 : symbolsMax
   const load = await context.keep('finra:together', Infinity, async () =>
     askedTogether(together, (symbols) => recordsBySymbol(symbols, context)),
   )
