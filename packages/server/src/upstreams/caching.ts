@@ -156,6 +156,7 @@ const ttls: readonly Ttl[] = [
   { host: 'cdn.cboe.com', path: '/api/global/delayed_quotes/quotes/', open: 10, closed: minute },
   { host: 'cdn.cboe.com', open: minute, closed: 10 * minute },
   { host: 'finnhub.io', path: '/api/v1/quote', open: 10, closed: minute },
+  { host: 'finnhub.io', path: '/api/v1/company-news', open: 5 * minute, closed: 10 * minute },
   { host: 'finnhub.io', open: 24 * hour, closed: 24 * hour },
   // A free key has twenty-five calls a day.
   { host: 'www.alphavantage.co', open: 10 * minute, closed: hour },
@@ -169,7 +170,6 @@ const ttls: readonly Ttl[] = [
   { host: 'data.sec.gov', open: 24 * hour, closed: 24 * hour },
   { host: 'www.sec.gov', path: '/news/', open: 10 * minute, closed: 10 * minute },
   { host: 'www.sec.gov', path: '/rss/', open: 10 * minute, closed: 10 * minute },
-  { host: 'finnhub.io', path: '/api/v1/company-news', open: 5 * minute, closed: 10 * minute },
   { host: 'www.sec.gov', open: 24 * hour, closed: 24 * hour },
   ...[
     'api.gdeltproject.org',
