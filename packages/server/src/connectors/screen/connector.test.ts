@@ -25,6 +25,10 @@ const rows = async (filter: object, context: ConnectorContext = sandbox()) =>
 const tickers = async (filter: object, context?: ConnectorContext) =>
   (await rows(filter, context)).map(({ ticker }) => ticker)
 
+type Figure =
+  | ('price' | 'gapPercent' | 'changePercent')
+  | ('relativeVolume' | 'dollarVolume' | 'marketCap')
+
 const folder = new URL('../../../../../../shared/data/', import.meta.url)
 const absent = existsSync(folder) ? '' : ' (skipped: ../shared/data is absent)'
 const unpacked = (path: string) =>
@@ -165,33 +169,41 @@ describe('screen', () => {
   })
 
   test('behavior: any filter keeps exactly the rows within its bounds, in order, paged', async () => {
-    const all = (
-      await Promise.all([0, 100, 200].map((offset) => rows({ limit: 100, offset })))
-    ).flat()
-    const bound = fc.option(fc.double({ min: -5, max: 500, noNaN: true }), { nil: undefined })
+    // Before the session, so that there are gaps.
+    const early = () => new Date('2026-11-18T13:00:00Z')
+    const context = testContext(sandboxTransport({ now: early }), { now: early })
+    const pages = [0, 100, 200].map((offset) => rows({ limit: 100, offset }, context))
+    const all = (await Promise.all(pages)).flat()
+    const bounds: Readonly<Record<string, Figure>> = {
+      ...{ minPrice: 'price', maxPrice: 'price', minMarketCap: 'marketCap' },
+      ...{ minGapPercent: 'gapPercent', maxGapPercent: 'gapPercent', maxMarketCap: 'marketCap' },
+      ...{ minChangePercent: 'changePercent', maxChangePercent: 'changePercent' },
+      ...{ minRelativeVolume: 'relativeVolume', minDollarVolume: 'dollarVolume' },
+    }
+    const names = Object.keys(bounds)
+    // A bound is the figure of some row, so that it is met exactly.
+    const bound = (name: string) =>
+      fc.constantFrom(undefined, ...all.map((row) => row[bounds[name]!] ?? undefined))
     const filters = fc.record({
-      minPrice: bound,
-      maxPrice: bound,
-      minChangePercent: bound,
-      minRelativeVolume: fc.option(fc.double({ min: 0, max: 2, noNaN: true }), { nil: undefined }),
+      ...Object.fromEntries(names.map((name) => [name, bound(name)])),
       offset: fc.nat(20),
       limit: fc.integer({ min: 1, max: 100 }),
     })
-    const context = sandbox()
+    const isWithin = (row: ScreenRow, name: string, limit: number | undefined) => {
+      const value = row[bounds[name]!]
+      if (limit === undefined) return true
+      return value !== null && (name.startsWith('min') ? value >= limit : value <= limit)
+    }
     await fc.assert(
-      fc.asyncProperty(filters, async (filter) => {
-        const { minPrice, maxPrice, minChangePercent, minRelativeVolume, offset, limit } = filter
+      fc.asyncProperty(fc.subarray(names, { maxLength: 3 }), filters, async (kept, filter) => {
+        const { offset, limit, ...given } = filter as Record<string, number>
+        const some = Object.fromEntries(kept.map((name) => [name, given[name]]))
         const expected = all
-          .filter((row) => minPrice === undefined || row.price! >= minPrice)
-          .filter((row) => maxPrice === undefined || row.price! <= maxPrice)
-          .filter((row) => minChangePercent === undefined || row.changePercent! >= minChangePercent)
-          .filter(
-            (row) => minRelativeVolume === undefined || row.relativeVolume! >= minRelativeVolume,
-          )
-          .slice(offset, offset + limit)
-        expect(await rows(filter, context)).toEqual(expected)
+          .filter((row) => kept.every((name) => isWithin(row, name, given[name])))
+          .slice(offset, offset! + limit!)
+        expect(await rows({ ...some, offset, limit }, context)).toEqual(expected)
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     )
   })
 
