@@ -139,7 +139,7 @@ describe('mirror pull', () => {
     expect(readFileSync(join(root, path))).toEqual(Buffer.from(body))
     expect(filesIn().filter((file) => file.includes('.part'))).toEqual([])
     expect((await run('verify')).text).toMatch(/no faults\.$/)
-  })
+  }, 60_000)
 
   test('error: an area that there is not, and a value that is none', async () => {
     await expect(run('pull', 'weather')).rejects.toMatchObject({ code: 'BAD_INPUT' })
@@ -208,7 +208,7 @@ describe('mirror pull --bulk', () => {
     expect(status.text).toMatch(/^financials +1\/1 /m)
     expect(status.text).toMatch(/^companyfacts\.zip +25 +628\.0 kB +0 h$/m)
     expect(await factsOf(mirrorTransport(root))).toEqual(await factsOf(sandbox))
-  })
+  }, 60_000)
 
   test('behavior: again, an archive that is still the same is not sent; a fresh one is not asked for', async () => {
     await run('pull', 'financials', '--bulk')
