@@ -12,7 +12,7 @@ import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema, ratesOf } from './build-schema.ts'
 import { executeRequest } from './execute.ts'
-import { openExecutor } from './open-executor.ts'
+import { type Executor, openExecutor } from './open-executor.ts'
 
 const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
@@ -38,21 +38,27 @@ function contextOf(inner: Transport): ConnectorContext {
 
 /** The same query by the interpreter, then compiled, then compiled again. */
 async function thrice(query: string, context: ConnectorContext, variables = {}) {
-  const priced = priceRequest(contract, prepareOperation(contract, query), variables)
   const reported: unknown[] = []
+  const report = (error: unknown) => void reported.push(error)
+  const outcomes = await thriceBy(run, query, context, { variables, report })
+  expect(reported).toEqual([])
+  return outcomes
+}
+
+async function thriceBy(
+  executor: Executor,
+  query: string,
+  context: ConnectorContext,
+  { variables = {}, report }: { variables?: Record<string, unknown>; report(error: unknown): void },
+) {
+  const priced = priceRequest(contract, prepareOperation(contract, query), variables)
   const once = async () => {
-    const {
-      sources,
-      errors = [],
-      data,
-    } = await executeRequest(run, priced, context, (error) => reported.push(error))
+    const { sources, errors = [], data } = await executeRequest(executor, priced, context, report)
     // What is asked at the same time may fail in another order.
     const text = (value: unknown) => JSON.stringify(value)
     return { data: text(data), errors: errors.map(text).sort(), sources: sources.map(text).sort() }
   }
-  const outcomes = [await once(), await once(), await once()]
-  expect(reported).toEqual([])
-  return outcomes
+  return [await once(), await once(), await once()]
 }
 
 const faulty: Transport = {
@@ -101,3 +107,33 @@ test.each([
   expect(first!.errors).toEqual([])
   for (const outcome of later) expect(outcome).toEqual(first)
 })
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY])(
+  'error: %d is no value: an error of its field, and its source cited once',
+  async (price) => {
+    const market = connectors.find(({ fields }) => fields['Query.quotes'])!
+    const { resolve, ...field } = market.fields['Query.quotes']!
+    const broken = {
+      ...field,
+      resolve: async (...given: Parameters<typeof resolve>) => {
+        const { value, ...sourced } = await resolve(...given)
+        return { ...sourced, value: (value as object[]).map((quote) => ({ ...quote, price })) }
+      },
+    }
+    const fields = { ...market.fields, 'Query.quotes': broken }
+    const others = connectors.filter((connector) => connector !== market)
+    const executor = openExecutor(buildSchema([...others, { ...market, fields }]))
+    const context = contextOf(sandbox)
+    const reported: string[] = []
+    const report = (error: unknown) => void reported.push(String(error))
+    const query = '{ quotes(tickers: "AAPL") { ticker price } }'
+    const [first, ...later] = await thriceBy(executor, query, context, { report })
+    expect(first).toMatchObject({
+      errors: [expect.stringContaining('INTERNAL')],
+      sources: { length: 1 },
+    })
+    for (const outcome of later) expect(outcome).toEqual(first)
+    expect(reported).toHaveLength(3)
+    expect(reported[2]).toContain('Float cannot represent non numeric value')
+  },
+)
