@@ -10,7 +10,8 @@ import { type ServerProcess, startProcess } from './faults/server-process.ts'
 /** A network of its own, which can be taken away without a packet. */
 const space = `fiq-${process.pid}`
 const [near, far] = [`fiqn${process.pid}`, `fiqf${process.pid}`]
-const host = '10.231.77.1'
+const subnet = `10.231.${process.pid % 256}`
+const host = `${subnet}.1`
 const ip = (words: string) => spawnSync('ip', words.split(' ')).status === 0
 
 const canSplit = ip(`netns add ${space}`) && ip(`netns del ${space}`)
@@ -65,7 +66,7 @@ test.skipIf(!canSplit)(
       `link add ${near} type veth peer name ${far} netns ${space}`,
       `addr add ${host}/30 dev ${near}`,
       `link set ${near} up`,
-      `-n ${space} addr add 10.231.77.2/30 dev ${far}`,
+      `-n ${space} addr add ${subnet}.2/30 dev ${far}`,
       `-n ${space} link set ${far} up`,
     ])
       expect(ip(words), words).toBe(true)
