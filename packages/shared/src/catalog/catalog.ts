@@ -101,7 +101,7 @@ export const catalog: readonly Tool[] = [
           'ISO country code: keeps matches with an address, nationality or birthplace there',
       },
     }),
-    variables: { name: 'AEROCARIBBEAN AIRLINES' },
+    variables: { name: 'SANDBOX EXAMPLE AIRLINES' },
   }),
   tool('institutionalHoldings', regulatory, true, 'Holdings an institution reported on form 13F', {
     query:

@@ -17,7 +17,8 @@ export const sanctions: Declaration = {
   ],
   fields: ['matchedName', 'score', 'listName', 'program'],
   examples: [
-    'fiq sanctions "AEROCARIBBEAN AIRLINES"',
+    'fiq sanctions "Sandbox Example Airlines"',
+    'fiq sanctions AEROCARIBBEAN AIRLINES',
     'fiq sanctions banco nacional --country CUB',
   ],
   load: () => import('./run.ts'),
