@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -90,4 +90,16 @@ describe('a server in operation', () => {
     expect(text).toMatch(/fiq_payments\{state="answered"\} 0/)
     expect(text).toMatch(/fiq_upstream_seconds_count\{host="[a-z0-9.]+",outcome="ok"\} \d+/)
   })
+})
+
+test.each([
+  [['operators', 'add', 'ann', '--port', '1'], "unknown option '--port'"],
+  [['strat'], "unknown command 'strat'"],
+])('error: %j is refused before anything is touched, with where to look', (words, why) => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [program, ...words], {
+    encoding: 'utf8',
+  })
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toContain(why)
+  expect(stderr).toContain('--help after a command says what it takes.')
 })

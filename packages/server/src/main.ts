@@ -19,6 +19,7 @@ const program = new Command('fiq-server')
   .description('Finance data by the query: one GraphQL schema, priced per query, paid with x402')
   .version(version)
   .exitOverride()
+  .showHelpAfterError('--help after a command says what it takes.')
 
 const start = program
   .command('start', { isDefault: false })
