@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { creditKillSteps, runCreditKills } from '../e2e/faults/credit-kills.ts'
 import { type PartReport, runCutConnections } from '../e2e/faults/cut-connections.ts'
 import { canMount, runFullDisk } from '../e2e/faults/full-disk.ts'
@@ -89,7 +88,7 @@ function local({ count, random }: FaultRuns): Part[] {
     },
     {
       fault: 'Disk without room (a `tmpfs` of 2 MiB)',
-      runs: canMount(tmpdir()) ? disks : 0,
+      runs: canMount() ? disks : 0,
       run: (folder) => runFullDisk(folder, 'disk'),
     },
     {

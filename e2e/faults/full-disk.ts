@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { audit } from './audit.ts'
@@ -22,10 +23,12 @@ const purchasesMax = 600
  */
 export type FullDisk = 'files' | 'disk'
 
-/** May this process mount a disk of its own? */
-export function canMount(folder: string): boolean {
+/** May this process mount a disk of its own? Tried on an empty folder: what lies under it is hidden. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-mount-'))
   const mounted = mount(folder, `size=${diskKib}k`)
   if (mounted) unmount(folder)
+  rmSync(folder, { recursive: true, force: true })
   return mounted
 }
 
