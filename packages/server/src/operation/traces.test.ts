@@ -25,7 +25,15 @@ test('default: parts are told by name, with the host of an upstream and nothing 
     { answer: async () => 'answer', answerOnCredits: async () => 'credits' } as unknown as Till,
     traces,
   )
-  const transport = tracedTransport({ mode: 'live', fetch: async () => 'bytes' as never }, traces)
+  const forgotten: unknown[] = []
+  const transport = tracedTransport(
+    {
+      mode: 'live',
+      fetch: async () => 'bytes' as never,
+      forget: (request) => void forgotten.push(request),
+    },
+    traces,
+  )
   const url = new URL('https://data.sec.gov/companies?name=secret')
 
   expect(await facilitator.verify({} as never, {} as never)).toMatchObject({ isValid: true })
@@ -36,6 +44,8 @@ test('default: parts are told by name, with the host of an upstream and nothing 
   expect(await till.answer({} as never, {} as never)).toBe('answer')
   expect(await till.answerOnCredits({} as never, {} as never)).toBe('credits')
   expect(await transport.fetch({ url, expects: 'json' })).toBe('bytes')
+  transport.forget?.({ url, expects: 'json' })
+  expect(forgotten).toEqual([{ url, expects: 'json' }])
   expect(noted).toEqual([
     ['verify', {}],
     ['settle', {}],

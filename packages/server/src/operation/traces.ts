@@ -31,11 +31,11 @@ export function tracedFacilitator(facilitator: Facilitator, { part }: Traces): F
   }
 }
 
-export function tracedTransport({ mode, fetch }: Transport, { part }: Traces): Transport {
+export function tracedTransport(transport: Transport, { part }: Traces): Transport {
   return {
-    mode,
+    ...transport,
     fetch: (request) =>
-      part('upstream', { 'server.address': request.url.host }, () => fetch(request)),
+      part('upstream', { 'server.address': request.url.host }, () => transport.fetch(request)),
   }
 }
 
