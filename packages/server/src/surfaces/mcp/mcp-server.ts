@@ -1,5 +1,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type InitializeRequestParams,
+  InitializeRequestParamsSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { type AnswerCallParts, type CallContext, isMeta, openAnswerCall } from './answer-call.ts'
 import { RpcError, resultResponse, rpcCodes } from './json-rpc.ts'
@@ -25,19 +28,28 @@ export function openMcpServer(
     version: parts.version,
   }
   const server = new Server(serverInfo, { capabilities })
-  server.setRequestHandler(InitializeRequestSchema, ({ params }) => ({
-    protocolVersion: negotiateVersion(params.protocolVersion),
-    capabilities,
-    serverInfo,
-    instructions,
-  }))
   const multiplexer = openMultiplexer<CallContext>({
+    initialize: ({ id, params }) => {
+      const { protocolVersion } = initializeParams(params)
+      const agreed = negotiateVersion(protocolVersion)
+      const result = { protocolVersion: agreed, capabilities, serverInfo, instructions }
+      return resultResponse(id, JSON.stringify(result))
+    },
     'tools/list': openListTools(),
     'tools/call': openAnswerCall(parts),
   })
   // Connected when this returns: what is awaited inside is the transport's start, which has nothing to do.
   void server.connect(multiplexer.transport)
   return multiplexer
+}
+
+/** @throws RpcError which the SDK's own server would call an internal error. */
+function initializeParams(params: unknown): InitializeRequestParams {
+  const read = InitializeRequestParamsSchema.safeParse(params)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const at = ['params', ...(issue?.path ?? [])].join('.')
+  throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} is not as the protocol has it.`)
 }
 
 const list = JSON.stringify({ tools: toolList })
