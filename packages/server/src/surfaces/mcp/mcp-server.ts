@@ -11,6 +11,9 @@ import { negotiateVersion } from './protocol-versions.ts'
 import { toolList } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 
+/** Of what the endpoint declares, its tools and how they are paid, as the specification names it. */
+const manifestVersion = '0.3.0'
+
 const capabilities = { tools: {} }
 const instructions = `Finance data by the query: market, regulatory and macro data. Every tool but "price" has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
 
@@ -19,13 +22,11 @@ const instructions = `Finance data by the query: market, regulatory and macro da
  * serialised once, and the JSON of an answer is passed on as it is, where the server would parse and
  * check it twice. The server has the rest of the protocol.
  */
-export function openMcpServer(
-  parts: AnswerCallParts & { version: string },
-): Multiplexer<CallContext> {
+export function openMcpServer(parts: AnswerCallParts): Multiplexer<CallContext> {
   const serverInfo = {
     name: 'fiq',
     title: 'Finance Intelligence Query',
-    version: parts.version,
+    version: manifestVersion,
   }
   const server = new Server(serverInfo, { capabilities })
   const multiplexer = openMultiplexer<CallContext>({

@@ -61,7 +61,7 @@ describe('versions', () => {
     expect(result).toMatchObject({
       protocolVersion: answered,
       capabilities: { tools: {} },
-      serverInfo: { name: 'fiq', version: '0' },
+      serverInfo: { name: 'fiq', version: '0.3.0' },
       instructions: expect.stringContaining('x402/payment'),
     })
   })
@@ -477,7 +477,7 @@ describe('calls that take long', () => {
     const report = () => {}
     const slow = Fastify({ ...httpDefaults })
     httpRules(slow, 'sandbox', report)
-    const multiplexer = openMcpServer({ requests, version: '0', times })
+    const multiplexer = openMcpServer({ requests, times })
     mcpSurface(slow, {
       multiplexer,
       admit: requests.admit,
