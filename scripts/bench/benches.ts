@@ -3,6 +3,7 @@ import { firstPaintRows } from './first-paint-rows.ts'
 import { graphqlRows } from './graphql-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { overloadRows } from './overload-rows.ts'
+import { paidRows } from './paid-rows.ts'
 import { proxyRows } from './proxy-rows.ts'
 import { quoteMemoryRows, quoteRows } from './quote-rows.ts'
 
@@ -36,18 +37,6 @@ type Search = Record<'ours' | 'minisearch', { p50Ms: number; p95Ms: number; firs
 
 type Startup = { figures: { name: string; ms: number; overBareNodeMs: number }[] }
 
-type Load = {
-  name: string
-  payers: number
-  paid: number
-  failures: Record<string, number>
-  paidPerSecond: number
-  p50Ms: number
-  p95Ms: number
-  cpuMs: number
-  gasPerPayment: number
-}
-
 const percent = (part: number) => `${(part * 100).toFixed(2)} %`
 
 export const benches: Readonly<Record<string, Bench>> = {
@@ -63,25 +52,8 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   'paid-requests': {
     title: 'Paid requests',
-    note: 'Payers at once, each with an account of its own, every receipt awaited; two cores for server and load together. Both servers have the embedded chain in their process with its ledger on disk, and CPU counts it. The peer is `@x402/express` with the stock facilitator in its process and the nonce manager of viem, because the stock packages have none',
-    rows({ rows }: { rows: Load[] }) {
-      const speed = ({ paidPerSecond, p50Ms, p95Ms, cpuMs, gasPerPayment, failures }: Load) => {
-        const failed = Object.values(failures).reduce((sum, count) => sum + count, 0)
-        return `${paidPerSecond}/s, p50 ${p50Ms} / p95 ${p95Ms} ms, ${cpuMs} ms CPU, ${gasPerPayment} gas, ${failed} failed`
-      }
-      const named = (name: string) => rows.filter((row) => row.name === name)
-      const peers = named('@x402/express')
-      return named('fiq').map((row, place) => {
-        const peer = peers[place]!
-        const times = (row.paidPerSecond / peer.paidPerSecond).toFixed(1)
-        return {
-          figure: `${row.payers} ${row.payers === 1 ? 'payer' : 'payers'}`,
-          ours: `${speed(row)}: ${times} times the peer`,
-          peer: `\`@x402/express\` ${speed(peer)}`,
-          goal: row.payers === 1 ? '' : 'at least 8 times, no failure',
-        }
-      })
-    },
+    note: 'Payers at once, each with an account of its own, every receipt awaited; two cores for server and load together; each load runs once before it is measured. Both servers have the embedded chain in their process with its ledger on disk, and CPU counts it; then the same with the chain in a process apart, asked over HTTP, and CPU counts everything but the chain. The peer is `@x402/express` with the stock facilitator in its process and the nonce manager of viem, because the stock packages have none',
+    rows: paidRows,
   },
   sanctions: {
     title: 'Sanctions screening',

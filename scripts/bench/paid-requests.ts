@@ -1,19 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { devnetPayee, devnetSettlerKey } from '../../packages/server/src/devnet/accounts.ts'
+import { gasOfBatch } from './batch-gas.ts'
 import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
 import { gasPerPayment, payAtOnce } from './pay-at-once.ts'
 
 /**
  * Paid requests a second with 1, 32 and 256 payers at once, every receipt awaited: our server
  * beside `@x402/express` with the stock facilitator, each with an embedded chain in its own process
- * and its ledger on disk. They take turns, so that only one works at a time.
+ * and its ledger on disk; then both again with the chain in a process apart, so that the CPU of
+ * everything but the chain is measured. They take turns, so that only one works at a time, and each
+ * load runs once before it is measured: a server is not new for long.
  */
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
-const contenders = {
-  fiq: ourServer(join(folder, 'fiq')),
-  '@x402/express': [peerServer('paid-express'), join(folder, 'express.sqlite')],
-} as const satisfies Record<string, readonly string[]>
+const keyFile = join(folder, 'settler')
+writeFileSync(keyFile, devnetSettlerKey, { mode: 0o600 })
+
+const peers = ['fiq', '@x402/express'] as const
+type Name = (typeof peers)[number]
 
 /** Payers at once and how often each pays. The stock server gets fewer: it takes longer. */
 const loads = [
@@ -23,9 +28,10 @@ const loads = [
 ] as const
 const only = process.argv[2]
 
-type Name = keyof typeof contenders
+type Running = { server: ChildServer; chain: ChildServer | undefined }
 type Row = {
   name: Name
+  isChainApart: boolean
   payers: number
   paid: number
   failures: Record<string, number>
@@ -33,54 +39,85 @@ type Row = {
   p50Ms: number
   p95Ms: number
   cpuMs: number
+  /** Of the chain, where it has a process of its own. */
+  chainCpuMs: number | undefined
   gasPerPayment: number
   transactions: number
 }
 
 const rows: Row[] = []
-for (const [name, args] of Object.entries(contenders) as [Name, readonly string[]][]) {
-  if (only !== undefined && only !== name) continue
-  const server = await startChild(args)
-  await payAtOnce(server.url, 8, 8)
-  for (const { payers, each } of loads) rows.push(await measure(name, server, payers, each[name]))
-  server.stop()
-}
+for (const isChainApart of [false, true])
+  for (const name of peers) {
+    if (only !== undefined && only !== name) continue
+    const { server, chain } = await start(name, isChainApart)
+    for (const { payers, each } of loads)
+      rows.push(await measure(name, { server, chain }, payers, each[name]))
+    server.stop()
+    chain?.stop()
+  }
+const batches = [await gasOfBatch(1), await gasOfBatch(100)]
 rmSync(folder, { recursive: true, force: true })
-process.stdout.write(`${JSON.stringify({ bench: 'paid-requests', rows })}\n`)
+process.stdout.write(`${JSON.stringify({ bench: 'paid-requests', rows, batches })}\n`)
+
+async function start(name: Name, isChainApart: boolean): Promise<Running> {
+  const data = mkdtempSync(join(folder, 'run-'))
+  const chain = isChainApart
+    ? await startChild([peerServer('chain'), join(data, 'chain.sqlite')])
+    : undefined
+  const node = chain && `${chain.url}/devnet/rpc`
+  const settling = node
+    ? ['--facilitator', 'local', '--rpc-url', node, '--settler-key-file', keyFile]
+    : []
+  const args =
+    name === 'fiq'
+      ? [...ourServer(data), ...settling, '--pay-to', devnetPayee.address]
+      : [peerServer('paid-express'), join(data, 'express.sqlite'), ...(node ? [node] : [])]
+  return { server: await startChild(args), chain }
+}
 
 async function measure(
   name: Name,
-  server: ChildServer,
+  { server, chain }: Running,
   payers: number,
   each: number,
 ): Promise<Row> {
-  const cpu = { before: 0 }
-  const paid = await payAtOnce(server.url, payers, each, () => {
-    cpu.before = server.cpuSeconds()
-  })
-  const cpuSeconds = server.cpuSeconds() - cpu.before
+  const cpu = () => [server.cpuSeconds(), chain?.cpuSeconds() ?? Number.NaN] as const
+  const before = [Number.NaN, Number.NaN]
+  const { url } = chain ?? server
+  await payAtOnce(server.url, payers, each, () => {}, url)
+  const onStart = () => void before.splice(0, 2, ...cpu())
+  const paid = await payAtOnce(server.url, payers, each, onStart, url)
+  const [own, ofChain] = cpu().map((seconds, place) =>
+    hundredths(((seconds - before[place]!) / (payers * each)) * 1e3),
+  )
   const count = paid.latenciesMs.length
   const sorted = paid.latenciesMs.toSorted((a, b) => a - b)
   const at = (share: number) => tenths(sorted[Math.ceil(count * share) - 1] ?? Number.NaN)
   const row = {
-    name,
-    payers,
-    paid: count,
+    ...{ name, isChainApart: chain !== undefined, payers, paid: count },
     failures: paid.failures,
     paidPerSecond: Math.round(count / paid.seconds),
-    p50Ms: at(0.5),
-    p95Ms: at(0.95),
-    cpuMs: Math.round((cpuSeconds / (payers * each)) * 1e5) / 100,
-    gasPerPayment: await gasPerPayment(server.url, paid),
+    ...{ p50Ms: at(0.5), p95Ms: at(0.95) },
+    ...{ cpuMs: own!, chainCpuMs: chain && ofChain },
+    gasPerPayment: await gasPerPayment(url, paid),
     transactions: new Set(paid.transactions).size,
   }
-  const failed = Object.entries(row.failures).map(([why, times]) => `${times} x ${why}`)
-  process.stderr.write(
-    `${name.padEnd(14)} ${String(payers).padStart(4)} payers ${String(row.paidPerSecond).padStart(5)}/s  p50 ${row.p50Ms} ms  p95 ${row.p95Ms} ms  ${row.cpuMs} ms CPU  ${row.gasPerPayment} gas  ${count} paid in ${row.transactions} transactions  ${failed.join(', ') || 'no failure'}\n`,
-  )
+  tell(row)
   return row
+}
+
+function tell({ name, payers, paid, failures, transactions, ...row }: Row): void {
+  const failed = Object.entries(failures).map(([why, times]) => `${times} x ${why}`)
+  const apart = row.isChainApart ? ` beside ${row.chainCpuMs} ms of the chain` : ''
+  process.stderr.write(
+    `${name.padEnd(14)} ${String(payers).padStart(4)} payers ${String(row.paidPerSecond).padStart(5)}/s  p50 ${row.p50Ms} ms  p95 ${row.p95Ms} ms  ${row.cpuMs} ms CPU${apart}  ${row.gasPerPayment} gas  ${paid} paid in ${transactions} transactions  ${failed.join(', ') || 'no failure'}\n`,
+  )
 }
 
 function tenths(number: number): number {
   return Math.round(number * 10) / 10
+}
+
+function hundredths(number: number): number {
+  return Math.round(number * 100) / 100
 }

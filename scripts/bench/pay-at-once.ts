@@ -20,15 +20,19 @@ const validSeconds = 3_600n
 /**
  * `payers` accounts pay for the same query at once, each `each` times one after the other, every
  * time with a payment of its own. Everything is signed before the clock starts, so that what is
- * measured is the server; `onStart` is called, and waited for, in between. A payment counts when its answer is a 200 with a receipt.
+ * measured is the server; `onStart` is called, and waited for, in between. A payment counts when its
+ * answer is a 200 with a receipt.
+ *
+ * @param faucet - where the play money comes from, when not from the server itself.
  */
 export async function payAtOnce(
   url: string,
   payers: number,
   each: number,
   onStart: () => void | Promise<void> = () => {},
+  faucet = url,
 ): Promise<Paid> {
-  const headers = await Promise.all(Array.from({ length: payers }, () => signed(url, each)))
+  const headers = await Promise.all(Array.from({ length: payers }, () => signed(url, faucet, each)))
   const agent = new Agent({ keepAlive: true, maxSockets: payers })
   const paid: Paid = { seconds: 0, latenciesMs: [], failures: {}, transactions: [] }
   await onStart()
@@ -55,9 +59,9 @@ export async function payAtOnce(
 }
 
 /** A funded account's payments, as headers. */
-async function signed(url: string, count: number): Promise<string[]> {
+async function signed(url: string, faucet: string, count: number): Promise<string[]> {
   const account = privateKeyToAccount(generatePrivateKey())
-  await postJson(`${url}/devnet/faucet`, { address: account.address, amount: '1000' })
+  await postJson(`${faucet}/devnet/faucet`, { address: account.address, amount: '1000' })
   const answer = await fetch(`${url}/api/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

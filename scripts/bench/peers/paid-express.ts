@@ -2,6 +2,7 @@ import { x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { paymentMiddleware } from '@x402/express'
 import express from 'express'
+import { http } from 'viem'
 import { nonceManager } from 'viem/accounts'
 import { stockFacilitator } from '../../../e2e/testing/stock-facilitator.ts'
 import { openDevnet } from '../../../packages/server/src/devnet/chain.ts'
@@ -13,11 +14,14 @@ import { routes } from './stock-terms.ts'
  * process, settling on an embedded chain of its own with the ledger on disk, as ours does. The
  * stock packages count transactions of a signer by asking the node each time, which fails as soon
  * as two payments come at once: viem's nonce manager is given to it.
+ *
+ * With a second argument it settles over the node at that address instead, by the same settler.
  */
-const dataFile = process.argv[2]
-const devnet = await openDevnet(dataFile === undefined ? {} : { dataFile })
+const [dataFile, node] = process.argv.slice(2)
+const devnet = await openDevnet({ dataFile: dataFile! })
 const facilitator = stockFacilitator({
   ...devnet,
+  ...(node === undefined ? {} : { request: http(node)({ retryCount: 0 }).request }),
   settler: { ...devnet.settler, nonceManager },
 })
 const app = express()

@@ -1,6 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
 import { Argument, Command, type CommanderError, Option } from 'commander'
-import { didYouMean } from '../terminal/did-you-mean.ts'
 import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
 import { globalOptions } from './global-options.ts'
 import { withHelpOf } from './with-help-of.ts'
@@ -127,7 +126,7 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
       const found = choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
       if (found !== undefined) return found
       throw new FiqError('USAGE', `${flags.split(/[ ,]/)[0]} takes one of ${choices.join(', ')}.`, {
-        facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
+        facts: [`Given: ${text.slice(0, 40)}`],
       })
     })
   if (choices) option.description += ` (${choices.join(', ')})`

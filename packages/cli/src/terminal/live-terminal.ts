@@ -1,3 +1,4 @@
+import type { Screen } from '../context.ts'
 import type { World } from '../world.ts'
 import { openAskTerminal } from './ask-terminal.ts'
 import type { Canvas } from './canvas.ts'
@@ -6,8 +7,8 @@ import type { Progress, Timers } from './progress.ts'
 /** A terminal lent to a view that stays: standard output is one, and keys can be read. */
 export type LiveTerminal = {
   draw<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
-  /** false: lines of words instead, for a listener or a terminal that cannot go back. */
-  drawsOver: boolean
+  /** Somebody listens: lines of words instead of a drawing. */
+  isReadAloud: boolean
   colour: boolean
   timers: Timers
   /** Called when the process is asked to stop. */
@@ -20,7 +21,7 @@ export type LiveTerminal = {
 export function openLiveTerminal(
   { stdout, answers, timers, onStop, onAbruptEnd }: World,
   progress: Pick<Progress, 'pause' | 'resume'>,
-  { drawsOver, colour }: Pick<LiveTerminal, 'drawsOver' | 'colour'>,
+  { isReadAloud = false, colour }: Pick<Screen, 'isReadAloud' | 'colour'>,
 ): LiveTerminal | undefined {
   const { stream } = stdout
   if (!stdout.isTerminal || !stream || !answers.isThere) return undefined
@@ -28,5 +29,5 @@ export function openLiveTerminal(
     output: stream,
     after: timers.after,
   })
-  return draw && { draw, drawsOver, colour, timers, onStop, onAbruptEnd }
+  return draw && { draw, isReadAloud, colour, timers, onStop, onAbruptEnd }
 }

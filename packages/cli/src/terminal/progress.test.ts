@@ -53,7 +53,7 @@ describe('openProgress', () => {
 
   test.each([
     [{ isAscii: true }, ['\r\u001b[K| asking', '\r\u001b[K']],
-    [{ drawsOver: false }, ['asking\n']],
+    [{ isReadAloud: true }, ['asking\n']],
   ])('behavior: %j', async (looks, expected) => {
     const { progress, written, elapse } = scene(true, looks)
     const work = Promise.withResolvers<void>()

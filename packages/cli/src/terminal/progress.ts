@@ -23,13 +23,12 @@ export type Progress = {
 
 /**
  * A line on stderr for what takes longer than {@link progressDelayMs}; silent without a terminal.
- *
- * @param looks.drawsOver - false: said once, for a listener or a terminal that cannot go back.
+ * For a listener it is said once, and not drawn over.
  */
 export function openProgress(
   stderr: Sink,
   timers: Timers,
-  { isAscii = false, drawsOver = true } = {},
+  { isAscii = false, isReadAloud = false } = {},
 ): Progress {
   const turns = isAscii ? frames.ascii : frames.drawn
   let shown = false
@@ -51,7 +50,7 @@ export function openProgress(
         shown = true
       }
       const stopDelay = timers.after(progressDelayMs, () => {
-        if (!drawsOver) return paused ? undefined : stderr.write(`${label}\n`)
+        if (isReadAloud) return paused ? undefined : stderr.write(`${label}\n`)
         draw()
         stopFrames = timers.every(frameMs, draw)
       })

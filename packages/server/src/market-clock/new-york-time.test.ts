@@ -20,6 +20,13 @@ test.each([
   expect({ day: isoDay(time.day), minute: time.minute }).toEqual({ day, minute })
 })
 
+test('behavior: what was asked about before does not change what an instant of another hour is', () => {
+  const minutes = ['06:59', '07:00', '06:59', '07:59', '08:00'].map(
+    (time) => newYorkTime(new Date(`2026-03-08T${time}:00Z`)).minute,
+  )
+  expect(minutes).toEqual([119, 180, 119, 239, 240])
+})
+
 test('behavior: the offset follows the season', () => {
   const at = (day: string) => newYorkIso({ day: Date.parse(day) / 86_400_000, minute: 570 })
   expect(at('2026-03-06')).toBe('2026-03-06T09:30:00-05:00')

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type DayNumber, dayNumber } from './calendar-day.ts'
 
 /** A clock on a wall in New York: the day, and minutes since its midnight. */
@@ -26,6 +27,7 @@ export function newYorkIso({ day, minute }: NewYorkTime): string {
 }
 
 const minuteMs = 60_000
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 // Building a format reads the zone's rules, which takes a thousand times longer than using it.
@@ -39,8 +41,20 @@ const newYork = new Intl.DateTimeFormat('en-US', {
   minute: 'numeric',
 })
 
+/** Clocks change on the hour, and most instants that are asked about lie in a few of them. */
+const offsetOfHour = new LRUCache<number, number>({ max: 1_000 })
+
 /** Minutes New York is ahead of UTC: -240 in summer, -300 in winter. */
 function offsetMinutes(instant: number): number {
+  const hour = Math.floor(instant / hourMs)
+  const known = offsetOfHour.get(hour)
+  if (known !== undefined) return known
+  const offset = formattedOffset(instant)
+  offsetOfHour.set(hour, offset)
+  return offset
+}
+
+function formattedOffset(instant: number): number {
   const part: Record<string, number> = {}
   for (const { type, value } of newYork.formatToParts(instant)) part[type] = Number(value)
   const day = dayNumber({ year: part['year']!, month: part['month']!, day: part['day']! })

@@ -27,14 +27,14 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
       'content-type': contentType,
       'cache-control': 'no-store',
       ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
-      ...(askAgain.has(error.code) ? { 'retry-after': '1' } : {}),
+      ...(waiting.has(error.code) ? { 'retry-after': '1' } : {}),
     },
     body: JSON.stringify({ errors: [wireErrorOf(error)] }),
   }
 }
 
 /** Codes of what may be asked again in a moment. */
-export const askAgain: ReadonlySet<ErrorCode> = new Set([
+const waiting: ReadonlySet<ErrorCode> = new Set([
   'SETTLEMENT_PENDING',
   'SERVER_BUSY',
   'ANSWER_OWED',

@@ -12,6 +12,8 @@ export type QueryParts = {
   /** Absolute address of a request, as its client knows it. */
   urlOf(request: FastifyRequest): string
   publicUrl: string | undefined
+  /** Version of the server, for clients. */
+  version: string
   contract: Contract
   report(error: unknown): void
 }

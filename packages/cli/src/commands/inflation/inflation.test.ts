@@ -9,9 +9,8 @@ describe('fiq inflation', () => {
     const { context, out, asked } = sceneOf({ data: { inflation } })
     await run(context, { arguments: { country: ['usa'] }, options: {} })
     expect(out()).toMatchInlineSnapshot(`
-      "unit: annual %
-      date        value
-      2017-01-01   2.13
+      "date        value  unit
+      2017-01-01   2.13  annual %
       "
     `)
     expect(asked[0]?.variables).toEqual({ country: 'USA' })

@@ -9,9 +9,8 @@ describe('fiq rates', () => {
     const { context, out, asked } = sceneOf({ data: { interestRates } })
     await run(context, { arguments: { country: ['usa'] }, options: {} })
     expect(out()).toMatchInlineSnapshot(`
-      "unit: percent
-      date        value
-      2018-01-01   1.41
+      "date        value  unit
+      2018-01-01   1.41  percent
       "
     `)
     expect(asked[0]?.variables).toEqual({ country: 'USA' })

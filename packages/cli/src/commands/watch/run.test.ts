@@ -78,7 +78,7 @@ function scene() {
   const made = sceneOf({
     live: {
       draw: (show) => show(terminal.canvas),
-      drawsOver: true,
+      isReadAloud: false,
       colour: false,
       timers,
       onStop(run) {

@@ -53,7 +53,7 @@ export const fdaEvents: Connector = {
   `,
   fields: {
     'Entity.fdaEvents': listField({
-      credits: 1,
+      credits: 2,
       load: (parent, _args, filter, context) => {
         const company = plainCompanyName((parent as EntityRecord).name)
         const sources = fdaKinds.map((kind) => ({

@@ -74,7 +74,7 @@ export const risk: Connector = {
   `,
   fields: {
     'Entity.risk': {
-      rate: { credits: 1 },
+      rate: { credits: 0 },
       sources: [],
       resolve: async (parent) => ({ value: parent, provenance: [] }),
     },
@@ -98,7 +98,7 @@ export const risk: Connector = {
       },
     },
     'Risk.signals': listField({
-      credits: 1,
+      credits: 3,
       limitMax: signalsMax,
       load: (parent, _args, filter, context) =>
         riskSignals(parent as EntityRecord, filter, context),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../../config.ts'
+import { devnetSettlerKey } from '../../devnet/accounts.ts'
 import { type Devnet, openDevnet } from '../../devnet/chain.ts'
 import { type Faults, noFaults } from '../fault-points.ts'
 import type { SharedSigner } from '../lease/share-signer.ts'
@@ -11,6 +12,7 @@ import type { Facilitator } from './facilitator.ts'
 import { openLocalFacilitator } from './local.ts'
 import { openRemoteFacilitator } from './remote.ts'
 import { openRpcChain } from './rpc-chain.ts'
+import { settlerAccount } from './settler-account.ts'
 import { readSettlerKey } from './settler-key.ts'
 
 /** Who settles, where, and who is paid. */
@@ -73,10 +75,11 @@ async function onDevnet(
   { faults = noFaults, nowMs }: FacilitatorOptions,
 ): Promise<Ours> {
   const devnet = await openDevnet({ dataFile: join(dataDir, 'devnet.sqlite') })
-  const { request, settler } = devnet
+  const { request } = devnet
+  const signer = settlerAccount(devnetSettlerKey)
   const seconds = () => BigInt(Math.floor(nowMs() / 1_000))
   const facilitator = openLocalFacilitator(
-    faults.facilitator({ request, seconds, signer: settler, fees: noFees }),
+    faults.facilitator({ request, seconds, signer, fees: noFees }),
   )
   const close = async () => {
     await facilitator.stop()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { hexToBytes, recoverAddress as recoverByViem } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { curve, openCurve, recoverAddress } from './recover-address.ts'
+import { recoverAddress } from './recover-address.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const hex = (bytes: number) =>
@@ -71,37 +71,4 @@ test('error: arbitrary bytes never throw, and agree with viem where both answer'
 test.each([2, 26, 29, 255])('error: v of %i is refused', async (v) => {
   const { r, s } = await sign({ hash: `0x${'11'.repeat(32)}`, privateKey: `0x${'22'.repeat(32)}` })
   expect(recoverAddress(Buffer.alloc(32, 0x11), bytesOf(r, BigInt(s), v))).toBeUndefined()
-})
-
-const hasBindings = ['linux-x64', 'darwin-arm64', 'win32-x64']
-
-test('default: the bindings are used on the platforms that have them', () => {
-  const isOneOfThem = hasBindings.includes(`${process.platform}-${process.arch}`)
-  expect(curve.backend).toBe(isOneOfThem ? 'native' : 'wasm')
-})
-
-test('behavior: where there are no bindings WebAssembly recovers the same points', () => {
-  const wasm = openCurve(() => {
-    throw new Error('No native build was found.')
-  })
-  expect(wasm.backend).toBe('wasm')
-  let recovered = 0
-  const recover = (by: typeof wasm, ...order: Parameters<typeof wasm.recover>) => {
-    try {
-      return by.recover(...order)?.join()
-    } catch {
-      return undefined
-    }
-  }
-  const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
-  const ids = fc.constantFrom(0 as const, 1 as const)
-  fc.assert(
-    fc.property(bytes(32), bytes(64), ids, (...order) => {
-      const point = recover(wasm, ...order)
-      expect(point).toBe(recover(curve, ...order))
-      if (point !== undefined) recovered += 1
-    }),
-    { numRuns: 100 },
-  )
-  expect(recovered).toBeGreaterThan(0)
 })

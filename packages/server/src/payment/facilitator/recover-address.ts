@@ -1,34 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { curve } from './curve.ts'
 import { keccak256 } from './keccak.ts'
-
-type RecoveryId = 0 | 1
-
-/** Recovers public keys. `wasm` takes five times as long as `native`. */
-export type Curve = {
-  backend: 'native' | 'wasm'
-  /**
-   * The key that signed: 65 bytes, the first says that it is not compressed.
-   *
-   * @param signature - r and s, 64 bytes.
-   * @returns null, or throws, when there is none.
-   */
-  recover(digest: Uint8Array, signature: Uint8Array, recoveryId: RecoveryId): Uint8Array | null
-}
-
-/** The part of `secp256k1` that is used here. */
-type Bindings = {
-  ecdsaRecover(
-    signature: Uint8Array,
-    recoveryId: RecoveryId,
-    digest: Uint8Array,
-    isCompressed: boolean,
-  ): Uint8Array
-}
-
-const require = createRequire(import.meta.url)
-
-export const curve = openCurve(() => require('secp256k1/bindings.js'))
 
 /** Half the order of secp256k1, big endian. */
 const halfOrder = Buffer.from(
@@ -56,29 +28,9 @@ export function recoverAddress(digest: Uint8Array, signature: Uint8Array): Hex |
   }
 }
 
-const recoveryIds = new Map<number, RecoveryId>([
+const recoveryIds = new Map<number, 0 | 1>([
   [0, 0],
   [1, 1],
   [27, 0],
   [28, 1],
 ])
-
-/**
- * The bindings of `secp256k1`, which are there for some platforms, else WebAssembly. They are asked
- * for by name: the package's own entry falls back to slow JavaScript without a word.
- */
-export function openCurve(loadBindings: () => Bindings): Curve {
-  try {
-    const { ecdsaRecover } = loadBindings()
-    return {
-      backend: 'native',
-      recover: (digest, signature, id) => ecdsaRecover(signature, id, digest, false),
-    }
-  } catch {
-    const { recover } = require('tiny-secp256k1') as typeof import('tiny-secp256k1')
-    return {
-      backend: 'wasm',
-      recover: (digest, signature, id) => recover(digest, signature, id, false),
-    }
-  }
-}

@@ -104,8 +104,8 @@ describe('openRpcChain', () => {
     ['a flood', () => answering('x'.repeat(5_000_000)), 'it answers more than 4194304 bytes'],
     [
       'a redirect',
-      () => ask((_, response) => void response.writeHead(307, { location: 'http://[::1]/' }).end()),
-      'it cannot be reached',
+      () => ask((_, response) => void response.writeHead(307, { location: '/' }).end()),
+      'its answer is not JSON',
     ],
   ])('error: %s is a node that could not be asked, and no revert', async (_, answer, why) => {
     const thrown = (await answer().catch((caught: unknown) => caught)) as Error
@@ -113,6 +113,17 @@ describe('openRpcChain', () => {
     expect(thrown.message).toContain(why)
     expect(thrown).not.toHaveProperty('code')
     expect(isRevert(thrown)).toBe(false)
+  })
+
+  test('error: a redirect is not followed, not even to where an answer would be', async () => {
+    const asked: string[] = []
+    const listener: RequestListener = ({ url = '' }, response) => {
+      asked.push(url)
+      if (url === '/elsewhere') response.end('{"jsonrpc":"2.0","id":1,"result":"0x2105"}')
+      else response.writeHead(307, { location: '/elsewhere' }).end()
+    }
+    await expect(ask(listener)).rejects.toThrow('its answer is not JSON')
+    expect(asked).toEqual(['/v2/secret-key'])
   })
 
   test('error: nothing thrown repeats the address, which may hold a key', async () => {

@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import * as z from 'zod'
 import type { ChainPort } from './chain-reads.ts'
 
@@ -107,14 +108,15 @@ async function post(
 ): Promise<unknown> {
   let text: string
   try {
-    const response = await fetch(url, {
+    // Not fetch, which takes more than twice the time. It follows no redirect.
+    const response = await request(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // Some that stand before nodes refuse who has no name.
+      headers: { 'content-type': 'application/json', 'user-agent': 'fiq-server' },
       body,
-      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    text = await boundedText(response)
+    text = await boundedText(response.body)
   } catch (error) {
     throw notAsked(method, reasonOf(error))
   }
@@ -126,10 +128,10 @@ async function post(
 }
 
 /** A node that never stops talking is cut off. */
-async function boundedText(response: Response): Promise<string> {
+async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > answerBytesMax) throw new Error('too long')
     chunks.push(chunk)
@@ -141,7 +143,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it cannot be reached'
   if (error.name === 'TimeoutError') return 'it does not answer in time'
   if (error.message === 'too long') return `it answers more than ${answerBytesMax} bytes`
-  const { code } = (error.cause ?? {}) as { code?: unknown }
+  const { code } = error as { code?: unknown }
   return `it cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
 }
 

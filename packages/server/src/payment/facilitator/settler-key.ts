@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import type { PrivateKeyAccount } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { settlerAccount } from './settler-account.ts'
 
 /** A key is 66 characters; what is longer is not one. */
 const fileBytesMax = 256
@@ -17,7 +17,7 @@ export function readSettlerKey(file: string): PrivateKeyAccount {
   const hex = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1]
   if (hex === undefined) throw refused(file, 'does not hold a key: 64 hex digits and nothing else')
   try {
-    return privateKeyToAccount(`0x${hex}`)
+    return settlerAccount(`0x${hex}`)
   } catch {
     throw refused(file, 'holds a number that is no key of this curve')
   }

@@ -1,9 +1,8 @@
 import type { Hex } from '@fiq/shared/payment/wire'
-import { bytesToHex, parseSignature, serializeTransaction } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { BlockWatch, Fees } from './block-watch.ts'
 import type { ChainPort, Receipt } from './chain-reads.ts'
-import { keccak256 } from './keccak.ts'
+import { type SignedTransaction, signTransaction } from './sign-transaction.ts'
 import type { ContractCall } from './token-calls.ts'
 
 export type SendResult =
@@ -69,22 +68,23 @@ export function openTransactionSender(ports: SenderPorts): TransactionSender {
     let message = 'The transaction is not mined yet.'
     const roundsMax = Math.max(1, Math.ceil(ports.receiptLooksMax / ports.replaceAfterLooks))
     for (let round = 1; round <= roundsMax; round++) {
-      let transaction: Hex
+      let transaction: SignedTransaction
       try {
         offer = offer
           ? { ...offer, fees: raised(offer.fees, await watch.fees()) }
           : await firstOffer()
         if (offer.fees.maxFeePerGas > feeMax) throw new Error('The fee is beyond every measure.')
-        transaction = await sign(ports, call, gas, offer)
-        const hash = hashOf(transaction)
-        await beforeSend(hash)
-        sent.push(hash)
+        const { count, fees } = offer
+        const unsigned = { ...call, ...fees, chainId: ports.chainId, count, gas }
+        transaction = await signTransaction(unsigned, account)
+        await beforeSend(transaction.hash)
+        sent.push(transaction.hash)
       } catch (error) {
         if (sent.length === 0) return { outcome: 'not-sent', message: messageOf(error) }
         break
       }
       const looks = Math.min(ports.receiptLooksMax, ports.replaceAfterLooks)
-      const { fault, receipt } = await sendAndFollow(ports, transaction, sent, looks)
+      const { fault, receipt } = await sendAndFollow(ports, transaction.raw, sent, looks)
       if (receipt) {
         nextCount = offer.count + 1
         givenUp = undefined
@@ -162,28 +162,6 @@ async function readCount(ports: SenderPorts): Promise<number> {
     if (known <= mined || look >= ports.replaceAfterLooks) return mined
     await ports.pause()
   }
-}
-
-async function sign(
-  { account, chainId }: SenderPorts,
-  call: ContractCall,
-  gas: number,
-  { count, fees }: Offer,
-): Promise<Hex> {
-  const unsigned = {
-    type: 'eip1559',
-    chainId,
-    nonce: count,
-    gas: BigInt(gas),
-    ...fees,
-    ...call,
-  } as const
-  const signature = await account.sign({ hash: hashOf(serializeTransaction(unsigned)) })
-  return serializeTransaction(unsigned, parseSignature(signature))
-}
-
-function hashOf(transaction: Hex): Hex {
-  return bytesToHex(keccak256(Buffer.from(transaction.slice(2), 'hex')))
 }
 
 /** Nodes take a replacement that offers an eighth more of both fees. */

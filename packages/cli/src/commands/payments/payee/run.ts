@@ -3,7 +3,6 @@ import type { CliContext } from '../../../context.ts'
 import { renderFacts } from '../../../terminal/facts.ts'
 import type { Given } from '../../declaration.ts'
 import { flagOf } from '../../given.ts'
-import { utcWords } from '../view.ts'
 
 /** `fiq payments payee [--forget]` */
 export async function run({ money, output, settings }: CliContext, given: Given): Promise<void> {
@@ -26,7 +25,7 @@ export async function run({ money, output, settings }: CliContext, given: Given)
         [
           ['server', value.server],
           ['pay to', value.payTo],
-          ['since', utcWords(value.since)],
+          ['since', value.since],
         ],
         screen,
       ),

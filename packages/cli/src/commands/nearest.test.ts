@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { didYouMean } from './did-you-mean.ts'
+import { nearest } from './nearest.ts'
 
-describe('didYouMean', () => {
+describe('nearest', () => {
   const names = ['quotes', 'priceHistory', 'gdp', 'screen', 'sanctionsScreen']
 
   test.each([
@@ -11,10 +11,10 @@ describe('didYouMean', () => {
     ['screne', 'screen'],
     ['gpd', 'gdp'],
   ])('default: %s is meant to be %s', (typed, meant) => {
-    expect(didYouMean(typed, names)).toEqual([`Did you mean ${meant}?`])
+    expect(nearest(typed, names)).toBe(meant)
   })
 
   test.each(['weather', 'x', '', 'q'.repeat(10_000)])('behavior: %s is like none', (typed) => {
-    expect(didYouMean(typed, names)).toEqual([])
+    expect(nearest(typed, names)).toBeUndefined()
   })
 })
