@@ -80,9 +80,9 @@ export function openPaymentRecord(
     for (const way of ways) {
       if (way.frees) break
       const statement = moveStatement(key, way, change)
-      const kept = way.keeps ? [keepStatement(key)] : []
-      if ((await written(database, ...kept, statement)).results.at(-1)?.changes === 1)
-        return undefined
+      const both = [keepStatement(key), { ...statement, mustChange: 1 }]
+      const { results } = await written(database, ...(way.keeps ? both : [statement]))
+      if (results.at(-1)?.changes === 1) return undefined
     }
     const known = await find(key)
     const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
