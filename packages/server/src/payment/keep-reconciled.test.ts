@@ -30,3 +30,26 @@ test('default: at the start what has expired fails, and what was answered first 
   await keeping.stop()
   expect(await record.find(advanced)).toMatchObject({ state: 'answered', ...settlement })
 })
+
+test('error: a payment that cannot be dealt with is told, and the others are, collected ones too', async () => {
+  const record = openSqlitePaymentRecord(':memory:')
+  const failing = new Error('this row cannot be written')
+  const problems: unknown[] = []
+  const report = (error: unknown) => void problems.push(error)
+  let collected = 0
+  const collector = {
+    ...{ collect: () => {}, has: () => false, stop: async () => {} },
+    async collectLeft() {
+      collected += 1
+    },
+  }
+  await record.claim(claimOf(keyOf(1), { validBefore: 1n }))
+  const broken = { ...record, failed: () => Promise.reject(failing) }
+  const facilitator: Pick<Facilitator, 'findSettlement'> = {
+    findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 1_000n }),
+  }
+  const till = { record: broken, inFlight: openInFlight<PaidAnswer>() }
+  const keeping = await keepReconciled({ till, collector, facilitator, report })
+  await keeping.stop()
+  expect([problems, collected]).toEqual([[failing], 1])
+})

@@ -11,7 +11,8 @@ export type ReconcileNow = (rows?: readonly PaymentRow[]) => Promise<Reconciliat
 
 /**
  * Reconciles once before the first request, then while the server runs, and has collected what was
- * answered in advance and is in nobody's hands.
+ * answered in advance and is in nobody's hands. What fails is told and tried again: a payment that
+ * cannot be dealt with keeps the server from nothing else.
  */
 export async function keepReconciled({
   till: { record, inFlight },
@@ -27,8 +28,8 @@ export async function keepReconciled({
   const busy = { has: (key: string) => inFlight.has(key) || collector.has(key) }
   const now: ReconcileNow = (rows) => reconcile({ record, facilitator, inFlight: busy }, rows)
   const once = async () => {
-    await now()
-    await collector.collectLeft()
+    await now().catch(report)
+    await collector.collectLeft().catch(report)
   }
   await once()
   // One at a time: a slow node must not have several of them ask it the same.
@@ -37,11 +38,9 @@ export async function keepReconciled({
   const timer = setInterval(() => {
     if (isRunning) return
     isRunning = true
-    running = once()
-      .catch(report)
-      .finally(() => {
-        isRunning = false
-      })
+    running = once().finally(() => {
+      isRunning = false
+    })
   }, reconcileEveryMs).unref()
   return {
     now,

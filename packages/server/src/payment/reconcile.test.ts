@@ -84,6 +84,22 @@ test('default: each begun payment becomes what the chain says it is', async () =
   expect(await record.find(one)).toMatchObject({ transaction, logIndex: 2 })
 })
 
+test('error: what fails for one payment is thrown when all the others were dealt with', async () => {
+  const { record, ports } = scene({ [hex('1', 32)]: settled, [hex('2', 32)]: settled })
+  const [one, two] = [await claimed(record, '1'), await claimed(record, '2')]
+  const failing = new Error('this row cannot be written')
+  const { settled: write } = record
+  ports.record = {
+    ...record,
+    settled: async (key, by) => {
+      if (key.nonce === one.nonce) throw failing
+      return write(key, by)
+    },
+  }
+  await expect(reconcile(ports)).rejects.toBe(failing)
+  expect((await record.find(two))?.state).toBe('owed')
+})
+
 test('behavior: a payment being served is left to the one who serves it', async () => {
   const key = { payer, nonce: hex('1', 32) }
   const { record, ports } = scene({}, [keyOf(key, '0x01')])

@@ -25,6 +25,8 @@ export type Reconciliation = {
  * advance. Nothing is settled here: a payer who does not come back is not charged for an answer
  * nobody waits for.
  *
+ * What fails for one payment keeps no other from being asked about: it is thrown when all were.
+ *
  * Safe to run at any time and on several instances: it only writes down what the chain says, and
  * what it writes late changes nothing.
  *
@@ -35,9 +37,15 @@ export async function reconcile(
   rows?: readonly PaymentRow[],
 ): Promise<Reconciliation> {
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
-  const outcomes = await askTogether(rows ?? (await ports.record.unfinished()), (row) =>
-    ports.inFlight.has(keyOfRow(row)) ? 'open' : reconcileOne(row, ports),
-  )
+  const failures: unknown[] = []
+  const outcomes = await askTogether(rows ?? (await ports.record.unfinished()), (row) => {
+    if (ports.inFlight.has(keyOfRow(row))) return 'open'
+    return reconcileOne(row, ports).catch((error): 'unknown' => {
+      failures.push(error)
+      return 'unknown'
+    })
+  })
+  if (failures.length > 0) throw failures[0]
   for (const outcome of outcomes) found[outcome] += 1
   return found
 }
