@@ -114,7 +114,7 @@ describe('keys and credits on a running server', () => {
     expect(await json(beside)).toMatchObject({
       data: { marketStatus: { session: expect.any(String) }, sanctionsScreen: null },
       errors: [{ path: ['sanctionsScreen'], extensions: { code: 'TIER_DENIED' } }],
-      extensions: { cost: { credits: 1 }, payment: { credits: 5, creditsLeft: 995 } },
+      extensions: { cost: { credits: 5 }, payment: { credits: 5, creditsLeft: 995 } },
     })
 
     await operator('keys', 'revoke', id)

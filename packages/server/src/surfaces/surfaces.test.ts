@@ -69,7 +69,7 @@ describe('a paid query', () => {
     expect(paid.json()).toMatchObject({
       data: { quotes: [{ price: 1 }] },
       extensions: {
-        cost: { credits: 1, amount: '0.015' },
+        cost: { credits: 5, amount: '0.015' },
         sources: [{ path: 'quotes', asOf: '2018-02-07', stale: true }],
         payment: { state: 'settled', amount: '0.015' },
         warnings: ['quotes is as of 2018-02-07: older than its area allows'],
@@ -326,7 +326,7 @@ describe('free pages', () => {
   test('behavior: a price is free and is what the quote says', async () => {
     expect((await post({ query }, {}, '/api/v1/price')).json()).toEqual({
       tariff: 'test',
-      credits: 1,
+      credits: 5,
       amount: '15000',
       rows: [
         ['quotes', 1, 1],

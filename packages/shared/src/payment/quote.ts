@@ -17,7 +17,7 @@ export type ItemisedQuote = {
   version: 1
   /** Version of the tariff the rows were computed with. */
   tariff: string
-  /** Credits before minimum and cap. */
+  /** What a key is charged, minimum and cap included: the credits of the rows add up to it. */
   credits: number
   /** Atomic units of one credit, as digits. */
   unitPrice: string

@@ -6,9 +6,9 @@ import { holds } from './conditions.ts'
 import type { OperationPlan, PlannedField } from './plan-operation.ts'
 import { amountMax, amountMin, atomicPerCredit, creditsMax, pageSize, type Rate } from './tariff.ts'
 
-/** What one operation costs. The rows always add up to `amount`. */
+/** What one operation costs. The rows add up to `amount`, and their credits to `credits`. */
 export type Price = {
-  /** Before minimum and cap. */
+  /** What a key is charged: {@link creditsFor} the amount, minimum and cap included. */
   credits: number
   /** Atomic units of USDC. 0 for a free operation. */
   amount: bigint
@@ -102,11 +102,10 @@ function withinBounds(rows: readonly QuoteRow[], credits: number): Price {
   const sum = BigInt(credits) * atomicPerCredit
   const amount = sum < amountMin ? amountMin : sum > amountMax ? amountMax : sum
   if (amount === sum) return { credits, amount, rows }
-  const adjustment: QuoteRow =
-    amount > sum
-      ? ['minimum', 1, creditsFor(amount) - credits, String(amount - sum)]
-      : ['cap', 1, creditsFor(amount) - credits, String(amount - sum)]
-  return { credits, amount, rows: [...rows, adjustment] }
+  const charged = creditsFor(amount)
+  const name = amount > sum ? 'minimum' : 'cap'
+  const adjustment: QuoteRow = [name, 1, charged - credits, String(amount - sum)]
+  return { credits: charged, amount, rows: [...rows, adjustment] }
 }
 
 function tooExpensive(rows: readonly QuoteRow[], credits: number): FiqError {

@@ -20,7 +20,7 @@ describe('quoteOf', () => {
     const quote = quoteOf(priced('{ quotes(tickers: ["A"]) { price } }'), contract.tariff, payTo)
     expect(quote).toMatchObject({
       tariff: 't1',
-      credits: 1,
+      credits: 5,
       total: '15000',
       rows: [
         ['quotes', 1, 1],
@@ -49,7 +49,7 @@ test('error: an area without a source is named and not priced, unless it is skip
   expect(() => ask(false)).toThrow(
     expect.objectContaining({ code: 'NOT_CONFIGURED', facts: ['Area: news'] }),
   )
-  expect(ask(true).price.credits).toBe(2)
+  expect(ask(true).price.rows[0]?.[2]).toBe(2)
 })
 
 test('error: fuzz: any variables are priced or refused with a code, in bounded work', () => {

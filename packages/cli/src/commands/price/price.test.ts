@@ -28,7 +28,7 @@ describe('fiq price', () => {
       quotes       1        1  0.003
       minimum      1        4  0.012
       0.015 USDC
-      1 credit before minimum and cap, tariff t1
+      5 credits of a key, tariff t1
       "
     `)
     expect(called).toEqual([])
@@ -39,7 +39,7 @@ describe('fiq price', () => {
     await run(context, given())
     expect(JSON.parse(out())).toEqual({
       tariff: 't1',
-      credits: 1,
+      credits: 5,
       amount: '0.015',
       rows: [
         { path: 'quotes', times: 1, credits: 1, amount: '0.003' },

@@ -12,11 +12,7 @@ export function estimateView(estimate: Estimate, screen: Screen): string {
   return [
     renderTable(columns, rows, screen),
     paint(`${formatUsdc(amount)} USDC`, 'bold', screen.colour),
-    paint(
-      `${credits} ${credits === 1 ? 'credit' : 'credits'} before minimum and cap, tariff ${tariff}`,
-      'dim',
-      screen.colour,
-    ),
+    paint(`${credits} credits of a key, tariff ${tariff}`, 'dim', screen.colour),
   ].join('\n')
 }
 

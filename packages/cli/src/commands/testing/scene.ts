@@ -130,7 +130,7 @@ const noAccount: AccountPorts = {
 
 const estimate: Estimate = {
   tariff: 't1',
-  credits: 1,
+  credits: 5,
   amount: 15_000n,
   rows: [
     ['quotes', 1, 1],

@@ -243,7 +243,7 @@ describe('tools', () => {
   test('default: a price is free, of a tool and of a query', async () => {
     const expected = {
       tariff: 'test',
-      credits: 1,
+      credits: 5,
       amount: '15000',
       rows: [
         ['quotes', 1, 1],
