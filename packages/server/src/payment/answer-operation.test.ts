@@ -9,7 +9,7 @@ import { openPaymentRecord } from '../store/open-payment-record.ts'
 import { openSqliteDatabase } from '../store/sqlite-database.ts'
 import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
-import type { Settlement } from './facilitator/facilitator.ts'
+import type { Settlement, SettleOptions } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
 import { answerLimits, limitsOf, type PaymentRow } from './payment-record.ts'
 
@@ -267,7 +267,13 @@ describe('answerOperation', () => {
 
   test('error: an unknown outcome executes nothing, and the same payment settles it later', async () => {
     let outcome: Settlement = { outcome: 'unknown', message: 'timeout' }
-    const { till, steps } = scene({ settle: async () => outcome })
+    const sentBefore: unknown[] = []
+    const { till, steps } = scene({
+      async settle({ sent }) {
+        sentBefore.push(sent)
+        return outcome
+      },
+    })
     await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
       code: 'SETTLEMENT_PENDING',
       status: 503,
@@ -279,6 +285,7 @@ describe('answerOperation', () => {
       body: '{"data":1}',
     })
     expect(steps.filter((step) => step === 'claim')).toHaveLength(1)
+    expect(sentBefore).toEqual([undefined, transaction])
   })
 
   test('error: an answer that cannot be produced is owed, and is free when asked again', async () => {
@@ -489,7 +496,7 @@ describe('answerOperation', () => {
 
 type Overrides = {
   verify?: Till['facilitator']['verify']
-  settle?: () => Promise<Settlement>
+  settle?: (options: SettleOptions) => Promise<Settlement>
   findSettlement?: Till['facilitator']['findSettlement']
   answer?: Till['answer']
   admitPayer?: Till['admitPayer']
@@ -520,9 +527,9 @@ function scene(overrides: Overrides = {}) {
     payTo,
     facilitator: {
       verify: overrides.verify ?? note('verify', async () => ({ isValid: true as const, payer })),
-      settle: note('settle', async (_signed, { onBroadcast }) => {
-        await onBroadcast(transaction)
-        return overrides.settle ? overrides.settle() : settled
+      settle: note('settle', async (_signed, options) => {
+        await options.onBroadcast(transaction)
+        return overrides.settle ? overrides.settle(options) : settled
       }),
       findSettlement:
         overrides.findSettlement ?? (async () => ({ outcome: 'unused', asOfSeconds: 0n })),

@@ -111,6 +111,7 @@ async function settleAndAnswer<order extends Order>(
 ): Promise<PaidAnswer> {
   const settlement = await till.facilitator.settle(row.signed, {
     onBroadcast: (transaction) => till.record.broadcast(row, transaction),
+    sent: row.transaction,
   })
   if (settlement.outcome === 'unknown') throw pending(row)
   if (settlement.outcome === 'refused') {

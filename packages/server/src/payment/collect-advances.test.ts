@@ -22,8 +22,11 @@ async function scene(count: number, outcomes: Record<string, Settlement | Error>
   }
   const calls: string[][] = []
   const problems: unknown[] = []
-  const settle: Facilitator['settle'] = async ({ authorization: { nonce } }, { onBroadcast }) => {
+  const sentBefore: unknown[] = []
+  const settle: Facilitator['settle'] = async ({ authorization: { nonce } }, options) => {
+    const { onBroadcast, sent } = options
     calls.at(-1)?.push(nonce)
+    sentBefore.push(sent)
     await onBroadcast(hex('e', 32))
     const outcome = outcomes[nonce] ?? settled
     if (outcome instanceof Error) throw outcome
@@ -37,7 +40,7 @@ async function scene(count: number, outcomes: Record<string, Settlement | Error>
     Promise.all(
       Array.from({ length: count }, async (_, n) => (await record.find(keyOf(n + 1)))?.state),
     )
-  return { record, collector, states, calls, problems, clock, outcomes }
+  return { record, collector, states, calls, problems, clock, outcomes, sentBefore }
 }
 
 test('default: what was left is collected, and each is settled once however often it is found', async () => {
@@ -87,7 +90,7 @@ test('behavior: a refusal that may pass is tried again, ever more rarely, until 
     message: 'drained',
   }
   const keys = [keyOf(1).nonce, keyOf(2).nonce] as const
-  const { collector, states, calls, clock, outcomes } = await scene(2, {
+  const { collector, states, calls, clock, outcomes, sentBefore } = await scene(2, {
     [keys[0]]: drained,
     [keys[1]]: drained,
   })
@@ -113,4 +116,6 @@ test('behavior: a refusal that may pass is tried again, ever more rarely, until 
   expect(await triedAt(30_000)).toEqual(keys)
   expect(await states()).toEqual(['answered', 'unpaid'])
   expect(await triedAt(1e9)).toEqual([])
+  const [none, before] = [undefined, hex('e', 32)]
+  expect(sentBefore).toEqual([none, none, before, before, before, before])
 })

@@ -63,6 +63,7 @@ export function openCollector(
   const settle = async (row: PaymentRow) => {
     const settlement = await facilitator.settle(row.signed, {
       onBroadcast: (transaction) => record.broadcast(row, transaction),
+      sent: row.transaction,
     })
     if (settlement.outcome === 'settled') await record.settled(row, settlement)
     if (settlement.outcome !== 'refused') return

@@ -55,6 +55,11 @@ export type SettleOptions = {
    * the facilitator of somebody else sends it: its hash is known only afterwards.
    */
   onBroadcast(transaction: Hex): void | Promise<void>
+  /**
+   * The transaction it was last sent in by an earlier call, whose outcome was not known. While that
+   * one is not mined it may still move the money: then nothing but the chain's proof is a refusal.
+   */
+  sent?: Hex | undefined
 }
 
 /** The kinds of payment that can be settled, in the form `GET /supported` gives them. */

@@ -414,6 +414,51 @@ async function send(to: Hex, data: Hex): Promise<void> {
   await devnet.request({ method: 'eth_sendRawTransaction', params: [transaction] })
 }
 
+test.each([
+  ['is not mined', false],
+  ['was mined in vain', true],
+] as const)('error: an empty wallet, and a transaction sent before that %s', async (_, isMined) => {
+  const account = await funded(3_000n)
+  const payment = await signed({}, account)
+  const held: Request[] = []
+  const holding = openLocalFacilitator({
+    async request(request) {
+      if (request.method === 'eth_getTransactionReceipt') return null
+      if (request.method !== 'eth_sendRawTransaction') return devnet.request(request)
+      held.push(request)
+      return null
+    },
+    signer: devnet.settler,
+    pause: async () => {},
+    receiptLooksMax: 1,
+  })
+  const lost = await holding.settle(payment, quiet)
+  if (lost.outcome !== 'unknown') throw new Error('It was held back.')
+
+  // Another of the payer's own transactions takes the money, before or behind it.
+  await devnet.request({
+    method: 'hardhat_setBalance',
+    params: [account.address, '0xde0b6b3a7640000'],
+  })
+  const own = openLocalFacilitator({ request: devnet.request, signer: account })
+  await own.settle(await signed({ to: payer.address }, account), quiet)
+  if (isMined) await devnet.request(held[0]!)
+
+  const again = await facilitator.settle(payment, { ...quiet, sent: lost.transaction })
+  if (isMined)
+    return expect(again).toMatchObject({
+      outcome: 'refused',
+      reason: 'invalid_exact_evm_insufficient_balance',
+    })
+  expect(again).toMatchObject({ outcome: 'unknown', transaction: lost.transaction })
+  await devnet.faucet(account.address, 3_000n)
+  expect(await received(() => devnet.request(held[0]!))).toBe(3_000n)
+  expect(await facilitator.settle(payment, { ...quiet, sent: lost.transaction })).toMatchObject({
+    outcome: 'settled',
+    transaction: lost.transaction,
+  })
+})
+
 // The last one: the clock of the chain does not go back.
 test('behavior: a payment that moved is settled, though it has expired since its receipt was lost', async () => {
   const payment = await signed({ validBefore: BigInt(nowSeconds() + 30) })

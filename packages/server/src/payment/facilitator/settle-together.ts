@@ -1,6 +1,13 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { type ChainPort, call, findSettlement, isRevert, readContracts } from './chain-reads.ts'
+import {
+  type ChainPort,
+  call,
+  findSettlement,
+  isRevert,
+  readContracts,
+  readReceipt,
+} from './chain-reads.ts'
 import { isOverUnused, type Settlement, type SettleOptions } from './facilitator.ts'
 import type { PayerTrust } from './payer-trust.ts'
 import { type RefusalReason, refusalOf, refusalOfRevert } from './refusal-reason.ts'
@@ -9,10 +16,7 @@ import { readTransfers } from './settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from './token-calls.ts'
 import type { TransactionSender } from './transaction-sender.ts'
 
-export type Payment = {
-  signed: SignedAuthorization
-  onBroadcast: SettleOptions['onBroadcast']
-}
+export type Payment = SettleOptions & { signed: SignedAuthorization }
 export type SettlementPorts = { chain: ChainPort; sender: TransactionSender; trust: PayerTrust }
 
 /** `error`: the caller's `onBroadcast` threw, and nothing was sent. */
@@ -40,10 +44,29 @@ export async function settleTogether(
   const alone = payments.filter((_, place) => outcomes[place] === 'alone')
   const sent = sendable.length > 0 ? await send(sendable, ports) : []
   const sentAlone = await apart(alone, ports)
-  return outcomes.map((outcome) => {
+  const settlements = outcomes.map((outcome) => {
     if (outcome === 'sendable') return sent.shift()!
     return outcome === 'alone' ? sentAlone.shift()! : outcome
   })
+  if (payments.every(({ sent }) => sent === undefined)) return settlements
+  return Promise.all(settlements.map((each, place) => doubted(each, payments[place]!, ports)))
+}
+
+/**
+ * What an earlier transaction may still move is not refused because the token would refuse it now: a
+ * wallet that is empty may be filled before that transaction is mined. Once it is mined, neither it
+ * nor any that it replaced moves anything more.
+ */
+async function doubted(
+  settlement: SettlementOrError,
+  { sent }: Payment,
+  { chain }: SettlementPorts,
+): Promise<SettlementOrError> {
+  if (sent === undefined || 'error' in settlement || settlement.outcome !== 'refused')
+    return settlement
+  if (chainKnowsBetter.has(settlement.reason)) return settlement
+  const receipt = await readReceipt(chain, sent).catch(() => undefined)
+  return receipt ? settlement : unknown('A transaction sent before may still move it.', sent)
 }
 
 /** `alone`: its payer has code, which may burn the gas of its neighbours. */

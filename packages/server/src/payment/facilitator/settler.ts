@@ -62,12 +62,12 @@ export function openSettler(
   }
 
   return {
-    settle: (signed, { onBroadcast }) => {
+    settle: (signed, options) => {
       const key = keyOf(signed)
       const started = inFlight.get(key)
       if (started) return started
       const settlement = new Promise<Settlement>((resolve, reject) => {
-        waiting.push({ signed, onBroadcast, resolve, reject })
+        waiting.push({ ...options, signed, resolve, reject })
       }).finally(() => inFlight.delete(key))
       inFlight.set(key, settlement)
       drain()

@@ -1,4 +1,5 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
 import { beforeEach, expect, test } from 'vitest'
 import { claimOf, keyOf } from '../../store/testing/payments.ts'
 import type { Facilitator, Settlement } from '../facilitator/facilitator.ts'
@@ -14,6 +15,9 @@ const limits = { askAgainMs: 20, waitMaxMs: 15_000 }
 let holder: string | undefined
 let settledBy: string[]
 let broadcast: string[]
+/** Of each settling: what it was told was sent before; and what the record says of that. */
+let sentBefore: unknown[]
+let kept: { transaction?: Hex }
 let outcome: (name: string) => Settlement | Promise<Settlement>
 let lost: number
 let asked: number
@@ -25,6 +29,8 @@ beforeEach(() => {
   holder = 'a'
   settledBy = []
   broadcast = []
+  sentBefore = []
+  kept = {}
   outcome = () => settled
   lost = 0
   asked = 0
@@ -35,7 +41,8 @@ beforeEach(() => {
 
 /** One of three that hear each other. `lost` lines get lost on the way. */
 function instance(name: string, its = limits): LeasedSettling {
-  const settle: Facilitator['settle'] = async (_, { onBroadcast }) => {
+  const settle: Facilitator['settle'] = async (_, { onBroadcast, sent }) => {
+    sentBefore.push(sent)
     settledBy.push(name)
     await onBroadcast(transaction)
     return outcome(name)
@@ -45,7 +52,9 @@ function instance(name: string, its = limits): LeasedSettling {
     lease: { isHeld: () => holder === name },
     record: {
       find: async (key: PaymentKey) =>
-        key.nonce === keyOf(1).nonce ? { ...claimOf(keyOf(1)), state: 'claimed' } : undefined,
+        key.nonce === keyOf(1).nonce
+          ? { ...claimOf(keyOf(1)), ...kept, state: 'claimed' }
+          : undefined,
       broadcast: async (key) => void broadcast.push(key.nonce),
     },
     publish(line) {
@@ -102,6 +111,17 @@ test('behavior: the holder dies: whoever takes over settles what waits', async (
   holder = 'c'
   expect(await Promise.all(answers)).toEqual([settled, settled])
   expect(new Set(settledBy)).toEqual(new Set(['c']))
+})
+
+test('behavior: who settles for another, or after another, is told what was sent before', async () => {
+  kept = { transaction }
+  expect(await settle('b')).toEqual(settled)
+  holder = undefined
+  const answer = settle('b')
+  await expect.poll(() => asked).toBeGreaterThan(3)
+  holder = 'b'
+  expect(await answer).toEqual(settled)
+  expect(sentBefore).toEqual([transaction, transaction])
 })
 
 test('behavior: a holder that loses the lease on the way asks the next one', async () => {

@@ -54,11 +54,15 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   const settle: Facilitator['settle'] = async (signed, options) => {
     const ask = randomUUID()
     const deadline = performance.now() + limits.waitMaxMs
-    for (;;) {
+    // Who held the lease before may have sent it meanwhile: the record says so.
+    const settleHere = async (isFirst: boolean) =>
+      facilitator.settle(
+        signed,
+        isFirst ? options : { ...options, sent: (await rowOf(signed, parts))?.transaction },
+      )
+    for (let turn = 1; ; turn++) {
       const isOurs = lease.isHeld()
-      const settlement = isOurs
-        ? await facilitator.settle(signed, options)
-        : await askHolder(ask, signed)
+      const settlement = isOurs ? await settleHere(turn === 1) : await askHolder(ask, signed)
       // What is unknown because the lease was lost on the way, its next holder finds out.
       const isLost = isOurs && settlement?.outcome === 'unknown' && !lease.isHeld()
       if (settlement && !isLost) return settlement
@@ -82,16 +86,19 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   }
 }
 
-/** Payments of other resource servers are in no record of ours. */
-async function settleFor(
-  signed: SignedAuthorization,
-  { facilitator, record }: LeasedParts,
-): Promise<Settlement> {
-  const { from: payer, nonce } = signed.authorization
-  const row = await record.find({ payer, nonce })
+async function settleFor(signed: SignedAuthorization, parts: LeasedParts): Promise<Settlement> {
+  const { facilitator, record } = parts
+  const row = await rowOf(signed, parts)
   return facilitator.settle(signed, {
     onBroadcast: (transaction) => row && record.broadcast(row, transaction),
+    sent: row?.transaction,
   })
+}
+
+/** Payments of other resource servers are in no record of ours. */
+function rowOf({ authorization }: SignedAuthorization, { record }: LeasedParts) {
+  const { from: payer, nonce } = authorization
+  return record.find({ payer, nonce })
 }
 
 const unheard: Settlement = {
