@@ -21,6 +21,7 @@ import { openTill } from './payment/open-till.ts'
 import { buildSchema } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { shownSettings } from './shown-settings.ts'
+import { beginTariff, type EarlierTariff } from './store/earlier-tariff.ts'
 import { keepPruned } from './store/keep-pruned.ts'
 import type { RunningParts } from './surfaces/admin/admin-parts.ts'
 import { openRequests } from './surfaces/answer-request.ts'
@@ -79,7 +80,9 @@ export async function startServer(
   const settling = operation.watchSettling(await openFacilitator(config, settlers))
   const { facilitator, payTo, devnet } = settling
 
-  const sold = { memory, context, settling, operation, faults, report, nowMs }
+  const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
+  const earlier = await beginTariff(memory.database, tariff, quoted)
+  const sold = { memory, earlier, context, settling, operation, faults, report, nowMs }
   const { contract, till, collector, requests } = openSale(config, sold)
   const facts = {
     name: 'fiq',
@@ -141,6 +144,7 @@ function openSale(
   config: ServerConfig,
   parts: {
     memory: Memory
+    earlier: EarlierTariff | undefined
     context: ConnectorContext
     settling: OpenedFacilitator
     operation: Operation
@@ -149,7 +153,7 @@ function openSale(
     nowMs(): number
   },
 ) {
-  const { memory, context, settling, operation, faults, report, nowMs } = parts
+  const { memory, earlier, context, settling, operation, faults, report, nowMs } = parts
   const { record, access } = memory
   const { facilitator, payTo } = settling
   const schema = buildSchema(connectors)
@@ -164,7 +168,7 @@ function openSale(
   const { traces } = operation
   const watchPricing = traces && ((price: () => PricedRequest) => traces.part('price', {}, price))
   const watched = watchPricing ? { ...answering, watchPricing } : answering
-  const requests = openRequests({ contract, maxTimeoutSeconds, report, ...watched })
+  const requests = openRequests({ contract, earlier, maxTimeoutSeconds, report, ...watched })
   return { contract, till, collector, requests }
 }
 

@@ -57,11 +57,11 @@ export function openTill(parts: TillParts): {
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
       const { payer, nonce, transaction, logIndex } = paid
-      const share = failedShare(priced, outcome, creditsFor(priced.price.amount))
+      const share = failedShare(priced, outcome, creditsFor(paid.signed.authorization.value))
       return {
         status: 200,
         body: bodyOf(priced, outcome, {
-          payment: paidBy(priced, paid, share),
+          payment: paidBy(paid, share),
           isFirst: isFirst(payer, nonce),
         }),
         ...(transaction
@@ -99,11 +99,10 @@ function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
 }
 
 /** `extensions.payment` of an answer that USDC paid, or is going to. */
-function paidBy({ price }: GrantedRequest, paid: PaymentRow, share: number) {
-  const { payer, transaction } = paid
+function paidBy({ payer, transaction, signed }: PaymentRow, share: number) {
   return {
     state: transaction ? 'settled' : 'reserved',
-    amount: formatUsdc(price.amount),
+    amount: formatUsdc(signed.authorization.value),
     payer,
     ...(transaction ? { transaction } : {}),
     ...(share > 0 ? { credited: { credits: share, wallet: payer } } : {}),

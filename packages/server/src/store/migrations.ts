@@ -217,6 +217,13 @@ export const migrations: readonly Migration[] = [
       'create index credit_ledger_by_day on credit_ledger (created_at)',
     ],
   },
+  {
+    number: 12,
+    name: 'tariffs, so that quotes of the one before can be paid',
+    statements: [
+      'create table tariffs (version text primary key, rates text not null, begun_at bigint not null)',
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

@@ -1,13 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import {
-  type Contract,
-  type PreparedOperation,
-  type PricedRequest,
-  prepareOperation,
-  priceRequest,
-  quoteOf,
-} from '@fiq/shared/pricing/price-request'
-import { LRUCache } from 'lru-cache'
+import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { Door, Guest, Visitor } from '../access/door.ts'
 import type { PlanScope } from '../access/plan-scope.ts'
 import {
@@ -17,6 +9,7 @@ import {
   type Till,
 } from '../payment/answer-operation.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
+import type { EarlierTariff } from '../store/earlier-tariff.ts'
 import {
   errorAnswer,
   fiqErrorOf,
@@ -25,6 +18,7 @@ import {
   whenKnown,
   withFields,
 } from './http-answer.ts'
+import { openEarlierPrices, openPricing } from './prices.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
 import { isPayment, type Presented } from './visitor.ts'
@@ -54,15 +48,14 @@ export type Service = {
   /** Narrows what a key's plan does not include. */
   scope: PlanScope
   maxTimeoutSeconds: number
+  /** What quotes of a moment ago were made with, where that was another tariff. */
+  earlier?: EarlierTariff | undefined
   /** Runs a free request. */
   answerFree(priced: GrantedRequest): Promise<string>
   /** Sees each pricing, where traces are made. */
   watchPricing?(price: () => PricedRequest): PricedRequest
   report(error: unknown): void
 }
-
-/** Texts that are planned once and kept. */
-const preparedMax = 2_000
 
 export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 
@@ -90,6 +83,7 @@ export type Requests = {
  */
 export function openRequests(service: Service): Requests {
   const priceOf = openPricing(service.contract)
+  const asQuoted = openEarlierPrices(service)
   const answerFree = keepSchemaAnswers(service.answerFree)
 
   const answer: AnswerRequest = async (request) => {
@@ -106,12 +100,13 @@ export function openRequests(service: Service): Requests {
         await service.till.preflight(priced)
         return withFields(free(await answerFree(priced)), guest.headers)
       }
-      const caller = callerOf(request, guest, priced, service)
+      const order = asQuoted(request, priced)
+      const caller = await callerOf(request, guest, order, service)
       if (!caller) {
         await service.till.preflight(priced)
         return withFields(paymentRequired(undefined, priced, request, service), guest.headers)
       }
-      const bought = await answerOperation(priced, caller, service.till)
+      const bought = await answerOperation(order, caller, service.till)
       isSold = !bought.replayed
       return withFields(paid(bought), await fieldsOf(caller, guest, service))
     } catch (thrown) {
@@ -157,34 +152,23 @@ export function openRequests(service: Service): Requests {
   }
 }
 
-/** Prices operations, each text planned once. */
-function openPricing(contract: Contract): (operation: Operation) => PricedRequest {
-  const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
-  return ({ query, operationName, variables }) => {
-    const key = operationName === undefined ? query : `${operationName}\n${query}`
-    let operation = prepared.get(key)
-    if (!operation) {
-      operation = prepareOperation(contract, query, operationName)
-      prepared.set(key, operation)
-    }
-    return priceRequest(contract, operation, variables)
-  }
-}
-
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
-function callerOf(
+async function callerOf(
   { payment, url, freeOnly }: ServiceRequest,
   { identity }: Guest,
   priced: PricedRequest,
   service: Service,
-): Caller | undefined {
+): Promise<Caller | undefined> {
   if (payment instanceof FiqError) throw payment
   if (payment !== undefined) {
-    const { contract, till } = service
-    const { payTo } = till
-    const tariff = contract.tariff.version
-    const terms = () => ({ request: till.digestOf(priced), tariff, payTo })
-    refuseForeign(payment, { url, terms })
+    const { contract, till, earlier } = service
+    const { payTo, record } = till
+    const terms = () => {
+      const request = till.digestOf(priced)
+      const tariffs = earlier ? [contract.tariff, earlier.tariff] : [contract.tariff]
+      return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
+    }
+    await refuseForeign(payment, { url, terms }, record)
     return { pays: 'usdc', payment }
   }
   return identity && !freeOnly ? { pays: 'credits', ...identity } : undefined

@@ -112,8 +112,8 @@ async function answerTopUp(
   try {
     if (payment === undefined) return quote(undefined)
     if (payment instanceof FiqError) throw payment
-    const terms = () => ({ request: topUpDigest(order), tariff: topUpTariff, payTo })
-    refuseForeign(payment, { url, terms })
+    const terms = () => [{ request: topUpDigest(order), tariff: topUpTariff, payTo }]
+    await refuseForeign(payment, { url, terms }, till.record)
     const caller = { pays: 'usdc', payment } as const
     const bought = await answerOperation(order, caller, till)
     const { status, body, paymentResponse, replayed } = bought

@@ -3,6 +3,7 @@ import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { quoteDigest } from '@fiq/shared/payment/quote'
 import { describe, expect, test } from 'vitest'
+import type { PaymentRow } from '../payment/payment-record.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
 
 const payTo = `0x${'b'.repeat(40)}`
@@ -36,22 +37,37 @@ describe('quoteAnswer', () => {
 })
 
 describe('refuseForeign', () => {
+  const authorization = { from: payTo, nonce: `0x${'1'.repeat(64)}` }
   const paid = (change: { resourceUrl?: string; quoteDigest?: string }) =>
-    ({ accepted: { amount: 15_000n }, ...change }) as unknown as Payment
-  const asked = { url: offer.url, terms: () => terms }
-
-  test('default: a payment that names nothing, or this', () => {
-    refuseForeign(paid({}), asked)
-    refuseForeign(paid({ resourceUrl: `${offer.url}?x`, quoteDigest: offer.quote.digest }), asked)
-  })
-
-  test.each([
+    ({ authorization, accepted: { amount: 15_000n }, ...change }) as unknown as Payment
+  const asked = { url: offer.url, terms: () => [{ ...terms, tariff: 'u' }, terms] }
+  const unknown = { find: async () => undefined }
+  const foreign = [
     { resourceUrl: 'http://fiq.test/b' },
     { resourceUrl: 'x' },
     { quoteDigest: 'f'.repeat(64) },
-  ])('error: %j is another request', (change) => {
-    expect(() => refuseForeign(paid(change), asked)).toThrow(
+  ]
+
+  test('default: a payment that names nothing, or this, by any tariff whose quotes may be paid', async () => {
+    await refuseForeign(paid({}), asked, unknown)
+    const named = { resourceUrl: `${offer.url}?x`, quoteDigest: offer.quote.digest }
+    await refuseForeign(paid(named), asked, unknown)
+  })
+
+  test.each(foreign)('error: %j is another request', async (change) => {
+    await expect(refuseForeign(paid(change), asked, unknown)).rejects.toThrow(
       expect.objectContaining({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' }),
     )
   })
+
+  test.each(foreign)(
+    'behavior: a payment in the record is left to the record: %j',
+    async (change) => {
+      const find = async (key: unknown) => {
+        expect(key).toEqual({ payer: payTo, nonce: authorization.nonce })
+        return {} as PaymentRow
+      }
+      await refuseForeign(paid(change), asked, { find })
+    },
+  )
 })

@@ -5,6 +5,7 @@ import {
 } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { quoteDigest } from '@fiq/shared/payment/quote'
+import type { PaymentRecord } from '../payment/payment-record.ts'
 import { errorAnswer, type HttpAnswer, jsonType } from './http-answer.ts'
 
 /**
@@ -28,36 +29,53 @@ export function quoteAnswer(
   }
 }
 
+/** What a payment that nobody knows yet has to be for. */
+export type Asked = {
+  url: string
+  /** Of the quotes it may have been given; read only when the payment names one. */
+  terms(): readonly Omit<Parameters<typeof quoteDigest>[0], 'amount'>[]
+}
+
 /**
- * A payment that says it is for something else is not used for this.
+ * A payment that says it is for something else is not used for this. One in the record is bound by
+ * the record alone: what it says of its quote may be of a tariff, an address or a payee that the
+ * server has changed since it took the money.
  *
- * @param asked - `terms` of the quote it should have been; read only when the payment names one.
  * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds untouched.
  */
-export function refuseForeign(
+export async function refuseForeign(
   payment: Payment,
-  asked: { url: string; terms(): Omit<Parameters<typeof quoteDigest>[0], 'amount'> },
-): void {
-  if (payment.resourceUrl !== undefined && !sameResource(payment.resourceUrl, asked.url))
-    throw new FiqError(
+  asked: Asked,
+  record: Pick<PaymentRecord, 'find'>,
+): Promise<void> {
+  const foreign = foreignTo(asked, payment)
+  if (!foreign) return
+  const { from: payer, nonce } = payment.authorization
+  if (!(await record.find({ payer, nonce }))) throw foreign
+}
+
+function foreignTo({ url, terms }: Asked, payment: Payment): FiqError | undefined {
+  if (payment.resourceUrl !== undefined && !sameResource(payment.resourceUrl, url))
+    return new FiqError(
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
       'The payment names another resource; nothing was executed.',
       {
         funds: 'untouched',
-        facts: [`Payment: ${payment.resourceUrl.slice(0, 200)}`, `Request: ${asked.url}`],
+        facts: [`Payment: ${payment.resourceUrl.slice(0, 200)}`, `Request: ${url}`],
       },
     )
-  if (payment.quoteDigest === undefined) return
-  const digest = quoteDigest({ ...asked.terms(), amount: payment.accepted.amount })
-  if (payment.quoteDigest !== digest)
-    throw new FiqError(
-      'PAYMENT_BOUND_TO_OTHER_REQUEST',
-      'The payment was quoted for another request; nothing was executed.',
-      {
-        funds: 'untouched',
-        facts: [`Quoted: ${payment.quoteDigest.slice(0, 64)}`, `This request: ${digest}`],
-      },
-    )
+  const { quoteDigest: quoted, accepted } = payment
+  if (quoted === undefined) return undefined
+  const digests = terms().map((each) => quoteDigest({ ...each, amount: accepted.amount }))
+  if (digests.includes(quoted)) return undefined
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'The payment was quoted for another request; nothing was executed.',
+    {
+      funds: 'untouched',
+      facts: [`Quoted: ${quoted.slice(0, 64)}`, `This request: ${digests.join(', ')}`],
+    },
+  )
 }
 
 /** By scheme, host and path: tools of MCP are named by a scheme of their own, without an origin. */

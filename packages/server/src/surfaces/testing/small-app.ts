@@ -8,8 +8,10 @@ import type { Connector, ConnectorContext } from '../../connectors/connector.ts'
 import { openConnectorContext } from '../../connectors/context.ts'
 import type { Facilitator } from '../../payment/facilitator/facilitator.ts'
 import { openTill } from '../../payment/open-till.ts'
+import type { PaymentRecord } from '../../payment/payment-record.ts'
 import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
 import { preflightOf } from '../../schema/preflight.ts'
+import type { EarlierTariff } from '../../store/earlier-tariff.ts'
 import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
 import { openRequests } from '../answer-request.ts'
 import { accountSurfaces } from '../credits-and-keys.ts'
@@ -30,7 +32,18 @@ export function smallApp(
   {
     requestsPerMinute = 6_000,
     google,
-  }: { requestsPerMinute?: number; google?: IdentityProvider | undefined } = {},
+    record = openSqlitePaymentRecord(':memory:'),
+    version = 'test',
+    earlier,
+  }: {
+    requestsPerMinute?: number
+    google?: IdentityProvider | undefined
+    /** That of another app, which it then follows. */
+    record?: PaymentRecord
+    /** Of the tariff. */
+    version?: string
+    earlier?: EarlierTariff
+  } = {},
 ) {
   const connectors = [connector].flat()
   /** Wallet contracts, which take any signature for theirs. */
@@ -46,8 +59,7 @@ export function smallApp(
     report,
   })
   const schema = buildSchema(connectors)
-  const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
-  const record = openSqlitePaymentRecord(':memory:')
+  const contract = { schema, tariff: { version, rates: ratesOf(connectors) } }
   const { till, answerFree } = openTill({
     schema,
     connectors: contextOfNothing(),
@@ -67,6 +79,7 @@ export function smallApp(
     door: access.door,
     scope: planScopeOf(connectors),
     maxTimeoutSeconds: 60,
+    earlier,
     answerFree,
     report,
   })
@@ -91,7 +104,7 @@ export function smallApp(
     google,
     isWalletSignature: async (address) => contracts.has(address),
   })
-  return { app, record, problems, contracts, access, clock }
+  return { app, contract, record, problems, contracts, access, clock }
 }
 
 function contextOfNothing(): ConnectorContext {

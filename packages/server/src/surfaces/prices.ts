@@ -1,0 +1,59 @@
+import {
+  type Contract,
+  type PreparedOperation,
+  type PricedRequest,
+  prepareOperation,
+  priceRequest,
+} from '@fiq/shared/pricing/price-request'
+import { LRUCache } from 'lru-cache'
+import type { GrantedRequest } from '../schema/execute.ts'
+import type { EarlierTariff } from '../store/earlier-tariff.ts'
+import type { Operation, ServiceRequest } from './answer-request.ts'
+import { isPayment } from './visitor.ts'
+
+/** Texts that are planned once and kept. */
+const preparedMax = 2_000
+
+/** Prices operations, each text planned once. */
+export function openPricing(contract: Contract): (operation: Operation) => PricedRequest {
+  const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
+  return ({ query, operationName, variables }) => {
+    const key = operationName === undefined ? query : `${operationName}\n${query}`
+    let operation = prepared.get(key)
+    if (!operation) {
+      operation = prepareOperation(contract, query, operationName)
+      prepared.set(key, operation)
+    }
+    return priceRequest(contract, operation, variables)
+  }
+}
+
+/**
+ * The order of a payment that was quoted before the tariff changed, while its quote may still be
+ * paid: it buys at the price that was signed. Any other order is what it is.
+ */
+export function openEarlierPrices({
+  contract,
+  earlier,
+  till,
+}: {
+  contract: Contract
+  earlier?: EarlierTariff | undefined
+  till: { nowMs(): number }
+}): (request: ServiceRequest, priced: GrantedRequest) => GrantedRequest {
+  if (!earlier) return (_, priced) => priced
+  const priceOf = openPricing({ ...contract, tariff: earlier.tariff })
+  return (request, priced) => {
+    const { payment } = request
+    if (!isPayment(payment) || till.nowMs() > earlier.paidUntilMs) return priced
+    const { value } = payment.authorization
+    if (value === priced.price.amount) return priced
+    try {
+      const before = priceOf(request)
+      return before.price.amount === value ? before : priced
+    } catch {
+      // It could not be sold then, so nobody was quoted that price.
+      return priced
+    }
+  }
+}
