@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Declaration } from '../packages/cli/src/commands/declaration.ts'
 import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
@@ -39,7 +40,7 @@ const lines: Readonly<Record<string, string>> = {
   'wallet fund': '',
   'wallet balance': '',
   'budget show': '',
-  'budget set': '--per-day 3',
+  'budget set': '--per-day 8',
   'payments list': '',
   'payments export': '',
   'payments payee': '',
@@ -71,15 +72,35 @@ const sometimes: Readonly<Record<string, readonly string[]>> = {
   history: ['date', 'open', 'high', 'low', 'close', 'volume'],
 }
 
+/** Other in every run, or other because of the run before: their cells are not compared. */
+const changing: Readonly<Record<string, readonly string[]>> = {
+  'wallet create': ['name', 'address'],
+  'wallet fund': ['balance', 'transaction'],
+  topup: ['creditsLeft', 'transaction', 'payment.transaction'],
+  'login siwx': ['id'],
+  'proxy token add': ['client', 'token'],
+  doctor: ['detail'],
+}
+
+/** Asked for by a name that is still free. */
+const fresh: Readonly<Record<string, (format: string) => string>> = {
+  'wallet create': (format) => `in-${format} --store file`,
+  'proxy token add': (format) => `for-${format}`,
+}
+
 let server: Awaited<ReturnType<typeof runningServer>>
 let client = { url: '', home: '' }
+/** The server's, stopped where several answers are to be the same. */
+const clock: { stoppedAt?: Date | undefined } = {}
 beforeAll(async () => {
-  server = await runningServer()
+  server = await runningServer({}, () => clock.stoppedAt ?? new Date())
   client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-formats-')) }
   await fiqJson(client, 'wallet', 'create', '--store', 'file')
   await fiqJson(client, 'wallet', 'fund')
   await fiqJson(client, 'login', 'siwx', '--yes', '--store', 'file')
-  await fiqJson(client, 'topup', '1', '--yes')
+  const caps = ['--per-payment', '3', '--per-session', '3', '--per-day', '9']
+  await fiqJson(client, 'budget', 'set', ...caps)
+  await fiqJson(client, 'topup', '3', '--yes')
 })
 afterAll(async () => {
   await server.close()
@@ -102,6 +123,91 @@ describe('what a command says it prints', () => {
     expect([...printed].sort()).toEqual([...new Set(declared.get(command))].sort())
   })
 })
+
+// What the other formats say is read by other programs, and compared with the JSON of the same.
+describe('what a command prints for other programs', () => {
+  beforeAll(() => {
+    clock.stoppedAt = new Date()
+  })
+  afterAll(() => {
+    clock.stoppedAt = undefined
+  })
+
+  test.each(Object.entries(lines))('default: fiq %s %s', async (command, given) => {
+    const printed = async (format: string) => {
+      const words = wordsOf(fresh[command]?.(format) ?? given)
+      const ended = await fiq(client, [...command.split(' '), ...words, `--${format}`])
+      expect(ended.status, ended.stderr).toBe(0)
+      return ended.stdout
+    }
+    const masked = (list: readonly Flat[]) => list.map((row) => mask(row, changing[command] ?? []))
+    const rows = rowsIn(command, JSON.parse(await printed('json')))
+    const cells = masked(rows.map((row) => flatten(row)))
+
+    const ndjson = linesOf(await printed('ndjson')).map((line) => JSON.parse(line) as unknown)
+    expect(masked(ndjson.map((row) => flatten(row)))).toEqual(cells)
+
+    const csv = parse(await printed('csv'), { columns: true }) as Flat[]
+    expect(masked(csv.map(unguarded))).toEqual(cells.map(filled(cells)))
+
+    const plain = await printed('plain')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none but those that part the cells
+    expect(plain).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
+    const [names = [], ...records] = linesOf(plain).map((line) => line.split('\t'))
+    for (const record of records) expect(record).toHaveLength(names.length)
+    const read = records.map((record) =>
+      Object.fromEntries(names.map((name, index) => [name, record[index]!])),
+    )
+    expect(masked(read)).toEqual(cells.map(filled(cells)))
+  })
+})
+
+/** A row as its cells, by column. */
+type Flat = Record<string, string>
+
+/** The rows of a JSON answer: what stands in it once, and the list that a table is made of. */
+function rowsIn(command: string, json: unknown): unknown[] {
+  const { data, rows } = json as { data?: { quotes: unknown[] }; rows?: unknown[] }
+  if (command === 'query') return data?.quotes ?? []
+  if (command === 'price') return rows ?? []
+  if (command !== 'history') return [json].flat()
+  const histories = json as { ticker: string; bars: object[] }[]
+  return histories.flatMap(({ ticker, bars }) => bars.map((bar) => ({ ticker, ...bar })))
+}
+
+function flatten(value: unknown, path = ''): Flat {
+  if (value === null) return { [path || 'value']: '' }
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => item === null || typeof item !== 'object')
+    return { [path || 'value']: isPlain ? value.join(';') : JSON.stringify(value) }
+  }
+  if (typeof value !== 'object') return { [path || 'value']: String(value) }
+  const members = Object.entries(value).map(([key, inner]) =>
+    flatten(inner, path === '' ? key : `${path}.${key}`),
+  )
+  return Object.assign({}, ...members) as Flat
+}
+
+/** With an empty cell in the columns that only other rows have. */
+function filled(rows: readonly Flat[]): (row: Flat) => Flat {
+  const empty = Object.fromEntries(rows.flatMap(Object.keys).map((name) => [name, '']))
+  return (row) => ({ ...empty, ...row })
+}
+
+function mask(row: Flat, names: readonly string[]): Flat {
+  return { ...row, ...Object.fromEntries(names.map((name) => [name, 'another'])) }
+}
+
+/** Without what keeps a text from being a formula. */
+function unguarded(row: Flat): Flat {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, cell]) => [name, cell.replace(/^'(?=\s*[=+\-@])/, '')]),
+  )
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+}
 
 function wordsOf(line: string): string[] {
   return line === '' ? [] : line.split(' ')

@@ -68,6 +68,14 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     await pane.press('quit', 'Enter')
     await pane.until('ended 0')
   })
+
+  test('behavior: a terminal that cannot go back is only added to', async () => {
+    const words = 'watch AAPL --max-spend 0.05 --yes'
+    using pane = await openPane(client, { columns: 80, rows: 24 }, words, { TERM: 'dumb' })
+    await pane.until(/AAPL [\d,.]+, (up|down) /)
+    await pane.press('quit', 'Enter')
+    await pane.until('ended 0')
+  })
 })
 
 function widest(screen: string): number {

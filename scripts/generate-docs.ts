@@ -135,12 +135,12 @@ function tariffPage(): string {
       String(credits),
       timesOf ? `item of \`${timesOf}\`` : pagesOf ? `page of \`${pagesOf}\`` : 'call',
     ])
-  const { tokensMax, fieldsMax, depthMax, bodyBytesMax } = operationLimits
+  const { tokensMax, fieldsMax, depthMax, nestingMax, bodyBytesMax } = operationLimits
   return page(
     'Tariff',
     `${origin} the connectors; served free at \`GET /api/v1/tariff\`. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,
     [
-      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC; more than ${creditsMax} credits of work is refused. A list argument multiplies everything below it; a limited list counts in pages of ${pageSize}. Limits of one operation: ${bodyBytesMax} bytes, ${tokensMax} tokens, ${fieldsMax} fields, depth ${depthMax}.`,
+      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC; more than ${creditsMax} credits of work is refused. A list argument multiplies everything below it; a limited list counts in pages of ${pageSize}. Limits of one operation: ${bodyBytesMax} bytes, ${tokensMax} tokens, ${fieldsMax} fields, depth ${depthMax}, ${nestingMax} brackets within each other.`,
       table(['field', 'credits', 'per'], rows),
     ],
   )

@@ -18,6 +18,7 @@ export async function openPane(
   { url, home }: ClientHome,
   { columns, rows }: { columns: number; rows: number },
   words: string,
+  env: Readonly<Record<string, string>> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-tmux-'))
   const pidFile = join(folder, 'pid')
@@ -32,7 +33,8 @@ export async function openPane(
         FIQ_WALLET_PASSPHRASE: 'correct horse',
       },
     })
-  const run = `sh -c 'echo $$ > ${pidFile}; exec ${join(root, 'bin/fiq')} ${words}'`
+  const set = Object.entries(env).map(([name, value]) => `${name}=${value} `)
+  const run = `sh -c 'echo $$ > ${pidFile}; ${set.join('')}exec ${join(root, 'bin/fiq')} ${words}'`
   const modes = `stty -a | tr ' ;' '\\n\\n' | grep -xE 'icanon|echo' | sort -r | paste -sd ' '`
   const command = `${run}; code=$?; ${modes}; echo "ended $code"; exec cat`
   await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), command)

@@ -24,6 +24,7 @@ import { isAscii } from './terminal/is-ascii.ts'
 import { openLiveTerminal } from './terminal/live-terminal.ts'
 import { type OutputOptions, openOutput } from './terminal/output.ts'
 import { openProgress, type Progress } from './terminal/progress.ts'
+import { isDumb } from './terminal/wants-colour.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
 
@@ -44,8 +45,9 @@ export function openContext(
   const stored = storedSettings(world.settingsFile(folders.config))
   const settings = resolveSettings({ flags, env: world.env, stored })
   const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
+  const drawsOver = !looks.isReadAloud && !isDumb(world.env)
   const output = openOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
-  const progress = openProgress(world.stderr, world.timers, looks)
+  const progress = openProgress(world.stderr, world.timers, { ...looks, drawsOver })
   world.onAbruptEnd(progress.pause)
   const terminal = openTerminal(world, flags, progress)
   const { clock, randomBytes, loadKeychain } = world.process
@@ -87,7 +89,7 @@ export function openContext(
       topUp: asking.topUp,
       openSession: (terms) => openSession(terms, { askPorts, payerOptions, key: account.key }),
       get live() {
-        return openLiveTerminal(world, progress, output.screen)
+        return openLiveTerminal(world, progress, { drawsOver, colour: output.screen.colour })
       },
       account,
       estimate,

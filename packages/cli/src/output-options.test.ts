@@ -42,7 +42,8 @@ describe('outputOptionsOf', () => {
     expect(options({ table: true })).toEqual(options({}))
   })
 
-  test('behavior: no colour with NO_COLOR, --no-color or --plain', () => {
+  test('behavior: no colour with NO_COLOR, --no-color, --plain or a terminal that has none', () => {
+    expect(options({}, { env: { TERM: 'dumb' } }).colour).toBe(false)
     expect(options({ color: true }).colour).toBe(true)
     expect(options({ color: true }, { env: { NO_COLOR: '1' } }).colour).toBe(false)
     expect(options({ color: false }).colour).toBe(false)
@@ -53,7 +54,10 @@ describe('outputOptionsOf', () => {
     expect(() => options({ json: true, csv: true })).toThrow('Only one of --json and --csv.')
     expect(() => options({ table: true, csv: 'price' })).toThrow('Only one of --table and --csv.')
     expect(() => options({ json: 'pirce' })).toThrow(
-      expect.objectContaining({ code: 'USAGE', facts: ['Fields: ticker, price'] }),
+      expect.objectContaining({
+        code: 'USAGE',
+        facts: ['Did you mean price?', 'Fields: ticker, price'],
+      }),
     )
   })
 })

@@ -3,6 +3,7 @@ import type { Declaration } from './commands/declaration.ts'
 import type { OutputFormat } from './context.ts'
 import type { OutputOptions } from './terminal/output.ts'
 import { checkFields } from './terminal/pick-fields.ts'
+import { wantsColour } from './terminal/wants-colour.ts'
 import type { World } from './world.ts'
 
 /** What each option asks for. */
@@ -55,7 +56,7 @@ export function outputOptionsOf(
     pick,
     fields,
     jq,
-    colour: globals['color'] !== false && !env['NO_COLOR'] && option !== 'plain',
+    colour: wantsColour(env, globals['color'] !== false) && option !== 'plain',
     ...(globals['csvGuard'] === false ? { unguarded: true as const } : {}),
     quiet: globals['quiet'] === true,
   }

@@ -10,6 +10,7 @@ import { openContext } from './open-context.ts'
 import { asksForFields, outputOptionsOf } from './output-options.ts'
 import { aboutPurchase } from './payment/about-purchase.ts'
 import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
+import { wantsColour } from './terminal/wants-colour.ts'
 import { version } from './version.ts'
 import type { World } from './world.ts'
 
@@ -39,7 +40,7 @@ export function fail(world: World, thrown: unknown, exit?: number): number {
   const error = aboutPurchase(thrown, world.openPurchase?.())
   const known = reportOf(error, paymentOf(error))
   const report = exit === undefined ? known : { ...known, exit }
-  const colour = stderr.isTerminal && !env['NO_COLOR'] && !argv.includes('--no-color')
+  const colour = stderr.isTerminal && wantsColour(env, !argv.includes('--no-color'))
   stderr.write(
     stdout.isTerminal || stderr.isTerminal || argv.includes('--table')
       ? `${reportAsText(report, { columns: stderr.columns, colour })}\n`

@@ -2,8 +2,8 @@ import { toolNamed } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import type { Answer, CliContext, Question } from '../context.ts'
+import { didYouMean } from '../terminal/did-you-mean.ts'
 import { checkInput } from './check-input.ts'
-import { nearest } from './nearest.ts'
 import { valueAt } from './rows.ts'
 
 export type ToolInput = Readonly<Record<string, unknown>>
@@ -40,9 +40,8 @@ export function questionOf(tool: Tool, input: ToolInput): Question {
 export function requireTool(name: string, names: readonly string[] = []): Tool {
   const tool = toolNamed(name)
   if (tool) return tool
-  const near = nearest(name, names)
   throw new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 60)}".`, {
-    facts: near ? [`Did you mean ${near}?`] : [],
+    facts: didYouMean(name, names),
     remedy: 'fiq tools lists them.',
   })
 }

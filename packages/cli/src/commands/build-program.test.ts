@@ -82,8 +82,11 @@ describe('buildProgram', () => {
   })
 
   test('error: a choice that is none is refused with the choices', () => {
-    expect(() => parse(['history', 'AAPL', '--range', '7y'])).toThrow(
+    expect(() => parse(['history', 'AAPL', '--range', 'week'])).toThrow(
       '--range takes one of 1d, 5d, 1mo',
+    )
+    expect(() => parse(['history', 'AAPL', '--chart', 'candels'])).toThrow(
+      expect.objectContaining({ facts: ['Given: candels', 'Did you mean candles?'] }),
     )
     expect(() => parse(['status', 'extra'])).toThrow(expect.objectContaining({ code: 'USAGE' }))
   })

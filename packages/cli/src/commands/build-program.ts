@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { Argument, Command, type CommanderError, Option } from 'commander'
+import { didYouMean } from '../terminal/did-you-mean.ts'
 import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
 import { globalOptions } from './global-options.ts'
 import { withHelpOf } from './with-help-of.ts'
@@ -126,7 +127,7 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
       const found = choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
       if (found !== undefined) return found
       throw new FiqError('USAGE', `${flags.split(/[ ,]/)[0]} takes one of ${choices.join(', ')}.`, {
-        facts: [`Given: ${text.slice(0, 40)}`],
+        facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
       })
     })
   if (choices) option.description += ` (${choices.join(', ')})`

@@ -1,5 +1,6 @@
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '../terminal/did-you-mean.ts'
 
 /**
  * Checks the input of a tool before anything is sent. The server checks it again; here a mistake
@@ -12,8 +13,10 @@ export function checkInput(tool: Pick<Tool, 'name' | 'inputSchema'>, input: unkn
   if (fault === undefined) return
   const { properties = {} } = tool.inputSchema
   const [name, about] = Object.entries(properties).find(([key]) => fault.startsWith(key)) ?? []
+  const given = name === undefined ? undefined : (input as Record<string, unknown>)[name]
   throw new FiqError('BAD_INPUT', `${tool.name}: ${fault}.`, {
     facts: [
+      ...didYouMean(typeof given === 'string' ? given : '', about?.enum ?? []),
       ...(about?.description ? [`${name}: ${about.description}`] : []),
       `Inputs: ${Object.keys(properties).join(', ') || 'none'}`,
     ],

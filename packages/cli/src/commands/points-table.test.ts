@@ -14,10 +14,25 @@ describe('pointsTable', () => {
         screen,
       ),
     ).toMatchInlineSnapshot(`
-      "date        value  unit
-      2017-01-01  17.3T  constant 2010 US$
+      "unit: constant 2010 US$
+      date        value
+      2017-01-01  17.3T
       1960-01-01   –"
     `)
+  })
+
+  test('behavior: units that differ have a column; a long one is wrapped, and harmless', () => {
+    const rows = [
+      { date: '2018-01-01', value: 1, unit: 'percent' },
+      { date: '2017-01-01', value: 2, unit: null },
+    ]
+    expect(pointsTable(rows, screen).split('\n')[1]).toBe('2018-01-01      1  percent')
+    const unit = 'percent a year,\u001b[2J effective federal funds rate, mean of the month'
+    const narrow = pointsTable([{ ...rows[0], unit }], { ...screen, columns: 40 }).split('\n')
+    expect(narrow.slice(0, 2)).toEqual([
+      'unit: percent a year, effective federal',
+      'funds rate, mean of the month',
+    ])
   })
 
   test('behavior: without any unit there is no column for it', () => {

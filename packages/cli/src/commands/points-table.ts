@@ -1,10 +1,13 @@
 import type { Screen } from '../context.ts'
 import { alignPoints } from '../terminal/align-points.ts'
 import { formatLarge, formatValue, isNumber } from '../terminal/format-number.ts'
+import { paint } from '../terminal/paint.ts'
+import { sanitise } from '../terminal/sanitise.ts'
 import { type Column, renderTable } from '../terminal/table.ts'
+import { wrap } from '../terminal/text-width.ts'
 import { type Row, textIn } from './rows.ts'
 
-/** Observations of a series: date, value and, where any has one, the unit. */
+/** Observations of a series: date, value, and the unit: once, where it is that of all. */
 export function pointsTable(rows: readonly Row[], screen: Screen): string {
   if (rows.length === 0) return 'No observations.'
   const large = rows.some(({ value }) => isNumber(value) && Math.abs(value) >= 1e9)
@@ -12,6 +15,9 @@ export function pointsTable(rows: readonly Row[], screen: Screen): string {
     rows.map(({ value }) => (large ? formatLarge(value) : formatValue(value))),
   )
   const shown = new Map(rows.map((row, index) => [row, texts[index]!]))
+  const units = new Set(
+    rows.filter(({ value }) => isNumber(value)).map((row) => textIn(row, 'unit')),
+  )
   const columns: readonly Column<Row>[] = [
     { title: 'date', cell: (row) => textIn(row, 'date') },
     {
@@ -19,9 +25,14 @@ export function pointsTable(rows: readonly Row[], screen: Screen): string {
       cell: (row) => shown.get(row) ?? '',
       align: 'right',
     },
-    ...(rows.some((row) => textIn(row, 'unit') !== '')
+    ...(units.size > 1
       ? [{ title: 'unit', cell: (row: Row) => textIn(row, 'unit'), cuttable: true as const }]
       : []),
   ]
-  return renderTable(columns, rows, screen)
+  const [unit = ''] = units.size === 1 ? units : []
+  const said = unit === '' ? [] : wrap(`unit: ${sanitise(unit)}`, screen.columns)
+  return [
+    ...said.map((line) => paint(line, 'dim', screen.colour)),
+    renderTable(columns, rows, screen),
+  ].join('\n')
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { databaseName, openDatabase } from './open-database.ts'
+import { type Database, databaseName, openDatabase, type Row } from './open-database.ts'
 import { scratchFolder } from './testing/test-payer.ts'
 
 describe('openDatabase', () => {
@@ -39,6 +39,31 @@ describe('openDatabase', () => {
     database.close()
   })
 
+  test('behavior: a file of version 1 is brought up to date, with what was paid and pinned', () => {
+    using folder = scratchFolder()
+    const held = firstVersion(folder.path)
+    const database = openDatabase(folder.path)
+    const other = openDatabase(folder.path)
+    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null }])
+    expect(other.rows('SELECT pay_to, since FROM payees')).toEqual([{ pay_to: '0xb0', since: 7n }])
+    expect(other.row('SELECT high_water FROM clock')).toEqual({ high_water: 42n })
+    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 2n })
+    expect(shapeOf(database)).toEqual(newShape())
+    for (const one of [database, other]) one.close()
+  })
+
+  test('error: a file of version 1 that cannot grow stays as it was', () => {
+    using folder = scratchFolder()
+    const held = firstVersion(folder.path)
+    const pagesMax = pagesOf(folder.path)
+    expect(() => openDatabase(folder.path, { pagesMax })).toThrow(
+      expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE' }),
+    )
+    const database = openDatabase(folder.path)
+    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null }])
+    database.close()
+  })
+
   test.each<[string, (folder: string) => void, string?]>([
     [
       'a file that is no database',
@@ -48,6 +73,7 @@ describe('openDatabase', () => {
     ['a file in place of the folder', (at) => writeFileSync(join(at, 'f'), ''), 'f'],
     ['a file of a later version', later],
     ['a damaged page', damage],
+    ['a file of version 1 whose index lacks the purchase', lostIndex],
   ])('error: %s', (_, prepare, name = '.') => {
     using folder = scratchFolder()
     prepare(folder.path)
@@ -78,10 +104,88 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8)
 }
 
+/**
+ * A file as the first version wrote it: the tables of then, whatever is made of them later.
+ *
+ * @returns the one purchase in it.
+ */
+function firstVersion(folder: string): Row {
+  const file = new DatabaseSync(join(folder, databaseName))
+  file.exec(firstSchema)
+  const purchase = {
+    ...{ id: '0x01', request: 'r', state: 'signed', at: 40n, amount: 15_000n, pay_to: '0xb0' },
+    ...{ payer: '0xa0', valid_before: 60n, nonce: '0x02', authorization: '{}', session: 's' },
+    ...{ url: 'https://fiq.example/', body: '{}', label: null, quote: '[]', signed: 'bytes' },
+    ...{ answer: null, transaction_hash: null, reason: null, owner: null, owner_pid: null },
+    ...{ lease_until: null, delivered_at: null },
+  } satisfies Row
+  const places = Object.keys(purchase).map(() => '?')
+  file
+    .prepare(`INSERT INTO purchases (${Object.keys(purchase)}) VALUES (${places})`)
+    .run(...Object.values(purchase))
+  file.exec(`INSERT INTO payees VALUES ('default', 'https://fiq.example', '0xb0', 7)`)
+  file.exec('UPDATE clock SET high_water = 42; PRAGMA user_version = 1')
+  file.close()
+  return purchase
+}
+
+const firstSchema = `
+PRAGMA journal_mode = WAL;
+CREATE TABLE purchases (
+  id TEXT PRIMARY KEY, request TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0), pay_to TEXT NOT NULL, payer TEXT NOT NULL,
+  valid_before INTEGER NOT NULL, nonce TEXT NOT NULL UNIQUE, authorization TEXT NOT NULL,
+  session TEXT NOT NULL, url TEXT NOT NULL, body TEXT NOT NULL, label TEXT, quote TEXT NOT NULL,
+  signed TEXT, answer TEXT, transaction_hash TEXT, reason TEXT, owner TEXT, owner_pid INTEGER,
+  lease_until INTEGER, delivered_at INTEGER
+) STRICT;
+CREATE INDEX purchases_request ON purchases (request, at);
+CREATE INDEX purchases_at ON purchases (at);
+CREATE TABLE payees (
+  profile TEXT NOT NULL, origin TEXT NOT NULL, pay_to TEXT NOT NULL, since INTEGER NOT NULL,
+  PRIMARY KEY (profile, origin)
+) STRICT;
+CREATE TABLE clock (only INTEGER PRIMARY KEY CHECK (only = 1), high_water INTEGER NOT NULL) STRICT;
+INSERT INTO clock VALUES (1, 0);
+`
+
+/** Tables, indices and columns, whichever way they came about. */
+function shapeOf(database: Database): object[] {
+  return database.rows(
+    `SELECT m.type, m.name AS of, c.name, c.type AS kind, c."notnull", c.pk
+     FROM sqlite_schema m LEFT JOIN pragma_table_info(m.name) c ORDER BY 1, 2, 3`,
+  )
+}
+
+function newShape(): object[] {
+  using folder = scratchFolder()
+  const database = openDatabase(folder.path)
+  const shape = shapeOf(database)
+  database.close()
+  return shape
+}
+
+function pagesOf(folder: string): number {
+  return statSync(join(folder, databaseName)).size / 4_096
+}
+
 function later(folder: string): void {
   openDatabase(folder).close()
   const file = new DatabaseSync(join(folder, databaseName))
   file.exec('PRAGMA user_version = 99')
+  file.close()
+}
+
+/** Tables that can be read, with an index that says less than they hold: a payment is not found. */
+function lostIndex(folder: string): void {
+  firstVersion(folder)
+  const file = new DatabaseSync(join(folder, databaseName), { defensive: false })
+  file.exec(`CREATE TABLE empty (request TEXT, at INTEGER) STRICT;
+    CREATE INDEX empty_request ON empty (request, at);
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'empty_request')
+    WHERE name = 'purchases_request';
+    DELETE FROM sqlite_schema WHERE name LIKE 'empty%'`)
   file.close()
 }
 

@@ -92,13 +92,11 @@ function prepare(file: DatabaseSync, pagesMax: number | undefined): void {
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
   if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
   const [found] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-  if (found === schemaVersion) {
-    const [health] = Object.values(file.prepare('PRAGMA quick_check(1)').get() ?? {})
-    if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
-    return
-  }
-  if (found !== 0 && found !== 1)
+  if (found !== 0 && found !== 1 && found !== schemaVersion)
     throw new Error(`it was written by another version of fiq (${String(found)})`)
+  const [health] = Object.values(file.prepare('PRAGMA quick_check(1)').get() ?? {})
+  if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
+  if (found === schemaVersion) return
   inTransaction(file, () => {
     // Another process may have been quicker, between the question and this transaction.
     const [now] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})

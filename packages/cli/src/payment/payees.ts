@@ -26,7 +26,7 @@ export function openPayees(database: Database, profile: string, now: () => numbe
         'INSERT OR IGNORE INTO payees (profile, origin, pay_to, since) VALUES (?, ?, ?, ?)',
         profile,
         origin,
-        payTo.toLowerCase(),
+        payTo,
         now(),
       )
       check(origin, payTo)

@@ -1,4 +1,5 @@
 import type { Sink } from './output.ts'
+import { wantsColour } from './wants-colour.ts'
 
 /** Smallest terminal that is drawn on. In a smaller one a drawing would scroll over itself. */
 const drawnMin = { columns: 56, lines: 24 } as const
@@ -12,7 +13,7 @@ export function canDraw(
   env: Readonly<Record<string, string | undefined>>,
   isColourWanted: boolean,
 ): boolean {
-  if (!isTerminal || !stream || !isColourWanted) return false
-  if (env['NO_COLOR'] || env['INK_SCREEN_READER'] || env['TERM'] === 'dumb') return false
+  if (!isTerminal || !stream || env['INK_SCREEN_READER']) return false
+  if (!wantsColour(env, isColourWanted)) return false
   return stream.columns >= drawnMin.columns && stream.rows >= drawnMin.lines
 }

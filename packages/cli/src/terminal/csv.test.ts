@@ -34,12 +34,21 @@ describe('toCsv', () => {
   test('behavior: plain values have one column, no rows have no header', () => {
     expect(toCsv([1, 'b'])).toBe('value\n1\nb')
     expect(toCsv([])).toBe('')
+    expect(toPlain([])).toBe('')
+  })
+
+  test('behavior: columns that are known are the header of no rows, and of none besides', () => {
+    expect(toCsv([], { columns: ['ticker', 'market,price'] })).toBe('ticker,"market,price"')
+    expect(toPlain([], ['ticker', 'price'])).toBe('ticker\tprice')
+    expect(toCsv([{ price: 1 }], { columns: ['ticker', 'price'] })).toBe('price\n1')
   })
 
   test('behavior: money written as text stays a number, and no guard where none is wanted', () => {
     const rows = [{ amount: '-0.015', change: '+1.5%', title: '+5 on "news"' }]
     expect(toCsv(rows)).toBe(`amount,change,title\n-0.015,+1.5%,"'+5 on ""news"""`)
-    expect(toCsv(rows, false)).toBe('amount,change,title\n-0.015,+1.5%,"+5 on ""news"""')
+    expect(toCsv(rows, { isGuarded: false })).toBe(
+      'amount,change,title\n-0.015,+1.5%,"+5 on ""news"""',
+    )
   })
 
   test('property: a reader of RFC 4180 gets every cell back, whatever stands in it', () => {
@@ -47,7 +56,7 @@ describe('toCsv', () => {
     const row = fc.record({ a: text, 'b, "c"': fc.integer(), d: fc.option(fc.boolean()) })
     fc.assert(
       fc.property(fc.array(row, { minLength: 1 }), (rows) => {
-        expect(readCsv(toCsv(rows, false))).toEqual([
+        expect(readCsv(toCsv(rows, { isGuarded: false }))).toEqual([
           ['a', 'b, "c"', 'd'],
           ...rows.map(({ a, d, ...rest }) => [
             sanitise(a),

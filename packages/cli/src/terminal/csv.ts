@@ -8,24 +8,32 @@ import { sanitise } from './sanitise.ts'
  * A text that a spreadsheet would take for a formula is given a leading `'`: titles and names are
  * foreign. Numbers are not, nor are texts that are plain numbers, such as amounts of money.
  *
- * @param isGuarded - false: texts as they are, for programs that know no formulas.
+ * @param options.columns - The header of no rows: a file without any is none to most readers.
+ * @param options.isGuarded - false: texts as they are, for programs that know no formulas.
  */
-export function toCsv(rows: readonly unknown[], isGuarded = true): string {
-  return lines(rows, ',', (value) => csvCell(value, isGuarded))
+export function toCsv(
+  rows: readonly unknown[],
+  {
+    columns = [],
+    isGuarded = true,
+  }: Readonly<{ columns?: readonly string[]; isGuarded?: boolean }> = {},
+): string {
+  return lines(rows, columns, ',', (value) => csvCell(value, isGuarded))
 }
 
 /** One line a row, tab-separated, with a header line: for `cut`, `awk` and `grep`. */
-export function toPlain(rows: readonly unknown[]): string {
-  return lines(rows, '\t', (value) => sanitise(textOf(value)))
+export function toPlain(rows: readonly unknown[], columns: readonly string[] = []): string {
+  return lines(rows, columns, '\t', (value) => sanitise(textOf(value)))
 }
 
 function lines(
   rows: readonly unknown[],
+  columns: readonly string[],
   separator: string,
   cell: (value: unknown) => string,
 ): string {
   const flat = rows.map((row) => flatten(row))
-  const header = [...new Set(flat.flatMap((row) => [...row.keys()]))]
+  const header = rows.length === 0 ? columns : [...new Set(flat.flatMap((row) => [...row.keys()]))]
   if (header.length === 0) return ''
   return [
     header.map(cell).join(separator),

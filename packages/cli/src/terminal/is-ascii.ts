@@ -1,9 +1,11 @@
+import { isDumb } from './wants-colour.ts'
+
 /**
  * Can the terminal show ASCII only? So says a locale that names another character set, and the
  * console of Linux. Without any locale it is taken for UTF-8, as terminals are.
  */
 export function isAscii(env: Readonly<Record<string, string | undefined>>): boolean {
-  if (env['TERM'] === 'linux' || env['TERM'] === 'dumb') return true
+  if (env['TERM'] === 'linux' || isDumb(env)) return true
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG']
   return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale)
 }

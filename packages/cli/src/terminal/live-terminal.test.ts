@@ -12,16 +12,17 @@ const world = (isTerminal: boolean, isThere = true) =>
     onStop() {},
     onAbruptEnd() {},
   }) as unknown as World
+const looks = { drawsOver: true, colour: true }
 const progress = { pause() {}, resume() {} }
 
 test('default: lends standard output and the keys', async () => {
-  const live = openLiveTerminal(world(true), progress, { colour: true })
+  const live = openLiveTerminal(world(true), progress, looks)
   const lent = await live?.draw(async ({ input, output }) => ({ input, output }))
   expect(lent).toEqual({ input: canvas.input, output: canvas.output })
-  expect(live).toMatchObject({ colour: true, isReadAloud: false })
+  expect(live).toMatchObject(looks)
 })
 
 test('behavior: there is none in a pipe, or where nobody can press a key', () => {
-  expect(openLiveTerminal(world(false), progress, { colour: true })).toBeUndefined()
-  expect(openLiveTerminal(world(true, false), progress, { colour: true })).toBeUndefined()
+  expect(openLiveTerminal(world(false), progress, looks)).toBeUndefined()
+  expect(openLiveTerminal(world(true, false), progress, looks)).toBeUndefined()
 })

@@ -1,4 +1,3 @@
-import type { Screen } from '../context.ts'
 import type { World } from '../world.ts'
 import { openAskTerminal } from './ask-terminal.ts'
 import type { Canvas } from './canvas.ts'
@@ -7,8 +6,8 @@ import type { Progress, Timers } from './progress.ts'
 /** A terminal lent to a view that stays: standard output is one, and keys can be read. */
 export type LiveTerminal = {
   draw<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
-  /** Somebody listens: lines of words instead of a drawing. */
-  isReadAloud: boolean
+  /** false: lines of words instead, for a listener or a terminal that cannot go back. */
+  drawsOver: boolean
   colour: boolean
   timers: Timers
   /** Called when the process is asked to stop. */
@@ -21,7 +20,7 @@ export type LiveTerminal = {
 export function openLiveTerminal(
   { stdout, answers, timers, onStop, onAbruptEnd }: World,
   progress: Pick<Progress, 'pause' | 'resume'>,
-  { isReadAloud = false, colour }: Pick<Screen, 'isReadAloud' | 'colour'>,
+  { drawsOver, colour }: Pick<LiveTerminal, 'drawsOver' | 'colour'>,
 ): LiveTerminal | undefined {
   const { stream } = stdout
   if (!stdout.isTerminal || !stream || !answers.isThere) return undefined
@@ -29,5 +28,5 @@ export function openLiveTerminal(
     output: stream,
     after: timers.after,
   })
-  return draw && { draw, isReadAloud, colour, timers, onStop, onAbruptEnd }
+  return draw && { draw, drawsOver, colour, timers, onStop, onAbruptEnd }
 }

@@ -39,6 +39,18 @@ describe('openOutput', () => {
     expect(stdout.join('')).toBe('close\n1\n')
   })
 
+  test.each<[Partial<OutputOptions>, object, string]>([
+    [{ format: 'csv' }, { value: [] }, 'ticker,price\n'],
+    [{ format: 'csv', pick: 'price' }, { value: [] }, 'price\n'],
+    [{ format: 'plain', pick: 'price, ticker' }, { value: [] }, 'price\tticker\n'],
+    [{ format: 'csv' }, { value: {}, rows: [] }, ''],
+    [{ format: 'ndjson' }, { value: [] }, ''],
+  ])('behavior: %j of %j, without a row: a header where it is known', (options, none, text) => {
+    const { output, stdout } = scene(options)
+    output.print({ value: undefined, view: () => '', ...none })
+    expect(stdout.join('')).toBe(text)
+  })
+
   test('behavior: notes and warnings go to stderr, sanitised; quiet keeps the warnings', () => {
     const loud = scene({ format: 'json' })
     loud.output.note('paid\u001b[2J 0.015\nUSDC')

@@ -99,7 +99,9 @@ function render(
   if (format === 'json') return safeJson(picked(result.value), screen.interactive ? 2 : 0)
   const rows = rowsOf(result).map(picked)
   if (format === 'ndjson') return rows.map((row) => safeJson(row)).join('\n')
-  return format === 'csv' ? toCsv(rows, !unguarded) : toPlain(rows)
+  // Rows of their own have other columns than the value, which are not known without a row.
+  const columns = pick?.split(',').map((name) => name.trim()) ?? (result.rows ? [] : fields)
+  return format === 'csv' ? toCsv(rows, { columns, isGuarded: !unguarded }) : toPlain(rows, columns)
 }
 
 function rowsOf({ value, rows }: Result): readonly unknown[] {

@@ -25,9 +25,15 @@ describe('pickFields', () => {
 })
 
 describe('checkFields', () => {
-  test.each(['tikcer', '', 'ticker,', '.x'])('error: "%s" is refused with the list', (fields) => {
+  test.each(['volume', '', 'ticker,', '.x'])('error: "%s" is refused with the list', (fields) => {
     expect(() => checkFields(fields, ['ticker', 'price'])).toThrow(
       expect.objectContaining({ code: 'USAGE', facts: ['Fields: ticker, price'] }),
+    )
+  })
+
+  test('error: what was meant is said', () => {
+    expect(() => checkFields('price,tikcer.x', ['ticker', 'price'])).toThrow(
+      expect.objectContaining({ facts: ['Did you mean ticker?', 'Fields: ticker, price'] }),
     )
   })
 })

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from './did-you-mean.ts'
 
 /**
  * Keeps only the fields asked for, in the order asked for. A dotted name reaches into objects and
@@ -25,7 +26,7 @@ export function checkFields(fields: string, known: readonly string[]): readonly 
     const head = name.split('.')[0] ?? ''
     if (head !== '' && (known.length === 0 || known.includes(head))) continue
     throw new FiqError('USAGE', `There is no field "${name.slice(0, 60)}" here.`, {
-      facts: known.length > 0 ? [`Fields: ${known.join(', ')}`] : [],
+      facts: known.length > 0 ? [...didYouMean(head, known), `Fields: ${known.join(', ')}`] : [],
       remedy: 'Write --json field,field after the other words, or --json all for all of it.',
     })
   }

@@ -53,7 +53,7 @@ describe('openProgress', () => {
 
   test.each([
     [{ isAscii: true }, ['\r\u001b[K| asking', '\r\u001b[K']],
-    [{ isReadAloud: true }, ['asking\n']],
+    [{ drawsOver: false }, ['asking\n']],
   ])('behavior: %j', async (looks, expected) => {
     const { progress, written, elapse } = scene(true, looks)
     const work = Promise.withResolvers<void>()

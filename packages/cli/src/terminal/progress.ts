@@ -23,12 +23,13 @@ export type Progress = {
 
 /**
  * A line on stderr for what takes longer than {@link progressDelayMs}; silent without a terminal.
- * For a listener it is said once, and not drawn over.
+ *
+ * @param looks.drawsOver - false: said once, for a listener or a terminal that cannot go back.
  */
 export function openProgress(
   stderr: Sink,
   timers: Timers,
-  { isAscii = false, isReadAloud = false } = {},
+  { isAscii = false, drawsOver = true } = {},
 ): Progress {
   const turns = isAscii ? frames.ascii : frames.drawn
   let shown = false
@@ -50,7 +51,7 @@ export function openProgress(
         shown = true
       }
       const stopDelay = timers.after(progressDelayMs, () => {
-        if (isReadAloud) return paused ? undefined : stderr.write(`${label}\n`)
+        if (!drawsOver) return paused ? undefined : stderr.write(`${label}\n`)
         draw()
         stopFrames = timers.every(frameMs, draw)
       })

@@ -30,7 +30,10 @@ describe('known wallets', () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, main)
     expect(() => knownWallet(folder.path, 'mian')).toThrow(
-      expect.objectContaining({ code: 'NO_WALLET', facts: ['Wallets: main'] }),
+      expect.objectContaining({
+        code: 'NO_WALLET',
+        facts: ['Did you mean main?', 'Wallets: main'],
+      }),
     )
   })
 

@@ -4,6 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import { writePrivate } from '../config/write-private.ts'
+import { didYouMean } from '../terminal/did-you-mean.ts'
 
 /** Where the key of a wallet is at rest. */
 export type WalletPlace = 'keychain' | 'keystore'
@@ -83,10 +84,14 @@ export function knownWallet(configDir: string, name: string | undefined): KnownW
   const wanted = name ?? current
   const found = wallets.find((wallet) => wallet.name === wanted)
   if (found) return found
+  const names = wallets.map((wallet) => wallet.name)
   throw new FiqError(
     'NO_WALLET',
     name === undefined ? 'There is no wallet to pay with.' : `There is no wallet "${name}".`,
-    { facts: wallets.length ? [`Wallets: ${wallets.map(({ name }) => name).join(', ')}`] : [] },
+    {
+      facts:
+        names.length > 0 ? [...didYouMean(name ?? '', names), `Wallets: ${names.join(', ')}`] : [],
+    },
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
-import { openInFlight } from '../payment/in-flight.ts'
+import { keyOf, openInFlight } from '../payment/in-flight.ts'
 import type { PaymentRow, PaymentState, StoredAnswer } from '../payment/payment-record.ts'
 import { claimOwed } from './claim-owed.ts'
 
@@ -98,11 +98,7 @@ describe('claimOwed', () => {
 
   test('error: while the payment is being answered it cannot be claimed', async () => {
     const { ports, given } = scene('owed')
-    const running = ports.inFlight.join(
-      `${payer}:${nonce}:0x01`,
-      'query',
-      () => new Promise(() => {}),
-    )
+    const running = ports.inFlight.join(keyOf(payment), 'query', () => new Promise(() => {}))
     await expect(claimOwed(payment, ports)).rejects.toMatchObject({
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })

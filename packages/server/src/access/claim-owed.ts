@@ -39,7 +39,7 @@ export async function claimOwed(
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }
   let whole = 0
-  await inFlight.join(keyOf(key, payment.signature), 'claim', async () => {
+  await inFlight.join(keyOf(payment), 'claim', async () => {
     const row = await record.find(key)
     if (!row) throw new FiqError('NOT_FOUND', 'This payment has never been used here.')
     if (row.signed.signature !== payment.signature)

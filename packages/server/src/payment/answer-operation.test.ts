@@ -188,6 +188,19 @@ describe('answerOperation', () => {
       ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
   })
 
+  test('error: a payment with a name is not joined without it, while its transfer is for all to see', async () => {
+    const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
+    const ask = (each: Payment) => answerOperation(apple, { pays: 'usdc', payment: each }, till)
+    const { till } = scene({
+      settle: async () => {
+        await expect(ask(payment)).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+        return settled
+      },
+    })
+    expect(await ask(named)).toMatchObject({ status: 200, replayed: false })
+    expect.assertions(2)
+  })
+
   test('behavior: credits for a failed part are given before the answer is kept, and not by a repetition', async () => {
     const answer = async () => ({
       status: 200,

@@ -65,7 +65,7 @@ async function answerPayment<order extends Order>(
   const { from: payer, nonce } = payment.authorization
   const key = { payer, nonce }
   const request = till.digestOf(priced)
-  return till.inFlight.join(keyOf(key, payment.signature), request, async () => {
+  return till.inFlight.join(keyOf(payment), request, async () => {
     const known = await till.record.find(key)
     if (known) return resume(known, priced, payment, till)
     const { identifier } = payment

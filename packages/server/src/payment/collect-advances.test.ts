@@ -3,7 +3,7 @@ import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { claimOf, hex, keyOf, settlement } from '../store/testing/payments.ts'
 import { openCollector } from './collect-advances.ts'
 import type { Facilitator, Settlement } from './facilitator/facilitator.ts'
-import { keyOf as heldUnder } from './in-flight.ts'
+import { keyOfRow } from './in-flight.ts'
 
 const settled: Settlement = { outcome: 'settled', ...settlement }
 const many = 10n ** 12n
@@ -48,11 +48,11 @@ test('default: what was left is collected, and each is settled once however ofte
   calls.push([])
   await collector.collectLeft()
   await collector.collectLeft()
-  expect(collector.has(heldUnder(keyOf(1), claimOf(keyOf(1)).signed.signature))).toBe(true)
+  expect(collector.has(keyOfRow(claimOf(keyOf(1))))).toBe(true)
   await collector.stop()
   expect(await states()).toEqual(['answered', 'answered'])
   expect(calls).toEqual([[keyOf(1).nonce, keyOf(2).nonce]])
-  expect(collector.has(heldUnder(keyOf(1), claimOf(keyOf(1)).signed.signature))).toBe(false)
+  expect(collector.has(keyOfRow(claimOf(keyOf(1))))).toBe(false)
 })
 
 test('behavior: a full group does not wait for the clock', async () => {

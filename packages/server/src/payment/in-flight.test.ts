@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { claimOf, keyOf as recordKeyOf } from '../store/testing/payments.ts'
 import { keyOf, openInFlight } from './in-flight.ts'
 
 test('default: callers at the same time share one run; a later one runs anew', async () => {
@@ -12,9 +13,13 @@ test('default: callers at the same time share one run; a later one runs anew', a
   expect(inFlight.size).toBe(0)
 })
 
-test('behavior: another signature is another run: it neither joins nor stands in the way', () => {
-  const key = { payer: '0x1', nonce: '0x2' } as const
-  expect(keyOf(key, '0x3')).not.toBe(keyOf(key, '0x4'))
+test('behavior: another signature or name is another run: it neither joins nor stands in the way', () => {
+  const { authorization } = claimOf(recordKeyOf(1)).signed
+  const payment = { authorization, signature: '0x3', identifier: 'a-name' } as const
+  const keys = [payment, { ...payment, signature: '0x4' }, { authorization, signature: '0x3' }].map(
+    (each) => keyOf(each as typeof payment),
+  )
+  expect(new Set(keys).size).toBe(3)
 })
 
 test('error: a failed run fails every joiner and leaves nothing behind', async () => {

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Hex } from '@fiq/shared/payment/wire'
-import type { PaymentKey, PaymentRow } from './payment-record.ts'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { PaymentRow } from './payment-record.ts'
 
 /** Lets callers with the same payment at the same time share one run. */
 export type InFlight<answer> = {
@@ -17,16 +17,23 @@ export type InFlight<answer> = {
 }
 
 /**
- * The key a payment is in flight under. Its signature is part of it: who has another one neither
- * joins a payment nor stands in its way.
+ * The key a payment is in flight under. Its signature is part of it, and the name its payer gave it:
+ * who has another signature, or read this one from the chain, neither joins a payment nor stands in
+ * its way.
  */
-export function keyOf({ payer, nonce }: PaymentKey, signature: Hex): string {
-  return `${payer}:${nonce}:${signature}`
+export function keyOf(
+  payment: Pick<Payment, 'authorization' | 'signature' | 'identifier'>,
+): string {
+  const { authorization, signature, identifier } = payment
+  return [authorization.from, authorization.nonce, signature, identifier].join(':')
 }
 
 /** The same for a payment in the record. */
-export function keyOfRow(row: Pick<PaymentRow, 'payer' | 'nonce' | 'signed'>): string {
-  return keyOf(row, row.signed.signature)
+export function keyOfRow({
+  signed,
+  identifier,
+}: Pick<PaymentRow, 'signed' | 'identifier'>): string {
+  return keyOf({ ...signed, identifier })
 }
 
 export function openInFlight<answer>(): InFlight<answer> {

@@ -8,7 +8,7 @@ import { findSettlement } from './facilitator/chain-reads.ts'
 import type { FoundSettlement } from './facilitator/facilitator.ts'
 import { openRpcChain } from './facilitator/rpc-chain.ts'
 import { bodyOf, listen } from './facilitator/testing/listen.ts'
-import { keyOf } from './in-flight.ts'
+import { keyOfRow } from './in-flight.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -101,9 +101,10 @@ test('error: what fails for one payment is thrown when all the others were dealt
 })
 
 test('behavior: a payment being served is left to the one who serves it', async () => {
-  const key = { payer, nonce: hex('1', 32) }
-  const { record, ports } = scene({}, [keyOf(key, '0x01')])
-  await claimed(record, '1')
+  const busy: string[] = []
+  const { record, ports } = scene({}, busy)
+  const row = await record.find(await claimed(record, '1'))
+  busy.push(keyOfRow(row!))
   expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 1, unknown: 0 })
 })
 

@@ -17,7 +17,7 @@ import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { localUpstream } from '../upstreams/testing/local-upstream.ts'
 import { sandboxUpstream } from '../upstreams/testing/sandbox-upstream.ts'
 import type { Transport } from '../upstreams/transport.ts'
-import { buildSchema } from './build-schema.ts'
+import { buildSchema, ratesOf } from './build-schema.ts'
 import type { ExecutionContext, SourceEntry } from './resolver.ts'
 
 /** The names of the specification, section 2, with the fields it names. */
@@ -160,6 +160,38 @@ async function subGraphsAnswered(transport: Transport) {
   }
   return silent
 }
+
+test('default: the start tariff: a page, an entity and a tool are a credit, few things are more', () => {
+  const rates = Object.entries(ratesOf(connectors))
+  const at = (wanted: (credits: number) => boolean) =>
+    Object.fromEntries(
+      rates.flatMap(([name, { credits }]) => (wanted(credits) ? [[name, credits]] : [])),
+    )
+  expect(at((credits) => credits > 1)).toEqual({
+    'Derivatives.futures': 2,
+    'Derivatives.futuresChain': 2,
+    'Derivatives.options': 2,
+    'Query.sanctionsScreen': 2,
+    'Risk.sanctions': 2,
+    'Regulatory.sanctions': 2,
+    'Query.campaignFinance': 2,
+    'Regulatory.campaignFinance': 2,
+    'Query.research': 5,
+    'Entity.research': 5,
+    'Query.factorReturns': 5,
+  })
+  // What only leads to what is priced, or belongs to it.
+  expect(Object.keys(at((credits) => credits === 0)).sort()).toEqual([
+    'Entity.derivatives',
+    'Entity.financials',
+    'Entity.regulatory',
+    'Entity.social',
+    'Query.sanctionsLists',
+    ...['atr', 'bollinger', 'ema', 'macd', 'mfi', 'rsi', 'sma', 'vwma'].map(
+      (indicator) => `Technicals.${indicator}`,
+    ),
+  ])
+})
 
 describe('from the upstreams over HTTP', () => {
   let upstream: Awaited<ReturnType<typeof localUpstream>>

@@ -20,14 +20,16 @@ export function readBody(text: string): Operation | FiqError {
   return readParameters(json)
 }
 
-/** GET carries `variables` as JSON text. */
+/** GET carries `variables` and `extensions` as JSON text; empty ones are as good as none. */
 export function readQuery(query: Readonly<Record<string, string>>): Operation | FiqError {
-  if (query['variables'] === undefined) return readParameters(query)
-  try {
-    return readParameters({ ...query, variables: JSON.parse(query['variables']) })
-  } catch {
-    return new FiqError('BAD_JSON', 'The parameter "variables" is not JSON.')
-  }
+  const json: Record<string, unknown> = { ...query }
+  for (const name of ['variables', 'extensions'])
+    try {
+      json[name] = query[name] ? JSON.parse(query[name]) : undefined
+    } catch {
+      return new FiqError('BAD_JSON', `The parameter "${name}" is not JSON.`)
+    }
+  return readParameters(json)
 }
 
 function readParameters(json: unknown): Operation | FiqError {
@@ -42,5 +44,6 @@ function readParameters(json: unknown): Operation | FiqError {
     )
   }
   const { query, variables, operationName } = parsed.data
-  return { query, variables: variables ?? {}, operationName: operationName ?? undefined }
+  // An empty name is none: what forms and clients send who have none to give.
+  return { query, variables: variables ?? {}, operationName: operationName || undefined }
 }

@@ -60,7 +60,7 @@ async function answerBody(
 /** `*` and none mean JSON. @returns `undefined` when nothing we serve is acceptable. */
 function negotiate(accept: string | undefined): string | undefined {
   if (!accept) return jsonType
-  for (const range of accept.toLowerCase().split(',')) {
+  for (const range of preferred(accept.toLowerCase())) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
     const charset = parameters.find((parameter) => parameter.startsWith('charset='))
     if (charset && !/^charset="?utf-?8"?$/.test(charset)) continue
@@ -68,6 +68,16 @@ function negotiate(accept: string | undefined): string | undefined {
     if (type === 'application/json' || type === 'application/*' || type === '*/*') return jsonType
   }
   return undefined
+}
+
+/** Ranges by their weight, those of equal weight as they came; what weighs nothing is not wanted. */
+function preferred(accept: string): readonly string[] {
+  const ranges = accept.split(',')
+  if (!accept.includes('q=')) return ranges
+  const weightOf = (range: string) => Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
+  return ranges
+    .filter((range) => weightOf(range) > 0)
+    .sort((one, other) => weightOf(other) - weightOf(one))
 }
 
 /**

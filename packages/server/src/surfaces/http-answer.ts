@@ -27,14 +27,14 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
       'content-type': contentType,
       'cache-control': 'no-store',
       ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
-      ...(waiting.has(error.code) ? { 'retry-after': '1' } : {}),
+      ...(askAgain.has(error.code) ? { 'retry-after': '1' } : {}),
     },
     body: JSON.stringify({ errors: [wireErrorOf(error)] }),
   }
 }
 
 /** Codes of what may be asked again in a moment. */
-const waiting: ReadonlySet<ErrorCode> = new Set([
+export const askAgain: ReadonlySet<ErrorCode> = new Set([
   'SETTLEMENT_PENDING',
   'SERVER_BUSY',
   'ANSWER_OWED',

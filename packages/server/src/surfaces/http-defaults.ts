@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
+import { nestsDeeper } from '@fiq/shared/pricing/nesting'
 import { operationLimits } from '@fiq/shared/pricing/tariff'
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
 import { answerHeaders } from './answer-headers.ts'
@@ -46,9 +47,11 @@ export function httpRules(
 ): void {
   const always = { ...answerHeaders(publicUrl), 'x-fiq-data': dataMode }
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json\b/, { parseAs: 'string' }, (_, body, done) =>
-    done(null, body),
-  )
+  app.addContentTypeParser(jsonInUtf8, { parseAs: 'string' }, (request, body, done) => {
+    const fault = bodyFault(String(body), request)
+    if (fault) done(fault)
+    else done(null, body)
+  })
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
@@ -75,6 +78,23 @@ export function httpRules(
     const answer = errorAnswer(error)
     return send(allow ? { ...answer, headers: { ...answer.headers, allow } } : answer, reply)
   })
+}
+
+/** Any other charset would be misread. */
+const jsonInUtf8 = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i
+
+/** What keeps a body from being read as the text that it is. */
+function bodyFault(body: string, { headers }: FastifyRequest): FiqError | undefined {
+  const coding = headers['content-encoding']
+  if (coding !== undefined && coding !== 'identity')
+    return new FiqError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `The content coding ${JSON.stringify(coding.slice(0, 40))} is not served.`,
+      { remedy: 'Send the body as plain JSON, without Content-Encoding.' },
+    )
+  const { nestingMax } = operationLimits
+  if (!nestsDeeper(body, nestingMax)) return undefined
+  return new FiqError('BAD_REQUEST', `The body nests deeper than ${nestingMax} brackets.`)
 }
 
 /** The body of a POST as text; empty when none was sent. */
@@ -111,8 +131,8 @@ function send(
     .send(body)
 }
 
-/** Fastify's own refusals in our words. */
-function translate(thrown: unknown, report: (error: unknown) => void): FiqError {
+/** What was thrown, Fastify's own refusals among it, in our words. */
+export function translate(thrown: unknown, report: (error: unknown) => void): FiqError {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
   // Of the folder of page files: names that would leave it.
   if (statusCode === 403) return new FiqError('UNKNOWN_PATH', 'There is nothing at this address.')
@@ -123,7 +143,10 @@ function translate(thrown: unknown, report: (error: unknown) => void): FiqError 
         `The request body is larger than ${operationLimits.bodyBytesMax} bytes.`,
       )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new FiqError('UNSUPPORTED_MEDIA_TYPE', 'The content type is not application/json.')
+      return new FiqError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The content type is not application/json in UTF-8.',
+      )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new FiqError('BAD_REQUEST', 'The request cannot be read.')

@@ -12,8 +12,6 @@ export type QueryParts = {
   /** Absolute address of a request, as its client knows it. */
   urlOf(request: FastifyRequest): string
   publicUrl: string | undefined
-  /** Version of the server, for clients. */
-  version: string
   contract: Contract
   report(error: unknown): void
 }

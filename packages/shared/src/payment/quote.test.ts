@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   canonicalJson,
+  creditsOf,
+  foldRows,
   type ItemisedQuote,
+  type QuoteRow,
   quoteDigest,
   readQuoteExtension,
   requestDigest,
@@ -51,6 +54,42 @@ describe('rowsAddUp', () => {
   ])('error: with %j they do not', (change) =>
     expect(rowsAddUp({ ...quote, ...change })).toBe(false),
   )
+})
+
+describe('foldRows', () => {
+  const minimum: QuoteRow = ['minimum', 1, 2, '6000']
+
+  test('default: rows that have room stay as they are', () => {
+    const rows: QuoteRow[] = [['quotes', 1, 3], minimum]
+    expect(foldRows(rows)).toBe(rows)
+  })
+
+  test('behavior: what is cheapest, or too long to travel, is summed; the adjustment is last', () => {
+    const long = 'a'.repeat(401)
+    expect(foldRows([['quotes', 1, 1], [long, 2, 2], [`${long}b`, 1, 1], minimum])).toEqual([
+      ['quotes', 1, 1],
+      ['other', 2, 3],
+      minimum,
+    ])
+    const many = Array.from({ length: 41 }, (_, i): QuoteRow => [`a${i}`, 1, i + 1])
+    expect(foldRows(many)).toEqual([...many.slice(1), ['other', 1, 1]])
+  })
+
+  test('behavior: whatever the aliases are, credits stay, the order stays, and a header takes it', () => {
+    const path = fc.integer({ min: 1, max: 800 }).map((length) => 'p'.repeat(length))
+    const row = fc.tuple(path, fc.constant(1), fc.integer({ min: 1, max: 500 }))
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 80 }), (rows) => {
+        const folded = foldRows(rows)
+        expect(creditsOf(folded)).toBe(creditsOf(rows))
+        const kept = folded.filter(([name]) => name !== 'other')
+        expect(rows.filter((known) => kept.includes(known))).toEqual(kept)
+        const extension = { info: { ...quote, rows: folded } }
+        expect(readQuoteExtension(extension)).toEqual(extension.info)
+        expect(JSON.stringify(extension).length).toBeLessThan(6_000)
+      }),
+    )
+  })
 })
 
 describe('digests', () => {

@@ -30,8 +30,13 @@ export type ItemisedQuote = {
 
 /** Most rows that travel in the header; the rest is summed in one row `other`. */
 export const quoteRowsMax = 40
+/** Most characters of a row's path, and of all rows' paths: Node reads 16 KB of headers. */
+const pathCharactersMax = 400
+const pathsCharactersMax = 4_000
+/** So many rows of such paths always have room. */
+const pathAlwaysKept = pathsCharactersMax / quoteRowsMax
 
-const path = z.string().check(z.maxLength(400))
+const path = z.string().check(z.maxLength(pathCharactersMax))
 const rowSchema = z.union([
   z.tuple([path, z.number(), z.number()]),
   z.tuple([path, z.number(), z.number(), z.string().check(z.regex(/^-?\d{1,15}$/))]),
@@ -61,19 +66,26 @@ export function rowAmount(row: QuoteRow, unitPrice: bigint): bigint {
 }
 
 /**
- * Rows for the header: the dearest {@link quoteRowsMax} in document order, the rest summed in one
- * row `other`, the adjustments last.
+ * Rows for the header: the dearest {@link quoteRowsMax} that there is room for in document order,
+ * the rest summed in one row `other`, the adjustments last. Aliases may make paths of any length.
  */
 export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
-  if (rows.length <= quoteRowsMax) return rows
+  if (rows.length <= quoteRowsMax && rows.every(([{ length }]) => length <= pathAlwaysKept))
+    return rows
   const charged = rows.filter((row) => row[3] === undefined)
-  if (charged.length <= quoteRowsMax) return rows
-  const kept = new Set([...charged].sort((a, b) => b[2] - a[2]).slice(0, quoteRowsMax))
+  const kept = new Set<QuoteRow>()
+  let room = pathsCharactersMax
+  for (const row of [...charged].sort((a, b) => b[2] - a[2])) {
+    const { length } = row[0]
+    if (kept.size === quoteRowsMax || length > Math.min(room, pathCharactersMax)) continue
+    kept.add(row)
+    room -= length
+  }
   const rest = charged.filter((row) => !kept.has(row))
-  const other: QuoteRow = ['other', rest.length, creditsOf(rest)]
+  if (rest.length === 0) return rows
   return [
     ...charged.filter((row) => kept.has(row)),
-    other,
+    ['other', rest.length, creditsOf(rest)],
     ...rows.filter((row) => row[3] !== undefined),
   ]
 }

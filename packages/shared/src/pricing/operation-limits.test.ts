@@ -33,6 +33,11 @@ describe('parseOperation', () => {
       `${'{ a '.repeat(16)}${'}'.repeat(16)}`,
       'The query selects 16 levels of depth; the limit is 15.',
     ],
+    [
+      'brackets',
+      `{ a(b: ${'['.repeat(99)}${']'.repeat(99)}) }`,
+      'The query nests deeper than 100 brackets.',
+    ],
   ])('error: too many %s', (_, query, message) => {
     expect(() => parseOperation(query)).toThrow(
       expect.objectContaining({ code: 'QUERY_TOO_LARGE', message }),

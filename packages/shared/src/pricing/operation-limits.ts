@@ -8,6 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { FiqError } from '../errors.ts'
+import { nestsDeeper } from './nesting.ts'
 import { operationLimits } from './tariff.ts'
 
 /**
@@ -36,6 +37,11 @@ export function parseOperation(text: string): DocumentNode {
 }
 
 function parseWithinTokens(text: string): DocumentNode {
+  if (nestsDeeper(text, operationLimits.nestingMax))
+    throw new FiqError(
+      'QUERY_TOO_LARGE',
+      `The query nests deeper than ${operationLimits.nestingMax} brackets.`,
+    )
   try {
     return parse(text, { maxTokens: operationLimits.tokensMax })
   } catch (error) {

@@ -43,13 +43,30 @@ describe('planOperation', () => {
     [
       'query A { thing { __typename } } query B { thing { __typename } }',
       undefined,
-      'The document holds 2 operations; name one in operationName.',
+      'The document holds 2 operations; which is meant is not said.',
+      ['Operations: A, B'],
     ],
-    ['fragment F on Query { thing { __typename } }', undefined, 'The document holds no operation.'],
-    ['query A { thing { __typename } }', 'C', 'The document holds no operation "C".'],
-  ])('error: %s with name %s', (query, name, message) => {
+    [
+      'fragment F on Query { thing { __typename } }',
+      undefined,
+      'The document holds no operation.',
+      [],
+    ],
+    [
+      'query A { thing { __typename } }',
+      'C',
+      'The document holds no operation "C".',
+      ['Operations: A'],
+    ],
+    [
+      '{ thing { __typename } }',
+      '',
+      'The document holds no operation "".',
+      ['Operations: one unnamed'],
+    ],
+  ])('error: %s with name %s', (query, name, message, facts) => {
     expect(() => plan(query, name)).toThrow(
-      expect.objectContaining({ code: 'BAD_REQUEST', message }),
+      expect.objectContaining({ code: 'BAD_REQUEST', message, facts }),
     )
   })
 })

@@ -84,21 +84,26 @@ export function operationIn(
   operationName: string | undefined,
 ): OperationDefinitionNode {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
-  if (operationName === undefined) {
-    if (operations.length === 1) return operations[0]!
-    throw new FiqError(
-      'BAD_REQUEST',
-      operations.length === 0
-        ? 'The document holds no operation.'
-        : `The document holds ${operations.length} operations; name one in operationName.`,
-    )
-  }
-  const named = operations.find((node) => node.name?.value === operationName)
+  const named = operationName && operations.find(({ name }) => name?.value === operationName)
   if (named) return named
-  throw new FiqError(
-    'BAD_REQUEST',
-    `The document holds no operation "${operationName.slice(0, 80)}".`,
-  )
+  if (operationName === undefined && operations.length === 1) return operations[0]!
+  throw new FiqError('BAD_REQUEST', whyNone(operations.length, operationName), {
+    facts: operations.length === 0 ? [] : [`Operations: ${namesOf(operations)}`],
+    remedy: 'Name one operation of the document: operationName, or fiq query --operation.',
+  })
+}
+
+function whyNone(count: number, asked: string | undefined): string {
+  if (asked !== undefined) return `The document holds no operation "${asked.slice(0, 80)}".`
+  return count === 0
+    ? 'The document holds no operation.'
+    : `The document holds ${count} operations; which is meant is not said.`
+}
+
+/** Ten at most, in full only where they are short. */
+function namesOf(operations: readonly OperationDefinitionNode[]): string {
+  const names = operations.slice(0, 10).map(({ name }) => name?.value.slice(0, 80) ?? 'one unnamed')
+  return names.concat(operations.length > 10 ? ['…'] : []).join(', ')
 }
 
 type Collector = {

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../context.ts'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 import type { Given } from '../declaration.ts'
 import { declarationsOf } from '../declarations.ts'
 import { argumentOf } from '../given.ts'
@@ -15,7 +16,7 @@ export async function run({ output }: CliContext, given: Given): Promise<void> {
   const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
   if (!Object.hasOwn(scripts, shell))
     throw new FiqError('USAGE', `There is no completion for "${shell.slice(0, 40)}".`, {
-      facts: ['Shells: bash, zsh, fish'],
+      facts: [...didYouMean(shell, Object.keys(scripts)), 'Shells: bash, zsh, fish'],
     })
   const script = scripts[shell as keyof typeof scripts]
   output.text(script(completionWords(await declarationsOf(), globalOptions)))

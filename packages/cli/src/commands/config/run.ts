@@ -2,10 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import { settingKeys } from '../../config/setting-keys.ts'
 import { checkSetting, type SettingOrigin } from '../../config/settings.ts'
 import type { CliContext } from '../../context.ts'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
 import type { Given, Run } from '../declaration.ts'
 import { argumentOf } from '../given.ts'
-import { nearest } from '../nearest.ts'
 
 /** The run of one of `config list|get|set|unset|path`. */
 export function configRun(action: keyof typeof runs): Run {
@@ -53,8 +53,7 @@ const columns: readonly Column<SettingOrigin>[] = [
 function requireName(name: string): string {
   const names = settingKeys.filter(({ stored }) => stored).map((key) => key.name)
   if (names.includes(name)) return name
-  const near = nearest(name, names)
   throw new FiqError('USAGE', `There is no setting "${name.slice(0, 60)}" to keep.`, {
-    facts: [...(near ? [`Did you mean ${near}?`] : []), `Settings: ${names.join(', ')}`],
+    facts: [...didYouMean(name, names), `Settings: ${names.join(', ')}`],
   })
 }

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { entityAreas } from '@fiq/shared/schema/entity-areas'
-import { nearest } from '../nearest.ts'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 
 /** What is asked for without `--with`: the newest of the figures the view shows. */
 const brief: Readonly<Record<string, string>> = {
@@ -64,8 +64,10 @@ function areaNamed(word: string): string {
   const wanted = aliases[word.toLowerCase()] ?? word
   const known = areaNames.find((name) => name.toLowerCase() === wanted.toLowerCase())
   if (known !== undefined) return known
-  const near = nearest(word, [...areaNames, ...Object.keys(aliases)])
   throw new FiqError('USAGE', `There is no area "${word.slice(0, 40)}".`, {
-    facts: [...(near ? [`Did you mean ${near}?`] : []), `Areas: ${areaNames.join(', ')}`],
+    facts: [
+      ...didYouMean(word, [...areaNames, ...Object.keys(aliases)]),
+      `Areas: ${areaNames.join(', ')}`,
+    ],
   })
 }

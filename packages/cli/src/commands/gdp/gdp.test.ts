@@ -12,9 +12,10 @@ describe('fiq gdp', () => {
     const { context, out, asked } = sceneOf({ data: { gdp } })
     await run(context, { arguments: { country: ['usa'] }, options: { type: 'real' } })
     expect(out()).toMatchInlineSnapshot(`
-      "date        value  unit
-      2017-01-01  17.3T  constant 2010 US$
-      2016-01-01  17.0T  constant 2010 US$
+      "unit: constant 2010 US$
+      date        value
+      2017-01-01  17.3T
+      2016-01-01  17.0T
       "
     `)
     expect(asked[0]?.variables).toEqual({ country: 'USA', type: 'real' })

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../context.ts'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 import type { Given } from '../declaration.ts'
 import { argumentOf } from '../given.ts'
-import { nearest } from '../nearest.ts'
 import { topicNames } from './topic-names.ts'
 import { topics } from './topics.ts'
 
@@ -14,9 +14,8 @@ export async function run({ output }: CliContext, given: Given): Promise<void> {
     const { value, view } = topics[name]
     return output.print({ value, view })
   }
-  const near = nearest(word, topicNames)
   throw new FiqError('USAGE', `There is no help on "${word.slice(0, 60)}".`, {
-    facts: [...(near ? [`Did you mean ${near}?`] : []), `Topics: ${topicNames.join(', ')}`],
+    facts: [...didYouMean(word, topicNames), `Topics: ${topicNames.join(', ')}`],
     remedy: 'fiq --help lists the commands.',
   })
 }

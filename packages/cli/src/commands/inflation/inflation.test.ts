@@ -9,8 +9,9 @@ describe('fiq inflation', () => {
     const { context, out, asked } = sceneOf({ data: { inflation } })
     await run(context, { arguments: { country: ['usa'] }, options: {} })
     expect(out()).toMatchInlineSnapshot(`
-      "date        value  unit
-      2017-01-01   2.13  annual %
+      "unit: annual %
+      date        value
+      2017-01-01   2.13
       "
     `)
     expect(asked[0]?.variables).toEqual({ country: 'USA' })

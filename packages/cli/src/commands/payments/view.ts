@@ -31,6 +31,11 @@ export function paymentRow(purchase: Listed): PaymentRow {
   }
 }
 
+/** @example utcWords('2026-11-22T05:02:03.193Z') // '2026-11-22 05:02:03 UTC' */
+export function utcWords(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
 export function paymentTable(rows: readonly PaymentRow[], screen: Screen): string {
   if (rows.length === 0) return 'Nothing has been paid yet.'
   return renderTable(columns, rows, screen)
@@ -38,7 +43,7 @@ export function paymentTable(rows: readonly PaymentRow[], screen: Screen): strin
 
 const columns: readonly Column<PaymentRow>[] = [
   { title: 'id', cell: ({ id }) => id.slice(0, 10) },
-  { title: 'UTC', cell: ({ at }) => `${at.slice(0, 10)} ${at.slice(11, 19)}` },
+  { title: 'UTC', cell: ({ at }) => utcWords(at).slice(0, -4) },
   {
     title: 'state',
     cell: ({ state }) => state,
@@ -67,7 +72,7 @@ export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: S
   return renderFacts(
     [
       ['id', detail.id],
-      ['at', detail.at],
+      ['at', utcWords(detail.at)],
       ['state', detail.reason === null ? detail.state : `${detail.state}: ${detail.reason}`],
       ['amount', `${detail.amount} USDC`],
       ['for', detail.for ?? '–'],
@@ -79,7 +84,7 @@ export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: S
       ['from', detail.payer],
       ['to', detail.payTo],
       ['nonce', detail.nonce],
-      ['void after', detail.validBefore],
+      ['void after', utcWords(detail.validBefore)],
       ['transaction', detail.transaction ?? '–'],
     ],
     screen,

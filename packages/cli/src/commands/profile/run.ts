@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../context.ts'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
 import type { Given, Run } from '../declaration.ts'
 import { argumentOf } from '../given.ts'
-import { nearest } from '../nearest.ts'
 
 /** The run of one of `profile list|create|use|remove`. */
 export function profileRun(action: keyof typeof runs): Run {
@@ -56,9 +56,8 @@ const columns: readonly Column<ProfileRow>[] = [
 function requireProfile(name: string, stored: CliContext['stored']): string {
   const names = [...new Set([standard, ...stored.profiles()])]
   if (names.includes(name)) return name
-  const near = nearest(name, names)
   throw new FiqError('USAGE', `There is no profile "${name.slice(0, 64)}".`, {
-    facts: [...(near ? [`Did you mean ${near}?`] : []), `Profiles: ${names.join(', ')}`],
+    facts: [...didYouMean(name, names), `Profiles: ${names.join(', ')}`],
     remedy: 'fiq profile create makes one.',
   })
 }

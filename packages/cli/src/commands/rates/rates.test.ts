@@ -9,8 +9,9 @@ describe('fiq rates', () => {
     const { context, out, asked } = sceneOf({ data: { interestRates } })
     await run(context, { arguments: { country: ['usa'] }, options: {} })
     expect(out()).toMatchInlineSnapshot(`
-      "date        value  unit
-      2018-01-01   1.41  percent
+      "unit: percent
+      date        value
+      2018-01-01   1.41
       "
     `)
     expect(asked[0]?.variables).toEqual({ country: 'USA' })

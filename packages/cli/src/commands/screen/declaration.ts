@@ -31,14 +31,14 @@ export const screen: Declaration = {
     ...Object.entries(screenFilter.properties ?? {}).map(optionOf),
     {
       flags: '-w, --where <conditions>',
-      description: "e.g. 'price >= 10 and cap < 5B'; may be repeated",
+      description: "e.g. 'price >= 10 and cap < 50B'; may be repeated",
       repeatable: true,
     },
     { flags: '--sort <column>', description: 'sort the rows that came; -column is descending' },
   ],
   fields: screenFields,
   examples: [
-    "fiq screen --universe DAY_GAINERS --where 'price >= 10 and cap < 5B'",
+    "fiq screen --universe DAY_GAINERS --where 'price >= 10 and cap < 50B'",
     'fiq screen --universe MOST_SHORTED --sort -relativeVolume --limit 50',
     'fiq screen --min-gap-percent 4 --min-dollar-volume 20M --csv',
   ],

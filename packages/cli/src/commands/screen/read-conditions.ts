@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { nearest } from '../nearest.ts'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 import type { Row } from '../rows.ts'
 import { screenFields } from './declaration.ts'
 
@@ -98,9 +98,8 @@ export function columnNamed(name: string): string {
   const known = [...screenFields, ...Object.keys(aliases)]
   const found = known.find((field) => field.toLowerCase() === name.toLowerCase())
   if (found !== undefined) return aliases[found] ?? found
-  const near = nearest(name, known)
   throw new FiqError('USAGE', `There is no column "${name.slice(0, 40)}".`, {
-    facts: [...(near ? [`Did you mean ${near}?`] : []), `Columns: ${screenFields.join(', ')}`],
+    facts: [...didYouMean(name, known), `Columns: ${screenFields.join(', ')}`],
   })
 }
 

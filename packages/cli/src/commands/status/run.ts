@@ -1,6 +1,7 @@
 import type { CliContext, Screen } from '../../context.ts'
 import { renderFacts } from '../../terminal/facts.ts'
 import { paint } from '../../terminal/paint.ts'
+import { spanWords } from '../../terminal/span-words.ts'
 import { askTool } from '../ask-tool.ts'
 import { present } from '../present.ts'
 import { isRow, type Row, textIn } from '../rows.ts'
@@ -44,14 +45,7 @@ function whenOf(text: string, now: Date): string {
   )
   if (!match) return text
   const [, day, time, zone = ''] = match
-  const minutes = Math.round((Date.parse(text) - now.getTime()) / 60_000)
-  const left = minutes > 0 ? `, in ${durationOf(minutes)}` : ''
+  const leftMs = Date.parse(text) - now.getTime()
+  const left = leftMs > 0 ? `, in ${spanWords(leftMs)}` : ''
   return `${day} ${time}${zone === '' ? '' : ` ${zone}`}${left}`
-}
-
-function durationOf(minutes: number): string {
-  const days = Math.floor(minutes / 1_440)
-  const hours = Math.floor((minutes % 1_440) / 60)
-  if (days > 0) return `${days} d ${hours} h`
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
 }

@@ -1,6 +1,7 @@
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../context.ts'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 import type { ToolInput } from '../ask-tool.ts'
 import { jsonOrText, parseObject, splitPair } from '../query/read-question.ts'
 import { isRow } from '../rows.ts'
@@ -48,8 +49,11 @@ function place(
   const properties = schema.properties ?? {}
   const inner = Object.hasOwn(properties, key) ? properties[key] : undefined
   if (!inner)
-    throw new FiqError('USAGE', `There is no input "${key}".`, {
-      facts: [`Inputs: ${Object.keys(properties).join(', ') || 'none'}`],
+    throw new FiqError('USAGE', `There is no input "${key.slice(0, 60)}".`, {
+      facts: [
+        ...didYouMean(key, Object.keys(properties)),
+        `Inputs: ${Object.keys(properties).join(', ') || 'none'}`,
+      ],
     })
   if (rest.length === 0) {
     into[key] = typed(inner, text)

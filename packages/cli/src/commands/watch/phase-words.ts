@@ -1,4 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { spanWords } from '../../terminal/span-words.ts'
 import { perHour, restsWithMarket, type WatchState } from './state.ts'
 
 /** The same in full and, where there is no room for that, in short. */
@@ -39,15 +40,4 @@ export function phaseWords({ phase }: Pick<WatchState, 'phase'>, now: number): W
 /** Is there anything to wait for the market for? Said where the interval is announced. */
 export function restWords(state: WatchState): string {
   return restsWithMarket(state) ? 'pauses while the US market is closed' : 'day and night'
-}
-
-/** @example spanWords(11_520_000) // '3 h 12 min' */
-export function spanWords(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000))
-  if (seconds < 120) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 120) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h ${minutes % 60} min`
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }

@@ -78,7 +78,7 @@ function scene() {
   const made = sceneOf({
     live: {
       draw: (show) => show(terminal.canvas),
-      isReadAloud: false,
+      drawsOver: true,
       colour: false,
       timers,
       onStop(run) {

@@ -67,7 +67,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
 }
 
 async function show(view: WatchView, live: LiveTerminal, ascii: boolean): Promise<void> {
-  if (live.isReadAloud) {
+  if (!live.drawsOver) {
     const { readAloud } = await import('./read-aloud.ts')
     return live.draw((canvas) => readAloud(view, canvas))
   }

@@ -38,6 +38,15 @@ describe('approvalText', () => {
     expect(text).toContain('OVER BUDGET')
   })
 
+  test('default: lines of a terminal of 80 columns, one credit said as one', () => {
+    const rows = [['status', 1, 1] as const, ['minimum', 1, 4, '12000'] as const]
+    const payee: PayeeStanding = { ...known, paid: 10n ** 12n, payments: 12_345 }
+    const text = approvalText({ quote: { ...quote, rows }, payee, standing, limits: defaultLimits })
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBe(80)
+    expect(text).toContain('x1        1 credit\n')
+    expect(text).toContain('x1        4 credits  (0.012 USDC)\n')
+  })
+
   test('behavior: what is shown is what is paid: price, each budget before, after and its cap', () => {
     const atomic = fc.bigInt({ min: 0n, max: 10n ** 15n })
     const standings = fc.record({ day: atomic, days30: atomic, session: atomic })

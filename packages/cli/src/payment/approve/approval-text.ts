@@ -21,7 +21,8 @@ export function approvalText(proposal: Proposal): string {
     `${sanitise(quote.origin)} asks for ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
     ...(quote.label === undefined ? [] : [`  For      ${sanitise(quote.label).slice(0, 200)}`]),
     ...rowLines(quote),
-    `  Pay to   ${quote.payTo}  ${payeeWords(payee)}`,
+    `  Pay to   ${quote.payTo}`,
+    `           ${payeeWords(payee)}`,
     `  With     USDC ${usdcOnBase.asset} on Base (${usdcOnBase.network})`,
     `  Expires  ${quote.maxTimeoutSeconds} s after signing`,
     ...(quote.itemised ? [] : [`  Note     ${notItemised}`]),
@@ -39,8 +40,8 @@ function rowLines({ rows }: CheckedQuote): string[] {
   const width = Math.min(48, Math.max(...shown.map(([path]) => sanitise(path).length), 4))
   const lines = shown.map(([path, times, credits, amount]) => {
     const name = sanitise(path).slice(0, 48).padEnd(width)
-    const cost = `${String(credits).padStart(6)} credits`
-    return `           ${name}  x${String(times).padEnd(4)}${cost}${adjustment(amount)}`
+    const cost = `${String(credits).padStart(6)} ${credits === 1 ? 'credit ' : 'credits'}`
+    return `           ${name}  x${String(times).padEnd(4)}${cost}${adjustment(amount)}`.trimEnd()
   })
   const hidden = rows.length - shown.length
   return hidden > 0 ? [...lines, `           and ${hidden} more rows`] : lines

@@ -36,7 +36,8 @@ describe('approve', () => {
       https://fiq.example asks for 0.06 USDC (20 credits)
         For      quotes AAPL MSFT
                  quotes  x4       20 credits
-        Pay to   0x00000000000000000000000000000000000000aa  known since 2026-11-01
+        Pay to   0x00000000000000000000000000000000000000aa
+                 known since 2026-11-01
         With     USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 on Base (eip155:8453)
         Expires  60 s after signing
         Note     the server does not itemise; the rows are our own

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '../../terminal/did-you-mean.ts'
 import { type Command, withoutServer, withServer } from './edit-config.ts'
 import { type KnownClient, knownClients } from './known-clients.ts'
 import { lineDiff } from './line-diff.ts'
@@ -91,8 +92,9 @@ function planned(
 function clientNamed(name: string): KnownClient {
   const client = knownClients.find((one) => one.name === name)
   if (client) return client
+  const names = knownClients.map((one) => one.name)
   throw new FiqError('NOT_FOUND', `"${name.slice(0, 40)}" is no client that is known.`, {
-    facts: [`Known: ${knownClients.map((one) => one.name).join(', ')}`],
+    facts: [...didYouMean(name, names), `Known: ${names.join(', ')}`],
     remedy: 'For another one, copy what fiq proxy --open prints.',
   })
 }

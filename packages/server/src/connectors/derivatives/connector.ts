@@ -130,7 +130,7 @@ export const derivatives: Connector = {
     },
     'Derivatives.futures': {
       sources: [cftc],
-      rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+      rate: { credits: 2, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds: ({ filter }) => arrayFilterBounds(filter),
       async resolve(parent, { filter }, context) {
         const { ticker } = parent as EntityRecord
@@ -142,7 +142,7 @@ export const derivatives: Connector = {
     'Derivatives.futuresChain': {
       sources: [yahooFutures],
       isPrice: true,
-      rate: { credits: 1 },
+      rate: { credits: 2 },
       check: async (_args, context) => refuseWhenOff('futures', [yahooFutures], context),
       async resolve(parent, _args, context) {
         const { ticker } = parent as EntityRecord
@@ -154,7 +154,7 @@ export const derivatives: Connector = {
     'Derivatives.options': {
       sources: [cboeOptions, yahooOptions, ...searchEntities.upstreams],
       isPrice: true,
-      rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+      rate: { credits: 2, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds({ filter, expiration }) {
         arrayFilterBounds(filter)
         refuseNoDay(expiration)

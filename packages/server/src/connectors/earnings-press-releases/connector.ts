@@ -45,7 +45,7 @@ export const earningsPressReleases: Connector = {
   `,
   fields: {
     'Entity.earningsPressReleases': {
-      rate: { credits: 2, pagesOf: 'filter.limit', limitMax },
+      rate: { credits: 1, pagesOf: 'filter.limit', limitMax },
       bounds: ({ filter }) => arrayFilterBounds(filter, limitMax),
       async resolve(parent, args, context) {
         const entity = parent as EntityRecord

@@ -40,7 +40,7 @@ export const executives: Connector = {
   `,
   fields: {
     'Entity.executives': {
-      rate: { credits: 2 },
+      rate: { credits: 1 },
       async resolve(parent, _args, context) {
         const cik = filerCik(parent as EntityRecord)
         const { people, provenance } = await latestOfficers(cik, context)

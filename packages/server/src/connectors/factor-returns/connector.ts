@@ -64,7 +64,7 @@ export const factorReturns: Connector = {
   `,
   fields: {
     'Query.factorReturns': {
-      rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+      rate: { credits: 5, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds({ set, frequency, filter }) {
         arrayFilterBounds(filter)
         if (frequency === 'WEEKLY' && set !== 'THREE_FACTORS')

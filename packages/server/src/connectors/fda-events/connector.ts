@@ -53,7 +53,7 @@ export const fdaEvents: Connector = {
   `,
   fields: {
     'Entity.fdaEvents': listField({
-      credits: 2,
+      credits: 1,
       load: (parent, _args, filter, context) => {
         const company = plainCompanyName((parent as EntityRecord).name)
         const sources = fdaKinds.map((kind) => ({

@@ -111,7 +111,7 @@ export const insiderTrades: Connector = {
   `,
   fields: {
     'Entity.insiderTrades': {
-      rate: { credits: 2, pagesOf: 'filter.limit', limitMax },
+      rate: { credits: 1, pagesOf: 'filter.limit', limitMax },
       bounds: ({ filter }) => tradeFilterBounds(filter, limitMax),
       async resolve(parent, args, context) {
         const cik = filerCik(parent as EntityRecord)

@@ -14,7 +14,7 @@ import { type HoldingRow, managerHoldings, newestQuarter, reports } from './mana
 const check: ConnectorField['check'] = async (_args, context) => void (await holderIndex(context))
 
 const topHolders: ConnectorField = {
-  rate: { credits: 2, pagesOf: 'filter.limit', limitMax: filterLimitMax },
+  rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
   bounds: ({ filter }) => arrayFilterBounds(filter),
   check,
   async resolve(parent, args, context) {
@@ -40,7 +40,7 @@ export const institutionalHoldings: Connector = {
     },
     'Entity.institutionalHoldings': listField({
       sources: [holdingsDataSets, failsToDeliver],
-      credits: 2,
+      credits: 1,
       check,
       load: (parent, _args, _filter, context) => entityHolders(parent as EntityRecord, context),
       dateOf: ({ filedAt }) => filedAt,

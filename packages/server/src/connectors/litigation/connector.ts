@@ -45,7 +45,7 @@ export const litigation: Connector = {
   `,
   fields: {
     'Entity.litigation': listField({
-      credits: 2,
+      credits: 1,
       load: (parent, _args, filter, context) => {
         const company = plainCompanyName((parent as EntityRecord).name)
         const sources = [

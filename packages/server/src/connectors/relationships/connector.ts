@@ -73,7 +73,7 @@ export const relationships: Connector = {
   `,
   fields: {
     'Entity.relationships': listField({
-      credits: 4,
+      credits: 1,
       load: (parent, args, _filter, context) =>
         loadRelationships(parent as EntityRecord, args['kinds'] as readonly Kind[] | null, context),
       dateOf: ({ date }) => date,

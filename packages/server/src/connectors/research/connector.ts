@@ -55,7 +55,7 @@ export const research: Connector = {
   `,
   fields: {
     'Query.research': listField({
-      credits: 1,
+      credits: 5,
       bounds: ({ query }) => {
         const isSaid = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
         if (!isSaid)
@@ -71,7 +71,7 @@ export const research: Connector = {
       dateOf: ({ publishedAt }) => publishedAt,
     }),
     'Entity.research': listField({
-      credits: 1,
+      credits: 5,
       load: (parent, _args, _filter, context) =>
         load(plainCompanyName((parent as EntityRecord).name), context),
       dateOf: ({ publishedAt }) => publishedAt,

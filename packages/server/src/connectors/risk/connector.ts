@@ -74,7 +74,7 @@ export const risk: Connector = {
   `,
   fields: {
     'Entity.risk': {
-      rate: { credits: 0 },
+      rate: { credits: 1 },
       sources: [],
       resolve: async (parent) => ({ value: parent, provenance: [] }),
     },
@@ -98,7 +98,7 @@ export const risk: Connector = {
       },
     },
     'Risk.signals': listField({
-      credits: 3,
+      credits: 1,
       limitMax: signalsMax,
       load: (parent, _args, filter, context) =>
         riskSignals(parent as EntityRecord, filter, context),

@@ -78,7 +78,7 @@ export const segmentedRevenue: Connector = {
   `,
   fields: {
     'Entity.segmentedRevenue': listField({
-      credits: 2,
+      credits: 1,
       load: (parent, args, filter, context) =>
         loadSegments(
           parent as EntityRecord,

@@ -90,7 +90,8 @@ function message(json: unknown): JSONRPCMessage {
 function isMessage(json: unknown): json is JSONRPCMessage {
   if (!isObject(json) || json['jsonrpc'] !== '2.0') return false
   const { id, method, params } = json
-  const isNamed = typeof id === 'string' || Number.isInteger(id)
+  // A larger number has been rounded already: the answer would carry an id that nobody sent.
+  const isNamed = typeof id === 'string' || Number.isSafeInteger(id)
   if (method === undefined) return isNamed && (isObject(json['result']) || isObject(json['error']))
   const hasParams = params === undefined || isObject(params)
   return typeof method === 'string' && hasParams && (id === undefined || isNamed)

@@ -1,5 +1,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type InitializeRequestParams,
+  InitializeRequestParamsSchema,
+} from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { type AnswerCallParts, type CallContext, isMeta, openAnswerCall } from './answer-call.ts'
 import { RpcError, resultResponse, rpcCodes } from './json-rpc.ts'
@@ -7,6 +10,9 @@ import { type Direct, type Multiplexer, openMultiplexer } from './multiplexer.ts
 import { negotiateVersion } from './protocol-versions.ts'
 import { toolList } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
+
+/** Of what the endpoint declares, its tools and how they are paid, as the specification names it. */
+const manifestVersion = '0.3.0'
 
 const capabilities = { tools: {} }
 const instructions = `Finance data by the query: market, regulatory and macro data. Every tool but "price" has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
@@ -16,28 +22,35 @@ const instructions = `Finance data by the query: market, regulatory and macro da
  * serialised once, and the JSON of an answer is passed on as it is, where the server would parse and
  * check it twice. The server has the rest of the protocol.
  */
-export function openMcpServer(
-  parts: AnswerCallParts & { version: string },
-): Multiplexer<CallContext> {
+export function openMcpServer(parts: AnswerCallParts): Multiplexer<CallContext> {
   const serverInfo = {
     name: 'fiq',
     title: 'Finance Intelligence Query',
-    version: parts.version,
+    version: manifestVersion,
   }
   const server = new Server(serverInfo, { capabilities })
-  server.setRequestHandler(InitializeRequestSchema, ({ params }) => ({
-    protocolVersion: negotiateVersion(params.protocolVersion),
-    capabilities,
-    serverInfo,
-    instructions,
-  }))
   const multiplexer = openMultiplexer<CallContext>({
+    initialize: ({ id, params }) => {
+      const { protocolVersion } = initializeParams(params)
+      const agreed = negotiateVersion(protocolVersion)
+      const result = { protocolVersion: agreed, capabilities, serverInfo, instructions }
+      return resultResponse(id, JSON.stringify(result))
+    },
     'tools/list': openListTools(),
     'tools/call': openAnswerCall(parts),
   })
   // Connected when this returns: what is awaited inside is the transport's start, which has nothing to do.
   void server.connect(multiplexer.transport)
   return multiplexer
+}
+
+/** @throws RpcError which the SDK's own server would call an internal error. */
+function initializeParams(params: unknown): InitializeRequestParams {
+  const read = InitializeRequestParamsSchema.safeParse(params)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const at = ['params', ...(issue?.path ?? [])].join('.')
+  throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} is not as the protocol has it.`)
 }
 
 const list = JSON.stringify({ tools: toolList })

@@ -61,8 +61,19 @@ describe('versions', () => {
     expect(result).toMatchObject({
       protocolVersion: answered,
       capabilities: { tools: {} },
-      serverInfo: { name: 'fiq', version: '0' },
+      serverInfo: { name: 'fiq', version: '0.3.0' },
       instructions: expect.stringContaining('x402/payment'),
+    })
+  })
+
+  test.each<[object | undefined, string]>([
+    [undefined, 'params'],
+    [{ capabilities: {}, clientInfo: { name: 'a', version: '1' } }, 'params.protocolVersion'],
+    [{ protocolVersion: '2025-06-18', capabilities: {} }, 'params.clientInfo'],
+  ])('error: initialize with %j names what is amiss', async (params, at) => {
+    expect((await post(rpc('initialize', params))).json().error).toEqual({
+      code: -32_602,
+      message: `initialize: ${at} is not as the protocol has it.`,
     })
   })
 
@@ -111,6 +122,24 @@ describe('versions', () => {
 })
 
 describe('the transport', () => {
+  test('behavior: media types are the same in capitals', async () => {
+    const accept = 'Application/JSON, Text/Event-Stream'
+    expect((await post(rpc('ping'), { accept })).statusCode).toBe(200)
+  })
+
+  test.each([
+    'completion/complete',
+    'resources/list',
+    'resources/read',
+    'prompts/list',
+    'logging/setLevel',
+    'sampling/createMessage',
+    'constructor',
+  ])('error: %s is not offered, and is no method here', async (method) => {
+    const answer = await post(rpc(method, {}))
+    expect([answer.statusCode, answer.json().error.code]).toEqual([200, -32_601])
+  })
+
   test.each(['GET', 'DELETE'] as const)(
     'behavior: %s is 405: there is no session',
     async (method) => {
@@ -131,6 +160,18 @@ describe('the transport', () => {
     ['initialize in a batch', [rpc('initialize', {})], {}, 400, -32_600],
     ['another protocol', { id: 1, method: 'ping' }, {}, 400, -32_600],
     ['an id that is an object', rpc('ping', undefined, {}), {}, 400, -32_600],
+    ['an id that was rounded', rpc('ping', undefined, 2 ** 53), {}, 400, -32_600],
+    ['a fraction for an id', rpc('ping', undefined, 1.5), {}, 400, -32_600],
+    [
+      'brackets without end',
+      `{"params":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+      {},
+      400,
+      -32_000,
+    ],
+    ['a body of 300 KB', rpc('ping', { a: 'x'.repeat(300_000) }), {}, 413, -32_000],
+    ['another content type', rpc('ping'), { 'content-type': 'text/plain' }, 415, -32_000],
+    ['a compressed body', rpc('ping'), { 'content-encoding': 'gzip' }, 415, -32_000],
     ['an Accept of HTML', rpc('ping'), { accept: 'text/html' }, 406, -32_000],
     ['a foreign Host', rpc('ping'), { host: 'evil.example' }, 403, -32_000],
     ['a foreign Origin', rpc('ping'), { origin: 'https://evil.example' }, 403, -32_000],
@@ -436,7 +477,7 @@ describe('calls that take long', () => {
     const report = () => {}
     const slow = Fastify({ ...httpDefaults })
     httpRules(slow, 'sandbox', report)
-    const multiplexer = openMcpServer({ requests, version: '0', times })
+    const multiplexer = openMcpServer({ requests, times })
     mcpSurface(slow, {
       multiplexer,
       admit: requests.admit,

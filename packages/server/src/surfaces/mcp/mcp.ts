@@ -3,7 +3,7 @@ import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextpro
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requests } from '../answer-request.ts'
 import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
-import { bodyText } from '../http-defaults.ts'
+import { bodyText, translate } from '../http-defaults.ts'
 import { visitorOf } from '../visitor.ts'
 import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
@@ -41,7 +41,12 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const hostFault = openHostCheck(publicUrl)
   const refuseCounted = countedRefusal(parts)
 
-  app.post('/mcp', (request, reply) => {
+  // A body that is too large, or of another type, is refused in the words of JSON-RPC as well.
+  const errorHandler = (thrown: unknown, _: FastifyRequest, reply: FastifyReply) => {
+    const error = translate(thrown, report)
+    refuse(reply, error.status, rpcErrorOf(error))
+  }
+  app.post('/mcp', { errorHandler }, (request, reply) => {
     const foreign = hostFault(request.headers)
     if (foreign) return refuse(reply, foreign.status, rpcErrorOf(foreign))
     if (!accepts(request, 'application/json'))
@@ -176,6 +181,8 @@ function idOf(message: JSONRPCMessage | undefined): RequestId | null {
 
 /** None means everything. */
 function accepts({ headers: { accept } }: FastifyRequest, type: string): boolean {
-  if (!accept || accept.includes(type) || accept.includes('*/*')) return true
-  return accept.includes(`${type.split('/')[0]}/*`)
+  if (!accept) return true
+  const wanted = accept.toLowerCase()
+  if (wanted.includes(type) || wanted.includes('*/*')) return true
+  return wanted.includes(`${type.split('/')[0]}/*`)
 }

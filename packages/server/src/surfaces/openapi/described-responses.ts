@@ -1,6 +1,11 @@
 import { type ErrorCode, errorTable } from '@fiq/shared/errors'
-import { type JsonSchema, ref, text } from './json-schema.ts'
+import { askAgain } from '../http-answer.ts'
+import { headersOf } from './described-headers.ts'
+import { type JsonSchema, ref } from './json-schema.ts'
 import type { Route } from './routes.ts'
+
+const json = 'application/json'
+const graphql = 'application/graphql-response+json'
 
 /** `responses` of an operation: what is answered, and each status that an error brings. */
 export function describedResponses(route: Route, answer: JsonSchema): JsonSchema {
@@ -14,70 +19,73 @@ export function describedResponses(route: Route, answer: JsonSchema): JsonSchema
   return {
     [String(status)]: {
       description: 'The answer',
-      ...(route.access === 'paid' ? { headers: receiptHeader } : {}),
-      content: { [route.type ?? 'application/json']: { schema: answer } },
+      headers: headersOf(route.access === 'paid' ? ['PAYMENT-RESPONSE'] : [], isCounted(route)),
+      content: contentOf(answer, typesOf(route, route.type ?? json)),
     },
-    ...(route.empty ? { [String(route.empty)]: { description: 'Nothing to answer' } } : {}),
+    ...(route.empty ? { [String(route.empty)]: emptyResponse('Nothing to answer', []) } : {}),
+    ...(route.sendsOn ? { '302': emptyResponse('Go on there', ['Location']) } : {}),
     ...Object.fromEntries(errors),
+  }
+
+  function emptyResponse(description: string, names: readonly string[]): JsonSchema {
+    return { description, headers: headersOf(names, isCounted(route)) }
   }
 }
 
 /** Codes that come with who may ask, with having a body, and with being counted. */
-function codesOf({ access, body, tag }: Route): ErrorCode[] {
-  const isCounted = tag !== 'service' && tag !== 'devnet'
+function codesOf(route: Route): ErrorCode[] {
+  const { access, body } = route
   return [
     'BAD_REQUEST',
     'INTERNAL',
     ...(body === undefined
       ? []
       : (['BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
-    ...(access === 'key' || access === 'paid' ? (['INVALID_KEY'] as const) : []),
     ...(access === 'operator' ? (['SIGN_IN_REFUSED'] as const) : []),
     ...(access === 'paid' ? (['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'TIER_DENIED'] as const) : []),
-    ...(isCounted ? (['RATE_LIMITED'] as const) : []),
+    // Whoever is counted may show a key, whose quota it is then.
+    ...(isCounted(route) ? (['RATE_LIMITED', 'INVALID_KEY'] as const) : []),
   ]
 }
 
+/** Whether its requests are counted against a quota. */
+function isCounted({ tag }: Route): boolean {
+  return tag !== 'service' && tag !== 'devnet'
+}
+
 function errorResponse(route: Route, status: number, codes: readonly ErrorCode[]): JsonSchema {
-  const description = codes.map((code) => `\`${code}\`: ${errorTable[code].summary}`).join('\n\n')
-  const schema = (content: JsonSchema, type = 'application/json') => ({
-    [type]: { schema: content },
-  })
-  if (isMcp(route)) return { description, content: schema(ref('JsonRpcBody')) }
-  if (status === 429)
-    return {
-      description,
-      headers: limitHeaders,
-      content: schema(ref('RateLimitProblem'), 'application/problem+json'),
-    }
-  if (status === 402 && route.access === 'paid')
-    return {
-      description,
-      headers: quoteHeader,
-      content: schema({ anyOf: [ref('Nothing'), ref('Refusal')] }),
-    }
-  return { description, content: schema(ref('Refusal')) }
+  const isQuote = status === 402 && route.access === 'paid'
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].summary}`).join('\n\n'),
+    headers: headersOf(
+      [
+        ...(isQuote ? ['PAYMENT-REQUIRED'] : []),
+        ...(status === 429 || codes.some((code) => askAgain.has(code)) ? ['Retry-After'] : []),
+        ...(codes.includes('INVALID_KEY') ? ['WWW-Authenticate'] : []),
+        ...(codes.includes('METHOD_NOT_ALLOWED') ? ['Allow'] : []),
+      ],
+      isCounted(route),
+    ),
+    content: errorContent(route, status, isQuote),
+  }
 }
 
-function isMcp({ path }: Route): boolean {
-  return path === '/mcp'
+function errorContent(route: Route, status: number, isQuote: boolean): JsonSchema {
+  if (route.path === '/mcp') return contentOf(ref('JsonRpcBody'), [json])
+  if (status === 429) return contentOf(ref('RateLimitProblem'), ['application/problem+json'])
+  const body = isQuote ? { anyOf: [ref('Nothing'), ref('Refusal')] } : ref('Refusal')
+  // Refused before anybody looked at what is acceptable.
+  const types = status === 413 || status === 415 ? [json] : typesOf(route, json)
+  // What people look at tells them as a page what went wrong.
+  const asPage = route.type === 'text/html' ? contentOf(ref('Page'), ['text/html']) : {}
+  return { ...contentOf(body, types), ...asPage }
 }
 
-const receiptHeader = {
-  'PAYMENT-RESPONSE': {
-    description:
-      'Base64 of the x402 v2 settlement response; only when a payment settled before the answer',
-    schema: text,
-  },
+/** GraphQL has a type of its own, for whoever asks for it. */
+function typesOf({ path }: Route, type: string): readonly string[] {
+  return path === '/api/graphql' ? [type, graphql] : [type]
 }
-const quoteHeader = {
-  'PAYMENT-REQUIRED': {
-    description: 'Base64 of the x402 v2 quote, itemised; absent when credits are exhausted',
-    schema: text,
-  },
-}
-const limitHeaders = {
-  'Retry-After': { description: 'Seconds to wait', schema: text },
-  RateLimit: { description: 'What is left of the quota', schema: text },
-  'RateLimit-Policy': { description: 'The quota', schema: text },
+
+function contentOf(schema: JsonSchema, types: readonly string[]): JsonSchema {
+  return Object.fromEntries(types.map((type) => [type, { schema }]))
 }

@@ -3,6 +3,7 @@ import type { Tool } from '@fiq/shared/catalog/tool'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { amountMax, amountMin } from '@fiq/shared/pricing/tariff'
 import type { GraphQLSchema } from 'graphql'
+import { describedHeaders } from './described-headers.ts'
 import { describedResponses } from './described-responses.ts'
 import { integer, type JsonSchema, object, ref, text } from './json-schema.ts'
 import { responseSchema } from './response-schema.ts'
@@ -32,7 +33,7 @@ export function openapiDocument(routes: readonly Route[], schema: GraphQLSchema)
       used.has(name) ? [{ name, description }] : [],
     ),
     paths,
-    components: { securitySchemes, schemas: shapesNamedIn(paths) },
+    components: { securitySchemes, headers: headersNamedIn(paths), schemas: shapesNamedIn(paths) },
   }
 }
 
@@ -105,11 +106,11 @@ const securitySchemes = {
   },
 }
 
-function securityOf({ access, errors = [] }: Route): object[] {
+function securityOf({ access, tag }: Route): object[] {
   if (access === 'operator') return [{ OperatorSession: [] }]
   const byKey = [{ BearerAuth: [] }, { siwx: [] }]
   if (access === 'key') return byKey
-  return access === 'paid' || errors.includes('INVALID_KEY') ? [{}, ...byKey] : []
+  return access === 'paid' || tag === 'queries' || tag === 'prices' ? [{}, ...byKey] : []
 }
 
 /** Prices as directories of x402 services read them. */
@@ -162,6 +163,13 @@ function graphqlExamples(): JsonSchema {
       { summary, value: { query, variables } },
     ]),
   )
+}
+
+/** The headers that an answer of these paths may have. */
+function headersNamedIn(paths: unknown): Record<string, JsonSchema> {
+  const text = JSON.stringify(paths)
+  const isNamed = (name: string) => text.includes(`"#/components/headers/${name}"`)
+  return Object.fromEntries(Object.entries(describedHeaders).filter(([name]) => isNamed(name)))
 }
 
 /** The shapes that are named from there, directly or by another. */

@@ -20,6 +20,8 @@ export type Route = {
   answer: readonly [status: 200 | 201, shape: string]
   /** What is answered when there is nothing to answer. */
   empty?: 202 | 204
+  /** Sends a browser on to another page, where nothing is to be read first. */
+  sendsOn?: true
   /** Media type of the answer, where it is not JSON. */
   type?: string
   /** Codes of the error table it answers, beyond those its access and its body bring. */
@@ -64,7 +66,7 @@ export const routes: readonly Route[] = [
     ...query('GET', '/api/graphql', 'graphqlFree', 'Run a free GraphQL query', 'GraphqlResponse'),
     access: 'open',
     query: ['query', 'variables', 'operationName'],
-    errors: ['GRAPHQL_PARSE_FAILED', 'NOT_ACCEPTABLE', 'METHOD_NOT_ALLOWED', 'INVALID_KEY'],
+    errors: ['GRAPHQL_PARSE_FAILED', 'NOT_ACCEPTABLE', 'METHOD_NOT_ALLOWED'],
   },
   {
     ...query('POST', '/tools/:name', 'tool', 'Call a tool', 'GraphqlResponse'),
@@ -76,7 +78,7 @@ export const routes: readonly Route[] = [
     body: 'JsonRpcBody',
     access: 'open',
     empty: 202,
-    errors: ['INVALID_KEY', 'ORIGIN_REFUSED', 'NOT_ACCEPTABLE', 'SERVER_BUSY'],
+    errors: ['ORIGIN_REFUSED', 'NOT_ACCEPTABLE', 'SERVER_BUSY'],
   },
   {
     method: 'POST',
@@ -87,7 +89,7 @@ export const routes: readonly Route[] = [
     access: 'open',
     body: 'GraphqlRequest',
     answer: [200, 'Price'],
-    errors: ['GRAPHQL_PARSE_FAILED', 'NOT_FOUND', 'NOT_CONFIGURED'],
+    errors: ['GRAPHQL_PARSE_FAILED', 'NOT_FOUND', 'NOT_CONFIGURED', 'SERVER_BUSY'],
     isForBrowsers: true,
   },
   account('GET', '/auth/siwx/nonce', 'nonce', 'Get a nonce to sign', 'Nonce', 'open', {
@@ -102,14 +104,14 @@ export const routes: readonly Route[] = [
       query: ['cli_port', 'cli_challenge', 'cli_state'],
       errors: ['BAD_INPUT', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
     }),
-    type: 'text/html',
+    ...{ type: 'text/html', sendsOn: true },
   },
   {
     ...account('GET', '/auth/google/callback', 'googleBack', 'Come back', 'Page', 'open', {
       query: ['code', 'state', 'iss', 'error'],
       errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
     }),
-    type: 'text/html',
+    ...{ type: 'text/html', sendsOn: true },
   },
   account('POST', '/auth/google/token', 'googleKey', 'Fetch a key', 'NewKey', 'open', {
     body: 'SignInCode',

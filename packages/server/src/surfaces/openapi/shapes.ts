@@ -28,6 +28,14 @@ const keyShown = {
   revokedAt: orNull(instant),
 }
 
+const errorMembers = {
+  code: like('NOT_FOUND', 'A code of the error table'),
+  kind: text,
+  facts: list(text),
+  remedy: text,
+  funds: { ...text, enum: ['untouched', 'at-risk', 'spent', 'owed'] },
+}
+
 /** Shapes of bodies by name: the `components.schemas` of the description. */
 export const shapes: Readonly<Record<string, JsonSchema>> = {
   GraphqlRequest: object({
@@ -45,13 +53,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     message: text,
     'path?': list({ type: ['string', 'integer'] }),
     'locations?': list(object({ line: integer, column: integer })),
-    extensions: object({
-      code: like('NOT_FOUND', 'A code of the error table'),
-      kind: text,
-      facts: list(text),
-      remedy: text,
-      funds: { ...text, enum: ['untouched', 'at-risk', 'spent', 'owed'] },
-    }),
+    extensions: object(errorMembers),
   }),
   Extensions: object({
     'cost?': object({ credits: integer, amount: like('0.015'), rows }),
@@ -67,7 +69,16 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
         licence: text,
       }),
     ),
-    'payment?': object({ state: text }),
+    'payment?': object({
+      state: { ...text, enum: ['reserved', 'settled', 'charged'] },
+      'amount?': like('0.015', 'USDC; of a payment'),
+      'payer?': address,
+      'transaction?': text,
+      'credits?': integer,
+      'organisation?': text,
+      'creditsLeft?': integer,
+      'credited?': { ...record, description: 'What was given back for fields without an answer' },
+    }),
     'warnings?': list(text),
     'disclaimers?': list(text),
   }),
@@ -78,6 +89,8 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     status: integer,
     detail: text,
     'violated-policies': list(text),
+    ...errorMembers,
+    message: text,
     errors: list(ref('GraphqlError')),
   }),
   Nothing: {
@@ -98,7 +111,12 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     faucet: orNull(text),
     tariff: text,
   }),
-  Tariff: object({ version: text, rates: record, schema: { ...text, description: 'GraphQL SDL' } }),
+  Tariff: object({
+    version: text,
+    rates: record,
+    'unavailable?': { ...record, description: 'Areas without a source here, by field' },
+    schema: { ...text, description: 'GraphQL SDL' },
+  }),
   Health: object({ status: text }),
   Readiness: object({ status: text, checks: { type: 'object', additionalProperties: text } }),
   Nonce: object({
@@ -134,6 +152,8 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     organisation: object({ id: text, name: text }),
     plan: object({ name: text, tier: anything, creditsPerMonth: anything }),
     credits: integer,
+    prepaid: integer,
+    allotment: { ...integer, description: 'Of this month, used first' },
   }),
   TopUp: object({
     amountUsd: {
@@ -155,7 +175,14 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     since: instant,
     operations: integer,
     credits: integer,
-    days: list(object({ day: text, key: object({ id: text, name: text, prefix: text }) })),
+    days: list(
+      object({
+        day: text,
+        operations: integer,
+        credits: integer,
+        key: object({ id: text, name: text, prefix: text }),
+      }),
+    ),
   }),
   FaucetRequest: object({ address, 'amount?': like('10') }),
   FaucetAnswer: object({ address, amount: text, balance: text, transaction: text }),
@@ -164,9 +191,23 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     paymentPayload: record,
     paymentRequirements: record,
   }),
-  Verified: object({ isValid: boolean, 'invalidReason?': text, 'payer?': text }),
-  Settled: object({ success: boolean, transaction: text, network: text, 'errorReason?': text }),
-  Supported: object({ kinds: list(record) }),
+  Verified: object({
+    isValid: boolean,
+    'invalidReason?': text,
+    'invalidMessage?': text,
+    'payer?': text,
+  }),
+  Settled: object({
+    success: boolean,
+    transaction: text,
+    network: text,
+    'payer?': text,
+    'amount?': text,
+    'errorReason?': text,
+    'errorMessage?': text,
+    'extensions?': record,
+  }),
+  Supported: object({ kinds: list(record), extensions: list(text), signers: record }),
   JsonRpc: object({
     jsonrpc: { const: '2.0' },
     'id?': { type: ['string', 'number', 'null'] },
@@ -179,8 +220,18 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     description: 'One message, or on 2025-03-26 a list of up to 20',
     anyOf: [ref('JsonRpc'), list(ref('JsonRpc'))],
   },
-  Discovery: object({ version: integer, resources: list(text) }),
-  OpenApi: object({ openapi: text }),
+  Discovery: object({
+    version: integer,
+    x402Version: integer,
+    resources: list(text),
+    mcp: text,
+    openapi: text,
+    instructions: text,
+  }),
+  OpenApi: {
+    ...object({ openapi: text, info: record, paths: record }),
+    additionalProperties: true,
+  },
   OperatorAnswer: record,
   OperatorRequest: record,
   Page: text,

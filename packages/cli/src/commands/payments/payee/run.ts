@@ -3,6 +3,7 @@ import type { CliContext } from '../../../context.ts'
 import { renderFacts } from '../../../terminal/facts.ts'
 import type { Given } from '../../declaration.ts'
 import { flagOf } from '../../given.ts'
+import { utcWords } from '../view.ts'
 
 /** `fiq payments payee [--forget]` */
 export async function run({ money, output, settings }: CliContext, given: Given): Promise<void> {
@@ -25,7 +26,7 @@ export async function run({ money, output, settings }: CliContext, given: Given)
         [
           ['server', value.server],
           ['pay to', value.payTo],
-          ['since', value.since],
+          ['since', utcWords(value.since)],
         ],
         screen,
       ),

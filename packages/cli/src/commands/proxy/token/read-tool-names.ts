@@ -1,6 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
-import { nearest } from '../../nearest.ts'
+import { didYouMean } from '../../../terminal/did-you-mean.ts'
 
 /** Commands of the terminal, for those who know the tools by these names. */
 const commandTools: Readonly<Record<string, readonly string[]>> = {
@@ -36,9 +36,8 @@ function toolsNamed(word: string): readonly string[] {
   const names = [...catalog.map(({ name }) => name), 'graphql']
   if (names.includes(word)) return [word]
   if (Object.hasOwn(commandTools, word)) return commandTools[word]!
-  const near = nearest(word, names)
   throw new FiqError('UNKNOWN_TOOL', `There is no tool "${word.slice(0, 60)}".`, {
-    facts: near ? [`Did you mean ${near}?`] : [],
+    facts: didYouMean(word, names),
     remedy: 'fiq tools lists them; graphql stands for free queries.',
   })
 }

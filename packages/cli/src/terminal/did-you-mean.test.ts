@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { nearest } from './nearest.ts'
+import { didYouMean } from './did-you-mean.ts'
 
-describe('nearest', () => {
+describe('didYouMean', () => {
   const names = ['quotes', 'priceHistory', 'gdp', 'screen', 'sanctionsScreen']
 
   test.each([
@@ -11,10 +11,10 @@ describe('nearest', () => {
     ['screne', 'screen'],
     ['gpd', 'gdp'],
   ])('default: %s is meant to be %s', (typed, meant) => {
-    expect(nearest(typed, names)).toBe(meant)
+    expect(didYouMean(typed, names)).toEqual([`Did you mean ${meant}?`])
   })
 
   test.each(['weather', 'x', '', 'q'.repeat(10_000)])('behavior: %s is like none', (typed) => {
-    expect(nearest(typed, names)).toBeUndefined()
+    expect(didYouMean(typed, names)).toEqual([])
   })
 })

@@ -1,8 +1,14 @@
+/** The fact that says what a mistyped word is meant to be, where one of the candidates is close. */
+export function didYouMean(word: string, candidates: readonly string[]): readonly string[] {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? [] : [`Did you mean ${meant}?`]
+}
+
 /**
  * The candidate that is meant by a mistyped word, or `undefined` when none is close: at most two
  * letters wrong, missing, too many or swapped, and never more than a third of the word.
  */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.slice(0, wordLengthMax).toLowerCase()
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
