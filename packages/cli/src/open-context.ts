@@ -165,7 +165,8 @@ function openTerminal(
   flags: Readonly<Record<string, unknown>>,
   progress: Progress,
 ): ApprovalTerminal {
-  return openAskTerminal(world.stderr, world.answers, progress, drawingOf(world, flags))
+  const { stderr, answers, onAbruptEnd } = world
+  return openAskTerminal(stderr, answers, progress, drawingOf(world, flags), onAbruptEnd)
 }
 
 function drawingOf(world: World, flags: Readonly<Record<string, unknown>>): Drawing {

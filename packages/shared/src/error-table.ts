@@ -331,7 +331,12 @@ export const errorTable = {
     'The price needs approval and there is no terminal to ask on.',
     'Run it on a terminal, or allow it: --max-price or --yes.',
   ),
-  DECLINED: entry('declined', 402, 'You declined the quote.', 'Nothing was signed or paid.'),
+  DECLINED: entry(
+    'declined',
+    402,
+    'You declined the quote.',
+    'fiq price shows what a command would cost, free.',
+  ),
   INSUFFICIENT_FUNDS: entry(
     'funds',
     402,

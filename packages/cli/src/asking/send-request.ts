@@ -49,7 +49,7 @@ export const sendLimits: SendLimits = {
 export function openHttp(limits: SendLimits = sendLimits): SendRequest {
   const agents = new Map<string, http.Agent>()
   const agentFor = ({ Agent }: typeof http, protocol: string) => {
-    const agent = agents.get(protocol) ?? new Agent({ keepAlive: true })
+    const agent = agents.get(protocol) ?? new Agent(agentOptions)
     agents.set(protocol, agent)
     return agent
   }
@@ -65,6 +65,9 @@ export function openHttp(limits: SendLimits = sendLimits): SendRequest {
     return exchange(sending, request, limits)
   }
 }
+
+/** Said and not left to the default: NODE_TLS_REJECT_UNAUTHORIZED=0 would change that. */
+const agentOptions = { keepAlive: true, rejectUnauthorized: true }
 
 function exchange(
   sending: http.ClientRequest,

@@ -110,6 +110,22 @@ describe('checkQuote', () => {
     )
   })
 
+  test.each<[string, Lie]>([
+    ['another path', { resource: { url: 'https://fiq.example/api/other' } }],
+    ['another origin', { resource: { url: 'https://evil.example/api/graphql' } }],
+    ['another total than it asks for', { quote: { total: '12000', rows: [['quotes', 1, 4]] } }],
+  ])('error: a quote that names %s', (_, { resource, quote }) => {
+    const { quoted, expected } = honest(['AAPL'])
+    const lying = {
+      ...quoted,
+      resource: resource ?? quoted.resource,
+      quote: { ...quoted.quote!, ...quote },
+    }
+    expect(() => checkQuote(lying, { url }, expected, limits)).toThrow(
+      expect.objectContaining({ code: 'QUOTE_MISMATCH' }),
+    )
+  })
+
   test('error: no payment without TLS, except to this machine', () => {
     const { expected } = honest(['AAPL'])
     for (const [origin, passes] of [
@@ -124,6 +140,9 @@ describe('checkQuote', () => {
     }
   })
 })
+
+/** What is changed in an honest quote. */
+type Lie = { resource?: Quoted['resource']; quote?: Partial<NonNullable<Quoted['quote']>> }
 
 function honest(tickers: string[], at = url) {
   const body = bodyFor(tickers)

@@ -8,20 +8,19 @@ import {
   quoteDigest,
   rowsAddUp,
 } from '@fiq/shared/payment/quote'
-import { timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
 import { isLoopback } from '../asking/is-loopback.ts'
 import { sanitise } from '../terminal/sanitise.ts'
 import type { CheckedQuote, ExpectedPrice, Limits, PaidRequest } from './ports.ts'
 
 /**
  * Checks a quote against the request, our own computation of its price and the user's limits.
- * Protocol, scheme, network, asset, EIP-712 domain and the form of the amount were checked by
- * `readPaymentRequired`; payee and budget are checked next. Nothing is signed before all passed.
+ * Protocol, scheme, network, asset, EIP-712 domain, validity and the form of the amount were checked
+ * by `readPaymentRequired`; payee and budget are checked next. Nothing is signed before all passed.
  *
  * A server that does not itemise is paid only what we compute ourselves, so its word is never
  * needed: the rows shown to the user are ours.
  *
- * @throws FiqError `QUOTE_MISMATCH` naming both values, `QUOTE_UNSUPPORTED`, `OVER_LIMIT`,
+ * @throws FiqError `QUOTE_MISMATCH` naming both values, `OVER_LIMIT`,
  * `CONFIGURATION_INVALID` for a payment without TLS to another machine.
  */
 export function checkQuote(
@@ -34,8 +33,6 @@ export function checkQuote(
   const { amount, payTo, maxTimeoutSeconds } = requirements
   checkTransport(request.url)
   checkResource(quoted.resource.url, request.url)
-  if (maxTimeoutSeconds > timeoutSecondsMax)
-    throw new FiqError('QUOTE_UNSUPPORTED', `The quote is valid for ${maxTimeoutSeconds} s.`)
   if (quote) checkItemised(quote, amount)
   checkAmount(amount, quote, expected)
   if (quote && expected.digest !== undefined)

@@ -5,7 +5,7 @@ import { recoverTypedDataAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { payAndRetry } from './pay-and-retry.ts'
 import type { Limits, Payer } from './ports.ts'
-import { offer } from './testing/hostile-modes.ts'
+import { both, notItemised, offer } from './testing/hostile-modes.ts'
 import {
   type Mode,
   payTo,
@@ -235,6 +235,19 @@ describe('payAndRetry', () => {
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toThrow('device unplugged')
     expect(payer.budget.standing().day).toBe(0n)
     expect(server.payments).toEqual([])
+  })
+
+  test('error: nobody is asked about a payee that changed, who would be shown as a new one', async () => {
+    const { terminal, shown } = testTerminal(['y'])
+    const { server, payer, signatures } = await scene(
+      { quote: both(notItemised, offer({ payTo: `0x${'ee'.repeat(20)}` })) },
+      { terminal, limits: { autoApprove: 0n } },
+    )
+    payer.payees.pin(server.url.origin, payTo)
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      code: 'PAYEE_CHANGED',
+    })
+    expect({ shown, signatures }).toEqual({ shown: [], signatures: [] })
   })
 })
 

@@ -62,10 +62,24 @@ describe('openAskTerminal', () => {
   })
 
   test('error: the end of input cancels', async () => {
-    const { terminal, input } = scene()
+    const { terminal, input, written } = scene()
     const answer = terminal.ask('? ')
     input.end()
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(written.join('')).toBe('? \n')
+  })
+
+  test('error: an end in the middle of a question leaves its line, and only then', async () => {
+    const { terminal, input, written, end } = scene()
+    end()
+    expect(written).toEqual([])
+    const answer = terminal.ask('? ')
+    end()
+    expect(written.join('')).toBe('? \n')
+    input.write('n\n')
+    await answer
+    end()
+    expect(written.join('')).toBe('? \n')
   })
 
   test('error: without a source the question is refused', async () => {
@@ -89,11 +103,16 @@ function scene(source: Partial<AnswerSource> = {}, isTerminal = true, onto?: typ
   })
   const written: string[] = []
   const steps: string[] = []
+  const ends: (() => void)[] = []
   const terminal = openAskTerminal(
     { write: (text) => void written.push(text), isTerminal, columns: 80 },
     { open: () => input as unknown as ReturnType<AnswerSource['open']>, isThere: true, ...source },
     { pause: () => void steps.push('pause'), resume: () => void steps.push('resume') },
     onto,
+    (run) => void ends.push(run),
   )
-  return { terminal, input, written, steps, held: () => isHeld }
+  const end = () => {
+    for (const run of ends) run()
+  }
+  return { terminal, input, written, steps, end, held: () => isHeld }
 }

@@ -21,7 +21,13 @@ export function openAskTerminal(
   source: AnswerSource,
   progress: Pick<Progress, 'pause' | 'resume'>,
   drawing?: Drawing,
+  onAbruptEnd?: (run: () => void) => void,
 ): ApprovalTerminal {
+  let isLineOpen = false
+  // What is said at the end does not stand behind the question.
+  onAbruptEnd?.(() => {
+    if (isLineOpen) stderr.write('\n')
+  })
   const alone = async <answer>(
     ask: (input: NodeJS.ReadStream & SecretInput) => Promise<answer>,
   ) => {
@@ -47,7 +53,14 @@ export function openAskTerminal(
       stderr.write(text)
       progress.resume()
     },
-    ask: (prompt) => alone((input) => askLine(prompt, input, stderr)),
+    async ask(prompt) {
+      isLineOpen = true
+      try {
+        return await alone((input) => askLine(prompt, input, stderr))
+      } finally {
+        isLineOpen = false
+      }
+    },
     askSecret: (prompt) =>
       alone(async (input) => {
         const { askSecret } = await import('../wallet/ask-secret.ts')
@@ -66,10 +79,14 @@ function askLine(prompt: string, input: NodeJS.ReadableStream, stderr: Sink): Pr
   return new Promise((resolve, reject) => {
     const { createInterface } = process.getBuiltinModule('node:readline')
     const lines = createInterface({ input, terminal: false })
-    const cancel = () => reject(new FiqError('CANCELLED', 'Interrupted; nothing was answered.'))
+    const cancel = () => {
+      stderr.write('\n')
+      reject(new FiqError('CANCELLED', 'Interrupted; nothing was answered.'))
+    }
     stderr.write(prompt)
     lines.once('line', (line) => {
       resolve(line)
+      lines.off('close', cancel)
       lines.close()
     })
     lines.once('close', cancel)

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { isLoopback } from '../../asking/is-loopback.ts'
 import type { ApprovalTerminal, CheckedQuote, Limits, PayeeStanding, Payer } from '../ports.ts'
-import type { ApprovalReply, Proposal } from './approval-facts.ts'
+import { type ApprovalReply, creditsWords, type Proposal } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'
 
 /**
@@ -105,7 +105,7 @@ function approvalNeeded({ quote, payee, limits }: Proposal): FiqError {
     'The price needs approval, and there is no terminal to ask on.',
     {
       facts: [
-        `Price: ${formatUsdc(quote.amount)} USDC (${quote.credits} credits)`,
+        `Price: ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
         `Paid without asking: up to ${formatUsdc(automatic)} USDC`,
         `Pay to: ${quote.payTo} (${payee.status})`,
       ],

@@ -1,0 +1,54 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openHttp } from './send-request.ts'
+import { selfSigned } from './testing/self-signed.ts'
+
+// A real server with TLS: what it is told is what left this program.
+
+const told: string[] = []
+const server = createServer(selfSigned, async (request, response) => {
+  for await (const chunk of request) told.push(String(chunk))
+  response.end('{}')
+})
+const trusted = getCACertificates('default')
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  setDefaultCACertificates(trusted)
+  told.length = 0
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+function send(host: string) {
+  const { port } = server.address() as AddressInfo
+  const url = new URL(`https://${host}:${port}/`)
+  return openHttp()({ method: 'POST', url, headers: {}, body: 'a signed payment' })
+}
+
+test('default: a certificate of somebody who is trusted, for the name that is asked', async () => {
+  setDefaultCACertificates([...trusted, selfSigned.cert])
+  expect(await send('localhost')).toMatchObject({ status: 200, body: '{}' })
+  expect(told).toEqual(['a signed payment'])
+})
+
+test.each([
+  ['of nobody who is trusted', [], 'localhost', /self-signed certificate/],
+  ['for another name', [selfSigned.cert], '127.0.0.1', /IP: 127\.0\.0\.1/],
+])('error: a certificate %s: nothing is sent, whatever the environment', async (...given) => {
+  const [, besides, host, reason] = given
+  setDefaultCACertificates([...trusted, ...besides])
+  for (const setting of ['', '0']) {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', setting)
+    await expect(send(host)).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      funds: 'untouched',
+      facts: [expect.stringMatching(reason)],
+    })
+  }
+  expect(told).toEqual([])
+})
