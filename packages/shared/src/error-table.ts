@@ -335,7 +335,7 @@ export const errorTable = {
     'declined',
     402,
     'You declined the quote.',
-    'fiq price shows what a command would cost, free.',
+    'Ask for less; fiq price shows what a command would cost, free.',
   ),
   INSUFFICIENT_FUNDS: entry(
     'funds',

@@ -65,6 +65,27 @@ describe('budget', () => {
     expect(() => budget.reserve(terms(2))).toThrow(expect.objectContaining({ code: 'OVER_BUDGET' }))
   })
 
+  test('behavior: what was printed goes on counting, without its answer; what was not is kept', () => {
+    using scene = journalScene()
+    const { budget, journal } = scene.process(1)
+    const answer = { status: 200, headers: {}, body: '{}' }
+    for (const name of [1, 2]) {
+      budget.reserve(terms(name))
+      journal.signed(terms(name).id, 'header')
+      journal.answered(terms(name).id, answer, '0xabc')
+    }
+    journal.delivered(terms(1).id)
+    scene.clock.advance(600_000)
+    budget.reserve(terms(3))
+    expect(journal.read(terms(1).id)).toMatchObject({ state: 'answered', answer })
+    scene.clock.advance(1)
+    budget.reserve(terms(4))
+    expect(journal.read(terms(1).id)).toMatchObject({ state: 'answered' })
+    expect(journal.read(terms(1).id)).not.toHaveProperty('answer')
+    expect(journal.find(terms(2).request)).toMatchObject({ state: 'answered', answer })
+    expect(budget.standing()).toEqual({ day: 60_000n, days30: 60_000n, session: 60_000n })
+  })
+
   test('behavior: a reservation whose process died is released, and its own terms continued', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))
