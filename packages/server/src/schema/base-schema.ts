@@ -14,11 +14,11 @@ export const baseSchema = /* GraphQL */ `
 
   "A company, a crypto asset or an index. Each field below it is another data area."
   type Entity {
-    "Stable identifier, e.g. cik:0000320193, crypto:BTC, index:GSPC."
+    "Stable identifier, e.g. cik:0000320193, fund:VOO, crypto:BTC, index:GSPC."
     id: ID!
     "Name as the directory holds it."
     name: String!
-    "EQUITY, CRYPTO or INDEX."
+    "EQUITY (companies and funds), CRYPTO or INDEX."
     type: EntityType!
     "The ticker that was asked for, normalised."
     ticker: String!

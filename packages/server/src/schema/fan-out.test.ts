@@ -84,6 +84,7 @@ test('default: what takes many symbols is asked once, what is of one company onc
     'data.sec.gov/submissions': companies,
     // What all share: the list of companies, holders, CUSIPs, and the lists of sanctions.
     'www.sec.gov/files': 8,
+    'www.nasdaqtrader.com/dynamic': 1,
     'www.sec.gov/data-research': 1,
     'sanctionslistservice.ofac.treas.gov/api': 8,
     'scsanctions.un.org/resources': 1,

@@ -1,9 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { EntityRecord } from '../../schema/entity.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Connector } from '../connector.ts'
 import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
-import { loadDirectory, searchEntities } from '../search-entities/connector.ts'
+import { citedFor, loadDirectory, searchEntities } from '../search-entities/connector.ts'
 import type { EntityDirectory } from '../search-entities/entity-directory.ts'
 
 /** Entities by ticker: the roots that data areas nest below. */
@@ -13,7 +12,7 @@ export const entities: Connector = {
   upstreams: searchEntities.upstreams,
   sdl: /* GraphQL */ `
     extend type Query {
-      "One company, crypto asset or index by ticker. An unknown ticker is refused before it is charged."
+      "One company, fund, crypto asset or index by ticker. An unknown ticker is refused before it is charged."
       entityByTicker("Ticker, e.g. AAPL, BRK.B, ^GSPC, BTC-USD." ticker: String!): Entity
 
       "Several entities by ticker, in the order asked. Everything below is fetched for each."
@@ -27,7 +26,8 @@ export const entities: Connector = {
       check: ({ ticker }, context) => refuseUnknownTickers([String(ticker)], context),
       async resolve(_, { ticker }, context) {
         const { value: directory, provenance } = await loadDirectory(context)
-        return { value: recordOf(directory, String(ticker)), provenance }
+        const entity = recordOf(directory, String(ticker))
+        return { value: entity, provenance: citedFor([entity], provenance) }
       },
     },
     'Query.entitiesByTickers': {
@@ -36,17 +36,15 @@ export const entities: Connector = {
       check: ({ tickers }, context) => refuseUnknownTickers(tickers as string[], context),
       async resolve(_, { tickers }, context) {
         const { value: directory, provenance } = await loadDirectory(context)
-        return {
-          value: (tickers as string[]).map((ticker) => recordOf(directory, ticker)),
-          provenance,
-        }
+        const found = (tickers as string[]).map((ticker) => recordOf(directory, ticker))
+        return { value: found, provenance: citedFor(found, provenance) }
       },
     },
   },
 }
 
 /** @throws FiqError `NOT_FOUND` for a ticker that is only among the operator's own imports. */
-function recordOf(directory: EntityDirectory, asked: string): EntityRecord {
+function recordOf(directory: EntityDirectory, asked: string) {
   const entity = directory.findTicker(asked)
   if (entity) return entity
   throw new FiqError(

@@ -30,12 +30,15 @@ export async function refuseUnknownTickers(
     'NOT_FOUND',
     `There is no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
     {
-      facts: named.map((ticker) => {
-        const near = directory.suggest(ticker)
-        return near.length > 0
-          ? `${ticker}: did you mean ${near.join(', ')}?`
-          : `${ticker}: unknown`
-      }),
+      facts: [
+        ...named.map((ticker) => {
+          const near = directory.suggest(ticker)
+          return near.length > 0
+            ? `${ticker}: did you mean ${near.join(', ')}?`
+            : `${ticker}: unknown`
+        }),
+        ...(directory.hasFunds ? [] : ['The list of exchange-traded funds could not be read.']),
+      ],
     },
   )
 }

@@ -40,7 +40,7 @@ export const cryptoAssets: readonly Row[] = [
 /** Market indices by symbol; their ticker is `^SYMBOL`. */
 export const indices: readonly Row[] = [
   ['GSPC', 'S&P 500', 'sp500 spx standard and poors 500'],
-  ['DJI', 'Dow Jones Industrial Average', 'dow djia'],
+  ['DJI', 'Dow Jones Industrial Average', 'dow jones djia'],
   ['IXIC', 'NASDAQ Composite'],
   ['NDX', 'NASDAQ-100', 'nasdaq 100'],
   ['RUT', 'Russell 2000'],

@@ -3,8 +3,10 @@ import { foldText } from '../../names/fold-text.ts'
 import type { Connector } from '../connector.ts'
 import type { EntityType } from './entity-directory.ts'
 import type { EntityHit } from './entity-search.ts'
+import { citedFor, nasdaqTrader } from './listed-funds.ts'
 import { loadEntitySearch, secTickers } from './sec-tickers.ts'
 
+export { citedFor } from './listed-funds.ts'
 export { loadDirectory } from './sec-tickers.ts'
 
 /** Longest query, in characters. */
@@ -13,17 +15,17 @@ const limitMax = 50
 
 type Args = { query: string; type?: EntityType | null; limit?: number | null }
 
-/** Finds companies, crypto assets and indices by name or ticker, typos allowed. */
+/** Finds companies, funds, crypto assets and indices by name or ticker, typos allowed. */
 export const searchEntities: Connector = {
   area: 'search-entities',
   category: 'market',
-  upstreams: [secTickers],
+  upstreams: [secTickers, nasdaqTrader],
   warm: loadEntitySearch,
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Companies, crypto assets and indices by name or ticker, best first. An exact ticker comes
-      first, in any spelling (BRK.B, brk-b); typos in names are allowed for.
+      Companies, exchange-traded funds, crypto assets and indices by name or ticker, best first. An
+      exact ticker comes first, in any spelling (BRK.B, brk-b); typos in names are allowed for.
       """
       searchEntities(
         "Name, part of a name, or ticker, 1 to ${queryLengthMax} characters."
@@ -37,17 +39,17 @@ export const searchEntities: Connector = {
 
     "One entity a search may mean."
     type EntitySearchResult {
-      "Stable identifier, e.g. cik:0000320193, crypto:BTC, index:GSPC."
+      "Stable identifier, e.g. cik:0000320193, fund:VOO, crypto:BTC, index:GSPC."
       id: ID!
       "Name as the source holds it."
       name: String!
-      "EQUITY, CRYPTO or INDEX."
+      "EQUITY (companies and funds), CRYPTO or INDEX."
       type: EntityType!
       "Tickers of the entity, the main one first."
       tickers: [String!]!
       "0 to 1: how well it fits the query; 1 for its exact ticker."
       confidence: Float!
-      "Where the entity is listed: sec, or builtin for crypto assets and indices."
+      "Where the entity is listed: sec, nasdaq-trader (other funds), or builtin for crypto assets and indices."
       source: String!
     }
   `,
@@ -63,7 +65,8 @@ export const searchEntities: Connector = {
         const { query, type, limit } = args as Args
         const { value: entities, provenance } = await loadEntitySearch(context)
         const hits = entities.search(query, { ...(type ? { type } : {}), limit: limit ?? 10 })
-        return { value: hits.map(searchResult), provenance }
+        const found = hits.map(({ entity }) => entity)
+        return { value: hits.map(searchResult), provenance: citedFor(found, provenance) }
       },
     },
   },

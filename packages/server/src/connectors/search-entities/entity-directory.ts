@@ -1,9 +1,10 @@
 import { normalTicker, plainTicker } from '../normal-ticker.ts'
 import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
+import { type ListedFund, nasdaqTrader } from './listed-funds.ts'
 
 export type EntityType = 'EQUITY' | 'CRYPTO' | 'INDEX'
 
-/** One entity of the directory. `id` is `cik:0000320193`, `crypto:BTC` or `index:GSPC`. */
+/** One entity of the directory. `id` is `cik:0000320193`, `fund:VOO`, `crypto:BTC` or `index:GSPC`. */
 export type DirectoryEntity = {
   id: string
   name: string
@@ -12,7 +13,7 @@ export type DirectoryEntity = {
   tickers: readonly string[]
   /** SEC filer identifier, ten digits. */
   cik?: string
-  /** `sec`, or `builtin` for crypto assets and indices. */
+  /** `sec`, `nasdaq-trader` for other exchange-traded funds, `builtin` for crypto assets and indices. */
   source: string
   /** Other names it is known by; searched, not shown. */
   otherNames: readonly string[]
@@ -25,8 +26,10 @@ export type CompanyRow = { cik: string; name: string; ticker: string }
 type FoundEntity = DirectoryEntity & { ticker: string }
 
 export type EntityDirectory = {
-  /** Companies by size, then crypto assets, then indices. */
+  /** Companies by size, then funds, then crypto assets, then indices. */
   readonly entities: readonly DirectoryEntity[]
+  /** Is the list of funds in it? Without, a ticker it does not know may be that of a fund. */
+  readonly hasFunds: boolean
   /**
    * The entity of a ticker in any spelling: `brk.b`, `BRK/B`, `$AAPL`, `^GSPC`, `BTC-USD`.
    * A bare `ETH` is the crypto asset unless a company has the ticker. `undefined` when unknown.
@@ -39,11 +42,16 @@ export type EntityDirectory = {
 const suggestionsMax = 3
 
 /**
- * Builds the directory from companies in order of size, and the built-in tables of crypto assets
- * and indices.
+ * Builds the directory from companies in order of size, funds that are none of them, and the built-in
+ * tables of crypto assets and indices.
  */
-export function buildEntityDirectory(companies: readonly CompanyRow[]): EntityDirectory {
-  const entities = [...groupCompanies(companies), ...builtInEntities()]
+export function buildEntityDirectory(
+  companies: readonly CompanyRow[],
+  funds?: readonly ListedFund[],
+): EntityDirectory {
+  const filers = new Set(companies.map(({ ticker }) => ticker))
+  const others = (funds ?? []).filter(({ ticker }) => !filers.has(ticker)).map(fundEntity)
+  const entities = [...groupCompanies(companies), ...others, ...builtInEntities()]
   const byTicker = new Map<string, FoundEntity>()
   const byPlain = new Map<string, FoundEntity>()
   for (const entity of entities) {
@@ -62,6 +70,7 @@ export function buildEntityDirectory(companies: readonly CompanyRow[]): EntityDi
 
   return {
     entities,
+    hasFunds: funds !== undefined,
     findTicker(ticker) {
       const normal = normalTicker(ticker)
       return byTicker.get(normal) ?? byPlain.get(normal)
@@ -95,6 +104,18 @@ function groupCompanies(companies: readonly CompanyRow[]): DirectoryEntity[] {
     source: 'sec',
     otherNames: tickers.flatMap((ticker) => brandNames[ticker]?.split('|') ?? []),
   }))
+}
+
+/** Shares of a fund are listed and traded as those of a company. */
+function fundEntity({ ticker, name }: ListedFund): DirectoryEntity {
+  return {
+    id: `fund:${ticker}`,
+    name,
+    type: 'EQUITY',
+    tickers: [ticker],
+    source: nasdaqTrader.id,
+    otherNames: [],
+  }
 }
 
 function builtInEntities(): DirectoryEntity[] {

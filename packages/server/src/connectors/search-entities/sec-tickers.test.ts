@@ -64,7 +64,7 @@ test('behavior: any JSON is rows or UPSTREAM_CHANGED, never another error', () =
   )
 })
 
-test('behavior: directory and search share one fetch of the list', async () => {
+test('behavior: directory and search share one fetch of each list', async () => {
   const asked: string[] = []
   const context = openConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
@@ -92,5 +92,8 @@ test('behavior: directory and search share one fetch of the list', async () => {
       licence: 'US government work, public domain',
     },
   ])
-  expect(asked).toEqual(['https://www.sec.gov/files/company_tickers_exchange.json'])
+  expect(asked).toEqual([
+    'https://www.sec.gov/files/company_tickers_exchange.json',
+    'https://www.nasdaqtrader.com/dynamic/SymDir/nasdaqtraded.txt',
+  ])
 })

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
 import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
 import { buildEntitySearch, type EntitySearch } from './entity-search.ts'
+import { fundsOrNone } from './listed-funds.ts'
 
 const tickersUrl = 'https://www.sec.gov/files/company_tickers_exchange.json'
 
@@ -34,8 +36,9 @@ const tickersFile = z.object({
 })
 
 /**
- * The directory of companies, crypto assets and indices, built at most once a day. Connectors use
- * it to refuse an unknown ticker before anyone pays.
+ * The directory of companies, exchange-traded funds, crypto assets and indices, built at most once a
+ * day. Connectors use it to refuse an unknown ticker before anyone pays. While the list of funds
+ * cannot be had it says so and knows the rest.
  *
  * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
  */
@@ -82,28 +85,24 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
   return rows
 }
 
-function kept(context: ConnectorContext) {
-  return context.keep('sec-tickers', keepSeconds, async () => {
-    const url = new URL(tickersUrl)
-    const answer = await context.upstreams.fetch({ url, expects: 'json', bulk: true })
-    const directory = buildEntityDirectory(readCompanyRows(answer, url))
-    const { mode, asOf, retrievedAt } = answer
-    const provenance = [
-      {
-        source: secTickers.name,
-        sourceUrl: tickersUrl,
-        asOf,
-        retrievedAt,
-        mode,
-        stale: false,
-        licence: secTickers.licence.text,
-      },
-    ]
+async function kept(context: ConnectorContext) {
+  const companies = await context.keep('sec-tickers', keepSeconds, () => loadCompanies(context))
+  const funds = await fundsOrNone(context)
+  return context.keep(`entities:${funds ? 'funds' : 'no funds'}`, keepSeconds, async () => {
+    const directory = buildEntityDirectory(companies.value, funds?.value)
+    const provenance = [...companies.provenance, ...(funds?.provenance ?? [])]
     return {
       directory: { value: directory, provenance },
       search: { value: buildEntitySearch(directory), provenance },
     }
   })
+}
+
+async function loadCompanies({ upstreams }: ConnectorContext): Promise<Sourced<CompanyRow[]>> {
+  const url = new URL(tickersUrl)
+  const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
+  const value = readCompanyRows(answer, url)
+  return { value, provenance: [provenanceOf(secTickers, answer, { stale: false })] }
 }
 
 const anotherForm = 'a list of tickers in another form'

@@ -1,4 +1,4 @@
-import type { Instrument } from './instruments.ts'
+import { type Instrument, isListed } from './instruments.ts'
 import { back, day, iso, times } from './newest-first.ts'
 import type { PriceBook } from './price-book.ts'
 import { at, type Route } from './route.ts'
@@ -9,7 +9,7 @@ type Told = { book: PriceBook; share: Instrument | undefined; url: URL; now: num
 export function alphaVantage(book: PriceBook): Route {
   return at('/query', (url, now) => {
     const known = book.find(url.searchParams.get('symbol') ?? url.searchParams.get('tickers') ?? '')
-    const share = known?.kind === 'EQUITY' ? known : undefined
+    const share = known && isListed(known) ? known : undefined
     const answer = functions[url.searchParams.get('function') ?? ''] ?? refusal
     return answer({ book, share, url, now })
   })

@@ -1,4 +1,5 @@
 import { analystsOf, opinionsOn } from './analysts.ts'
+import { isListed } from './instruments.ts'
 import { back, day, times } from './newest-first.ts'
 import type { BookQuote, PriceBook } from './price-book.ts'
 import { hashText } from './random.ts'
@@ -9,7 +10,7 @@ export function finnhub(book: PriceBook): Route {
   const quoteOf = (url: URL, now: number): BookQuote | undefined => {
     // Finnhub writes share classes with a point.
     const share = book.find((url.searchParams.get('symbol') ?? '').replace('.', '-'))
-    return share?.kind === 'EQUITY' ? book.quote(share, now) : undefined
+    return share && isListed(share) ? book.quote(share, now) : undefined
   }
   return atPaths({
     '/api/v1/quote': (url, now) => quoteRow(quoteOf(url, now)),

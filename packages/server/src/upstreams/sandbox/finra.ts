@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../transport.ts'
-import { type Instrument, instruments } from './instruments.ts'
+import { type Instrument, instruments, isListed } from './instruments.ts'
 import { hashText, mix, uniform } from './random.ts'
 import { dayMs, nyseCalendar } from './sessions.ts'
 
@@ -38,7 +38,7 @@ export function finraFile({ url }: UpstreamRequest, now: number, seed: number): 
 }
 
 function shares(): Instrument[] {
-  return [...instruments().values()].filter(({ kind }) => kind === 'EQUITY')
+  return [...instruments().values()].filter(isListed)
 }
 
 function rowOf({ symbol, name, volume, exchange }: Instrument, day: string, seed: number) {

@@ -1,4 +1,5 @@
 import { equityTable } from './equities.ts'
+import { fundTable } from './funds.ts'
 import { hashText, uniform } from './random.ts'
 
 /** One thing the sandbox has prices for. Figures are invented, names are not. */
@@ -6,10 +7,10 @@ export type Instrument = {
   /** As Yahoo writes it: `BRK-B`, `^GSPC`, `BTC-USD`. */
   symbol: string
   name: string
-  kind: 'EQUITY' | 'INDEX' | 'CRYPTOCURRENCY'
+  kind: 'EQUITY' | 'ETF' | 'INDEX' | 'CRYPTOCURRENCY'
   /** SEC filer identifier; 0 for what files nothing. */
   cik: number
-  exchange: 'Nasdaq' | 'NYSE' | 'Index' | 'CCC'
+  exchange: 'Nasdaq' | 'NYSE' | 'NYSE Arca' | 'Index' | 'CCC'
   /** Price on the anchor day, USD or index points. */
   anchor: number
   /** Standard deviation of one day's return. */
@@ -26,8 +27,13 @@ export type Instrument = {
 
 /** Everything the sandbox has prices for, by symbol. */
 export function instruments(): ReadonlyMap<string, Instrument> {
-  const all = [...equities(), ...indices(), ...coins()]
+  const all = [...equities(), ...funds(), ...indices(), ...coins()]
   return new Map(all.map((instrument) => [instrument.symbol, instrument]))
+}
+
+/** Are its shares listed on an exchange, those of a fund with those of a company? */
+export function isListed({ kind }: Instrument): boolean {
+  return kind === 'EQUITY' || kind === 'ETF'
 }
 
 const tradingDays = 252
@@ -55,6 +61,27 @@ function equities(): Instrument[] {
       drift: (0.02 + 0.12 * uniform(key, 3)) / tradingDays,
       shares,
       volume: Math.round(shares * (0.002 + 0.006 * uniform(key, 4))),
+    }
+  })
+}
+
+function funds(): Instrument[] {
+  return fundTable.map(([symbol, venue, name, volatility]) => {
+    const key = hashText(symbol)
+    const anchor = Math.round(4_000 * 10 ** uniform(key, 1)) / 100
+    const shares = Math.round((2e10 * 20 ** uniform(key, 2)) / anchor / 10_000) * 10_000
+    return {
+      symbol,
+      name,
+      kind: 'ETF',
+      cik: 0,
+      exchange: venue,
+      anchor,
+      volatility,
+      memory: 0.9985,
+      drift: (5 * volatility) / tradingDays,
+      shares,
+      volume: Math.round(shares * (0.005 + 0.02 * uniform(key, 3))),
     }
   })
 }

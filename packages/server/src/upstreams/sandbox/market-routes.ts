@@ -10,7 +10,7 @@ import { bisRates, ecbRates, oecdRates } from './interest-rates.ts'
 import { cboeChain } from './option-chain.ts'
 import type { PriceBook } from './price-book.ts'
 import type { Route } from './route.ts'
-import { nasdaqTable } from './screener.ts'
+import { nasdaqTable, symbolDirectory } from './screener.ts'
 import { commitments } from './traders.ts'
 import { treasuryYields } from './treasury.ts'
 import { multplTable, shillerTable } from './valuation.ts'
@@ -34,6 +34,7 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
     'api.db.nomics.world': (request, now) => dbNomicsSeries(request, now, seed),
     'home.treasury.gov': (request, now) => treasuryYields(request, now, seed),
     'api.nasdaq.com': (request, now) => nasdaqTable(book, request, now),
+    'www.nasdaqtrader.com': symbolDirectory,
     'data-api.ecb.europa.eu': (request, now) => ecbRates(request, now, seed),
     'sdmx.oecd.org': (request, now) => oecdRates(request, now, seed),
     'stats.bis.org': (request, now) => bisRates(request, now, seed),

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../transport.ts'
-import { type Instrument, instruments } from './instruments.ts'
+import { type Instrument, instruments, isListed } from './instruments.ts'
 import type { BookQuote, PriceBook } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
 import { dayMs } from './sessions.ts'
@@ -41,7 +41,7 @@ function underlyingOf(root: string): Instrument | undefined {
   const index = indexRoots[root]
   if (index !== undefined) return instruments().get(index)
   return [...instruments().values()].find(
-    ({ kind, symbol }) => kind === 'EQUITY' && symbol.replaceAll('-', '') === root,
+    (known) => isListed(known) && known.symbol.replaceAll('-', '') === root,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { UpstreamRequest } from '../transport.ts'
 import { annualFigures } from './company-facts.ts'
-import { type Instrument, instruments } from './instruments.ts'
+import { type Instrument, instruments, isListed } from './instruments.ts'
 import type { BookQuote, PriceBook } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
 import { unknownAddress } from './route.ts'
@@ -14,6 +14,24 @@ const technology = new Set(
     ' ',
   ),
 )
+/** `/dynamic/SymDir/nasdaqtraded.txt`: all that is listed, funds marked, the time it was made last. */
+export function symbolDirectory(request: UpstreamRequest, now: number): string {
+  if (request.url.pathname !== '/dynamic/SymDir/nasdaqtraded.txt') return unknownAddress(request)
+  const header =
+    'Nasdaq Traded|Symbol|Security Name|Listing Exchange|Market Category|ETF|Round Lot Size|Test Issue|Financial Status|CQS Symbol|NASDAQ Symbol|NextShares'
+  const rows = [...instruments().values()].filter(isListed).map((listed) => {
+    const { name, kind, exchange } = listed
+    const symbol = listed.symbol.replace('-', '.')
+    const venue = { Nasdaq: 'Q', 'NYSE Arca': 'P' }[exchange as string] ?? 'N'
+    const market = venue === 'Q' ? 'Q' : ' '
+    const isFund = kind === 'ETF' ? 'Y' : 'N'
+    return `Y|${symbol}|${name}|${venue}|${market}|${isFund}|100|N||${symbol}|${symbol}|N`
+  })
+  const [year, month, day] = new Date(now).toISOString().slice(0, 10).split('-')
+  const made = `File Creation Time: ${month}${day}${year}06:00|||||||||||`
+  return `${[header, ...rows, made].join('\r\n')}\r\n`
+}
+
 const sectors = ['Finance', 'Health Care', 'Industrials', 'Consumer Discretionary', 'Energy']
 
 /** `/api/screener/stocks?exchange=nasdaq&download=true`: numbers as text, share classes by slash. */

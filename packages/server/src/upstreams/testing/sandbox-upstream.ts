@@ -45,5 +45,12 @@ function asLongAsPublished({ pathname }: URL, body: Uint8Array): Uint8Array {
 const listRows: Readonly<Record<string, (id: number) => string>> = {
   'SDN.CSV': (id) => `${id},"NOBODY ${id}","individual","TEST"${',-0- '.repeat(8)}`,
   'ALT.CSV': (id) => `${id},${id},"aka","NEMO ${id}",-0- `,
+  'nasdaqtraded.txt': (id) => `Y|Z${letters(id)}|Fund ${id} ETF|P| |Y|100|N||||N`,
   'ADD.CSV': (id) => `${id},${id},-0- ,-0- ,-0- ,-0- `,
 }
+
+/** A number as four letters. */
+const letters = (id: number): string =>
+  [17_576, 676, 26, 1]
+    .map((unit) => String.fromCharCode(65 + (Math.floor(id / unit) % 26)))
+    .join('')
