@@ -16,7 +16,7 @@ test('default: RSS', () => {
     {
       title: 'A & B',
       url: 'https://example.org/1',
-      publishedAt: '2026-11-18T12:00:00.000Z',
+      publishedAt: '2026-11-18T12:00:00Z',
       source: 'S',
     },
     { title: 'C', url: null, publishedAt: null, source: null },
@@ -32,7 +32,7 @@ test('behavior: Atom takes the alternate link, RSS 1.0 has its items beside the 
     {
       title: 'T',
       url: 'https://example.org/a',
-      publishedAt: '2026-11-18T12:00:00.000Z',
+      publishedAt: '2026-11-18T12:00:00Z',
       source: 'N',
     },
   ])

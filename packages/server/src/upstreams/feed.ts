@@ -1,4 +1,5 @@
 import { refuse } from './checked-answer.ts'
+import { instantTextOf } from './instant-text.ts'
 import { childrenOf, elementAt, textAt, type XmlElement, xmlRoot } from './xml.ts'
 
 /** An item of a feed, RSS or Atom. */
@@ -40,7 +41,7 @@ function itemOf(element: XmlElement): FeedItem {
   return {
     title: plain(textAt(element, 'title') ?? ''),
     url: httpAddress(linkOf(element)),
-    publishedAt: isoTime(time),
+    publishedAt: instantTextOf(time),
     source: textAt(element, 'source') ?? textAt(element, 'author', 'name'),
     element,
   }
@@ -59,11 +60,6 @@ function httpAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null
   const { protocol, href } = new URL(text)
   return protocol === 'https:' || protocol === 'http:' ? href : null
-}
-
-function isoTime(text: string | null): string | null {
-  const ms = Date.parse(text ?? '')
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }
 
 /** Titles are plain text: tags go, white space is one space. */

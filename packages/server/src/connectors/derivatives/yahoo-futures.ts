@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { yahooOptions } from './yahoo-options.ts'
@@ -64,7 +65,7 @@ export async function loadFuturesChain(
   const quoted = Object.values(futuresChain.futuresChainDetails)
   if (quoted.length === 0) throw new FiqError('NOT_FOUND', `No futures on ${ticker} are quoted.`)
   const newest = Math.max(...quoted.map(({ regularMarketTime }) => regularMarketTime))
-  const asOf = `${new Date(newest * 1_000).toISOString().slice(0, 19)}Z`
+  const asOf = instantText(newest * 1_000)
   const stale = ageDays(asOf, now()) > staleAfterDays
   return {
     value: quoted.map(contractOf).sort((a, b) => a.expiration.localeCompare(b.expiration)),

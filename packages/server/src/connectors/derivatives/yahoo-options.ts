@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { yahooSymbol } from '../price-history/load-bars.ts'
 import { yahooQuote } from '../quotes/yahoo-quotes.ts'
@@ -40,7 +41,7 @@ export async function loadYahooOptions(
   const listed = chain?.options.flatMap(({ calls, puts }) => [...calls, ...puts]) ?? []
   if (listed.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no such options.`)
   const seconds = chain?.quote?.regularMarketTime
-  const asOf = seconds == null ? answer.asOf : new Date(seconds * 1_000).toISOString()
+  const asOf = seconds == null ? answer.asOf : instantText(seconds * 1_000)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: inChainOrder(listed.map((option) => contractOf(option, url))),

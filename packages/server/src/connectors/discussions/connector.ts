@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import type { EntityRecord } from '../../schema/entity.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { ArrayFilter } from '../array-filter.ts'
 import { askedJson } from '../asked-json.ts'
 import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
@@ -100,7 +101,7 @@ function postOf(hit: z.output<typeof hitsSchema>['hits'][number]) {
   return [
     {
       title,
-      date: hit.created_at,
+      date: instantText(Date.parse(hit.created_at)),
       kind: hit.title ? 'story' : 'comment',
       source: 'Hacker News',
       url: `https://news.ycombinator.com/item?id=${hit.objectID}`,

@@ -58,7 +58,7 @@ describe('news', () => {
       },
       {
         title: 'Fed speaks',
-        date: '2026-11-16T12:00:00.000Z',
+        date: '2026-11-16T12:00:00Z',
         source: 'Federal Reserve',
         url: 'https://www.federalreserve.gov/16',
         language: 'en',
@@ -90,7 +90,7 @@ describe('news', () => {
       only('finnhub-news'),
     )
     expect((await ofEntity.resolve(apple, {}, context)).value).toMatchObject([
-      { title: 'H', source: 'Reuters', date: '2025-11-17T17:20:00.000Z' },
+      { title: 'H', source: 'Reuters', date: '2025-11-17T17:20:00Z' },
     ])
     expect((await resolve(null, { query: 'x' }, context)).value).toEqual([])
   })

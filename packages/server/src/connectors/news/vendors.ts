@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantText } from '../../upstreams/instant-text.ts'
 import { askedJson } from '../asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -68,7 +69,7 @@ async function loadFromFinnhub(symbol: string, { filter }: NewsQuery, context: C
   const { body, answer } = await askedJson(context, { url }, finnhubSchema)
   const value = body.map(({ headline, datetime, source, url: address }) => ({
     title: headline,
-    date: new Date(datetime * 1_000).toISOString(),
+    date: instantText(datetime * 1_000),
     source,
     url: address,
     language: 'en',

@@ -91,7 +91,7 @@ test('default: lists inside text, decimals of a dollar, play money by its name',
       volume: 9.5,
       currency: 'USD',
       isPlayMoney: false,
-      closesAt: '2026-12-10T00:00:00.000Z',
+      closesAt: '2026-12-10T00:00:00Z',
       url: 'https://polymarket.com/event/fed-dec',
     },
     expect.objectContaining({
@@ -106,7 +106,7 @@ test('default: lists inside text, decimals of a dollar, play money by its name',
       source: 'Manifold (play money)',
       isPlayMoney: true,
       currency: 'MANA',
-      closesAt: '1970-01-01T00:00:00.000Z',
+      closesAt: '1970-01-01T00:00:00Z',
     }),
   ])
   expect(provenance).toHaveLength(3)
@@ -121,7 +121,7 @@ test.skipIf(!existsSync(shapes))('behavior: a market as recorded (needs ../share
       { name: 'No', probability: 0.9925 },
     ],
     volume: 99950.751569,
-    closesAt: '2026-02-17T17:00:00.000Z',
+    closesAt: '2026-02-17T17:00:00Z',
   })
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantTextOf } from '../../upstreams/instant-text.ts'
 import { askedJson } from '../asked-json.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -94,7 +95,7 @@ function predictionOf(
     volume: market.volume_fp ?? null,
     currency: 'USD',
     isPlayMoney: false,
-    closesAt: market.close_time ?? null,
+    closesAt: instantTextOf(market.close_time),
     url: `https://kalshi.com/events/${encodeURIComponent(ticker)}`,
   }
 }

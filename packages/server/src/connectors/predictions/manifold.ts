@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantText } from '../../upstreams/instant-text.ts'
 import { askedJson } from '../asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -32,7 +33,7 @@ export async function loadFromManifold(
     volume: market.volume ?? null,
     currency: 'MANA' as const,
     isPlayMoney: true,
-    closesAt: market.closeTime === undefined ? null : new Date(market.closeTime).toISOString(),
+    closesAt: market.closeTime === undefined ? null : instantText(market.closeTime),
     url: market.url,
   }))
   return { value, provenance: [provenanceOf(manifold, answer, { stale: false })] }

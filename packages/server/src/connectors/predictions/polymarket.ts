@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantTextOf } from '../../upstreams/instant-text.ts'
 import { askedJson } from '../asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -72,7 +73,7 @@ export function predictionOf(market: z.output<typeof marketSchema>, event: strin
     volume: market.volumeNum ?? null,
     currency: 'USD',
     isPlayMoney: false,
-    closesAt: isoOrNull(market.endDate),
+    closesAt: instantTextOf(market.endDate),
     url: `https://polymarket.com/event/${encodeURIComponent(event)}`,
   }
 }
@@ -80,9 +81,4 @@ export function predictionOf(market: z.output<typeof marketSchema>, event: strin
 function price(text: string | undefined): number | null {
   const value = Number(text ?? Number.NaN)
   return text !== '' && value >= 0 && value <= 1 ? value : null
-}
-
-function isoOrNull(time: string | null | undefined): string | null {
-  const ms = Date.parse(time ?? '')
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }

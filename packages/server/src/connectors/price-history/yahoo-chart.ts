@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import type { Interval, Range } from './range.ts'
@@ -100,5 +101,5 @@ function barsOf(
 function dateOf(seconds: number, gmtoffset: number, daily: boolean): string {
   const instant = new Date((seconds + (daily ? gmtoffset : 0)) * 1000)
   if (Number.isNaN(instant.getTime())) return ''
-  return daily ? instant.toISOString().slice(0, 10) : `${instant.toISOString().slice(0, 19)}Z`
+  return daily ? instant.toISOString().slice(0, 10) : instantText(instant.getTime())
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
@@ -55,7 +56,7 @@ export const binanceQuotes: QuoteSource = {
       const ticker = byPair.get(pairs[index]!)
       if (!ticker) continue
       const { lastPrice: price, prevClosePrice: previousClose, volume, closeTime } = ticker
-      const asOf = `${new Date(closeTime).toISOString().slice(0, 19)}Z`
+      const asOf = instantText(closeTime)
       value.set(symbol, rowOf(symbol, { price, previousClose, volume, asOf, currency: 'USDT' }))
     }
     const asOf = [...value.values()].map((row) => row.asOf ?? '').sort()[0] ?? answer.asOf

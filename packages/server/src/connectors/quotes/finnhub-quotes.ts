@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { changeOf, emptyRow } from './quote-row.ts'
@@ -34,7 +35,7 @@ async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
   const { c: price, pc: previousClose, t: seconds } = narrowedJson(answer, url, quoteSchema)
   // A symbol it does not know is all zeros.
   if (price === 0 || seconds === 0) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
-  const asOf = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`
+  const asOf = instantText(seconds * 1_000)
   const { isOpen, marketState } = marketClock(now())
   const stale = ageDays(asOf, now()) > (isOpen ? staleAfterDays.open : staleAfterDays.closed)
   const row = {

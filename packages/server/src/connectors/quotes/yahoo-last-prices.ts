@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { yahooChart } from '../price-history/yahoo-chart.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
@@ -27,7 +28,7 @@ async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
   const meta = chart.result?.[0]?.meta
   if (!meta) return refuse(url, 'neither a result nor an error')
   const { regularMarketPrice: price, chartPreviousClose: previousClose = null } = meta
-  const asOf = `${new Date(meta.regularMarketTime * 1_000).toISOString().slice(0, 19)}Z`
+  const asOf = instantText(meta.regularMarketTime * 1_000)
   const clock = marketClock(now())
   const open = isCoin(symbol) || clock.isOpen
   const row = {

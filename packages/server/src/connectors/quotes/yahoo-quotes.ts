@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { changeOf, type QuoteRow } from './quote-row.ts'
@@ -87,5 +88,5 @@ function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {
 function isoTime(seconds: number | null | undefined): string | null {
   // Beyond the year 9999 a date is not ISO 8601 any more, and no time of a price.
   if (seconds == null || !(seconds > 0 && seconds < 253_402_300_800)) return null
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+  return instantText(seconds * 1_000)
 }

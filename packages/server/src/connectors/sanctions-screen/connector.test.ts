@@ -123,7 +123,7 @@ describe('sanctionsScreen', () => {
     expect(lists.value).toMatchObject([
       { name: 'SDN', isScreened: true, entries: 2, reason: null },
       { name: 'OFAC Consolidated', isScreened: true, entries: 1 },
-      { name: 'UN', isScreened: true, entries: 1, asOf: '2024-05-01T00:00:00.000Z' },
+      { name: 'UN', isScreened: true, entries: 1, asOf: '2024-05-01T00:00:00Z' },
       { name: 'UK', isScreened: false, reason: expect.stringMatching(/^NOT_FOUND: /) },
       { name: 'EU', isScreened: false },
       { name: 'CSL', isScreened: false, reason: expect.stringMatching(/^UPSTREAM_CHANGED: /) },

@@ -1,4 +1,5 @@
 import { refuse } from '../../upstreams/checked-answer.ts'
+import { instantTextOf } from '../../upstreams/instant-text.ts'
 import { childrenOf, elementAt, textAt, type XmlElement, xmlRoot } from '../../upstreams/xml.ts'
 import { type ListedEntry, otherNames } from './listed-entry.ts'
 import { countriesOfPlace } from './ofac-countries.ts'
@@ -25,11 +26,7 @@ export function readUnList(
     ...parties('ENTITIES', 'ENTITY').map((party) => entryOf(party, 'ENTITY')),
   ].filter(({ name }) => name !== '')
   if (entries.length < rowsMin) refuse(url, `a list of ${entries.length} parties`)
-  const generated = Date.parse(root.attributes['dateGenerated'] ?? '')
-  return {
-    entries,
-    asOf: Number.isNaN(generated) ? null : new Date(generated).toISOString(),
-  }
+  return { entries, asOf: instantTextOf(root.attributes['dateGenerated']) }
 }
 
 const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']

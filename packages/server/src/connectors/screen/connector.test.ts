@@ -133,7 +133,7 @@ describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
         marketState: 'CLOSED',
       },
     ])
-    expect(provenance).toMatchObject([{ asOf: '2026-06-12T20:04:24.000Z', stale: true }])
+    expect(provenance).toMatchObject([{ asOf: '2026-06-12T20:04:24Z', stale: true }])
     expect(await tickers({ limit: 100, offset: 100 }, context)).toHaveLength(100)
   })
 })

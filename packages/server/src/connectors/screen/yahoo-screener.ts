@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { yahooQuote } from '../quotes/yahoo-quotes.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
@@ -32,7 +33,7 @@ export async function loadYahooScreen(
   const [screen] = narrowedJson(answer, url, screenSchema).finance.result
   const quotes = screen.quotes.filter(({ quoteType }) => quoteType === 'EQUITY')
   const times = quotes.flatMap(({ regularMarketTime }) => regularMarketTime ?? [])
-  const asOf = times.length === 0 ? answer.asOf : new Date(1_000 * Math.max(...times)).toISOString()
+  const asOf = times.length === 0 ? answer.asOf : instantText(1_000 * Math.max(...times))
   const stale = ageDays(asOf, now()) > staleAfterDays
   return {
     value: quotes.slice(0, universeMax).map(rowOf),

@@ -39,7 +39,7 @@ test('default: posts by ticker or trade name, without their authors', async () =
   expect(value).toEqual([
     {
       title: 'AAPL',
-      date: '2025-11-13T02:13:20.000Z',
+      date: '2025-11-13T02:13:20Z',
       subreddit: 'stocks',
       score: 4,
       comments: 2,

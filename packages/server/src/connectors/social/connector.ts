@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
 import type { EntityRecord } from '../../schema/entity.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
 import { askedJson } from '../asked-json.ts'
 import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
 import { listField } from '../list-field.ts'
@@ -158,7 +159,7 @@ function common({
   permalink,
 }: z.output<z.ZodObject<typeof commonShape>>) {
   return {
-    date: new Date(created_utc * 1_000).toISOString(),
+    date: instantText(created_utc * 1_000),
     subreddit,
     score: score ?? null,
     url: new URL(permalink, 'https://www.reddit.com').href,
