@@ -1,6 +1,6 @@
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
-import { didYouMean } from '../terminal/did-you-mean.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /**
  * Checks the input of a tool before anything is sent. The server checks it again; here a mistake

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { didYouMean } from './did-you-mean.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /**
  * Keeps only the fields asked for, in the order asked for. A dotted name reaches into objects and

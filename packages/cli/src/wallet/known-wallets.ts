@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import { writePrivate } from '../config/write-private.ts'
-import { didYouMean } from '../terminal/did-you-mean.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /** Where the key of a wallet is at rest. */
 export type WalletPlace = 'keychain' | 'keystore'

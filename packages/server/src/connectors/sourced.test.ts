@@ -26,6 +26,10 @@ test('behavior: a failed source leaves it open whether the thing exists', async 
     code: 'UPSTREAM_UNAVAILABLE',
   })
   await expect(outcome('NOT_CONFIGURED', 'NOT_FOUND')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(firstSource('gdp', [async () => undefined])).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'No source has gdp of this.',
+  })
   await expect(firstSource('gdp', [])).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
 })
 

@@ -28,7 +28,7 @@ export function provenanceOf(
  * configured or fails hands over to the next; anything unforeseen is thrown at once.
  *
  * @throws FiqError of a source that failed, since then nothing is known for certain; else
- * `NOT_FOUND`; else `NOT_CONFIGURED`
+ * `NOT_FOUND`; `NOT_CONFIGURED` where there is no source
  */
 export async function firstSource<value>(
   area: string,
@@ -48,7 +48,9 @@ export async function firstSource<value>(
     errors.find(({ code }) => code.startsWith('UPSTREAM_')) ??
     errors.find(({ code }) => code === 'NOT_FOUND') ??
     errors[0] ??
-    new FiqError('NOT_CONFIGURED', `This server has no source for ${area}.`)
+    (attempts.length > 0
+      ? new FiqError('NOT_FOUND', `No source has ${area} of this.`)
+      : new FiqError('NOT_CONFIGURED', `This server has no source for ${area}.`))
   )
 }
 

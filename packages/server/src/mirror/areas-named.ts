@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Connector } from '../connectors/connector.ts'
 import { connectors } from '../connectors/connectors.ts'
 
@@ -9,9 +10,12 @@ import { connectors } from '../connectors/connectors.ts'
  */
 export function areasNamed(names: readonly string[]): readonly Connector[] {
   const unknown = names.find((name) => !connectors.some(({ area }) => area === name))
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
+    const areas = connectors.map(({ area }) => area)
     throw new FiqError('BAD_INPUT', `There is no area ${JSON.stringify(unknown)}.`, {
-      remedy: `Name some of ${connectors.map(({ area }) => area).join(', ')}.`,
+      facts: didYouMean(unknown, areas),
+      remedy: `Name some of ${areas.join(', ')}.`,
     })
+  }
   return names.length === 0 ? connectors : connectors.filter(({ area }) => names.includes(area))
 }

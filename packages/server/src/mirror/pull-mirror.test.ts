@@ -108,6 +108,17 @@ describe('mirror pull', () => {
     expect(readFileSync(join(root, 'index.json'), 'utf8')).toBe(before)
   })
 
+  test('error: an area that is not there is named with the one that is meant', async () => {
+    await expect(run('pull', 'financails')).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: 'There is no area "financails".',
+      facts: ['Did you mean financials?'],
+      remedy: expect.stringContaining('financials'),
+    })
+    await expect(run('pull', 'weather')).rejects.toMatchObject({ facts: [] })
+    expect(upstream.asked).toEqual([])
+  })
+
   test('behavior: restricted sources are left alone until they are turned on', async () => {
     const report = await run('pull', 'short-interest', 'screen', '--tickers', 'AAPL', '--json')
     expect(upstream.asked.map(({ host }) => host)).not.toEqual(

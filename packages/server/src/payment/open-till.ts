@@ -88,13 +88,18 @@ export function openTill(parts: TillParts): {
   return { till, answerFree: async (priced) => bodyOf(priced, await run(priced)) }
 }
 
+/** What the error of a field carries of the {@link FiqError} behind it. */
+type FieldFault = { code?: string; facts?: readonly string[]; remedy?: string }
+
 /** Every root field is null and there are errors: the payer got nothing. */
 function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
   const first = errors?.find(({ extensions }) => extensions['code'] !== 'TIER_DENIED')
   if (!first) return
   if (data !== null && Object.values(data).some((value) => value !== null)) return
+  const { code, facts, remedy } = first.extensions as FieldFault
   throw new FiqError('UPSTREAM_UNAVAILABLE', first.message, {
-    facts: [`Code: ${String(first.extensions['code'])}`],
+    facts: [`Code: ${String(code)}`, ...(facts ?? [])],
+    ...(remedy && { remedy }),
   })
 }
 

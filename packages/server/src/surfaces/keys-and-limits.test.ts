@@ -20,13 +20,14 @@ const area = (name: string, sdl: string, fields: Record<string, number>): Connec
       {
         rate: { credits },
         async resolve() {
-          if (failing.has(coordinate)) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
+          if (failing.has(coordinate)) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down', failure)
           return { value: 1, provenance: [] }
         },
       },
     ]),
   ),
 })
+const failure = { facts: ['Address: example.org'], remedy: 'Ask the operator.' }
 const connectors = [
   area('quotes', 'extend type Query { cheap: Int dear: Int }', {
     'Query.cheap': 10,
@@ -132,11 +133,20 @@ describe('a query on credits', () => {
     expect(await left()).toBe(990)
   })
 
-  test('error: a query that fails wholly is refunded', async () => {
+  test('error: a query that fails wholly is refunded, and says what its first field says', async () => {
     const { ask, left, access, id } = await scene()
     failing.add('Query.dear')
     const answer = await ask('{ dear }')
-    expect(codes(answer.body)).toEqual(['UPSTREAM_UNAVAILABLE'])
+    expect(answer.json().errors).toMatchObject([
+      {
+        message: 'down',
+        extensions: {
+          code: 'UPSTREAM_UNAVAILABLE',
+          facts: ['Code: UPSTREAM_UNAVAILABLE', ...failure.facts],
+          remedy: failure.remedy,
+        },
+      },
+    ])
     expect(await left()).toBe(1_000)
     const kinds = (await access.accounts.store.ledger(id, 9)).map(({ kind }) => kind).sort()
     expect(kinds).toEqual(['allotment', 'debit', 'refund'])

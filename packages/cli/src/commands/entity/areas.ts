@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { entityAreas } from '@fiq/shared/schema/entity-areas'
-import { didYouMean } from '../../terminal/did-you-mean.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /** What is asked for without `--with`: the newest of the figures the view shows. */
 const brief: Readonly<Record<string, string>> = {

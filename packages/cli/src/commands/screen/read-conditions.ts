@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { didYouMean } from '../../terminal/did-you-mean.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Row } from '../rows.ts'
 import { screenFields } from './declaration.ts'
 

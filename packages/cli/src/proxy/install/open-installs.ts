@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { didYouMean } from '../../terminal/did-you-mean.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { type Command, withoutServer, withServer } from './edit-config.ts'
 import { type KnownClient, knownClients } from './known-clients.ts'
 import { lineDiff } from './line-diff.ts'

@@ -1,4 +1,4 @@
-import type { EntityRecord } from '../../schema/entity.ts'
+import { companyOf } from '../company-of.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { searchEntities } from '../search-entities/connector.ts'
 import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
@@ -47,7 +47,7 @@ export const analyst: Connector = {
     'Entity.analyst': {
       rate: { credits: 1 },
       check: async (_args, context) => refuseWhenOff(area, [finnhubAnalyst, yahooAnalyst], context),
-      resolve: (parent, _args, context) => load((parent as EntityRecord).ticker, context),
+      resolve: (parent, _args, context) => load(companyOf(parent).ticker, context),
     },
   },
 }

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
 import { boundsOf } from '../bounds.ts'
+import { companyOf } from '../company-of.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { listField } from '../list-field.ts'
 import { firstSource } from '../sourced.ts'
@@ -91,7 +91,7 @@ export const campaignFinance: Connector = {
       credits: 2,
       bounds: evenCycle,
       load: (parent, args, _filter, context) =>
-        load(plainCompanyName((parent as EntityRecord).name), args, context),
+        load(plainCompanyName(companyOf(parent).name), args, context),
       dateOf: cycleEnd,
     }),
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
 import type { ArrayFilter } from '../array-filter.ts'
 import { askedJson } from '../asked-json.ts'
+import { companyOf } from '../company-of.ts'
 import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
 import { listField } from '../list-field.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -53,7 +53,7 @@ export const clinicalTrials: Connector = {
     'Entity.clinicalTrials': listField({
       credits: 1,
       load: (parent, _args, filter, context) =>
-        loadTrials(plainCompanyName((parent as EntityRecord).name), filter, context),
+        loadTrials(plainCompanyName(companyOf(parent).name), filter, context),
       dateOf: ({ updatedAt }) => updatedAt,
     }),
   },

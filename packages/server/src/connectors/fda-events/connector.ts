@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ArrayFilter } from '../array-filter.ts'
 import { askedJson } from '../asked-json.ts'
+import { companyOf } from '../company-of.ts'
 import type { Connector, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { everySource } from '../every-source.ts'
 import { listField } from '../list-field.ts'
@@ -55,7 +55,7 @@ export const fdaEvents: Connector = {
     'Entity.fdaEvents': listField({
       credits: 1,
       load: (parent, _args, filter, context) => {
-        const company = plainCompanyName((parent as EntityRecord).name)
+        const company = plainCompanyName(companyOf(parent).name)
         const sources = fdaKinds.map((kind) => ({
           upstream: openFda,
           load: () => loadKind(kind, company, filter, context),

@@ -1,7 +1,7 @@
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
 import { fredApi, fredGraph, loadFredSeries } from '../macro-series/fred.ts'
-import { firstSource } from '../sourced.ts'
+import { firstSource, fromSources, type Source } from '../sourced.ts'
 import { inUnit, knownCountry, type MacroPoint, ownSeries } from './country-points.ts'
 import { imfOutlook, loadOutlook } from './imf-outlook.ts'
 import { loadIndicator, worldBank } from './world-bank.ts'
@@ -71,13 +71,7 @@ function load(
 }
 
 function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {
-  if (type === 'forecast')
-    return firstSource('GDP forecasts', [
-      async () =>
-        context.enabled(imfOutlook)
-          ? inUnit(await loadOutlook(country, context), measures.forecast.unit)
-          : undefined,
-    ])
+  if (type === 'forecast') return fromSources('GDP forecasts', [forecastOf(country)], context)
   const { indicator, unit, fred } = measures[type]
   return firstSource('GDP', [
     async () => inUnit(await loadIndicator(country, indicator, context), unit),
@@ -85,6 +79,11 @@ function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {
       country === 'USA' ? inUnit(await loadFredSeries(fred.id, context), fred.unit) : undefined,
   ])
 }
+
+const forecastOf = (country: string): Source<MacroPoint[]> => ({
+  upstream: imfOutlook,
+  load: async (context) => inUnit(await loadOutlook(country, context), measures.forecast.unit),
+})
 
 function typeOf({ type }: Readonly<Record<string, unknown>>): GdpType {
   return (type ?? 'real') as GdpType

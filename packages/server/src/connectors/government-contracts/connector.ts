@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
 import type { ArrayFilter } from '../array-filter.ts'
 import { askedJson } from '../asked-json.ts'
+import { companyOf } from '../company-of.ts'
 import type { Connector, ConnectorContext, Provenance, Upstream } from '../connector.ts'
 import { listField } from '../list-field.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -51,7 +51,7 @@ export const governmentContracts: Connector = {
     'Entity.governmentContracts': listField({
       credits: 1,
       load: (parent, _args, filter, context) =>
-        loadContracts(plainCompanyName((parent as EntityRecord).name), filter, context),
+        loadContracts(plainCompanyName(companyOf(parent).name), filter, context),
       dateOf: ({ startDate }) => startDate,
     }),
   },

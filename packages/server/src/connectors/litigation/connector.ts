@@ -1,5 +1,5 @@
 import { plainCompanyName } from '../../names/company-name.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
+import { companyOf } from '../company-of.ts'
 import type { Connector } from '../connector.ts'
 import { everySource } from '../every-source.ts'
 import { listField } from '../list-field.ts'
@@ -47,7 +47,7 @@ export const litigation: Connector = {
     'Entity.litigation': listField({
       credits: 1,
       load: (parent, _args, filter, context) => {
-        const company = plainCompanyName((parent as EntityRecord).name)
+        const company = plainCompanyName(companyOf(parent).name)
         const sources = [
           { upstream: courtListener, load: () => loadCases(company, filter, context) },
           { upstream: secReleases, load: () => loadReleases(company, context) },

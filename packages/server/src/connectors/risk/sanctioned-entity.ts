@@ -1,5 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
 import type { EntityRecord } from '../../schema/entity.ts'
+import { companyOf } from '../company-of.ts'
 import type { ConnectorContext, Sourced } from '../connector.ts'
 import { loadScreening } from '../sanctions-screen/load-lists.ts'
 import { sanctionsMatch } from '../sanctions-screen/sanctions-match.ts'
@@ -15,11 +15,10 @@ export type SanctionsRow = ReturnType<typeof sanctionsMatch>
  * @throws FiqError `NOT_FOUND` for an entity that is no company; of the list
  */
 export async function sanctionedEntity(
-  { name, ticker, type }: EntityRecord,
+  entity: EntityRecord,
   context: ConnectorContext,
 ): Promise<Sourced<SanctionsRow[]>> {
-  if (type !== 'EQUITY')
-    throw new FiqError('NOT_FOUND', `${ticker} is no company: sanctions lists do not hold it.`)
+  const { name } = companyOf(entity)
   const { value, provenance } = await loadScreening(context)
   const matches = screenName(value.index, name, {}).filter(({ entry }) => entry.type === 'entity')
   return { value: matches.map(sanctionsMatch), provenance }

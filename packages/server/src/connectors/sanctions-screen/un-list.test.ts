@@ -9,7 +9,7 @@ const url = new URL('https://scsanctions.un.org/resources/xml/en/consolidated.xm
 const file = new URL('../../../../../../shared/data/ofac/UN_consolidated.xml.gz', import.meta.url)
 
 test('default: parts of a name, aliases but the weak ones, countries', () => {
-  const text = `<CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09.554Z"><INDIVIDUALS><INDIVIDUAL>
+  const text = `<CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09Z"><INDIVIDUALS><INDIVIDUAL>
     <FIRST_NAME>A</FIRST_NAME><SECOND_NAME>B</SECOND_NAME><UN_LIST_TYPE>DRC</UN_LIST_TYPE>
     <REFERENCE_NUMBER>CDi.999</REFERENCE_NUMBER><NATIONALITY><VALUE>Rwanda</VALUE></NATIONALITY>
     <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>C</ALIAS_NAME></INDIVIDUAL_ALIAS>
@@ -17,7 +17,7 @@ test('default: parts of a name, aliases but the weak ones, countries', () => {
     <INDIVIDUAL_ALIAS><QUALITY/><ALIAS_NAME/></INDIVIDUAL_ALIAS></INDIVIDUAL></INDIVIDUALS>
     <ENTITIES/></CONSOLIDATED_LIST>`
   expect(readUnList(text, url, 1)).toEqual({
-    asOf: '2026-02-27T00:00:09.554Z',
+    asOf: '2026-02-27T00:00:09Z',
     entries: [
       {
         id: 'CDi.999',
@@ -48,7 +48,7 @@ test('error: any other text is refused', () => {
 describe.skipIf(!existsSync(file))('the list of 2026-02-27 (needs ../shared/data/ofac)', () => {
   test('default: every party is read', () => {
     const { entries, asOf } = readUnList(gunzipSync(readFileSync(file)).toString(), url, 500)
-    expect(asOf).toBe('2026-02-27T00:00:09.554Z')
+    expect(asOf).toBe('2026-02-27T00:00:09Z')
     expect(entries.find(({ id }) => id === 'CDi.001')).toMatchObject({
       name: 'ERIC BADEGE',
       countries: ['CD', 'RW'],

@@ -1,3 +1,4 @@
+import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
 import { normalTicker, plainTicker } from '../normal-ticker.ts'
 import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
 import { type ListedFund, nasdaqTrader } from './listed-funds.ts'
@@ -145,21 +146,7 @@ function setOnce<value>(map: Map<string, value>, key: string, value: value): voi
   if (!map.has(key)) map.set(key, value)
 }
 
-/** Letters to change, add, drop or swap between two short tickers; 3 for anything further. */
+/** {@link slipsBetween} of two short tickers; 3 for those that differ in length by more than two. */
 function slips(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3
-  const above = Array.from({ length: other.length + 1 }, (_, at) => at)
-  let before: number[] = []
-  for (let row = 1; row <= one.length; row++) {
-    const last = [...above]
-    above[0] = row
-    for (let at = 1; at <= other.length; at++) {
-      const same = one[row - 1] === other[at - 1] ? 0 : 1
-      above[at] = Math.min(last[at - 1]! + same, last[at]! + 1, above[at - 1]! + 1)
-      const swapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
-      if (row > 1 && at > 1 && swapped) above[at] = Math.min(above[at]!, before[at - 2]! + 1)
-    }
-    before = last
-  }
-  return above[other.length]!
+  return Math.abs(one.length - other.length) > 2 ? 3 : slipsBetween(one, other)
 }

@@ -1,6 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
-import { didYouMean } from '../../../terminal/did-you-mean.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /** Commands of the terminal, for those who know the tools by these names. */
 const commandTools: Readonly<Record<string, readonly string[]>> = {

@@ -12,7 +12,7 @@ function nearest(word: string, candidates: readonly string[]): string | undefine
   const typed = word.slice(0, wordLengthMax).toLowerCase()
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
-    const distance = distanceBetween(typed, candidate.toLowerCase())
+    const distance = slipsBetween(typed, candidate.toLowerCase())
     if (distance <= allowed(typed, candidate) && distance < (best?.distance ?? Infinity))
       best = { candidate, distance }
   }
@@ -25,8 +25,11 @@ function allowed(typed: string, candidate: string): number {
   return Math.min(2, Math.max(1, Math.floor(Math.max(typed.length, candidate.length) / 3)))
 }
 
-/** Optimal string alignment distance: Levenshtein with swaps of neighbours. */
-function distanceBetween(a: string, b: string): number {
+/**
+ * Letters to change, add, drop or swap with a neighbour until one word is the other: the optimal
+ * string alignment distance.
+ */
+export function slipsBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
