@@ -63,7 +63,8 @@ export function yearOverYear(index: readonly SeriesPoint[]): SeriesPoint[] {
   const byMonth = new Map(index.map(({ date, value }) => [date.slice(0, 7), value]))
   return index.flatMap(({ date, value }) => {
     const before = byMonth.get(`${Number(date.slice(0, 4)) - 1}${date.slice(4, 7)}`)
-    if (value === null || before == null || before === 0) return []
-    return [{ date, value: Math.round(10_000 * (value / before - 1)) / 100 }]
+    if (value === null || before == null) return []
+    const percent = Math.round(10_000 * (value / before - 1)) / 100
+    return Number.isFinite(percent) ? [{ date, value: percent }] : []
   })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import type { Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { tidy } from '../tidy.ts'
 import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
 import { type QuoteSource, staleAfterDays } from './quote-source.ts'
 
@@ -90,15 +91,14 @@ const coinsSchema = z.array(
 
 function rowOf(symbol: string, coin: z.output<typeof coinsSchema>[number]): QuoteRow {
   const { current_price: price, price_change_24h: change, total_volume: traded } = coin
-  const previousClose =
-    price === null || change === null ? null : Number((price - change).toPrecision(10))
+  const previousClose = price === null || change === null ? null : tidy(price - change)
   return {
     ...emptyRow(symbol),
     price,
     previousClose,
     ...(price === null ? {} : changeOf(price, previousClose)),
     // CoinGecko counts dollars; a quote counts coins.
-    volume: price && traded !== null ? Number((traded / price).toPrecision(10)) : null,
+    volume: price && traded !== null ? tidy(traded / price) : null,
     marketCap: coin.market_cap,
     currency: 'USD',
     asOf: coin.last_updated,

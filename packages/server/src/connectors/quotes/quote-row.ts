@@ -1,3 +1,5 @@
+import { tidy } from '../tidy.ts'
+
 /** What a market says about one ticker: a row of `Quote`, and the fields of `Market`. */
 export type QuoteRow = {
   /** The ticker as it was asked for. */
@@ -41,10 +43,6 @@ export function emptyRow(ticker: string): QuoteRow {
 export function changeOf(price: number, previousClose: number | null) {
   if (previousClose === null) return { change: null, changePercent: null }
   const change = tidy(price - previousClose)
-  const changePercent = previousClose === 0 ? null : tidy((100 * change) / previousClose)
+  const changePercent = change === null ? null : tidy((100 * change) / previousClose)
   return { change, changePercent }
-}
-
-function tidy(value: number): number {
-  return Number(value.toPrecision(10))
 }

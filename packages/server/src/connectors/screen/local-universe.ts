@@ -78,7 +78,7 @@ const sources: Readonly<
     const { records, provenance } = await loadNewestFile(context)
     const lookUp: LookUp = ({ ticker, price, marketCap }) => {
       const known = records.get(plainTicker(ticker))
-      if (known?.sharesShort == null || price === null || marketCap === null) return {}
+      if (known?.sharesShort == null || price === null || !marketCap) return {}
       const shortPercent = (100 * known.sharesShort * price) / marketCap
       return { shortPercent, settlementVolume: known.averageDailyVolume }
     }

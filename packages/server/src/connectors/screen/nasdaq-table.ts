@@ -6,7 +6,8 @@ import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
-import { type StatedRow, tidy } from './screen-row.ts'
+import { tidy } from '../tidy.ts'
+import type { StatedRow } from './screen-row.ts'
 
 export const nasdaqTable: Upstream = {
   id: 'nasdaq-screener',

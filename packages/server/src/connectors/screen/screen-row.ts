@@ -1,3 +1,5 @@
+import { tidy } from '../tidy.ts'
+
 /** One listed share with what a screen asks of it. Prices in USD; `null` where no source says. */
 export type ScreenRow = {
   /** Share classes by hyphen. */
@@ -50,9 +52,4 @@ export function screenRow(stated: StatedRow): ScreenRow {
     gapPercent: gap,
     dollarVolume: volume !== null && price !== null ? tidy(volume * price) : null,
   }
-}
-
-/** Without the noise of binary fractions. */
-export function tidy(value: number): number {
-  return Number(value.toPrecision(10))
 }

@@ -3,6 +3,7 @@ import { csvRows } from '../../upstreams/csv.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
 import { provenanceOf } from '../sourced.ts'
+import { tidy } from '../tidy.ts'
 
 export const shiller: Upstream = {
   id: 'shiller',
@@ -14,7 +15,7 @@ export const shiller: Upstream = {
 }
 
 /** Multiples of the table, from price, dividend, earnings of twelve months, and PE10. */
-const multiples: Readonly<Record<string, (row: ShillerRow) => number | null>> = {
+export const multiples: Readonly<Record<string, (row: ShillerRow) => number | null>> = {
   'pe-ratio': ({ price, earnings }) => ratio(price, earnings),
   'pe-ratio-ttm': ({ price, earnings }) => ratio(price, earnings),
   'shiller-pe': ({ pe10 }) => pe10,
@@ -90,9 +91,9 @@ function numberOf(text: string, url: URL): number | null {
 }
 
 function ratio(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? null : Number((a / b).toPrecision(10))
+  return a === null || b === null ? null : tidy(a / b)
 }
 
 function percent(value: number | null): number | null {
-  return value === null ? null : Number((100 * value).toPrecision(10))
+  return value === null ? null : tidy(100 * value)
 }

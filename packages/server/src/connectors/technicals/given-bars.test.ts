@@ -17,6 +17,9 @@ test.each([
   ['bars', []],
   ['bars', Array(barsMax + 1).fill({ date: '2026-01-02', close: 1 })],
   ['bars.0.close', [{ date: '2026-01-02' }]],
+  ['bars.0.close', [{ date: '2026-01-02', close: 1.7e308 }]],
+  ['bars.0.high', [{ date: '2026-01-02', close: 1, high: -1.1e15 }]],
+  ['bars.0.volume', [{ date: '2026-01-02', close: 1, volume: -1 }]],
   ['bars.0.close', [{ date: '2026-01-02', close: Number.NaN }]],
   [
     'bars.1.date',

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { Bar } from '../connector.ts'
+import { figureMax } from './indicator.ts'
 
 /** Most bars one query may bring; ten years of days are 2,520. */
 export const barsMax = 5_000
@@ -24,8 +25,10 @@ export function givenBars(bars: unknown): readonly Bar[] {
   )
 }
 
-const price = z
-  .number()
+const figure = z.number().min(-figureMax).max(figureMax)
+const price = figure.nullish().transform((value) => value ?? null)
+const volume = figure
+  .min(0)
   .nullish()
   .transform((value) => value ?? null)
 const barsSchema = z
@@ -38,8 +41,8 @@ const barsSchema = z
       open: price,
       high: price,
       low: price,
-      close: z.number(),
-      volume: price,
+      close: figure,
+      volume,
     }),
   )
   .min(1, 'at least one bar')

@@ -37,8 +37,12 @@ export function indicatorOf(
   }
 }
 
-function isKnown(value: Bar[keyof Bar]): boolean {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+/** Beyond any price or volume; sums of thousands of products of such figures are still numbers. */
+export const figureMax = 1e15
+
+/** A figure an indicator can be computed of; a bar with another is left out. */
+export function isKnown(value: Bar[keyof Bar]): boolean {
+  return typeof value === 'string' || (typeof value === 'number' && Math.abs(value) <= figureMax)
 }
 
 function wholeBar({ high, low, close, volume }: Bar): WholeBar {
