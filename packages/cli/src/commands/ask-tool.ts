@@ -1,8 +1,8 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
-import type { Answer, CliContext, Question } from '../context.ts'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import type { Answer, CliContext, Question } from '../context.ts'
 import { checkInput } from './check-input.ts'
 import { valueAt } from './rows.ts'
 

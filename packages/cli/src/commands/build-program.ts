@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import { Argument, Command, type CommanderError, Option } from 'commander'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { Argument, Command, type CommanderError, Option } from 'commander'
 import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
 import { globalOptions } from './global-options.ts'
 import { withHelpOf } from './with-help-of.ts'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import * as z from 'zod/mini'
 import { writePrivate } from '../config/write-private.ts'
-import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
 /** Where the key of a wallet is at rest. */
 export type WalletPlace = 'keychain' | 'keystore'

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../context.ts'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import type { CliContext } from '../../context.ts'
 import type { Given } from '../declaration.ts'
 import { declarationsOf } from '../declarations.ts'
 import { argumentOf } from '../given.ts'

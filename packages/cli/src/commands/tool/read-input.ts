@@ -1,7 +1,7 @@
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../context.ts'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import type { CliContext } from '../../context.ts'
 import type { ToolInput } from '../ask-tool.ts'
 import { jsonOrText, parseObject, splitPair } from '../query/read-question.ts'
 import { isRow } from '../rows.ts'
