@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser'
 import type { KnownClient } from './known-clients.ts'
+import { withoutTomlServer, withTomlServer } from './toml-tables.ts'
 
 /** The name of the server in every configuration. */
 const serverName = 'fiq'
@@ -9,56 +10,70 @@ const serverName = 'fiq'
 export type Command = { command: string; args: readonly string[] }
 
 /**
- * The configuration with our server in it; everything else of the text stays as it is, comments and
- * order included.
+ * The configuration with our server in it; everything else of the text stays as it is, comments,
+ * order, indentation and ends of lines included.
  *
  * @throws FiqError `CONFIGURATION_INVALID` for a text that cannot be read: it is never replaced.
  */
 export function withServer(client: KnownClient, text: string, server: Command): string {
-  if (client.format === 'toml') return withTomlServer(client, withoutServer(client, text), server)
+  const { servers } = client
+  if (client.format === 'toml') return withTomlServer(text, [servers, serverName], server)
   return editJson(client, text, { ...client.more, ...server })
 }
 
 /** The configuration without our server. */
 export function withoutServer(client: KnownClient, text: string): string {
   if (text.trim() === '') return text
-  if (client.format === 'toml') return text.replace(tomlBlock(client), '')
-  const { [client.servers]: servers } = parsed(text) as Record<string, Record<string, unknown>>
-  return servers?.[serverName] === undefined ? text : editJson(client, text, undefined)
+  if (client.format === 'toml') return withoutTomlServer(text, [client.servers, serverName])
+  return serversIn(client, unmarked(text))?.[serverName] === undefined
+    ? text
+    : editJson(client, text, undefined)
 }
 
 function editJson(client: KnownClient, text: string, value: unknown): string {
-  const before = text.trim() === '' ? '{}\n' : text
-  parsed(before)
-  const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' }
-  return applyEdits(
-    before,
-    modify(before, [client.servers, serverName], value, { formattingOptions }),
-  )
+  const body = unmarked(text)
+  const before = body.trim() === '' ? '{}\n' : body
+  serversIn(client, before)
+  const formattingOptions = formattingOf(before)
+  const path = [client.servers, serverName]
+  return mark(text) + applyEdits(before, modify(before, path, value, { formattingOptions }))
 }
 
-function parsed(text: string): object {
+/** As the file is written already: by its first line that is indented. */
+function formattingOf(text: string) {
+  const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? []
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  }
+}
+
+/** The servers in the configuration. @throws FiqError where there is something else in their place. */
+function serversIn({ servers }: KnownClient, text: string): Record<string, unknown> | undefined {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
-  if (errors.length === 0 && typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value
-  throw new FiqError('CONFIGURATION_INVALID', 'The configuration is not JSON that can be read.', {
+  if (errors.length > 0 || !isRecord(value)) throw invalid('It is not JSON that can be read.')
+  const found = value[servers]
+  if (found === undefined || isRecord(found)) return found
+  throw invalid(`"${servers}" is no object in it.`)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The mark that some editors of Windows begin a file with. */
+function mark(text: string): string {
+  return text.startsWith('\ufeff') ? '\ufeff' : ''
+}
+
+function unmarked(text: string): string {
+  return text.slice(mark(text).length)
+}
+
+function invalid(reason: string): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', `The configuration cannot be used. ${reason}`, {
     remedy: 'Correct it first; nothing was changed.',
   })
-}
-
-function withTomlServer(client: KnownClient, text: string, { command, args }: Command): string {
-  if (new RegExp(`^\\s*${client.servers}\\s*=`, 'm').test(text))
-    throw new FiqError('CONFIGURATION_INVALID', `"${client.servers}" is written inline.`, {
-      remedy: `Write it as tables, [${client.servers}.name]; nothing was changed.`,
-    })
-  const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n'
-  const words = args.map((word) => JSON.stringify(word)).join(', ')
-  // Basic strings of TOML escape as those of JSON do.
-  return `${text}${gap}[${client.servers}.${serverName}]\ncommand = ${JSON.stringify(command)}\nargs = [${words}]\n`
-}
-
-/** Our table, up to the next one. */
-function tomlBlock({ servers }: KnownClient): RegExp {
-  return new RegExp(`\\n?^\\[${servers}\\.${serverName}\\][^\\n]*\\n(?:(?!\\[)[^\\n]*\\n?)*`, 'm')
 }

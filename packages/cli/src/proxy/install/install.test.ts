@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -21,7 +30,8 @@ test.each(places)('default: on %s, %s: installed, and taken out to the byte', (p
   carryOut(world, fresh, true)
   expect(readFileSync(fresh.path, 'utf8')).toContain('/opt/fiq.cjs')
   carryOut(world, planUninstall(world, name), false)
-  expect(existsSync(fresh.path)).toBe(false)
+  // Nor is any folder left that was made for it.
+  expect(readdirSync(home)).toEqual(['state'])
 
   const text = fresh.path.endsWith('.toml')
     ? '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y"\n'
@@ -35,6 +45,7 @@ test.each(places)('default: on %s, %s: installed, and taken out to the byte', (p
   expect(readFileSync(`${fresh.path}.before-fiq`, 'utf8')).toContain('mine')
   carryOut(world, planUninstall(world, name), false)
   expect(readFileSync(fresh.path, 'utf8')).toBe(text)
+  expect(existsSync(`${fresh.path}.before-fiq`)).toBe(false)
 
   // Touched by somebody else in between: only our entry goes.
   carryOut(world, planInstall(world, name, server), true)
@@ -82,6 +93,91 @@ test('behavior: any configuration keeps everything of its own', () => {
       },
     ),
   )
+})
+
+test.each([
+  ['tabs', '{\n\t// mine\n\t"mcpServers": {\n\t\t"a": {}\n\t}\n}\n'],
+  ['four spaces', '{\n    "mcpServers": {\n        "a": {}\n    }\n}\n'],
+  ['ends of lines of Windows', '{\r\n  "mcpServers": {\r\n    "a": {}\r\n  }\r\n}\r\n'],
+  ['a byte order mark', '\ufeff{\n  "mcpServers": {\n    "a": {}\n  }\n}\n'],
+])('behavior: a configuration with %s keeps them', (_, text) => {
+  const client = knownClients[0]!
+  const installed = withServer(client, text, server)
+  const indent = /\n(\s+)"mcpServers"/.exec(text)?.[1] ?? ''
+  const end = text.includes('\r') ? '\r\n' : '\n'
+  expect(installed).toContain(`${end}${indent}${indent}"fiq": {${end}${indent.repeat(3)}"command"`)
+  expect(installed.replaceAll(end, '')).not.toMatch(/[\r\n]/)
+  expect(withoutServer(client, installed)).toBe(text)
+})
+
+test.each(['[]', 'null', '"x"', '1'])(
+  'error: where the servers should be is %s, and nothing is written',
+  (servers) => {
+    const text = `{"mcpServers":${servers}}`
+    for (const change of [
+      () => withServer(knownClients[0]!, text, server),
+      () => withoutServer(knownClients[0]!, text),
+    ])
+      expect(change).toThrow(
+        expect.objectContaining({
+          code: 'CONFIGURATION_INVALID',
+          message: expect.stringContaining('"mcpServers"'),
+        }),
+      )
+  },
+)
+
+test('behavior: behind a link the file it leads to is changed, and the link stays', () => {
+  const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+  const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
+  mkdirSync(join(home, 'dotfiles'))
+  mkdirSync(join(home, '.cursor'))
+  const real = join(home, 'dotfiles', 'mcp.json')
+  const link = join(home, '.cursor', 'mcp.json')
+  writeFileSync(real, '{}\n')
+  symlinkSync(real, link)
+  carryOut(world, planInstall(world, 'cursor', server), true)
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readFileSync(real, 'utf8')).toContain('/opt/fiq.cjs')
+  carryOut(world, planUninstall(world, 'cursor'), false)
+  expect([lstatSync(link).isSymbolicLink(), readFileSync(real, 'utf8')]).toEqual([true, '{}\n'])
+  expect(readdirSync(join(home, 'dotfiles'))).toEqual(['mcp.json'])
+})
+
+test('behavior: a folder that was made stays when somebody else uses it meanwhile', () => {
+  const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+  const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
+  carryOut(world, planInstall(world, 'cursor', server), true)
+  writeFileSync(join(home, '.cursor', 'theirs'), '')
+  carryOut(world, planUninstall(world, 'cursor'), false)
+  expect(readdirSync(join(home, '.cursor'))).toEqual(['theirs'])
+})
+
+test('behavior: on Linux settings are where XDG_CONFIG_HOME says', () => {
+  const env = { XDG_CONFIG_HOME: '/elsewhere' }
+  const pathOn = (platform: string) =>
+    planInstall({ home: '/home/u', platform, env, stateDir: '/none' }, 'zed', server).path
+  expect(pathOn('linux')).toBe('/elsewhere/zed/settings.json')
+  expect(pathOn('darwin')).toBe('/home/u/.config/zed/settings.json')
+})
+
+test('error: what cannot be read or written is left as it is, and says why', () => {
+  const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+  const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
+  writeFileSync(join(home, '.cursor'), 'a file where the folder should be')
+  expect(() => planInstall(world, 'cursor', server)).toThrow(
+    expect.objectContaining({ message: 'The configuration cannot be read.' }),
+  )
+  const change = planInstall(world, 'claude-code', server)
+  mkdirSync(`${change.path}.fiq-new`)
+  expect(() => carryOut(world, change, true)).toThrow(
+    expect.objectContaining({
+      code: 'CONFIGURATION_INVALID',
+      message: 'The configuration cannot be written.',
+      facts: [`File: ${change.path}`, expect.stringContaining('EISDIR')],
+    }),
+  )
+  expect(existsSync(change.path)).toBe(false)
 })
 
 test.each(['{', '[]', '"x"', '{"a":}', 'null'])('error: %s is never replaced', (text) => {

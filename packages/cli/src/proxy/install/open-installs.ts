@@ -3,7 +3,9 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -35,7 +37,12 @@ export type InstallWorld = {
 }
 
 /** What was there before an installation, so that it can be undone to the byte. */
-type Kept = { before: string | null; after: string }
+type Kept = {
+  before: string | null
+  after: string
+  /** The first folder that was made for it. */
+  made?: string
+}
 
 /** Plans to enter our server. @throws FiqError `NOT_FOUND`, `CONFIGURATION_INVALID`. */
 export function planInstall(world: InstallWorld, name: string, server: Command): PlannedChange {
@@ -59,25 +66,69 @@ export function planUninstall(world: InstallWorld, name: string): PlannedChange 
   return planned(client, path, before, after)
 }
 
-/** Makes a change: the old file is kept beside it, the new one put in its place in one step. */
+/**
+ * Makes a change: the old file is kept beside it, the new one put in its place in one step. Undone,
+ * what was kept and made for it goes too.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the file was changed meanwhile or cannot be written.
+ */
 export function carryOut(world: InstallWorld, change: PlannedChange, isInstall: boolean): void {
-  const { client, path, before, after } = change
+  const { client, path, before } = change
   if (readText(path) !== before)
     throw new FiqError('CONFIGURATION_INVALID', 'The configuration was changed meanwhile.', {
       facts: [`File: ${path}`],
       remedy: 'Run the command again.',
     })
-  if (after === undefined) rmSync(path, { force: true })
-  else writeWhole(path, after, before)
+  try {
+    if (isInstall) install(world, change)
+    else uninstall(world, change, readKept(world, client))
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be written.', {
+      facts: [`File: ${path}`, (cause as Error).message],
+      remedy: 'Allow this program to write there, and run the command again.',
+      cause,
+    })
+  }
+}
+
+function install(world: InstallWorld, { client, path, before, after = '' }: PlannedChange): void {
+  const earlier = readKept(world, client)
+  const made = mkdirSync(dirname(path), { recursive: true }) ?? earlier?.made
+  if (before !== undefined) writeFileSync(backupOf(path), before, { mode: 0o600 })
+  writeWhole(path, after)
+  const original = earlier && earlier.after === before ? earlier.before : (before ?? null)
+  const kept: Kept = { before: original, after, ...(made === undefined ? {} : { made }) }
   const record = keptPath(world, client)
-  if (!isInstall) {
-    rmSync(record, { force: true })
+  mkdirSync(dirname(record), { recursive: true })
+  writeWhole(record, JSON.stringify(kept))
+}
+
+function uninstall(
+  world: InstallWorld,
+  { client, path, before, after }: PlannedChange,
+  kept: Kept | undefined,
+): void {
+  if (after === undefined) rmSync(path, { force: true })
+  else writeWhole(path, after)
+  // What somebody has changed since keeps the text it had before us beside it.
+  if (before === kept?.after) rmSync(backupOf(path), { force: true })
+  if (kept?.made !== undefined) removeEmpty(dirname(path), kept.made)
+  rmSync(keptPath(world, client), { force: true })
+}
+
+/** Folders that were made for a file, from the inside out, as far as nobody else uses them. */
+function removeEmpty(folder: string, made: string): void {
+  if (folder.length < made.length) return
+  try {
+    rmdirSync(folder)
+  } catch {
     return
   }
-  const earlier = readKept(world, client)
-  const original = earlier && earlier.after === before ? earlier.before : (before ?? null)
-  if (after !== undefined)
-    writeWhole(record, JSON.stringify({ before: original, after }), undefined)
+  removeEmpty(dirname(folder), made)
+}
+
+function backupOf(path: string): string {
+  return `${path}.before-fiq`
 }
 
 function planned(
@@ -101,17 +152,21 @@ function clientNamed(name: string): KnownClient {
 
 function pathOf({ home, platform, env }: InstallWorld, { paths }: KnownClient): string {
   const path = platform === 'win32' || platform === 'darwin' ? paths[platform] : paths.linux
-  if (!path.startsWith('%APPDATA%/')) return join(home, path)
-  return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), path.slice(10))
+  if (path.startsWith('%APPDATA%/'))
+    return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), path.slice(10))
+  const settings = env['XDG_CONFIG_HOME']
+  if (platform === 'linux' && settings?.startsWith('/') && path.startsWith('.config/'))
+    return join(settings, path.slice(8))
+  return join(home, path)
 }
 
-function writeWhole(path: string, text: string, before: string | undefined): void {
-  mkdirSync(dirname(path), { recursive: true })
-  const mode = existsSync(path) ? statSync(path).mode & 0o777 : 0o600
-  if (before !== undefined) writeFileSync(`${path}.before-fiq`, before, { mode: 0o600 })
-  writeFileSync(`${path}.fiq-new`, text, { mode })
-  chmodSync(`${path}.fiq-new`, mode)
-  renameSync(`${path}.fiq-new`, path)
+/** Behind a link the file it leads to is written, and the link stays. */
+function writeWhole(path: string, text: string): void {
+  const file = existsSync(path) ? realpathSync(path) : path
+  const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o600
+  writeFileSync(`${file}.fiq-new`, text, { mode })
+  chmodSync(`${file}.fiq-new`, mode)
+  renameSync(`${file}.fiq-new`, file)
 }
 
 function keptPath({ stateDir }: InstallWorld, { name }: KnownClient): string {

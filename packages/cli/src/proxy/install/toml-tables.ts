@@ -1,0 +1,87 @@
+import { FiqError } from '@fiq/shared/errors'
+
+type Server = { command: string; args: readonly string[] }
+
+/** Names on the way to the server's table, e.g. `mcp_servers`, `fiq`. */
+type Path = readonly [servers: string, name: string]
+
+/**
+ * The text with the table of a server at its end, in place of the one it had.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` where the servers, or this one, are written inline: the
+ * table would then stand there twice.
+ */
+export function withTomlServer(text: string, path: Path, { command, args }: Server): string {
+  const others = withoutTomlServer(text, path)
+  refuseInline(others, path)
+  const end = others.includes('\r\n') ? '\r\n' : '\n'
+  const gap = others === '' ? '' : others.endsWith('\n') ? end : end + end
+  const words = args.map((word) => JSON.stringify(word)).join(', ')
+  // Basic strings of TOML escape as those of JSON do.
+  const lines = [
+    `[${path.join('.')}]`,
+    `command = ${JSON.stringify(command)}`,
+    `args = [${words}]`,
+    '',
+  ]
+  return others + gap + lines.join(end)
+}
+
+/**
+ * The text without the table of a server and the tables below it, such as its `env`, and without
+ * the empty line before it. What is written above the next table belongs to that one.
+ */
+export function withoutTomlServer(text: string, path: Path): string {
+  const kept: string[] = []
+  let ours: string[] | undefined
+  for (const line of text.split(/(?<=\n)/)) {
+    const table = tableOf(line)
+    if (table && isBelow(table, path)) {
+      if (!ours && kept.at(-1)?.trim() === '') kept.pop()
+      ours = []
+    } else if (table && ours) {
+      kept.push(...aboveNext(ours), line)
+      ours = undefined
+    } else (ours ?? kept).push(line)
+  }
+  return kept.join('')
+}
+
+/** The comments and empty lines at the end of a table, which stand above the next one. */
+function aboveNext(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => !/^\s*(#.*)?$/.test(line.trimEnd()))
+  return lines.slice(last + 1)
+}
+
+const key = String.raw`(?:[\w-]+|"[^"]*"|'[^']*')`
+const header = new RegExp(String.raw`^\s*\[\[?\s*(${key}(?:\s*\.\s*${key})*)\s*\]\]?\s*(?:#.*)?$`)
+
+/** The names in the header of a table, where a line is one. */
+function tableOf(line: string): readonly string[] | undefined {
+  const names = header.exec(line.trimEnd())?.[1]
+  return names === undefined ? undefined : namesIn(names)
+}
+
+function namesIn(keys: string): readonly string[] {
+  return [...keys.matchAll(new RegExp(key, 'g'))].map(([name]) => name.replace(/^["']|["']$/g, ''))
+}
+
+function isBelow(table: readonly string[], path: Path): boolean {
+  return path.every((name, at) => table[at] === name)
+}
+
+const assignment = new RegExp(String.raw`^\s*(${key}(?:\s*\.\s*${key})*)\s*=`)
+
+function refuseInline(text: string, path: Path): void {
+  let table: readonly string[] = []
+  for (const line of text.split('\n')) {
+    table = tableOf(line) ?? table
+    const keys = assignment.exec(line)?.[1]
+    const names = keys ? [...table, ...namesIn(keys)] : []
+    const isServers = names.length === 1 && names[0] === path[0]
+    if (!isServers && !isBelow(names, path)) continue
+    throw new FiqError('CONFIGURATION_INVALID', `"${names.join('.')}" is written inline.`, {
+      remedy: `Write it as a table, [${path[0]}.name]; nothing was changed.`,
+    })
+  }
+}
