@@ -1,8 +1,15 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultLimits, limitNames, limitsName, readLimits, writeLimits } from './limits.ts'
+import {
+  defaultLimits,
+  limitNames,
+  limitsName,
+  openLimits,
+  readLimits,
+  writeLimits,
+} from './limits.ts'
 import { scratchFolder } from './testing/test-payer.ts'
 
 describe('limits', () => {
@@ -57,4 +64,73 @@ describe('limits', () => {
       )
     },
   )
+})
+
+describe('limits that are asked for all the time', () => {
+  /** A clock for which every file is old. */
+  const later = () => Date.now() + 60_000
+
+  test('default: a file that has not changed is not read again', () => {
+    using folder = scratchFolder()
+    const limits = openLimits(folder.path, later)
+    writeLimits(folder.path, { ...defaultLimits, perDay: 1n })
+    const first = limits()
+    expect(first.perDay).toBe(1n)
+    expect(limits()).toBe(first)
+  })
+
+  test('behavior: a file that is young is read again: it may change without looking changed', () => {
+    using folder = scratchFolder()
+    writeLimits(folder.path, defaultLimits)
+    const writtenAt = Math.floor(statSync(join(folder.path, limitsName)).ctimeMs)
+    const isKept = (afterMs: number) => {
+      const limits = openLimits(folder.path, () => writtenAt + afterMs)
+      return limits() === limits()
+    }
+    expect([-1, 0, 2_000, 2_002].map(isKept)).toEqual([false, false, false, true])
+  })
+
+  test('behavior: whatever becomes of the file is what holds', () => {
+    using folder = scratchFolder()
+    const path = join(folder.path, limitsName)
+    const limits = openLimits(folder.path, later)
+    expect(limits()).toEqual(defaultLimits)
+    writeFileSync(path, '{"perDay":"0.5"}')
+    expect(limits().perDay).toBe(500_000n)
+    writeFileSync(path, '{"perDay":"0.25"}')
+    expect(limits().perDay).toBe(250_000n)
+    writeLimits(folder.path, { ...defaultLimits, perDay: 3n })
+    expect(limits().perDay).toBe(3n)
+    writeFileSync(path, '{')
+    expect(limits).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
+    expect(limits).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
+    rmSync(path)
+    expect(limits()).toEqual(defaultLimits)
+  })
+
+  test('behavior: another file of the same size and age in its place is noticed', () => {
+    using folder = scratchFolder()
+    const path = join(folder.path, limitsName)
+    const limits = openLimits(folder.path, later)
+    const put = (cap: string) => {
+      writeFileSync(`${path}.other`, `{"perDay":"${cap}"}`)
+      utimesSync(`${path}.other`, 1, 1)
+      renameSync(`${path}.other`, path)
+    }
+    put('0.5')
+    expect(limits().perDay).toBe(500_000n)
+    put('0.4')
+    expect(limits().perDay).toBe(400_000n)
+  })
+
+  test('behavior: a cap is never the one before, however fast the file changes in its place', () => {
+    using folder = scratchFolder()
+    const path = join(folder.path, limitsName)
+    const limits = openLimits(folder.path, Date.now)
+    for (let change = 0; change < 500; change += 1) {
+      const cap = 1 + (change % 9)
+      writeFileSync(path, `{"perDay":"0.${cap}"}`)
+      expect(limits().perDay).toBe(BigInt(cap) * 100_000n)
+    }
+  })
 })

@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  type BigIntStats,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
@@ -39,6 +47,41 @@ export function readLimits(configDir: string): StoredLimits {
     limits[known] = parseUsdc(amount)
   }
   return limits
+}
+
+/**
+ * Younger files may change once more without their times showing it: those of some file systems
+ * count in two seconds.
+ */
+const settledMs = 2_000
+
+/**
+ * The user's caps for who asks for them all the time: as {@link readLimits} at every call, but the
+ * file is read only when it is not the one that was read last. What counts as that is what a change
+ * cannot leave alone: the inode's own time, which no program sets, besides its place, size and age.
+ *
+ * @param now - Unix milliseconds.
+ */
+export function openLimits(configDir: string, now: () => number): () => StoredLimits {
+  const path = join(configDir, limitsName)
+  const look = () => statSync(path, { bigint: true, throwIfNoEntry: false })
+  let last: { file: BigIntStats; limits: StoredLimits } | undefined
+  return () => {
+    const file = look()
+    if (!file) return defaultLimits
+    if (last && isSameFile(file, last.file)) return last.limits
+    const limits = readLimits(configDir)
+    const isSettled = now() - Number(file.ctimeMs) > settledMs
+    const after = look()
+    last = isSettled && after && isSameFile(file, after) ? { file, limits } : undefined
+    return limits
+  }
+}
+
+function isSameFile(one: BigIntStats, other: BigIntStats): boolean {
+  return (['ctimeNs', 'mtimeNs', 'size', 'ino', 'dev'] as const).every(
+    (name) => one[name] === other[name],
+  )
 }
 
 /** Writes the caps, whole, so that a crash leaves the old or the new file. */

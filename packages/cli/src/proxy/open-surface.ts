@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { latestMoment } from '../payment/budget.ts'
 import { clientStanding } from '../payment/client-caps.ts'
-import { readLimits, type StoredLimits } from '../payment/limits.ts'
+import { openLimits, type StoredLimits } from '../payment/limits.ts'
 import { type OpenPayer, openPayer } from '../payment/open-payer.ts'
 import type { ApprovalTerminal } from '../payment/ports.ts'
 import { openWallet } from '../wallet/open-wallet.ts'
@@ -42,7 +42,7 @@ export function openSurface(
     now: clock.now,
     newId: () => Buffer.from(randomBytes(4)).toString('hex'),
   })
-  const limits = () => readLimits(configDir)
+  const limits = openLimits(configDir, clock.now)
   const page = (path: string) => fetchPage(send, world.serverUrl, path)
   const gateway = openGateway({
     payer,
