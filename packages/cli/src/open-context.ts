@@ -18,6 +18,7 @@ import type {
   WalletSecrets,
 } from './payment/ports.ts'
 import { openProxy } from './proxy/open-proxy.ts'
+import { staySmall } from './proxy/stay-small.ts'
 import { type Drawing, openAskTerminal } from './terminal/ask-terminal.ts'
 import { canDraw } from './terminal/can-draw.ts'
 import { isAscii } from './terminal/is-ascii.ts'
@@ -137,8 +138,7 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
     estimate,
     note,
     screen,
-    staySmall: () =>
-      process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1'),
+    staySmall,
   }
 }
 

@@ -53,7 +53,7 @@ export function readLimits(configDir: string): StoredLimits {
  * Younger files may change once more without their times showing it: those of some file systems
  * count in two seconds.
  */
-const settledMs = 2_000
+const settledMs = 2_000n
 
 /**
  * The user's caps for who asks for them all the time: as {@link readLimits} at every call, but the
@@ -71,7 +71,7 @@ export function openLimits(configDir: string, now: () => number): () => StoredLi
     if (!file) return defaultLimits
     if (last && isSameFile(file, last.file)) return last.limits
     const limits = readLimits(configDir)
-    const isSettled = now() - Number(file.ctimeMs) > settledMs
+    const isSettled = BigInt(now()) - file.ctimeMs > settledMs
     const after = look()
     last = isSettled && after && isSameFile(file, after) ? { file, limits } : undefined
     return limits

@@ -22,10 +22,7 @@ export type ProxyWorld = Pick<
   /** A line for humans, on stderr. */
   note(line: string): void
   screen: Screen
-  /**
-   * For what runs for days: the heap takes no more room for young objects than it began with, where
-   * it would grow to a hundred megabytes in a busy minute and keep them. Costs some speed.
-   */
+  /** Keeps the memory of what runs for days small. */
   staySmall(): void
 }
 
