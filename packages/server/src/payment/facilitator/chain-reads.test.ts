@@ -16,10 +16,11 @@ const nodeWith = (
   latest: number,
   logBlock: number | undefined,
   receipt: unknown = { logs: [{ logIndex: '0x4' }] },
+  seconds = 0n,
 ) => {
   const ranges: [number, number][] = []
   const chain: ChainPort = {
-    seconds: () => 0n,
+    seconds: () => seconds,
     request: async ({ method, params = [] }) => {
       if (method === 'eth_call') return pad('0x1')
       if (method === 'eth_blockNumber') return `0x${latest.toString(16)}`
@@ -44,6 +45,25 @@ test('default: logs are searched from the newest block back, in windows that nod
     [21_001, 30_000],
     [12_001, 21_000],
   ])
+})
+
+test.each([
+  ['four minutes before it expired', 5_000_000 - 120],
+  ['as much later as clocks may say', 5_000_000 + 3_000],
+  ['three hours before it expired', 5_000_000 - 5_400],
+])('behavior: of what expired long ago the log is found %s', async (_, logBlock) => {
+  // Ten million seconds ago: five million blocks.
+  const { chain, ranges } = nodeWith(10_000_000, logBlock, undefined, 10_000_009n)
+  expect(await findSettlement(chain, authorization)).toMatchObject({ outcome: 'void' })
+  expect(ranges.length).toBeLessThanOrEqual(7)
+  for (const [from, to] of ranges) expect(to - from).toBeLessThan(9_000)
+})
+
+test('behavior: of what expired a day ago no block is left out between the two', async () => {
+  for (let behind = 40_000; behind < 50_000; behind += 500) {
+    const { chain } = nodeWith(100_000, 100_000 - behind - 60, undefined, BigInt(2 * behind + 9))
+    expect(await findSettlement(chain, authorization)).toMatchObject({ outcome: 'void' })
+  }
 })
 
 test.each([

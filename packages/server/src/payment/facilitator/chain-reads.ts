@@ -24,8 +24,10 @@ export type Receipt = { transactionHash: Hex; status: Hex; logs: RpcLog[] }
 const walletGasMax = 1_000_000
 /** Public nodes refuse to search more blocks than this at once. */
 const logWindowBlocks = 9_000
-/** Five windows are a day of Base, the longest that an answer is owed. */
+/** Five windows are a day of Base. */
 const logWindowsMax = 5
+/** Base has a block every two seconds. */
+const blockSeconds = 2n
 
 /** Whether the nonce of an authorization is used or canceled. */
 export async function readAuthorizationState(
@@ -85,9 +87,7 @@ export async function findSettlement(
   if (!(await readAuthorizationState(chain, authorization)))
     return { outcome: 'unused', asOfSeconds }
   const latest = Number(await chain.request({ method: 'eth_blockNumber' }))
-  for (let window = 0; window < logWindowsMax; window++) {
-    const toBlock = latest - window * logWindowBlocks
-    if (toBlock < 0) break
+  for (const toBlock of windowEnds(latest, authorization, asOfSeconds)) {
     const log = await readSpendingLog(chain, authorization, toBlock)
     if (!log) continue
     const transaction = log.transactionHash as Hex
@@ -100,6 +100,27 @@ export async function findSettlement(
     return holdsLog ? { outcome: 'void', transaction } : { outcome: 'unknown' }
   }
   return { outcome: 'unknown' }
+}
+
+/**
+ * The last blocks of the windows that are searched: a day back, and for an authorization that
+ * expired before that, where it expired, because it moved its money by then or never.
+ */
+function windowEnds(
+  latest: number,
+  { validBefore }: Authorization,
+  asOfSeconds: bigint,
+): readonly number[] {
+  const newest = Array.from(
+    { length: logWindowsMax },
+    (_, window) => latest - window * logWindowBlocks,
+  )
+  const half = logWindowBlocks / 2
+  const behind = Number((asOfSeconds - validBefore) / blockSeconds)
+  const expired = latest - behind + half
+  const isCovered = behind < logWindowsMax * logWindowBlocks - half
+  const older = isCovered ? [] : [expired, expired - logWindowBlocks]
+  return [...newest, ...older].filter((toBlock) => toBlock >= 0)
 }
 
 /** Nodes of one provider may be behind each other by this much. */
