@@ -163,6 +163,21 @@ describe('payments that are not what they should be', () => {
     expect(await server.devnet.balanceOf(payer.address)).toBe(before - 15_000n)
   })
 
+  test('error: a nonce that paid for one request, signed again for a dearer one, is a conflict', async () => {
+    expect((await ask(await payment())).status).toBe(200)
+    const before = await server.devnet.balanceOf(payer.address)
+    const dearer = await payment({ nonce: toHex(count, { size: 32 }), value: 18_000n })
+    const answer = await ask(
+      dearer,
+      `{ ${'abcdef'.replace(/./g, '$&: marketStatus { session } ')} }`,
+    )
+    expect([answer.status, answer.body.errors?.[0]?.extensions]).toMatchObject([
+      409,
+      { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' },
+    ])
+    expect(await server.devnet.balanceOf(payer.address)).toBe(before)
+  })
+
   test('behavior: a restart keeps balances, used nonces and stored answers', async () => {
     const folder = server.folder
     const header = await payment()

@@ -148,6 +148,9 @@ describe('answerOperation', () => {
     await expect(
       answerOperation(apple, { pays: 'usdc', payment: forged }, till),
     ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+    await expect(
+      answerOperation(other, { pays: 'usdc', payment: forged }, till),
+    ).rejects.toMatchObject({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' })
   })
 
   test('error: another signature beside the honest one neither joins it nor stops it', async () => {

@@ -8,6 +8,7 @@ import {
   invalid,
   namedElsewhere,
   noLongerKept,
+  nonceElsewhere,
   pending,
   refused,
 } from './payment-refusals.ts'
@@ -176,15 +177,18 @@ async function resume<order extends Order>(
   payment: Payment,
   till: Till<order>,
 ): Promise<PaidAnswer> {
-  if (row.signed.signature !== payment.signature)
+  const isBound = row.request === till.digestOf(priced)
+  if (row.signed.signature !== payment.signature) {
+    if (!isBound) throw nonceElsewhere(row)
     throw invalid(
       'invalid_exact_evm_signature',
       'it is not the signature this payment was first sent with.',
     )
+  }
   // The signature is public once it settled; the name is the payer's own, where it gave one.
   if (row.identifier !== undefined && row.identifier !== payment.identifier)
     throw invalid('invalid_payload', 'it lacks the payment-identifier it was first sent with.')
-  if (row.request !== till.digestOf(priced)) throw boundElsewhere(row)
+  if (!isBound) throw boundElsewhere(row)
   if (row.answer) return { ...receiptOf(row), ...row.answer, replayed: true }
   switch (row.state) {
     case 'failed':

@@ -6,6 +6,7 @@ import {
   invalid,
   namedElsewhere,
   noLongerKept,
+  nonceElsewhere,
   pending,
   refused,
 } from './payment-refusals.ts'
@@ -18,6 +19,15 @@ test.each([
   [pending(row), 'SETTLEMENT_PENDING', 503, 'at-risk'],
   [refused('reason', 'why'), 'SETTLEMENT_FAILED', 402, 'untouched'],
   [boundElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'spent'],
+  [
+    boundElsewhere({ ...row, state: 'broadcast' }),
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    409,
+    'at-risk',
+  ],
+  [boundElsewhere({ ...row, state: 'owed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'owed'],
+  [boundElsewhere({ ...row, state: 'failed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
+  [nonceElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
   [namedElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
 ])('error: %s says where the money is', (error, code, status, funds) => {
   expect({ code: error.code, status: error.status, funds: error.funds }).toEqual({

@@ -1,5 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
-import type { PaymentKey, PaymentRow } from './payment-record.ts'
+import { FiqError, type Funds } from '@fiq/shared/errors'
+import type { PaymentKey, PaymentRow, PaymentState } from './payment-record.ts'
 
 /** What a payer is told when a payment buys nothing: one function for each case. */
 export function invalid(reason: string, message: string): FiqError {
@@ -31,7 +31,32 @@ export function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
     'This payment belongs to another request; nothing was executed.',
-    { facts: [`Nonce: ${nonce}`, `State of that payment: ${state}`] },
+    {
+      funds: fundsIn[state],
+      facts: [`Nonce: ${nonce}`, `State of that payment: ${state}`],
+    },
+  )
+}
+
+/** Where the money of a payment is. */
+const fundsIn: Readonly<Record<PaymentState, Funds>> = {
+  claimed: 'at-risk',
+  reserved: 'at-risk',
+  broadcast: 'at-risk',
+  advanced: 'at-risk',
+  settled: 'owed',
+  owed: 'owed',
+  answered: 'spent',
+  failed: 'untouched',
+  unpaid: 'untouched',
+}
+
+/** Of who shows another signature nothing is known, and it learns no more than the chain tells. */
+export function nonceElsewhere({ nonce }: PaymentKey): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'The nonce of this payment belongs to another payment; nothing was executed.',
+    { funds: 'untouched', facts: [`Nonce: ${nonce}`] },
   )
 }
 
