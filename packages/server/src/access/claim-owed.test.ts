@@ -96,6 +96,15 @@ describe('claimOwed', () => {
     expect(given).toEqual([])
   })
 
+  test('error: a payment with a name is not claimed without it, or by another', async () => {
+    const { ports, given } = scene('owed', { identifier: 'a-name-of-its-own' })
+    for (const named of [payment, { ...payment, identifier: 'the-name-of-another' }])
+      await expect(claimOwed(named, ports)).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+    expect(given).toEqual([])
+    const own = { ...payment, identifier: 'a-name-of-its-own' }
+    expect(await claimOwed(own, ports)).toMatchObject({ credits: 10 })
+  })
+
   test('error: while the payment is being answered it cannot be claimed', async () => {
     const { ports, given } = scene('owed')
     const running = ports.inFlight.join(keyOf(payment), 'query', () => new Promise(() => {}))

@@ -28,9 +28,12 @@ const connector: Connector = {
 const payer = `0x${'a'.repeat(40)}` as const
 let nonces = 0
 
-async function scene(facilitator: Partial<Facilitator> = {}) {
+async function scene(
+  facilitator: Partial<Facilitator> = {},
+  options: Parameters<typeof smallApp>[2] = {},
+) {
   broken.now = false
-  const small = smallApp(connector, facilitator)
+  const small = smallApp(connector, facilitator, options)
   const { app, access } = small
   const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
   const { key } = await issueKey({ organisation: id, name: 'ci' }, access.accounts)
@@ -125,6 +128,22 @@ describe('POST /api/v1/credits/topup', () => {
     const paid = await topUp({ amountUsd: 0.015 }, payFor(quote.headers['payment-required']))
     expect(paid.json()).toMatchObject({ credits: 5, organisation: await wallet() })
     expect(await left(await wallet())).toBe(5)
+  })
+
+  test('behavior: credits are paid before they are given, also by who is answered first', async () => {
+    const { send, topUp, payFor } = await scene({}, { exposureMax: 30_000n })
+    const ask = async () => {
+      const quote = await send('/api/graphql', { query: '{ cheap }' })
+      const payment = payFor(quote.headers['payment-required'])
+      const answer = await send('/api/graphql', { query: '{ cheap }' }, payment)
+      return answer.json().extensions.payment.state
+    }
+    expect(await ask()).toBe('settled')
+    const quote = await topUp({ amountUsd: 0.015 })
+    const paid = await topUp({ amountUsd: 0.015 }, payFor(quote.headers['payment-required']))
+    expect(paid.json().payment.state).toBe('settled')
+    expect(readPaymentResponse(String(paid.headers['payment-response']))?.success).toBe(true)
+    expect(await ask()).toBe('reserved')
   })
 
   test('behavior: a hundred at once with one payment are one top-up', async () => {

@@ -181,6 +181,17 @@ describe('sign-in with Google', () => {
     expect(answer.json().errors[0].extensions.code).toBe('UPSTREAM_UNAVAILABLE')
   })
 
+  test('error: a token that the provider did not sign', async () => {
+    const forging = await startOpenidProvider(redirectUri)
+    const { begin, back } = scene(forging.issuer, forging.clientSecret).browser()
+    const honest = await forging.signIn(await begin(), 'ada')
+    expect((await back(honest, 'application/json')).statusCode).toBe(200)
+    forging.forgeSignatures()
+    const callback = await forging.signIn(await begin(), 'ada')
+    expect(refusal(await back(callback, 'application/json'))).toContain('does not confirm')
+    forging.close()
+  })
+
   test('error: a person who declines, and a client whose secret is wrong', async () => {
     const { browser } = scene()
     const { begin, back } = browser()

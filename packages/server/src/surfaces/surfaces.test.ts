@@ -357,7 +357,9 @@ describe('free pages', () => {
 
   test('behavior: browsers may read the payment headers', async () => {
     const answer = await post({ query }, { origin: 'https://app.example' })
-    expect(answer.headers['access-control-expose-headers']).toContain('PAYMENT-REQUIRED')
+    expect(answer.headers['access-control-expose-headers']).toBe(
+      'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy',
+    )
     expect(
       (await app.inject({ method: 'OPTIONS', url })).headers['access-control-allow-headers'],
     ).toContain('payment-signature')

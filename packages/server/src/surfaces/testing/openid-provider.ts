@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
@@ -13,6 +13,8 @@ export type OpenidProvider = {
    * @returns where the provider sends the browser in the end.
    */
   signIn(address: string, login: string): Promise<URL>
+  /** From now on the tokens it gives are as ever, and signed by nobody. */
+  forgeSignatures(): void
   close(): void
 }
 
@@ -37,16 +39,36 @@ export async function startOpenidProvider(redirectUri: string): Promise<OpenidPr
     features: { devInteractions: { enabled: true } },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
   })
-  server.on('request', provider.callback())
+  let isForging = false
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    if (isForging && request.url === '/token') forgeSignature(response)
+    void answer(request, response)
+  })
   return {
     issuer,
     ...client,
     signIn: (address, login) => signIn(address, login, issuer),
+    forgeSignatures() {
+      isForging = true
+    },
     close() {
       server.closeAllConnections()
       server.close()
     },
   }
+}
+
+/** The text of a signature is its own length still. */
+function forgeSignature(response: ServerResponse): void {
+  const end = response.end.bind(response) as (body: string) => ServerResponse
+  response.end = ((body: string) =>
+    end(
+      String(body).replace(
+        /("id_token":"[\w-]+\.[\w-]+\.)([\w-]+)/,
+        (_, token: string, signature: string) => token + 'A'.repeat(signature.length),
+      ),
+    )) as typeof response.end
 }
 
 const stepsMax = 12

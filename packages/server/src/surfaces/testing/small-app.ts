@@ -9,6 +9,7 @@ import { openConnectorContext } from '../../connectors/context.ts'
 import type { Facilitator } from '../../payment/facilitator/facilitator.ts'
 import { openTill } from '../../payment/open-till.ts'
 import type { PaymentRecord } from '../../payment/payment-record.ts'
+import type { Till } from '../../payment/till.ts'
 import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
 import { preflightOf } from '../../schema/preflight.ts'
 import type { EarlierTariff } from '../../store/earlier-tariff.ts'
@@ -35,6 +36,7 @@ export function smallApp(
     record = openSqlitePaymentRecord(':memory:'),
     version = 'test',
     earlier,
+    exposureMax,
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
@@ -43,6 +45,8 @@ export function smallApp(
     /** Of the tariff. */
     version?: string
     earlier?: EarlierTariff
+    /** Payers who have paid are answered first, up to this; nobody collects it. */
+    exposureMax?: bigint
   } = {},
 ) {
   const connectors = [connector].flat()
@@ -60,7 +64,7 @@ export function smallApp(
   })
   const schema = buildSchema(connectors)
   const contract = { schema, tariff: { version, rates: ratesOf(connectors) } }
-  const { till, answerFree } = openTill({
+  const { till: paid, answerFree } = openTill({
     schema,
     connectors: contextOfNothing(),
     preflight: preflightOf(connectors),
@@ -71,6 +75,8 @@ export function smallApp(
     report,
     nowMs,
   })
+  const till: Till =
+    exposureMax === undefined ? paid : { ...paid, advances: { exposureMax, collect: () => {} } }
   const app = Fastify({ ...httpDefaults })
   httpRules(app, 'sandbox', report)
   const requests = openRequests({
