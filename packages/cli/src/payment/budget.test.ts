@@ -86,6 +86,29 @@ describe('budget', () => {
     expect(budget.standing()).toEqual({ day: 60_000n, days30: 60_000n, session: 60_000n })
   })
 
+  test('behavior: the caps of a client bind where it is reserved, whoever looked before', () => {
+    using scene = journalScene()
+    const { database } = scene.process(1)
+    const cap = 'INSERT INTO clients (name, per_call, per_day, per_30_days, since)'
+    database.run(
+      `${cap} VALUES ('claude', 20000, 29999, 100000, 0), ('zed', 14999, 99999, 99999, 0)`,
+    )
+    const [one, other, small] = ['claude', 'claude', 'zed'].map(
+      (client, index) => scene.process(index + 2, {}, `s${index}`, client).budget,
+    )
+    expect(one!.reserve(terms(1))).toHaveProperty('reserved')
+    const over = expect.objectContaining({ code: 'OVER_BUDGET' })
+    expect(() => other!.reserve(terms(2))).toThrow(over)
+    expect(() => small!.reserve(terms(3))).toThrow(over)
+    expect(one!.standing().day).toBe(15_000n)
+    scene.clock.advance(24 * hourMs)
+    expect(other!.reserve(terms(2))).toHaveProperty('reserved')
+    database.run(`UPDATE clients SET revoked_at = 1 WHERE name = 'claude'`)
+    expect(() => one!.reserve(terms(4, { amount: 1n }))).toThrow(
+      expect.objectContaining({ code: 'TOKEN_REFUSED' }),
+    )
+  })
+
   test('behavior: a reservation whose process died is released, and its own terms continued', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
+import { leaseMs } from './journal.ts'
 import type { HttpAnswer, Payer, Purchase } from './ports.ts'
 import { terms } from './testing/test-terms.ts'
 
@@ -38,6 +39,14 @@ describe('deliver', () => {
     const { payer, tries } = scene(Infinity, { 'retry-after': '0' })
     await expect(deliver(purchase, request, payer)).rejects.toThrow()
     expect(tries()).toBe(triesMax)
+  })
+
+  test('behavior: others see that it is at work throughout a wait longer than the lease', async () => {
+    const { payer, slept, alive } = scene(1, { 'retry-after': '50' })
+    await deliver(purchase, request, payer)
+    expect(Math.max(...slept)).toBeLessThan(leaseMs)
+    expect(slept.reduce((sum, ms) => sum + ms)).toBe(50_000)
+    expect(alive).toEqual(slept.map(() => purchase.id))
   })
 
   test('behavior: an answer that cannot be stored is handed out, with a note', async () => {
@@ -84,6 +93,7 @@ describe('resumedNote', () => {
 function scene(laterCount: number, headers: Record<string, string> = {}) {
   const slept: number[] = []
   const notes: string[] = []
+  const alive: string[] = []
   const followed: (string | undefined)[] = []
   let now = 1_800_000_000_000
   let tries = 0
@@ -100,9 +110,14 @@ function scene(laterCount: number, headers: Record<string, string> = {}) {
       },
     },
     chain: { authorizationUsed: async () => undefined },
-    journal: { alive() {}, answered() {}, unknown() {}, delivered() {} },
+    journal: {
+      alive: (id: string) => void alive.push(id),
+      answered() {},
+      unknown() {},
+      delivered() {},
+    },
     note: (line: string) => void notes.push(line),
     follow: (open: Purchase | undefined) => void followed.push(open?.state),
   }
-  return { payer: ports as unknown as Payer, slept, notes, followed, tries: () => tries }
+  return { payer: ports as unknown as Payer, slept, notes, alive, followed, tries: () => tries }
 }

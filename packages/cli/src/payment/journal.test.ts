@@ -32,6 +32,9 @@ describe('journal', () => {
       else journal.settled(id, undefined)
       expect(journal.find(request)).toMatchObject({ state: end, signed: 'header' })
     }
+    // What is known to have settled is not doubted again.
+    journal.unknown(id)
+    expect(journal.find(request)).toMatchObject({ state: 'settled' })
     journal.rejected(id, 'no')
     expect(journal.find(request)).toBeUndefined()
     expect(budget.standing().day).toBe(15_000n)

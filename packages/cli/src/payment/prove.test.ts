@@ -21,6 +21,21 @@ describe('askChainAbout', () => {
     expect(budget.standing().day).toBe(spent)
   })
 
+  test('behavior: what somebody is still sending is not decided for them', async () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(terms(1).id, 'header')
+    scene.clock.advance(200_000)
+    journal.alive(terms(1).id)
+    const ports = { clock: scene.clock, chain: { authorizationUsed: async () => false } }
+    const other = scene.process(2).journal
+    expect(await askChainAbout(other.unproven(), { journal: other, ...ports })).toBe(0)
+    expect(journal.read(terms(1).id)!.state).toBe('signed')
+    scene.kill(1)
+    expect(await askChainAbout(other.unproven(), { journal: other, ...ports })).toBe(1)
+  })
+
   test('behavior: before its end nothing is proof', async () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)

@@ -88,6 +88,19 @@ describe('approve', () => {
     })
   })
 
+  test('behavior: "a" was said to the payees of then: a new one is asked about', async () => {
+    const { approve } = scene(['a', 'n'])
+    await approve(quote, known, standing)
+    await approve(quote, known, standing)
+    await expect(approve(quote, fresh, standing)).rejects.toMatchObject({ code: 'DECLINED' })
+  })
+
+  test('behavior: on a terminal a cap on the command line allows nothing beforehand', async () => {
+    const { approve, shown } = scene(['y'], { maxPrice: 60_000n, maxPriceApproves: true })
+    await approve(quote, known, standing)
+    expect(shown.at(-1)).toMatch(/^Pay 0\.06 USDC\?/)
+  })
+
   test.each([
     ['once', undefined],
     ['session', undefined],

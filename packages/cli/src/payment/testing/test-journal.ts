@@ -12,7 +12,7 @@ export function journalScene(start = 1_800_000_000_000) {
   const dead = new Set<number>()
   const opened: { close(): void }[] = []
   /** The view of one process. */
-  const process = (pid: number, caps: Partial<Caps> = {}, session = 's1') => {
+  const process = (pid: number, caps: Partial<Caps> = {}, session = 's1', client?: string) => {
     const database = openDatabase(folder.path, { busyTimeoutMs: 50 })
     opened.push(database)
     const worker: Worker = { pid, token: `token-${pid}`, isAlive: (other) => !dead.has(other) }
@@ -20,7 +20,10 @@ export function journalScene(start = 1_800_000_000_000) {
     return {
       database,
       journal: openJournal(database, worker, clock.now),
-      budget: openBudget(database, { worker, now: clock.now, session, caps: all }),
+      budget: openBudget(database, {
+        ...{ worker, now: clock.now, session, caps: all },
+        ...(client === undefined ? {} : { client }),
+      }),
     }
   }
   return {
