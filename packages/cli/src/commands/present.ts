@@ -42,7 +42,8 @@ function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answe
   if (paid) output.note(paid)
 }
 
-function paidLine(payment: AnswerPayment | undefined): string | undefined {
+/** What was paid, and the transaction it settled in; nothing where nothing was. */
+export function paidLine(payment: AnswerPayment | undefined): string | undefined {
   if (!payment) return undefined
   const { paid, transaction, resumed } = payment
   if (paid === 0n) return undefined

@@ -1,9 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { parseUsdc } from '@fiq/shared/money/usdc'
 import type { CliContext } from '../../context.ts'
 import { renderFacts } from '../../terminal/facts.ts'
 import type { Given } from '../declaration.ts'
 import { argumentOf } from '../given.ts'
+import { paidLine } from '../present.ts'
 import { isRow, textIn } from '../rows.ts'
 
 /** `fiq topup`: credits for money, through the same path as every payment. */
@@ -27,9 +28,6 @@ export async function run({ topUp, output }: CliContext, given: Given): Promise<
         screen,
       ),
   })
-  if (payment) {
-    const { paid, transaction, resumed } = payment
-    const receipt = transaction ? ` · ${transaction.slice(0, 10)}…${transaction.slice(-6)}` : ''
-    output.note(`${resumed ? 'paid earlier:' : 'paid'} ${formatUsdc(paid)} USDC${receipt}`)
-  }
+  const paid = paidLine(payment)
+  if (paid) output.note(paid)
 }
