@@ -44,6 +44,8 @@ describe('refuseForeign', () => {
   const unknown = { find: async () => undefined }
   const foreign = [
     { resourceUrl: 'http://fiq.test/b' },
+    { resourceUrl: 'http://other.test/a' },
+    { resourceUrl: 'https://fiq.test/a' },
     { resourceUrl: 'x' },
     { quoteDigest: 'f'.repeat(64) },
   ]
