@@ -53,6 +53,34 @@ test('behavior: always, for this client up to X', async () => {
   expect((await two).status).toBe(402)
 })
 
+test('behavior: always means what waits already too, of this client, payee and price', async () => {
+  const { path } = await scene()
+  const database = openDatabase(path)
+  let count = 0
+  const newId = () => `id${++count}`
+  const approvals = openApprovals(database, { now: () => 1_000, newId })
+  const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'known' }
+  const ask = (client: string, amount: bigint, payTo: `0x${string}` = '0xaa') =>
+    approvals.ask({ client, request: `r${count}`, amount, payTo, quote }, 100).id
+  const ids = [
+    ask('ann', 5n),
+    ask('ann', 5n),
+    ask('ann', 6n),
+    ask('ann', 5n, '0xbb'),
+    ask('bob', 5n),
+  ]
+  approvals.decide(ids[0]!, 'approved', 5n)
+  expect(ids.map((id) => approvals.read(id)?.state)).toEqual([
+    'approved',
+    'approved',
+    'waiting',
+    'waiting',
+    'waiting',
+  ])
+  expect(approvals.waiting()).toHaveLength(3)
+  database.close()
+})
+
 test('behavior: what waits survives the proxy; approved, it is good for that call and no other', async () => {
   const first = await scene(above)
   const left = new AbortController()

@@ -54,7 +54,8 @@ export type Approvals = {
   /**
    * The user's word.
    *
-   * @param always - From now on the client pays up to so much without asking.
+   * @param always - From now on the client pays up to so much without asking: what of it waits
+   * already, for the same payee, waits no longer.
    * @throws FiqError `NOT_FOUND` when nothing of this id waits.
    */
   decide(id: string, word: 'approved' | 'denied', always?: bigint): Approval
@@ -102,7 +103,18 @@ export function openApprovals(
         const sql = `UPDATE approvals SET state = ?, until = ? WHERE id = ? AND state = 'waiting' AND until > ?`
         if (database.run(sql, word, until, id, now()) === 0) throw nothingWaits(id)
         const decided = read(id)!
-        if (always !== undefined) openClients(database, now).allow(decided.client, always)
+        if (always !== undefined) {
+          openClients(database, now).allow(decided.client, always)
+          database.run(
+            `UPDATE approvals SET state = 'approved', until = ?
+             WHERE client = ? AND pay_to = ? AND amount <= ? AND state = 'waiting' AND until > ?`,
+            now() + approvedMs,
+            decided.client,
+            decided.payTo,
+            always,
+            now(),
+          )
+        }
         return decided
       }),
   }

@@ -86,7 +86,7 @@ async function route(
   { path, client, ports }: Routed,
 ): Promise<Outcome> {
   if (freePages.has(path)) {
-    requireMethod(request, 'GET')
+    requireMethod(request, response, 'GET')
     const { status, headers, body } = await ports.page(path)
     sendText(response, status, headers, body)
     return nothingPaid
@@ -96,7 +96,7 @@ async function route(
     throw new FiqError('UNKNOWN_PATH', 'There is nothing at this path.', {
       facts: [`Paths: POST /api/graphql, /tools/<name>, /mcp; GET ${[...freePages].join(', ')}`],
     })
-  requireMethod(request, 'POST')
+  requireMethod(request, response, 'POST')
   const json = await readJson(request)
   if (path === '/mcp') {
     refuseLargeBatch(json)
@@ -137,8 +137,13 @@ function recognise({ headers }: IncomingMessage, { whose }: HttpSurfacePorts): C
   throw new FiqError('TOKEN_REFUSED', 'The request carries no token that this proxy knows.')
 }
 
-function requireMethod({ method }: IncomingMessage, wanted: 'GET' | 'POST'): void {
+function requireMethod(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  wanted: 'GET' | 'POST',
+): void {
   if (method === wanted) return
+  response.setHeader('allow', wanted)
   throw new FiqError('METHOD_NOT_ALLOWED', `Only ${wanted} is answered here.`)
 }
 

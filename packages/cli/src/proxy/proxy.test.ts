@@ -253,8 +253,18 @@ describe('what is refused before anything is looked at', () => {
     ['a tool there is not', 'POST', '/tools/nothing', 404],
   ])('error: %s', async (_, method, path, status) => {
     const { url, token, server } = await scene()
-    expect((await raw(url, path, token, {}, method)).status).toBe(status)
+    const reply = await raw(url, path, token, {}, method)
+    expect([reply.status, reply.headers['allow'] !== undefined]).toEqual([status, status === 405])
     expect(server.unpaidCount()).toBe(0)
+  })
+
+  test('error: a tool there is not names those there are for this client', async () => {
+    const { post } = await scene({ client: { tools: ['quotes', 'gdp'] } })
+    expect((await post('/tools/quots', {})).json.errors[0].extensions).toMatchObject({
+      code: 'UNKNOWN_TOOL',
+      facts: ['Did you mean quotes?', 'Tools: quotes, gdp'],
+      remedy: 'Use one of the tools named.',
+    })
   })
 
   test('behavior: /health says nothing, without a token', async () => {

@@ -1,5 +1,7 @@
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
-import { questionOf, requireTool } from '../commands/ask-tool.ts'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { questionOf } from '../commands/ask-tool.ts'
 import type { Question } from '../context.ts'
 import type { Client } from './clients.ts'
 
@@ -38,9 +40,19 @@ export function readTool(
   name: string,
   input: Readonly<Record<string, unknown>>,
 ): Question {
-  const tool = requireTool(name)
+  const tool = toolNamed(name)
+  if (!tool) throw unknownTool(client, name)
   requireAllowed(client, tool.name)
   return questionOf(tool, input)
+}
+
+/** Names those that the client may choose from. */
+function unknownTool({ tools }: Client, name: string): FiqError {
+  const names = catalog.map((tool) => tool.name).filter((known) => isAllowed(tools, known))
+  return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 60)}".`, {
+    facts: [...didYouMean(name, names), `Tools: ${names.join(', ')}`],
+    remedy: 'Use one of the tools named.',
+  })
 }
 
 /** @throws FiqError `TOOL_NOT_ALLOWED`. */
