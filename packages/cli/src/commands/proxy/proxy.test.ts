@@ -64,8 +64,8 @@ test('behavior: what waits is listed, approved, denied; always raises what goes 
     { id: second },
   ])
   expect((await run('approvals list', {}, { format: 'text' })).text).not.toContain('\u001b')
-  await run('approvals approve', { arguments: { id: [first!] }, options: { always: '0.2' } })
   await run('approvals deny', { arguments: { id: [second!] } })
+  await run('approvals approve', { arguments: { id: [first!] }, options: { always: '0.2' } })
   expect((await run('approvals')).value).toEqual([])
   expect((await run('token list')).value).toMatchObject([{ automatic: '0.2' }])
   await expect(run('approvals approve', { arguments: { id: [second!] } })).rejects.toMatchObject({
