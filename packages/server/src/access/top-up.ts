@@ -8,6 +8,7 @@ import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import * as z from 'zod'
 import type { PaymentRow, StoredAnswer } from '../payment/payment-record.ts'
 import { type Credits, creditsIn } from './credits.ts'
+import { parseBody } from './parse-body.ts'
 
 /** Credits that are being bought. */
 export type TopUp = {
@@ -31,13 +32,7 @@ const bodySchema = z.object({ amountUsd: z.union([z.string(), z.number()]) })
  * @throws FiqError `BAD_JSON`, `BAD_INPUT`, `INVALID_AMOUNT`
  */
 export function readTopUp(text: string, organisation: string | undefined): TopUp {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
-  const parsed = bodySchema.safeParse(json)
+  const parsed = bodySchema.safeParse(parseBody(text))
   if (!parsed.success)
     throw new FiqError('BAD_INPUT', 'A top-up takes { "amountUsd": "5" }, decimal US dollars.')
   const most = parseUsdc(String(parsed.data.amountUsd))

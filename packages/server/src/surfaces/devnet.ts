@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { parseBody } from '../access/parse-body.ts'
 import { type Devnet, faucetAmountMax } from '../devnet/chain.ts'
 import { answerJsonRpc } from '../devnet/json-rpc.ts'
 import { errorAnswer, fiqErrorOf, jsonType } from './http-answer.ts'
@@ -37,13 +38,7 @@ export function devnetSurface(
 }
 
 function readFaucetRequest(text: string): { address: `0x${string}`; amount: bigint } {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
-  const parsed = faucetSchema.safeParse(json)
+  const parsed = faucetSchema.safeParse(parseBody(text))
   if (!parsed.success)
     throw new FiqError(
       'BAD_REQUEST',

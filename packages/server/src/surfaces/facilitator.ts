@@ -6,6 +6,7 @@ import type { SettleResponse, VerifyResponse } from '@x402/core/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Door } from '../access/door.ts'
+import { parseBody } from '../access/parse-body.ts'
 import type { ChainPort } from '../payment/facilitator/chain-reads.ts'
 import type { Facilitator, PaymentTerms } from '../payment/facilitator/facilitator.ts'
 import { transferFault } from '../payment/facilitator/simulate-transfer.ts'
@@ -131,7 +132,7 @@ const bodySchema = z.object({ paymentPayload: z.unknown(), paymentRequirements: 
 
 /** The payment and what it has to satisfy; or why that cannot be ours. @throws FiqError for no JSON. */
 function readOrder(text: string, nowMs: number): Order | Fault {
-  const body = bodySchema.safeParse(parsed(text))
+  const body = bodySchema.safeParse(parseBody(text))
   if (!body.success)
     throw new FiqError(
       'BAD_REQUEST',
@@ -144,14 +145,6 @@ function readOrder(text: string, nowMs: number): Order | Fault {
   if (typeof payment === 'string') return { reason: 'invalid_payload', message: payment }
   const { amount, payTo } = requirements.data
   return { payment, terms: { amount, payTo, nowSeconds: Math.floor(nowMs / 1_000) } }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
 }
 
 const { scheme, network, asset } = usdcOnBase

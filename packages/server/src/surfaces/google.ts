@@ -12,6 +12,7 @@ import {
   takeAttempt,
 } from '../access/google-sign-in.ts'
 import type { IdentityProvider } from '../access/identity-provider.ts'
+import { parseBody } from '../access/parse-body.ts'
 import {
   attemptLifeMs,
   type CliRequest,
@@ -172,13 +173,7 @@ function readCliRequest(query: Readonly<Record<string, string | undefined>>) {
 }
 
 function readToken(text: string): z.infer<typeof tokenSchema> {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
-  const body = tokenSchema.safeParse(json)
+  const body = tokenSchema.safeParse(parseBody(text))
   if (body.success) return body.data
   throw new FiqError('BAD_INPUT', 'Send { "code": "…", "verifier": "…" }.')
 }

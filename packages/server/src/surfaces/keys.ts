@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { KeyRow } from '../access/access-store.ts'
 import { isActive, issueKey, keyDaysMax } from '../access/accounts.ts'
+import { parseBody } from '../access/parse-body.ts'
 import { bodyText } from './http-defaults.ts'
 import { type AccountParts, withKey } from './keys-bearer.ts'
 
@@ -84,12 +85,7 @@ export function shown(row: KeyRow, nowMs: number) {
 }
 
 function readKeyRequest(text: string): z.infer<typeof bodySchema> {
-  let json: unknown = {}
-  try {
-    if (text.trim() !== '') json = JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
+  const json = text.trim() === '' ? {} : parseBody(text)
   const parsed = bodySchema.safeParse(json)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

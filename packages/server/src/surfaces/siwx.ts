@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { keyDaysMax } from '../access/accounts.ts'
 import { creditsIn } from '../access/credits.ts'
+import { parseBody } from '../access/parse-body.ts'
 import { finishSignIn, type SignInPorts, startSignIn } from '../access/sign-in.ts'
 import { bodyText } from './http-defaults.ts'
 import { shown } from './keys.ts'
@@ -57,13 +58,7 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
 }
 
 function readVerify(text: string) {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
-  const body = bodySchema.safeParse(json)
+  const body = bodySchema.safeParse(parseBody(text))
   const signature = body.success ? signatureSchema.safeParse(body.data.signature) : undefined
   if (body.success && signature?.success) return { ...body.data, signature: signature.data }
   throw new FiqError(

@@ -1,6 +1,7 @@
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { parseBody } from '../access/parse-body.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -27,12 +28,7 @@ export function inputChecks(tools: readonly ToolInput[]): ReadonlyMap<string, Ch
 
 /** A body that holds an object; none is an empty one. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
 export function parseObject(text: string): Json {
-  let json: unknown
-  try {
-    json = text.trim() === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
+  const json = text.trim() === '' ? {} : parseBody(text)
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Json
   throw new FiqError('BAD_INPUT', 'The request body is not a JSON object.')
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { parseBody } from '../../access/parse-body.ts'
 import { recordedAction } from '../../admin/recorded-action.ts'
 import { bodyText } from '../http-defaults.ts'
 import { jsonAnswer, withLimit } from '../keys-bearer.ts'
@@ -40,13 +41,7 @@ export function operatorChange<body>(
 
 /** @throws FiqError `BAD_JSON`, `BAD_INPUT` naming the field */
 export function readJson<body>(text: string, schema: z.ZodType<body>): body {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
-  const parsed = schema.safeParse(json)
+  const parsed = schema.safeParse(parseBody(text))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw new FiqError('BAD_INPUT', `${issue?.path.join('.') || 'body'}: ${issue?.message}.`)

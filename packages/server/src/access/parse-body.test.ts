@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { parseBody } from './parse-body.ts'
+
+test('default: JSON of any kind is read', () => {
+  expect(['{"a":[1]}', '7', 'null'].map(parseBody)).toEqual([{ a: [1] }, 7, null])
+})
+
+test.each(['', '{', "{'a':1}", '\ufeff{}'])('error: %j is no JSON', (text) => {
+  expect(() => parseBody(text)).toThrow(
+    expect.objectContaining({ code: 'BAD_JSON', funds: 'untouched' }),
+  )
+})

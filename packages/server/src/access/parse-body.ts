@@ -1,0 +1,10 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** The JSON of a request's body. @throws FiqError `BAD_JSON` */
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
+  }
+}
