@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { archiveDocument } from './archive.ts'
+import { priceBook } from './price-book.ts'
 import { submissionsOf } from './sec.ts'
+import { nyseCalendar } from './sessions.ts'
+
+const { closeOn } = priceBook(nyseCalendar(), 1)
 
 const now = Date.parse('2026-11-18T17:00:00Z')
 const { recent } = JSON.parse(submissionsOf('0000320193', now)!).filings
@@ -16,20 +20,20 @@ function folderOf(form: string, items = ''): string {
 test('default: the index of a filing names documents that exist', () => {
   const folder = folderOf('8-K', '2.02')
   const accession = folder.slice(-19, -1).replace(/^(\d{10})(\d\d)/, '$1-$2-')
-  const index = archiveDocument(`${folder}${accession}-index.htm`, now, 1)!
+  const index = archiveDocument(`${folder}${accession}-index.htm`, now, 1, closeOn)!
   const hrefs = [...index.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!)
   expect(hrefs).toHaveLength(2)
-  for (const href of hrefs) expect(archiveDocument(href, now, 1)).toContain('Invented')
+  for (const href of hrefs) expect(archiveDocument(href, now, 1, closeOn)).toContain('Invented')
 })
 
 test('behavior: a form 4 is XML about its issuer', () => {
-  const xml = archiveDocument(`${folderOf('4')}form4.xml`, now, 1)
+  const xml = archiveDocument(`${folderOf('4')}form4.xml`, now, 1, closeOn)
   expect(xml).toContain('<issuerCik>0000320193</issuerCik>')
 })
 
 test.each(['', 'nothing.htm', '../form4.xml', 'form4.xml/x'])('error: nothing at %j', (name) => {
-  expect(archiveDocument(`${folderOf('4')}${name}`, now, 1)).toBeUndefined()
+  expect(archiveDocument(`${folderOf('4')}${name}`, now, 1, closeOn)).toBeUndefined()
   expect(
-    archiveDocument(`/Archives/edgar/data/1/000000000000000000/${name}`, now, 1),
+    archiveDocument(`/Archives/edgar/data/1/000000000000000000/${name}`, now, 1, closeOn),
   ).toBeUndefined()
 })

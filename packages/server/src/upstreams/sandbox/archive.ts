@@ -2,6 +2,7 @@ import { filingsOf, type SandboxFiling } from './filings.ts'
 import type { Instrument } from './instruments.ts'
 import { holdingsSubmission } from './managers.ts'
 import { escaped, ownershipDocument } from './ownership.ts'
+import type { CloseOn } from './price-book.ts'
 import { ownershipSchedule, subsidiariesExhibit } from './schedules.ts'
 import { documentName, filerOf } from './sec.ts'
 import { segmentInstance } from './segments.ts'
@@ -12,7 +13,12 @@ import { segmentInstance } from './segments.ts'
  *
  * @returns `undefined` for anything else
  */
-export function archiveDocument(path: string, now: number, seed: number): string | undefined {
+export function archiveDocument(
+  path: string,
+  now: number,
+  seed: number,
+  closeOn: CloseOn,
+): string | undefined {
   const [, cik = '', folder = '', name = ''] =
     /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/([\w.-]+)$/.exec(path) ?? []
   const filer = filerOf(cik)
@@ -20,20 +26,20 @@ export function archiveDocument(path: string, now: number, seed: number): string
     filer && filingsOf(filer, now).find(({ accession }) => accession.replaceAll('-', '') === folder)
   if (!filer || !filing) return undefined
   if (filing.form === '13F-HR' && name === `${filing.accession}.txt`)
-    return holdingsSubmission(filer, filing)
-  if (name === `${filing.accession}-index.htm`) return indexPage(filer, filing, folder)
+    return holdingsSubmission(filer, filing, closeOn)
+  if (name === `${filing.accession}-index.htm`) return indexPage(filer, filing, folder, closeOn)
   if (name === instanceName(filer, filing)) return segmentInstance(filer, filing, now, seed)
-  return documentsOf(filer, filing)
+  return documentsOf(filer, filing, closeOn)
     .find((document) => document.name === name)
     ?.text()
 }
 
 type Document = { name: string; type: string; text(): string }
 
-function documentsOf(filer: Instrument, filing: SandboxFiling): Document[] {
+function documentsOf(filer: Instrument, filing: SandboxFiling, closeOn: CloseOn): Document[] {
   const { form, filed, items, period } = filing
   if (form === '4')
-    return [{ name: 'form4.xml', type: '4', text: () => ownershipDocument(filer, filing) }]
+    return [{ name: 'form4.xml', type: '4', text: () => ownershipDocument(filer, filing, closeOn) }]
   if (form === 'SCHEDULE 13G')
     return [{ name: 'primary_doc.xml', type: form, text: () => ownershipSchedule(filer, filing) }]
   const main = documentName(filer.symbol, form, filed)
@@ -60,8 +66,13 @@ function page(title: string, body: string): string {
   return `<!DOCTYPE html><html><head><title>${escaped(title)}</title></head><body><p>${escaped(body)}</p><p>Invented for the sandbox.</p></body></html>`
 }
 
-function indexPage(filer: Instrument, filing: SandboxFiling, folder: string): string {
-  const rows = documentsOf(filer, filing).map(({ name, type }, index) => {
+function indexPage(
+  filer: Instrument,
+  filing: SandboxFiling,
+  folder: string,
+  closeOn: CloseOn,
+): string {
+  const rows = documentsOf(filer, filing, closeOn).map(({ name, type }, index) => {
     const href = `/Archives/edgar/data/${filer.cik}/${folder}/${name}`
     return `<tr><td scope="row">${index + 1}</td><td scope="row">${type}</td><td scope="row"><a href="${href}">${name}</a></td><td scope="row">${type}</td><td scope="row">1</td></tr>`
   })

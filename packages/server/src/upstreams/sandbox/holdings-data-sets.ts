@@ -1,5 +1,6 @@
 import { instruments } from './instruments.ts'
 import { holdingsOf, managers, sandboxCusip } from './managers.ts'
+import type { CloseOn } from './price-book.ts'
 import { zipOf } from './zip-of.ts'
 
 /** The page that links the data set of the newest quarter. */
@@ -9,12 +10,12 @@ export function dataSetsPage(now: number): string {
 }
 
 /** One data set as an archive of tables, every manager in it; `undefined` for another address. */
-export function dataSet(path: string, now: number): Uint8Array | undefined {
+export function dataSet(path: string, now: number, closeOn: CloseOn): Uint8Array | undefined {
   const { name, period, filed } = newestDataSet(now)
   if (path !== dataSetFolder + name) return undefined
   const accessions = managers.map(({ cik }) => `${String(cik).padStart(10, '0')}-00-000001`)
   const positions = managers.flatMap(({ cik }, index) =>
-    holdingsOf(cik, period).map(({ instrument, shares, value, option }) =>
+    holdingsOf(cik, period, closeOn).map(({ instrument, shares, value, option }) =>
       [accessions[index], sandboxCusip(instrument.symbol), value, shares, 'SH', option].join('\t'),
     ),
   )
@@ -38,22 +39,22 @@ export function dataSet(path: string, now: number): Uint8Array | undefined {
 }
 
 /** Fails to deliver of half a month: one row a company; `undefined` for a half not yet published. */
-export function failsToDeliver(path: string, now: number): Uint8Array | undefined {
+export function failsToDeliver(
+  path: string,
+  now: number,
+  closeOn: CloseOn,
+): Uint8Array | undefined {
   const [, year, month, half] = /\/cnsfails(\d{4})(\d{2})([ab])\.zip$/.exec(path) ?? []
   const day = `${year}-${month}-${half === 'a' ? '14' : '27'}`
   if (!year || !(Date.parse(day) + 20 * 86_400_000 < now)) return undefined
   const rows = [...instruments().values()]
     .filter(({ cik }) => cik > 0)
-    .map(({ symbol, name, anchor }) =>
-      [
-        day.replaceAll('-', ''),
-        sandboxCusip(symbol),
-        symbol.replace('-', '.'),
-        100,
-        name,
-        anchor,
-      ].join('|'),
-    )
+    .map((instrument) => {
+      const { symbol, name } = instrument
+      const price = closeOn(instrument, day)
+      const cusip = sandboxCusip(symbol)
+      return [day.replaceAll('-', ''), cusip, symbol.replace('-', '.'), 100, name, price].join('|')
+    })
   const header = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE'
   const trailer = `Trailer record count ${rows.length}`
   return zipOf({ [`cnsfails${year}${month}${half}`]: [header, ...rows, trailer, ''].join('\n') })

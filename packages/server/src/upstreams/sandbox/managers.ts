@@ -1,5 +1,6 @@
 import { type Instrument, instruments } from './instruments.ts'
 import { escaped } from './ownership.ts'
+import type { CloseOn } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
 
 /** A filer of form 13F. Names are real or of their kind; what they hold is invented. */
@@ -49,8 +50,8 @@ export function sandboxCusip(symbol: string): string {
 
 type Row = { instrument: Instrument; shares: number; value: number; option: '' | 'Put' | 'Call' }
 
-/** What a manager holds at the end of a quarter, in dollars. */
-export function holdingsOf(cik: number, period: string): Row[] {
+/** What a manager holds at the end of a quarter, in dollars at the close of that day. */
+export function holdingsOf(cik: number, period: string, closeOn: CloseOn): Row[] {
   const companies = [...instruments().values()].filter(({ shares }) => shares > 0)
   return companies
     .filter(({ kind, symbol }) => kind === 'EQUITY' && uniform(mix(cik, hashText(symbol)), 1) < 0.4)
@@ -58,7 +59,7 @@ export function holdingsOf(cik: number, period: string): Row[] {
       const key = mix(mix(cik, hashText(instrument.symbol)), hashText(period))
       const shares = Math.round((instrument.shares * 0.05 * uniform(key, 2)) / 100) * 100
       const option = uniform(key, 3) < 0.03 ? 'Put' : uniform(key, 4) < 0.03 ? 'Call' : ''
-      const value = Math.round(shares * instrument.anchor * (0.8 + 0.4 * uniform(key, 5)))
+      const value = Math.round(shares * closeOn(instrument, period))
       return { instrument, shares, value, option }
     })
 }
@@ -71,9 +72,10 @@ const inUnit = (value: number, period: string) =>
 export function holdingsSubmission(
   { cik, name }: { cik: number; name: string },
   { accession, period, filed }: { accession: string; period: string; filed: string },
+  closeOn: CloseOn,
 ): string {
   const quarter = `${period.slice(5)}-${period.slice(0, 4)}`
-  const rows = holdingsOf(cik, period).map(
+  const rows = holdingsOf(cik, period, closeOn).map(
     ({ instrument, shares, value, option }) =>
       `<infoTable><nameOfIssuer>${escaped(instrument.name)}</nameOfIssuer><titleOfClass>COM</titleOfClass><cusip>${sandboxCusip(instrument.symbol)}</cusip><value>${inUnit(value, period)}</value><shrsOrPrnAmt><sshPrnamt>${shares}</sshPrnamt><sshPrnamtType>SH</sshPrnamtType></shrsOrPrnAmt>${option && `<putCall>${option}</putCall>`}<investmentDiscretion>SOLE</investmentDiscretion></infoTable>`,
   )

@@ -1,5 +1,6 @@
 import type { SandboxFiling } from './filings.ts'
 import type { Instrument } from './instruments.ts'
+import type { CloseOn } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
 
 /** Invented people; any likeness is an accident. */
@@ -11,14 +12,18 @@ const people: readonly [name: string, title: string][] = [
   ['Invented Emil', ''],
 ]
 
-/** The XML of a form 4: one insider of the company, a purchase, sale or grant. */
-export function ownershipDocument(filer: Instrument, filing: SandboxFiling): string {
+/** The XML of a form 4: one insider of the company, a purchase or sale at the close of its day. */
+export function ownershipDocument(
+  filer: Instrument,
+  filing: SandboxFiling,
+  closeOn: CloseOn,
+): string {
   const key = mix(hashText(filer.symbol), hashText(filing.accession))
   const who = mix(key, 1) % people.length
   const [name, title] = people[who]!
   const sells = uniform(key, 2) < 0.7
   const shares = 100 * Math.ceil(1 + 90 * uniform(key, 3))
-  const price = (filer.anchor * (0.8 + 0.4 * uniform(key, 4))).toFixed(2)
+  const price = closeOn(filer, filing.period).toFixed(2)
   return `<?xml version="1.0"?>
 <ownershipDocument>
   <schemaVersion>X0508</schemaVersion>

@@ -23,12 +23,17 @@ export type BookBar = WalkBar & { start: number }
 export type PriceBook = {
   find(symbol: string): Instrument | undefined
   quote(instrument: Instrument, now: number): BookQuote
+  /** Close of the last session up to a day: what reports of that day count with. */
+  closeOn: CloseOn
   /** Daily bars of sessions that opened in [from, now]; the last is of the session so far. */
   daily(instrument: Instrument, from: number, now: number): BookBar[]
   intraday(instrument: Instrument, stepMinutes: number, from: number, now: number): BookBar[]
   /** Opening instants of the last `count` sessions: what `1d` and `5d` mean. */
   sessionsBack(instrument: Instrument, count: number, now: number): number
 }
+
+/** @param day ISO 8601 */
+export type CloseOn = (instrument: Instrument, day: string) => number
 
 type Market = { calendar: TradingCalendar; list: SessionList }
 
@@ -57,6 +62,10 @@ export function priceBook(exchangeCalendar: TradingCalendar, seed: number): Pric
   return {
     find: (symbol) => known.get(symbol.toUpperCase()),
     quote: (instrument, now) => quote(instrument, walkOf(instrument), marketOf(instrument), now),
+    closeOn(instrument, day) {
+      const index = listOf(instrument).lastOpened(Date.parse(`${day}T23:59:59Z`))
+      return walkOf(instrument).closeOf(Math.max(0, index))
+    },
     daily(instrument, from, now) {
       const list = listOf(instrument)
       const bars: BookBar[] = []

@@ -78,21 +78,45 @@ describe('Yahoo', () => {
       await expect(json(chart + path)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     },
   )
+})
 
-  test('behavior: a hundred quotes take less than 2 ms once warm', async () => {
-    const tickers = (await json('https://www.sec.gov/files/company_tickers_exchange.json')).data
-    const symbols = tickers.slice(0, 100).map((row: string[]) => row[2])
-    const url = new URL(quotes + symbols.join(','))
-    const { fetch } = at(noon)
-    await fetch({ url, expects: 'json' })
-    let fastest = Infinity
-    for (let run = 0; run < 30; run += 1) {
-      const start = performance.now()
-      await fetch({ url, expects: 'json' })
-      fastest = Math.min(fastest, performance.now() - start)
-    }
-    expect(fastest).toBeLessThan(2)
+describe('SEC', () => {
+  test('behavior: forms count with the closes that charts show', async () => {
+    const { filings } = await json('https://data.sec.gov/submissions/CIK0000320193.json')
+    const { form, accessionNumber } = filings.recent
+    const accession = accessionNumber[form.indexOf('4')].replaceAll('-', '')
+    const insider = await text(
+      `https://www.sec.gov/Archives/edgar/data/320193/${accession}/form4.xml`,
+      'xml',
+    )
+    const [, day = '', price] =
+      /<transactionDate><value>(.{10})[\s\S]*PricePerShare><value>([\d.]+)</.exec(insider) ?? []
+    expect(Number(price)).toBe(await closeOf('AAPL', day))
+
+    const submissions = await json('https://data.sec.gov/submissions/CIK0000102909.json')
+    const report = submissions.filings.recent.accessionNumber[0]
+    const holdings = await text(
+      `https://www.sec.gov/Archives/edgar/data/102909/${report.replaceAll('-', '')}/${report}.txt`,
+      'binary',
+    )
+    const [, quarter = ''] = /PERIOD OF REPORT:\t(\d{8})/.exec(holdings) ?? []
+    const [, name, value, shares] =
+      /<nameOfIssuer>(.*?)<[\s\S]*?<value>(\d+)<[\s\S]*?<sshPrnamt>(\d+)</.exec(holdings) ?? []
+    const { data } = await json('https://www.sec.gov/files/company_tickers_exchange.json')
+    const [, , symbol] = data.find(([, company]: [number, string]) => company === name)
+    const period = quarter.replace(/(....)(..)(..)/, '$1-$2-$3')
+    expect(Number(value) / Number(shares)).toBeCloseTo(await closeOf(symbol, period), 6)
   })
+
+  async function closeOf(symbol: string, day: string): Promise<number> {
+    const { chart } = await json(
+      `https://query2.finance.yahoo.com/v8/finance/chart/${symbol}?range=1y&interval=1d`,
+    )
+    const { timestamp, indicators } = chart.result[0]
+    const until = Date.parse(`${day}T23:59:59Z`) / 1_000
+    const at = timestamp.findLastIndex((seconds: number) => seconds <= until)
+    return indicators.quote[0].close[at]
+  }
 })
 
 describe('FRED', () => {
@@ -132,6 +156,13 @@ describe('World Bank and IMF', () => {
     expect(rows[0]).toMatchObject({ countryiso3code: 'DEU', date: '2025' })
     expect(rows[0].value).toBeGreaterThan(1e8)
     expect((await indicator('USA', 'FP.CPI.TOTL.ZG'))[1][0].value).toBeLessThan(10)
+  })
+
+  test('behavior: economies are as large beside each other as one would think', async () => {
+    const sizes: number[] = []
+    for (const country of ['WLD', 'USA', 'EUU', 'DEU', 'NLD', 'LUX'])
+      sizes.push((await indicator(country, 'NY.GDP.MKTP.CD'))[1][0].value)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
   })
 
   test('behavior: an unknown country or indicator is a fault inside a 200', async () => {

@@ -73,7 +73,7 @@ function routes(seed: number): Route {
     'sanctionslistservice.ofac.treas.gov': (request) =>
       ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
     'www.sec.gov': (request, now) =>
-      secSite(request.url.pathname, now, seed) ?? unknownAddress(request),
+      secSite(request.url.pathname, now, seed, book.closeOn) ?? unknownAddress(request),
     'scsanctions.un.org': (_, now) => unList(now),
     'sanctionslist.fcdo.gov.uk': ukSanctions,
     'webgate.ec.europa.eu': euSanctions,

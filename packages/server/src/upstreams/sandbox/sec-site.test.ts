@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { priceBook } from './price-book.ts'
 import { secSite } from './sec-site.ts'
+import { nyseCalendar } from './sessions.ts'
+
+const { closeOn } = priceBook(nyseCalendar(), 1)
 
 const now = Date.parse('2026-11-18T17:00:00Z')
 
@@ -9,9 +13,9 @@ test.each([
   '/data-research/sec-markets-data/form-13f-data-sets',
   '/files/data/fails-deliver-data/cnsfails202609a.zip',
 ])('default: %s', (path) => {
-  expect(secSite(path, now, 1)?.length).toBeGreaterThan(50)
+  expect(secSite(path, now, 1, closeOn)?.length).toBeGreaterThan(50)
 })
 
 test.each(['/', '/files/structureddata/x.zip', '/Archives/edgar/data/1/x'])('error: %s', (path) => {
-  expect(secSite(path, now, 1)).toBeUndefined()
+  expect(secSite(path, now, 1, closeOn)).toBeUndefined()
 })

@@ -1,16 +1,22 @@
 import { archiveDocument } from './archive.ts'
 import { dataSet, dataSetsPage, failsToDeliver } from './holdings-data-sets.ts'
+import type { CloseOn } from './price-book.ts'
 import { litigationReleases } from './regulators.ts'
 import { companyTickers, filersArchive } from './sec.ts'
 import { pressFeed } from './web.ts'
 
 /** What `www.sec.gov` has at a path, less its prose; `undefined` for anything else. */
-export function secSite(path: string, now: number, seed: number): string | Uint8Array | undefined {
+export function secSite(
+  path: string,
+  now: number,
+  seed: number,
+  closeOn: CloseOn,
+): string | Uint8Array | undefined {
   if (path === '/files/company_tickers_exchange.json') return companyTickers()
   if (path === '/rss/litigation/litreleases.xml') return litigationReleases(now)
   if (path === '/news/pressreleases.rss') return pressFeed('SEC', now)
   if (path === '/data-research/sec-markets-data/form-13f-data-sets') return dataSetsPage(now)
-  if (path.startsWith('/files/structureddata/')) return dataSet(path, now)
-  if (path.startsWith('/files/data/fails-deliver-data/')) return failsToDeliver(path, now)
-  return filersArchive(path, now, seed) ?? archiveDocument(path, now, seed)
+  if (path.startsWith('/files/structureddata/')) return dataSet(path, now, closeOn)
+  if (path.startsWith('/files/data/fails-deliver-data/')) return failsToDeliver(path, now, closeOn)
+  return filersArchive(path, now, seed) ?? archiveDocument(path, now, seed, closeOn)
 }

@@ -25,6 +25,33 @@ const indicators: Readonly<Record<string, Indicator>> = {
   'FP.CPI.TOTL.ZG': { name: 'Inflation, consumer prices (annual %)', unit: 'percent', growth: 0 },
 }
 
+/** Sizes of economies in trillions of USD, by their order of magnitude; other ones are small. */
+const trillions: Readonly<Record<string, number>> = {
+  WLD: 105,
+  USA: 28,
+  EUU: 19,
+  CHN: 18,
+  EMU: 16,
+  DEU: 4.6,
+  JPN: 4.1,
+  IND: 3.8,
+  GBR: 3.5,
+  FRA: 3.1,
+  ITA: 2.3,
+  BRA: 2.2,
+  CAN: 2.2,
+  RUS: 2,
+  KOR: 1.8,
+  MEX: 1.8,
+  AUS: 1.8,
+  ESP: 1.6,
+  IDN: 1.4,
+  TUR: 1.2,
+  NLD: 1.2,
+  SAU: 1.1,
+  CHE: 0.9,
+}
+
 const invalid = [
   {
     message: [
@@ -95,7 +122,7 @@ function value(
   if (unit === 'percent') return 3.5 + 2.6 * waves(mix(key, hashText(name)), year)
   // Some countries published nothing before independence: gaps are part of the format.
   if (year < 1960 + 35 * (uniform(key, 2) - 0.6)) return null
-  const size = country === 'USA' ? 2.8e13 : 10 ** (9 + 4 * uniform(key, 1))
+  const size = 1e12 * (trillions[country] ?? 10 ** (2 * uniform(key, 1) - 2.5))
   if (unit === 'balance')
     return 0.04 * size * Math.exp(growth * (year - 2024)) * waves(mix(key, hashText(name)), year)
   const noise = 0.02 * normal(key, year) + 0.05 * waves(key, year)
