@@ -1,7 +1,10 @@
-import { parse, validate } from 'graphql'
+import { execute, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { connectors } from '../connectors/connectors.ts'
+import { openConnectorContext } from '../connectors/context.ts'
+import { emptyFiles } from '../connectors/describe-connector.ts'
 import { buildSchema } from '../schema/build-schema.ts'
+import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { distinctQuestions, questionsOf } from './area-questions.ts'
 import { chosenByDefault } from './chosen.ts'
 
@@ -35,6 +38,27 @@ test('default: for each choice, each kind and the whole range', () => {
   expect(textsOf('screen')).toContainEqual(
     expect.stringContaining('filter: { universe: MOST_SHORTED }'),
   )
+})
+
+test('behavior: the answers to all of them print instants in one form', async () => {
+  const now = () => new Date('2026-11-18T17:00:00Z')
+  const upstreams = sandboxTransport({ now })
+  const keyOf = () => 'key'
+  const allowed = new Set(connectors.flatMap((each) => each.upstreams.map(({ id }) => id)))
+  const context = openConnectorContext({ upstreams, files: emptyFiles, now, allowed, keyOf })
+  const wish = { ...one, ciks: ['0001067983'], names: ['smith'] }
+  const questions = connectors.flatMap((connector) => questionsOf(schema, connector, wish))
+  const instants = new Set<string>()
+  for (const { text } of distinctQuestions(questions)) {
+    const contextValue = { connectors: context, cite: () => undefined }
+    const { data } = await execute({ schema, document: parse(text), contextValue })
+    for (const [instant] of JSON.stringify(data).matchAll(/"\d{4}-\d\d-\d\dT[^"]*"/g))
+      instants.add(instant)
+  }
+  expect(instants.size).toBeGreaterThan(30)
+  // Hours of the exchange are told in its own time.
+  const form = /T\d\d:\d\d:\d\d(?:Z|-0[45]:00)"$/
+  expect([...instants].filter((instant) => !form.test(instant))).toEqual([])
 })
 
 test('behavior: a question is asked once', () => {

@@ -165,6 +165,7 @@ const ttls: readonly Ttl[] = [
   { host: 'data-api.binance.vision', open: 10, closed: 10 },
   { host: 'api.kraken.com', open: 10, closed: 10 },
   { host: 'api.nasdaq.com', open: 15, closed: hour },
+  { host: 'www.nasdaqtrader.com', open: 24 * hour, closed: 24 * hour },
   { host: 'cdn.finra.org', open: 24 * hour, closed: 24 * hour },
   { host: 'data.sec.gov', path: '/submissions/', open: 10 * minute, closed: 10 * minute },
   { host: 'data.sec.gov', open: 24 * hour, closed: 24 * hour },

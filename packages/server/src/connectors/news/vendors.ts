@@ -121,7 +121,8 @@ async function loadFromYahoo(ticker: string, _: NewsQuery, context: ConnectorCon
     if (!content?.canonicalUrl) return []
     const { title, pubDate, provider, canonicalUrl } = content
     const language = canonicalUrl.lang?.slice(0, 2) ?? null
-    return [{ title, date: pubDate, source: provider.displayName, url: canonicalUrl.url, language }]
+    const date = instantText(Date.parse(pubDate))
+    return [{ title, date, source: provider.displayName, url: canonicalUrl.url, language }]
   })
   return { value, provenance: [provenanceOf(yahooNews, asked.answer, { stale: false })] }
 }

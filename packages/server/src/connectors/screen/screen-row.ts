@@ -44,6 +44,7 @@ export function screenRow(stated: StatedRow): ScreenRow {
       : null
   return {
     ...stated,
+    changePercent: stated.changePercent === null ? null : tidy(stated.changePercent),
     relativeVolume:
       volume !== null && averageDailyVolume3M !== null && averageDailyVolume3M > 0
         ? tidy(volume / averageDailyVolume3M)

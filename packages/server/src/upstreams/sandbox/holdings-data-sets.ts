@@ -1,4 +1,4 @@
-import { instruments } from './instruments.ts'
+import { instruments, isListed } from './instruments.ts'
 import { holdingsOf, managers, sandboxCusip } from './managers.ts'
 import type { CloseOn } from './price-book.ts'
 import { zipOf } from './zip-of.ts'
@@ -47,14 +47,12 @@ export function failsToDeliver(
   const [, year, month, half] = /\/cnsfails(\d{4})(\d{2})([ab])\.zip$/.exec(path) ?? []
   const day = `${year}-${month}-${half === 'a' ? '14' : '27'}`
   if (!year || !(Date.parse(day) + 20 * 86_400_000 < now)) return undefined
-  const rows = [...instruments().values()]
-    .filter(({ cik }) => cik > 0)
-    .map((instrument) => {
-      const { symbol, name } = instrument
-      const price = closeOn(instrument, day)
-      const cusip = sandboxCusip(symbol)
-      return [day.replaceAll('-', ''), cusip, symbol.replace('-', '.'), 100, name, price].join('|')
-    })
+  const rows = [...instruments().values()].filter(isListed).map((instrument) => {
+    const { symbol, name } = instrument
+    const price = closeOn(instrument, day)
+    const cusip = sandboxCusip(symbol)
+    return [day.replaceAll('-', ''), cusip, symbol.replace('-', '.'), 100, name, price].join('|')
+  })
   const header = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE'
   const trailer = `Trailer record count ${rows.length}`
   return zipOf({ [`cnsfails${year}${month}${half}`]: [header, ...rows, trailer, ''].join('\n') })

@@ -1,4 +1,4 @@
-import { type Instrument, instruments } from './instruments.ts'
+import { type Instrument, instruments, isListed } from './instruments.ts'
 import { escaped } from './ownership.ts'
 import type { CloseOn } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
@@ -52,9 +52,9 @@ type Row = { instrument: Instrument; shares: number; value: number; option: '' |
 
 /** What a manager holds at the end of a quarter, in dollars at the close of that day. */
 export function holdingsOf(cik: number, period: string, closeOn: CloseOn): Row[] {
-  const companies = [...instruments().values()].filter(({ shares }) => shares > 0)
+  const companies = [...instruments().values()].filter(isListed)
   return companies
-    .filter(({ kind, symbol }) => kind === 'EQUITY' && uniform(mix(cik, hashText(symbol)), 1) < 0.4)
+    .filter(({ symbol }) => uniform(mix(cik, hashText(symbol)), 1) < 0.4)
     .map((instrument) => {
       const key = mix(mix(cik, hashText(instrument.symbol)), hashText(period))
       const shares = Math.round((instrument.shares * 0.05 * uniform(key, 2)) / 100) * 100
