@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { piecesTraded } from '../quotes/quote-source.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import type { Interval, Range } from './range.ts'
 
@@ -43,7 +44,7 @@ export async function loadYahooBars(
   if (chart.error) refuse(url, `the error ${chart.error.code.slice(0, 60)}`)
   const [result] = chart.result ?? []
   if (!result) return refuse(url, 'neither a result nor an error')
-  const bars = barsOf(result, interval === '1d', url)
+  const bars = barsOf(symbol, result, interval === '1d', url)
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)
   const stale = ageDays(asOf, now()) > staleAfterDays
@@ -71,6 +72,7 @@ const chartSchema = z.object({
 })
 
 function barsOf(
+  symbol: string,
   { meta, timestamp = [], indicators }: z.output<typeof resultSchema>,
   daily: boolean,
   url: URL,
@@ -92,7 +94,7 @@ function barsOf(
       high: high?.[index] ?? null,
       low: low?.[index] ?? null,
       close: price,
-      volume: volume?.[index] ?? null,
+      volume: piecesTraded(symbol, volume?.[index], price),
     })
   }
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))

@@ -1,5 +1,6 @@
 import type { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { tidy } from '../tidy.ts'
 import type { QuoteRow } from './quote-row.ts'
 
 /** Quotes by symbol, as the directory writes symbols: `BRK-B`, `^GSPC`, `BTC-USD`. */
@@ -19,6 +20,20 @@ export type QuoteSource = {
 export const isIndex = (symbol: string): boolean => symbol.startsWith('^')
 export const isCoin = (symbol: string): boolean => symbol.endsWith('-USD')
 export const isShare = (symbol: string): boolean => !isIndex(symbol) && !isCoin(symbol)
+
+/**
+ * Yahoo counts what is traded of a coin in dollars, of a share in shares; our rows count pieces.
+ *
+ * @param price of the session or bar, to divide dollars by
+ */
+export function piecesTraded(
+  symbol: string,
+  volume: number | null | undefined,
+  price: number | null,
+): number | null {
+  if (volume == null || !isCoin(symbol)) return volume ?? null
+  return price === null ? null : tidy(volume / price)
+}
 
 /** A price older than this is stale: while its market is open, and over a long weekend. */
 export const staleAfterDays = { open: 20 / 1440, closed: 4 }

@@ -3,9 +3,11 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { testContext } from '../describe-connector.ts'
+import { loadYahooBars } from '../price-history/yahoo-chart.ts'
 import { loadQuotes } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
 
@@ -236,4 +238,23 @@ test('error: any JSON is rows or a code', async () => {
     }),
     { numRuns: 50 },
   )
+})
+
+test('behavior: sources agree on how many coins were traded, and so do bars', async () => {
+  const upstreams = sandboxTransport({ now })
+  const quoted = async (source: string) => {
+    const context = testContext(upstreams, { now, enabled: ({ id }) => id === source })
+    const { value } = await loadQuotes(['BTC-USD'], context)
+    return value[0]!.volume!
+  }
+  const coins = await quoted('coingecko')
+  expect(coins).toBeLessThan(19_800_000)
+  const context = testContext(upstreams, { now, enabled: () => true })
+  const { value: bars } = await loadYahooBars('BTC-USD', '5d', '1d', context)
+  for (const volume of [
+    await quoted('yahoo-quote'),
+    await quoted('yahoo-chart'),
+    bars.at(-1)!.volume!,
+  ])
+    expect(volume / coins).toBeCloseTo(1, 1)
 })

@@ -7,7 +7,13 @@ import type { ConnectorContext } from '../connector.ts'
 import { yahooChart } from '../price-history/yahoo-chart.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { changeOf, emptyRow } from './quote-row.ts'
-import { eachSymbol, isCoin, type QuoteSource, staleAfterDays } from './quote-source.ts'
+import {
+  eachSymbol,
+  isCoin,
+  piecesTraded,
+  type QuoteSource,
+  staleAfterDays,
+} from './quote-source.ts'
 
 /** The price at the head of a chart, which needs no session with Yahoo; no market capitalization. */
 export const yahooLastPrices: QuoteSource = {
@@ -36,7 +42,7 @@ async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
     price,
     previousClose,
     ...changeOf(price, previousClose),
-    volume: meta.regularMarketVolume ?? null,
+    volume: piecesTraded(symbol, meta.regularMarketVolume, price),
     currency: meta.currency ?? null,
     asOf,
     marketState: isCoin(symbol) ? 'REGULAR' : clock.marketState,

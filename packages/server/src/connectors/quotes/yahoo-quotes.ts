@@ -4,7 +4,7 @@ import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { changeOf, type QuoteRow } from './quote-row.ts'
-import { type QuoteSource, staleAfterDays } from './quote-source.ts'
+import { piecesTraded, type QuoteSource, staleAfterDays } from './quote-source.ts'
 
 export const yahooQuote: Upstream = {
   id: 'yahoo-quote',
@@ -76,7 +76,7 @@ function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {
     ticker: row.symbol.toUpperCase(),
     price,
     ...change,
-    volume: row.regularMarketVolume ?? null,
+    volume: piecesTraded(row.symbol.toUpperCase(), row.regularMarketVolume, price),
     marketCap: row.marketCap ?? null,
     previousClose,
     currency: row.currency ?? null,

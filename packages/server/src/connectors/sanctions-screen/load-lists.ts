@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { instantTextOf } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
 import { ageDays } from '../sourced.ts'
 import {
@@ -130,7 +131,7 @@ function stateOf(
     source,
     isScreened: true,
     entries: entries.length,
-    asOf: answer.asOf,
+    asOf: answer.asOf?.includes('T') ? instantTextOf(answer.asOf) : answer.asOf,
     reason: null,
   }
 }
