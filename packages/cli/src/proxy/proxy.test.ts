@@ -391,6 +391,12 @@ describe('listening', () => {
     expect((statSync(`${socket}1`).mode & 0o777).toString(8)).toBe('600')
     const { port } = new URL(first.url)
     const reply = await overSocket(`${socket}1`, `127.0.0.1:${port}`, first.token)
+    // As whoever asks over a socket names it; the same name reaches nothing over the port.
+    expect(await overSocket(`${socket}1`, 'localhost', first.token)).toBe(200)
+    expect(await overSocket(`${socket}1`, 'evil.example', first.token)).toBe(421)
+    expect((await raw(first.url, '/tools/quotes', first.token, { host: 'localhost' })).status).toBe(
+      421,
+    )
     expect(reply).toBe(200)
     await expect(scene({ options: { socket } })).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',

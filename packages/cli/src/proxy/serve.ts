@@ -3,7 +3,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '../terminal/sanitise.ts'
 import type { Approval } from './approvals.ts'
 import { hostsOf } from './guard.ts'
-import { openHttpSurface } from './http-surface.ts'
+import { type HttpSurfacePorts, openHttpSurface } from './http-surface.ts'
 import { type Listening, listenOnPort, listenOnSocket } from './listen.ts'
 import { logLine } from './log-line.ts'
 import { loadSdk, type Sdk } from './mcp/open-session.ts'
@@ -30,19 +30,21 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
   world.onStop(stop)
   let hosts: ReadonlySet<string> = new Set()
   let sdk: Promise<Sdk> | undefined
-  const listener = openHttpSurface({
+  const ports = {
     ...surface.ports,
-    hosts: () => hosts,
     async mcp(request, response, body, client) {
       sdk ??= loadSdk()
       await serveHttpMcp({ request, response, body, client }, surface.ports, await sdk)
     },
-  })
+  } satisfies Omit<HttpSurfacePorts, 'hosts'>
+  const listener = openHttpSurface({ ...ports, hosts: () => hosts })
+  // No page reaches a socket: there it is named as its clients name it, who know no port.
+  const ofSocket = openHttpSurface({ ...ports, hosts: () => new Set([...hosts, 'localhost']) })
   const listening: Listening[] = [await listenOnPort(listener, options)]
   const { port } = listening[0]!
   hosts = hostsOf(options.host, port)
   try {
-    if (options.socket !== undefined) listening.push(await listenOnSocket(listener, options.socket))
+    if (options.socket !== undefined) listening.push(await listenOnSocket(ofSocket, options.socket))
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
     world.stderr.write(`listening on ${url}\n`)
     if (options.socket !== undefined) world.stderr.write(`listening on ${options.socket}\n`)
