@@ -12,6 +12,7 @@ import { type CacheState, cachingTransport } from './upstreams/caching.ts'
 import {
   type CircuitBreaker,
   circuitBreaker,
+  restingHosts,
   type Trouble,
 } from './upstreams/live/circuit-breaker.ts'
 import { liveTransport } from './upstreams/live.ts'
@@ -39,6 +40,8 @@ export function openUpstreams(
   files: FileStore
   /** What keeps failing upstream. */
   troubles(): readonly Trouble[]
+  /** Hosts with an operation that is being left alone. */
+  restingHosts(): ReadonlySet<string>
 } {
   const folders = upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]
   const breaker = circuitBreaker()
@@ -51,7 +54,8 @@ export function openUpstreams(
     ...(redis && { shared: sharedAnswers({ redis, mode: inner.mode, nowMs: steadyMs, wait }) }),
   })
   const files = openImportedFiles(folders)
-  return { upstreams, files, troubles: () => breaker.troubles(steadyMs()) }
+  const troubles = () => breaker.troubles(steadyMs())
+  return { upstreams, files, troubles, restingHosts: () => restingHosts(troubles()) }
 }
 
 function transportOf(

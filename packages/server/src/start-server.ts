@@ -20,6 +20,7 @@ import { keepReconciled } from './payment/keep-reconciled.ts'
 import { openTill } from './payment/open-till.ts'
 import { buildSchema } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
+import { restingSources } from './schema/resting-sources.ts'
 import { shownSettings } from './shown-settings.ts'
 import { beginTariff, type EarlierTariff } from './store/earlier-tariff.ts'
 import { keepPruned } from './store/keep-pruned.ts'
@@ -66,8 +67,8 @@ export async function startServer(
   const { record, access, redis, shareSigner } = memory
   const operation = await watchOver(memory, config, ports, report)
   const watch = operation.watchUpstreams
-  const opened = openUpstreams(config, { ...ports, redis, watch })
-  const { upstreams, files } = opened
+  const sources = openUpstreams(config, { ...ports, redis, watch })
+  const { upstreams, files } = sources
   const context = openConnectorContext({
     upstreams,
     files,
@@ -82,7 +83,7 @@ export async function startServer(
 
   const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
   const earlier = await beginTariff(memory.database, tariff, quoted)
-  const sold = { memory, earlier, context, settling, operation, faults, report, nowMs }
+  const sold = { memory, earlier, sources, context, settling, operation, faults, report, nowMs }
   const { contract, till, collector, requests } = openSale(config, sold)
   const facts = {
     name: 'fiq',
@@ -92,7 +93,7 @@ export async function startServer(
     devnet: devnet !== undefined,
   } as const
   const reconciling = await keepReconciled({ till, collector, facilitator, report })
-  const running = runningOf(config, memory, operation, opened)
+  const running = runningOf(config, memory, operation, sources)
   const app = openApp(config, {
     facts,
     requests,
@@ -146,6 +147,7 @@ function openSale(
     memory: Memory
     earlier: EarlierTariff | undefined
     context: ConnectorContext
+    sources: Pick<ReturnType<typeof openUpstreams>, 'restingHosts'>
     settling: OpenedFacilitator
     operation: Operation
     faults: Faults
@@ -153,13 +155,14 @@ function openSale(
     nowMs(): number
   },
 ) {
-  const { memory, earlier, context, settling, operation, faults, report, nowMs } = parts
+  const { memory, earlier, sources, context, settling, operation, faults, report, nowMs } = parts
   const { record, access } = memory
   const { facilitator, payTo } = settling
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
   const preflight = preflightOf(connectors)
-  const ours = { schema, connectors: context, preflight, report, nowMs }
+  const asksResting = restingSources(connectors, context.enabled, sources.restingHosts)
+  const ours = { schema, connectors: context, preflight, asksResting, report, nowMs }
   const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
   const paid = faults.till(operation.watchSelling(opened.till))
   const collector = openCollector({ facilitator, record: paid.record, report, nowMs })

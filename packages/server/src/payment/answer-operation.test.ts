@@ -44,7 +44,7 @@ const claimOf = ({ authorization: own, signature }: Payment) => ({
 const settled: Settlement = { outcome: 'settled', transaction, logIndex: 3 }
 
 describe('answerOperation', () => {
-  test('default: look up, preflight, verify, claim, settle, run, keep, in this order', async () => {
+  test('default: look up, preflight, verify, rehearse, claim, settle, run, keep, in this order', async () => {
     const { till, steps } = scene()
     const answer = await answerOperation(apple, { pays: 'usdc', payment }, till)
     expect(steps).toEqual([
@@ -52,6 +52,7 @@ describe('answerOperation', () => {
       'preflight',
       'verify',
       'admit',
+      'rehearse',
       'claim',
       'settle',
       'broadcast',
@@ -381,6 +382,7 @@ describe('answerOperation', () => {
         'preflight',
         'verify',
         'admit',
+        'rehearse',
         'reserve',
         'answer',
         'advanced',
@@ -500,6 +502,24 @@ describe('answerOperation', () => {
     })
   })
 
+  test('error: what is certain to fail is refused after the check and before the claim, and may be sent again', async () => {
+    let error: FiqError | undefined = new FiqError('UPSTREAM_UNAVAILABLE', 'It keeps failing.')
+    const { till, steps } = scene({
+      rehearse: async () => {
+        if (error) throw error
+      },
+    })
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
+    expect(steps).toEqual(['find', 'preflight', 'verify', 'admit', 'rehearse'])
+    error = undefined
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+      status: 200,
+      replayed: false,
+    })
+  })
+
   test('error: when the claim is lost to another instance nothing is settled here', async () => {
     const { till, steps } = scene()
     till.record.claim = async () => false
@@ -516,6 +536,7 @@ type Overrides = {
   findSettlement?: Till['facilitator']['findSettlement']
   answer?: Till['answer']
   admitPayer?: Till['admitPayer']
+  rehearse?: Till['rehearse']
   answerOnCredits?: Till['answerOnCredits']
 }
 
@@ -539,6 +560,7 @@ function scene(overrides: Overrides = {}) {
   const record = openSqlitePaymentRecord(':memory:')
   const till: Till = {
     preflight: note('preflight', async () => {}),
+    rehearse: note('rehearse', overrides.rehearse ?? (async () => {})),
     digestOf,
     payTo,
     facilitator: {

@@ -82,6 +82,7 @@ async function answerPayment<order extends Order>(
     const verified = await till.facilitator.verify(payment, terms)
     if (!verified.isValid) throw invalid(verified.reason, verified.message)
     await till.admitPayer(verified.payer)
+    await till.rehearse(priced)
 
     const { authorization, signature } = payment
     const claim = {

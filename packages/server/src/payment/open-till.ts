@@ -24,6 +24,8 @@ export type TillParts = {
   schema: GraphQLSchema
   connectors: ConnectorContext
   preflight: Preflight
+  /** May the operation ask a source that is being left alone? */
+  asksResting(priced: GrantedRequest): boolean
   facilitator: Facilitator
   record: PaymentRecord
   payTo: `0x${string}`
@@ -39,13 +41,16 @@ export function openTill(parts: TillParts): {
   answerFree(priced: GrantedRequest): Promise<string>
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
-  const { door, credits } = parts
+  const { asksResting, door, credits } = parts
   const execute = openExecutor(schema)
   const run = (priced: GrantedRequest) => executeRequest(execute, priced, connectors, report)
   const isFirst = openFirstAnswers()
 
   const till: Till = {
     preflight: (priced) => preflight(priced, connectors),
+    async rehearse(priced) {
+      if (asksResting(priced)) refuseWhollyFailed(await run(priced))
+    },
     digestOf,
     payTo,
     facilitator,

@@ -26,6 +26,11 @@ export type Till<order extends Order = GrantedRequest> = {
   preflight(priced: order): Promise<void>
   /** What is asked, without its price: a payment is bound to it. */
   digestOf(priced: order): string
+  /**
+   * Refuses for free what sources that keep failing cannot answer: runs the request when it may ask
+   * one of those, which takes a proven payer. Throws the error.
+   */
+  rehearse(priced: order): Promise<void>
   /** The address that is paid. */
   payTo: Hex
   facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement'>

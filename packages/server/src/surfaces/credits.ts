@@ -83,6 +83,7 @@ function topUpTill({ till: { advances: _, ...till }, access }: CreditsParts): Ti
   return {
     ...till,
     preflight: async () => {},
+    rehearse: async () => {},
     digestOf: topUpDigest,
     answer: (order, settled) => giveTopUp(order, settled, access.credits),
     answerOnCredits: () => Promise.reject(new Error('Credits are not bought with credits.')),

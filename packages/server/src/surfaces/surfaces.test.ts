@@ -2,6 +2,7 @@ import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
 import { describe, expect, test } from 'vitest'
+import { yahooQuote } from '../connectors/quotes/yahoo-quotes.ts'
 import { paymentFor, quotesConnector } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
 
@@ -366,4 +367,37 @@ describe('free pages', () => {
   })
 
   test('behavior: nothing unforeseen happened in all of this', () => expect(problems).toEqual([]))
+})
+
+describe('a source that is being left alone', () => {
+  const restingHosts = new Set<string>()
+  const { connector, state } = quotesConnector()
+  const upstreams = [{ ...yahooQuote, hosts: ['resting.test'] }]
+  const { app, record } = smallApp({ ...connector, upstreams }, {}, { restingHosts })
+  const ask = (payment?: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: {
+        ...{ 'content-type': 'application/json', host: 'fiq.test' },
+        ...(payment === undefined ? {} : { 'payment-signature': payment }),
+      },
+      payload: JSON.stringify({ query }),
+    })
+
+  test('error: what it cannot answer is not settled, and the same payment buys it later', async () => {
+    const payment = paymentFor((await ask()).headers['payment-required'])
+    restingHosts.add('resting.test')
+    state.isBroken = true
+    const refused = await ask(payment)
+    expect([refused.statusCode, codeOf(refused.body)]).toEqual([503, 'UPSTREAM_UNAVAILABLE'])
+    expect(refused.json().errors[0].extensions.funds).toBe('untouched')
+    expect(await record.unfinished()).toEqual([])
+    state.isBroken = false
+    expect((await ask(payment)).statusCode).toBe(200)
+    expect(state.runs).toBe(2)
+    restingHosts.clear()
+    await ask(paymentFor((await ask()).headers['payment-required']))
+    expect(state.runs).toBe(3)
+  })
 })

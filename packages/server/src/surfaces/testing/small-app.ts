@@ -12,6 +12,7 @@ import type { PaymentRecord } from '../../payment/payment-record.ts'
 import type { Till } from '../../payment/till.ts'
 import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
 import { preflightOf } from '../../schema/preflight.ts'
+import { restingSources } from '../../schema/resting-sources.ts'
 import type { EarlierTariff } from '../../store/earlier-tariff.ts'
 import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
 import { openRequests } from '../answer-request.ts'
@@ -37,6 +38,7 @@ export function smallApp(
     version = 'test',
     earlier,
     exposureMax,
+    restingHosts = new Set(),
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
@@ -47,6 +49,8 @@ export function smallApp(
     earlier?: EarlierTariff
     /** Payers who have paid are answered first, up to this; nobody collects it. */
     exposureMax?: bigint
+    /** Hosts that keep failing. */
+    restingHosts?: ReadonlySet<string>
   } = {},
 ) {
   const connectors = [connector].flat()
@@ -68,6 +72,11 @@ export function smallApp(
     schema,
     connectors: contextOfNothing(),
     preflight: preflightOf(connectors),
+    asksResting: restingSources(
+      connectors,
+      () => true,
+      () => restingHosts,
+    ),
     facilitator: { ...agreeable, ...facilitator },
     record,
     payTo,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circuitBreaker, operationOf, operationsMax } from './circuit-breaker.ts'
+import { circuitBreaker, operationOf, operationsMax, restingHosts } from './circuit-breaker.ts'
 
 test('default: left alone after five failures in a row, then tried by one', () => {
   const breaker = circuitBreaker()
@@ -54,4 +54,12 @@ test('default: what keeps failing can be looked at', () => {
     { operation: 'b', failures: 1 },
   ])
   expect(breaker.troubles(31_000)[0]).toEqual({ operation: 'a', failures: 5 })
+})
+
+test('default: hosts that are left alone are known while they rest', () => {
+  const breaker = circuitBreaker()
+  for (let count = 0; count < 5; count += 1) breaker.failed('data.sec.gov/submissions/', 0)
+  breaker.failed('api.fiscal.org/rates/', 0)
+  expect([...restingHosts(breaker.troubles(29_999))]).toEqual(['data.sec.gov'])
+  expect(restingHosts(breaker.troubles(30_000)).size).toBe(0)
 })

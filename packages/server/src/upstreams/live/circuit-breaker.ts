@@ -45,6 +45,12 @@ export function circuitBreaker(): CircuitBreaker {
   }
 }
 
+/** Hosts of the operations that are left alone. */
+export function restingHosts(troubles: readonly Trouble[]): ReadonlySet<string> {
+  const resting = troubles.filter(({ restsUntil }) => restsUntil !== undefined)
+  return new Set(resting.map(({ operation }) => operation.slice(0, operation.indexOf('/'))))
+}
+
 /** What fails together: one host, one kind of address. The last part names a thing, not a kind. */
 export function operationOf({ host, pathname }: URL): string {
   return `${host}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`

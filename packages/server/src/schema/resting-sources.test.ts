@@ -1,0 +1,29 @@
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { expect, test } from 'vitest'
+import { connectors } from '../connectors/connectors.ts'
+import { buildSchema, ratesOf } from './build-schema.ts'
+import { restingSources } from './resting-sources.ts'
+
+const schema = buildSchema(connectors)
+const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
+const priced = (query: string, variables = {}) =>
+  priceRequest(contract, prepareOperation(contract, query), variables)
+const asksResting = (host: string, isEnabled = true) =>
+  restingSources(
+    connectors,
+    () => isEnabled,
+    () => new Set([host]),
+  )
+const earnings = `query ($with: Boolean!) { entityByTicker(ticker: "AAPL") {
+  market { price } financials @include(if: $with) { income { revenue } } } }`
+
+test('default: an operation that may ask a host that rests', () => {
+  const asks = asksResting('data.sec.gov')
+  expect(asks(priced(earnings, { with: true }))).toBe(true)
+  expect(asks(priced('{ marketStatus { isOpen } }'))).toBe(false)
+})
+
+test('behavior: neither what is left out nor what is switched off is asked', () => {
+  expect(asksResting('data.sec.gov')(priced(earnings, { with: false }))).toBe(false)
+  expect(asksResting('data.sec.gov', false)(priced(earnings, { with: true }))).toBe(false)
+})
