@@ -33,6 +33,8 @@ describe('an account from the terminal', () => {
     const before = await server.devnet.balanceOf(server.payTo)
     const bought = await fiqJson(client, 'topup', '0.3', '--yes')
     expect(bought).toMatchObject({ credits: 100, creditsLeft: 100, amountUsd: '0.3' })
+    const { organisation } = await fiqJson<{ organisation: unknown }>(client, 'credits')
+    expect(bought).toMatchObject({ organisation })
     expect(await server.devnet.balanceOf(server.payTo)).toBe(before + 300_000n)
     const [payment] = await fiqJson<object[]>(client, 'payments', 'export')
     expect(payment).toMatchObject({ amount: '0.3', credits: 100, state: 'answered' })

@@ -19,3 +19,10 @@ test('behavior: what is asked for, expected and bound is the price of whole cred
     }),
   )
 })
+
+test('default: what it is for is said by the name of the account', () => {
+  const account = { organisation: { id: '9c0e', name: 'Acme' } }
+  const { label, body } = topUpRequest(300_000n, { settings, key: 'fiq_1', account })
+  expect(label).toBe('100 credits for Acme')
+  expect(JSON.parse(body)).toEqual({ amountUsd: '0.3', organisation: '9c0e' })
+})

@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import type { Settings } from '../config/settings.ts'
 import type { PaidRequest } from '../payment/ports.ts'
 
-const accountSchema = z.object({ organisation: z.object({ id: z.string() }) })
+const accountSchema = z.object({ organisation: z.object({ id: z.string(), name: z.string() }) })
 
 /**
  * The purchase of credits as the money path takes it: what it costs and what it is bound to is
@@ -30,7 +30,7 @@ export function topUpRequest(
     account,
   }: { settings: Pick<Settings, 'url'>; key: string | undefined; account: unknown },
 ): PaidRequest {
-  const organisation = key === undefined ? undefined : organisationIn(account)
+  const { id: organisation, name } = key === undefined ? {} : organisationIn(account)
   const { credits, amount } = wholeCreditsFor(most)
   return {
     url: new URL(`${settings.url}${topUpPath}`),
@@ -39,7 +39,7 @@ export function topUpRequest(
       ...(organisation === undefined ? {} : { organisation }),
     }),
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-    label: `${credits} credits for ${organisation ?? 'the account of the wallet'}`,
+    label: `${credits} credits for ${name ?? 'the account of the wallet'}`,
     expected: async () => ({
       price: { credits, amount, rows: topUpRows({ amount, credits }) },
       digest: topUpRequestDigest({ amount, organisation }),
@@ -48,9 +48,9 @@ export function topUpRequest(
   }
 }
 
-function organisationIn(account: unknown): string {
+function organisationIn(account: unknown): { id: string; name: string } {
   const read = z.safeParse(accountSchema, account)
-  if (read.success) return read.data.organisation.id
+  if (read.success) return read.data.organisation
   throw new FiqError('SERVER_ERROR', 'The server does not say whose key this is.', {
     remedy: 'Nothing was paid. Check that --url names a fiq server.',
   })

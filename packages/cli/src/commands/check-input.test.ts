@@ -28,7 +28,12 @@ describe('checkInput', () => {
       'filter.limit must be from 1 to 500',
     ],
     ['macroSeries', { seriesId: 'X', filter: { offset: -1 } }, 'filter.offset must be at least 0'],
-    ['institutionalHoldings', { cik: '12x' }, 'cik is not of the form ^[0-9]{1,10}$'],
+    ['institutionalHoldings', { cik: '12x' }, 'cik must be one to ten digits, e.g. 0001067983'],
+    [
+      'campaignFinance',
+      { name: 'A', filter: { state: 'Ohio' } },
+      'filter.state must be two letters, e.g. CA',
+    ],
     ['marketStatus', { x: 1 }, '"x" is not an input'],
     ['gdp', { country: 'USA', constructor: 1 }, '"constructor" is not an input'],
   ])('error: %s with %j: %s', (name, input, fault) => {

@@ -1,3 +1,4 @@
+import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
@@ -60,7 +61,7 @@ function lengthFault(schema: InputSchema, text: string, at: string): string | un
     return length === 0 ? `${at} is empty` : `${at} has fewer than ${minLength} characters`
   if (length > maxLength) return `${at} has more than ${maxLength} characters`
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
-    return `${at} is not of the form ${pattern}`
+    return `${at} must be ${patterns[pattern]}`
   return undefined
 }
 

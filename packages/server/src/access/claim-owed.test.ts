@@ -37,7 +37,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
       // What was given for a failed part is left out by the ledger.
       async giveForPayment(_: unknown, { credits }: { credits: number }) {
         given.push(credits)
-        return 'wallet-org'
+        return { id: 'wallet-org' }
       },
       givenForFailed: async () => givenBefore,
       balance: async () => ({ prepaid: 10, allotment: 0 }),

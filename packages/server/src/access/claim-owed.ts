@@ -60,7 +60,7 @@ export async function claimOwed(
     return { ...answer, replayed: false }
   })
   const gift = { kind: 'claim', credits: whole, payment: key } as const
-  const organisation = await credits.giveForPayment({ wallet: payer }, gift)
+  const { id: organisation } = await credits.giveForPayment({ wallet: payer }, gift)
   const balance = await credits.balance(organisation)
   // Less what was given for the failed part of an answer that was never kept.
   const given = whole - (await credits.givenForFailed(key))

@@ -39,11 +39,11 @@ describe('openCredits', () => {
     const { credits, id } = await scene()
     const gift = { kind: 'topup', credits: 7, payment } as const
     for (const _ of [1, 2])
-      expect(await credits.giveForPayment({ organisation: id }, gift)).toBe(id)
+      expect(await credits.giveForPayment({ organisation: id }, gift)).toMatchObject({ id })
     expect(await credits.balance(id)).toMatchObject({ prepaid: 7 })
     const to = { wallet: payment.payer }
     const wallet = await credits.giveForPayment(to, { ...gift, kind: 'claim' })
-    expect(await credits.balance(wallet)).toEqual({ prepaid: 0, allotment: 0 })
+    expect(await credits.balance(wallet.id)).toEqual({ prepaid: 0, allotment: 0 })
   })
 
   test.each([
@@ -60,7 +60,7 @@ describe('openCredits', () => {
       { wallet: payment.payer },
       { kind: 'refund', credits: 3, payment },
     )
-    expect(await credits.balance(wallet)).toEqual({ prepaid: all, allotment: 0 })
+    expect(await credits.balance(wallet.id)).toEqual({ prepaid: all, allotment: 0 })
   })
 
   test('error: too few credits say how many there are and how to get more', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Balance } from './access-store.ts'
+import type { Balance, Organisation } from './access-store.ts'
 import { type AccountPorts, type Identity, organisationOfWallet } from './accounts.ts'
 import { monthOf } from './credits-ledger.ts'
 import { planNamed } from './plans.ts'
@@ -39,7 +39,7 @@ export type Credits = {
   giveForPayment(
     to: { wallet: Hex } | { organisation: string },
     gift: { kind: 'topup' | 'claim' | 'refund'; credits: number; payment: PaymentName },
-  ): Promise<string>
+  ): Promise<Organisation>
   /** What a payer has been given for the failed part of an answer to this payment. */
   givenForFailed(payment: PaymentName): Promise<number>
   /** With the allotment of this month. */
@@ -68,6 +68,11 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     const monthlyCredits = planNamed(organisation.plan).creditsPerMonth
     return { organisation: organisation.id, month: monthOf(at), monthlyCredits, at }
   }
+  const named = async (id: string) => {
+    const organisation = await store.findOrganisation({ id })
+    if (!organisation) throw new Error(`There is no organisation ${id}.`)
+    return organisation
+  }
   return {
     async take({ organisation, key }, credits) {
       const id = randomUUID()
@@ -82,20 +87,19 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     },
     async giveForPayment(to, { kind, credits, payment }) {
       const organisation =
-        'wallet' in to ? (await organisationOfWallet(to.wallet, ports)).id : to.organisation
+        'wallet' in to ? await organisationOfWallet(to.wallet, ports) : await named(to.organisation)
       const [whole, part] = [nameOf(payment), failedPart(payment)]
       const once =
         kind === 'refund'
           ? { reference: part, unless: whole }
           : { reference: whole, ...(kind === 'claim' ? { less: part } : {}) }
-      await store.give({ id: randomUUID(), organisation, kind, credits, ...once, at: nowMs() })
+      const entry = { id: randomUUID(), organisation: organisation.id, kind, credits }
+      await store.give({ ...entry, ...once, at: nowMs() })
       return organisation
     },
     givenForFailed: (payment) => store.given(failedPart(payment)),
     async balance(id) {
-      const organisation = await store.findOrganisation({ id })
-      if (!organisation) throw new Error(`There is no organisation ${id}.`)
-      return store.balance(thisMonth(organisation))
+      return store.balance(thisMonth(await named(id)))
     },
   }
 }

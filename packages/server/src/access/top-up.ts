@@ -75,14 +75,14 @@ export async function giveTopUp(
   if (!transaction) throw new Error('A settled payment names its transaction.')
   const to = organisation === undefined ? { wallet: payer } : { organisation }
   const gift = { kind: 'topup', credits: bought, payment: { payer, nonce } } as const
-  const owner = await credits.giveForPayment(to, gift)
-  const balance = await credits.balance(owner)
+  const { id, name } = await credits.giveForPayment(to, gift)
+  const balance = await credits.balance(id)
   return {
     status: 200,
     body: JSON.stringify({
       credits: bought,
       amountUsd: formatUsdc(price.amount),
-      organisation: owner,
+      organisation: { id, name },
       creditsLeft: creditsIn(balance),
       payment: { state: 'settled', payer, transaction },
     }),

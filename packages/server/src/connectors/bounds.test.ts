@@ -25,7 +25,7 @@ describe('refused', () => {
     ['macroSeries', { seriesId: 'X', filter: { since: 'then' } }, 'filter.since must be'],
     ['screen', { filter: { limit: 101 } }, 'filter.limit must be a whole number from 1 to 100'],
     ['screen', { filter: { universe: 'ALL' } }, 'filter.universe must be one of'],
-    ['institutionalHoldings', { cik: '12x' }, 'cik must be text like'],
+    ['institutionalHoldings', { cik: '12x' }, 'cik must be one to ten digits, e.g. 0001067983.'],
     ['institutionalHoldings', { cik: '1', limit: 0 }, 'limit must be'],
     ['searchEntities', { query: '' }, 'query must be at least'],
   ])('error: %s %o', (tool, args, message) => {

@@ -1,4 +1,5 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
+import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { arrayFilterBounds } from './array-filter.ts'
@@ -40,7 +41,7 @@ function checkText(
   if (value.trim().length < minLength) return refuse(path, atLeast(minLength, 'character'), value)
   if (maxLength !== undefined && value.length > maxLength)
     return refuse(path, `at most ${maxLength} characters long`, `${value.slice(0, 40)}…`)
-  if (pattern && !new RegExp(pattern).test(value)) refuse(path, `text like ${pattern}`, value)
+  if (pattern && !new RegExp(pattern).test(value)) refuse(path, patterns[pattern], value)
 }
 
 function checkNumber({ type, minimum, maximum }: InputSchema, value: unknown, path: string) {

@@ -110,7 +110,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect(paid.json()).toMatchObject({
       credits: 1_666,
       amountUsd: '4.998',
-      organisation: id,
+      organisation: { id, name: 'Acme' },
       creditsLeft: 2_666,
       payment: { state: 'settled', payer },
     })
@@ -126,7 +126,7 @@ describe('POST /api/v1/credits/topup', () => {
     const { topUp, payFor, left, wallet } = await scene()
     const quote = await topUp({ amountUsd: 0.015 })
     const paid = await topUp({ amountUsd: 0.015 }, payFor(quote.headers['payment-required']))
-    expect(paid.json()).toMatchObject({ credits: 5, organisation: await wallet() })
+    expect(paid.json()).toMatchObject({ credits: 5, organisation: { id: await wallet() } })
     expect(await left(await wallet())).toBe(5)
   })
 

@@ -1,3 +1,5 @@
+import type { Pattern } from './patterns.ts'
+
 /** The subset of JSON Schema (2020-12) that tool inputs are written in. */
 export type InputSchema = {
   type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
@@ -13,7 +15,7 @@ export type InputSchema = {
   maxLength?: number
   minimum?: number
   maximum?: number
-  pattern?: string
+  pattern?: Pattern
   default?: unknown
 }
 

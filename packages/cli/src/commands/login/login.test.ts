@@ -112,13 +112,14 @@ describe('fiq credits and fiq topup', () => {
       plan          pro
       "
     `)
-    const bought = { credits: 1_666, amountUsd: '4.998', organisation: 'o', creditsLeft: 1_761 }
+    const { organisation } = balance
+    const bought = { credits: 1_666, amountUsd: '4.998', organisation, creditsLeft: 1_761 }
     const buying = sceneOf({ free: () => bought })
     await topup(buying.context, { arguments: { usdc: ['5'] }, options: {} })
     expect(buying.out()).toMatchInlineSnapshot(`
       "bought        1666 credits
       left          1761
-      organisation  o
+      organisation  Acme
       "
     `)
     expect(buying.err()).toBe('paid 5 USDC\n')

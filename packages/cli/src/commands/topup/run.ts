@@ -16,6 +16,7 @@ export async function run({ topUp, output }: CliContext, given: Given): Promise<
       funds: 'spent',
       remedy: 'fiq credits shows the balance, fiq payments list the payment.',
     })
+  const { organisation } = value
   output.print({
     value,
     view: (screen) =>
@@ -23,7 +24,7 @@ export async function run({ topUp, output }: CliContext, given: Given): Promise<
         [
           ['bought', `${value['credits']} credits`],
           ['left', textIn(value, 'creditsLeft')],
-          ['organisation', textIn(value, 'organisation')],
+          ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
         ],
         screen,
       ),

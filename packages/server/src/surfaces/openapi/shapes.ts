@@ -165,7 +165,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
   ToppedUp: object({
     credits: integer,
     amountUsd: text,
-    organisation: text,
+    organisation: object({ id: text, name: text }),
     creditsLeft: integer,
     payment: object({ state: text, payer: address, transaction: text }),
   }),
