@@ -11,6 +11,6 @@ export const campaignFinance: Declaration = {
     ...filterOptions,
   ],
   fields: ['committeeName', 'cycle', 'party', 'state', 'totalRaised'],
-  examples: ['fiq campaign-finance Sanders --cycle 2024', 'fiq campaign-finance actblue --csv'],
+  examples: ['fiq campaign-finance Sanders --cycle 2024', 'fiq campaign-finance microsoft --csv'],
   load: () => import('./run.ts'),
 }

@@ -1,6 +1,6 @@
 import type { Declaration } from '../declaration.ts'
 
-/** `fiq sanctions "AEROCARIBBEAN AIRLINES"` */
+/** `fiq sanctions "Sandbox Example Airlines"` */
 export const sanctions: Declaration = {
   name: 'sanctions',
   summary: 'Screen a name against the SDN list',
@@ -18,8 +18,7 @@ export const sanctions: Declaration = {
   fields: ['matchedName', 'score', 'listName', 'program'],
   examples: [
     'fiq sanctions "Sandbox Example Airlines"',
-    'fiq sanctions AEROCARIBBEAN AIRLINES',
-    'fiq sanctions banco nacional --country CUB',
+    'fiq sanctions aerolineas de ejemplo --country CUB',
   ],
   load: () => import('./run.ts'),
 }

@@ -40,7 +40,7 @@ export const screen: Declaration = {
   examples: [
     "fiq screen --universe DAY_GAINERS --where 'price >= 10 and cap < 50B'",
     'fiq screen --universe MOST_SHORTED --sort -relativeVolume --limit 50',
-    'fiq screen --min-gap-percent 4 --min-dollar-volume 20M --csv',
+    'fiq screen --min-change-percent 1 --min-dollar-volume 20M --csv',
   ],
   load: () => import('./run.ts'),
 }

@@ -160,7 +160,7 @@ describe('screen', () => {
   test('behavior: before the session a gap is against the last regular close', async () => {
     const early = () => new Date('2026-11-18T13:00:00Z')
     const context = testContext(sandboxTransport({ now: early }), { now: early })
-    const gapped = await rows({ minGapPercent: 1, limit: 100 }, context)
+    const gapped = await rows({ minGapPercent: 4, limit: 100 }, context)
     expect(gapped.length).toBeGreaterThan(5)
     for (const { gapPercent, preMarketPrice, price, marketState } of gapped) {
       expect(marketState).toBe('PRE')

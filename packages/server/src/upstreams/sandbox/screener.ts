@@ -98,7 +98,7 @@ export function yahooScreen(book: PriceBook, request: UpstreamRequest, now: numb
 function screenQuote(quote: BookQuote): object {
   if (quote.marketState !== 'PRE') return quoteRow(quote)
   const day = Math.floor(quote.time / 86_400_000)
-  const move = 0.06 * (uniform(hashText(quote.instrument.symbol), day) - 0.5)
+  const move = 0.12 * (uniform(hashText(quote.instrument.symbol), day) - 0.5)
   const preMarketPrice = Math.round(100 * quote.price * (1 + move)) / 100
   return {
     ...quoteRow(quote),
