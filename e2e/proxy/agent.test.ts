@@ -65,11 +65,9 @@ test('error: an agent under injection raises no cap, changes no payee, reads no 
     ])
       said.push(
         JSON.stringify(
-          await agent.callTool({
-            name,
-            arguments: input,
-            _meta: { 'x402/payment': {}, yes: true },
-          }),
+          await agent
+            .callTool({ name, arguments: input, _meta: { 'x402/payment': {}, yes: true } })
+            .catch(({ message, data }) => ({ message, data })),
         ),
       )
   for (const ticker of ['A', 'B', 'C', 'D'])

@@ -6,7 +6,9 @@ import type { Client } from './clients.ts'
 import { freePages } from './free-pages.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import { guard } from './guard.ts'
-import { objectOf, readJson } from './read-body.ts'
+import { rpcRefusal } from './mcp/refusal.ts'
+import type { McpPost } from './mcp/serve-http.ts'
+import { objectOf, readJson, readJsonText } from './read-body.ts'
 import { readGraphql, readTool } from './read-question.ts'
 import { fiqErrorOf, type SurfacePorts } from './surface.ts'
 import { bearerOf } from './token.ts'
@@ -15,19 +17,11 @@ export type HttpSurfacePorts = SurfacePorts & {
   /** Values of `Host` that name this proxy: {@link hostsOf}. */
   hosts(): ReadonlySet<string>
   /** Answers `POST /mcp`, body read. */
-  mcp(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: unknown,
-    client: Client,
-  ): Promise<void>
+  mcp(post: McpPost): Promise<void>
 }
 
 /** Requests worked at, at a time; those that wait for the user included. */
 export const inFlightMax = 256
-
-/** Messages of MCP in one body; each is as much work as one that comes alone. */
-export const batchMessagesMax = 20
 
 /** What one request came to, for the log. */
 type Outcome = Pick<GatewayAnswer, 'paid'> & { outcome: string }
@@ -97,13 +91,11 @@ async function route(
       facts: [`Paths: POST /api/graphql, /tools/<name>, /mcp; GET ${[...freePages].join(', ')}`],
     })
   requireMethod(request, response, 'POST')
-  const json = await readJson(request)
   if (path === '/mcp') {
-    refuseLargeBatch(json)
-    await ports.mcp(request, response, json, client)
+    await ports.mcp({ request, response, text: await readJsonText(request), client })
     return nothingPaid
   }
-  const body = objectOf(json)
+  const body = objectOf(await readJson(request))
   if (path === '/api/v1/price') {
     const { amount, ...estimate } = await ports.estimate(
       readGraphql({ ...client, tools: undefined }, body),
@@ -158,11 +150,11 @@ function sendText(
   response.end(body)
 }
 
-/** In the form of the service's own errors. The rest of a refused body is not read. */
+/** In the form of the service's own errors, as the service has it at that path. The rest of a refused body is not read. */
 function sendError(request: IncomingMessage, response: ServerResponse, error: FiqError): void {
   if (response.headersSent) return void response.destroy()
-  const { message, ...extensions } = agentError(error)
-  const body = JSON.stringify({ errors: [{ message, extensions }] })
+  const isMcp = request.method === 'POST' && pathOf(request) === '/mcp'
+  const body = isMcp ? rpcRefusal(error) : refusal(error)
   const type = { 'content-type': 'application/json; charset=utf-8' }
   const close = request.complete ? {} : { connection: 'close' }
   const challenge = error.code === 'TOKEN_REFUSED' ? { 'www-authenticate': 'Bearer' } : {}
@@ -170,12 +162,9 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: Fi
   sendText(response, error.status, type, body, { ...close, ...challenge, ...retry })
 }
 
-/** Its calls are counted one by one, at the gateway; what is free has this bound. */
-function refuseLargeBatch(json: unknown): void {
-  if (!Array.isArray(json) || json.length <= batchMessagesMax) return
-  throw new FiqError('BAD_REQUEST', `A batch has at most ${batchMessagesMax} messages.`, {
-    facts: [`Messages: ${json.length}`],
-  })
+function refusal(error: FiqError): string {
+  const { message, ...extensions } = agentError(error)
+  return JSON.stringify({ errors: [{ message, extensions }] })
 }
 
 function busy(): FiqError {

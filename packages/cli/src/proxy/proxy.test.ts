@@ -192,26 +192,6 @@ describe('MCP over stdio', () => {
     )
     expect(server.settled.size).toBe(2)
   })
-
-  test('behavior: versions of the protocol that are not spoken get the newest that is', async () => {
-    const { post } = await scene()
-    for (const [asked, got] of [
-      ['2025-03-26', '2025-03-26'],
-      ['2030-01-01', '2025-06-18'],
-    ]) {
-      const params = {
-        protocolVersion: asked,
-        capabilities: {},
-        clientInfo: { name: 'x', version: '1' },
-      }
-      const { text } = await post(
-        '/mcp',
-        { jsonrpc: '2.0', id: 1, method: 'initialize', params },
-        { accept: 'application/json, text/event-stream' },
-      )
-      expect(text).toContain(`"protocolVersion":"${got}"`)
-    }
-  })
 })
 
 describe('what is refused before anything is looked at', () => {

@@ -5,13 +5,18 @@ import { FiqError } from '@fiq/shared/errors'
 export const bodyBytesMax = 1_048_576
 
 /**
- * The JSON in a request's body.
+ * The text of a body that says it is JSON.
  *
- * @throws FiqError `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, `BAD_JSON`.
+ * @throws FiqError `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`.
  */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJsonText(request: IncomingMessage): Promise<string> {
   checkType(request.headers)
-  const text = await readText(request)
+  return readText(request)
+}
+
+/** The JSON in a request's body. @throws FiqError `BAD_JSON`, and as {@link readJsonText}. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const text = await readJsonText(request)
   try {
     return JSON.parse(text)
   } catch {

@@ -32,10 +32,7 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
   let sdk: Promise<Sdk> | undefined
   const ports = {
     ...surface.ports,
-    async mcp(request, response, body, client) {
-      sdk ??= loadSdk()
-      await serveHttpMcp({ request, response, body, client }, surface.ports, await sdk)
-    },
+    mcp: (post) => serveHttpMcp(post, surface.ports, () => (sdk ??= loadSdk())),
   } satisfies Omit<HttpSurfacePorts, 'hosts'>
   const listener = openHttpSurface({ ...ports, hosts: () => hosts })
   // No page reaches a socket: there it is named as its clients name it, who know no port.

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { errorResponse, rpcErrorOf } from '@fiq/shared/mcp/json-rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBearer } from '../access/api-key.ts'
 import type { Metrics } from '../operation/metrics.ts'
@@ -6,7 +7,6 @@ import type { Overload } from '../operation/overload.ts'
 import { errorAnswer, jsonType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { carriesPayment } from './mcp/carries-payment.ts'
-import { errorResponse, rpcErrorOf } from './mcp/json-rpc.ts'
 import { isPayment, paymentOf } from './visitor.ts'
 
 /**

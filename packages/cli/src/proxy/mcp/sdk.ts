@@ -4,11 +4,10 @@
  */
 
 export { Server } from '@modelcontextprotocol/sdk/server/index.js'
-export { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-export { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 export {
   CallToolRequestSchema,
   ElicitResultSchema,
   InitializeRequestSchema,
+  isJSONRPCRequest,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'

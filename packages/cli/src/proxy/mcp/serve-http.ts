@@ -1,38 +1,83 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { FiqError } from '@fiq/shared/errors'
+import { isRequest, RpcError } from '@fiq/shared/mcp/json-rpc'
+import { accepts, type Posted, readPost } from '@fiq/shared/mcp/streamable-http'
+import { answerHeaders } from '../answer-headers.ts'
 import type { Client } from '../clients.ts'
 import type { SurfacePorts } from '../surface.ts'
+import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
+import { notRpc } from './refusal.ts'
+
+/** One request to the endpoint, its body read and its token known. */
+export type McpPost = {
+  request: IncomingMessage
+  response: ServerResponse
+  text: string
+  client: Client
+}
 
 /**
  * Answers one `POST /mcp` over Streamable HTTP. Without sessions: nothing of a caller is kept
  * between two requests, so callers reconnect to a restarted proxy without noticing.
+ *
+ * @throws FiqError `NOT_ACCEPTABLE`; `BAD_REQUEST` for what is no JSON-RPC of a version that is spoken.
  */
 export async function serveHttpMcp(
-  {
-    request,
-    response,
-    body,
-    client,
-  }: {
-    request: IncomingMessage
-    response: ServerResponse
-    body: unknown
-    client: Client
-  },
+  { request, response, text, client }: McpPost,
   ports: SurfacePorts,
-  sdk: Sdk,
+  loadSdk: () => Promise<Sdk>,
 ): Promise<void> {
-  // The option is left out: without a generator of ids there are no sessions.
-  const transport = new sdk.StreamableHTTPServerTransport({})
+  const { accept } = request.headers
+  if (!accepts(accept, 'application/json')) throw notAcceptable()
+  const posted = read(text, request)
+  // Without sessions there is nothing that a notification or an answer could be about.
+  const messages = posted.messages.filter(isRequest)
+  if (messages.length === 0) return void response.writeHead(202).end()
+  const sdk = await loadSdk()
+  const exchange = openExchange(sdk, (event) => {
+    if (accepts(accept, 'text/event-stream')) writeEvent(response, event)
+  })
   const session = openSession(sdk, ports, {
     client: () => ports.client(client.name),
     isThere: () => !response.destroyed && !response.closed,
     canElicit: false,
     delivering: (_, delivered) => void response.once('finish', delivered),
   })
-  response.setHeader('x-content-type-options', 'nosniff')
-  response.setHeader('cross-origin-resource-policy', 'same-origin')
-  response.once('close', () => void session.close())
-  await session.connect(transport as Parameters<typeof session.connect>[0])
-  await transport.handleRequest(request, response, body)
+  response.once('close', () => void session.server.close())
+  await session.server.connect(exchange.transport)
+  const answer = await exchange.answer({ ...posted, messages })
+  if (answer === undefined) return void response.destroy()
+  if (response.headersSent) {
+    writeEvent(response, answer)
+    return void response.end()
+  }
+  const json = { 'content-type': 'application/json; charset=utf-8' }
+  response.writeHead(200, answerHeaders(json, Buffer.byteLength(answer)))
+  response.end(answer)
+}
+
+function read(text: string, { headers }: IncomingMessage): Posted {
+  try {
+    return readPost(text, headers['mcp-protocol-version'])
+  } catch (error) {
+    if (error instanceof RpcError) throw notRpc(error)
+    throw error
+  }
+}
+
+/** One message as a server-sent event; the first opens the stream. */
+function writeEvent(response: ServerResponse, text: string): void {
+  if (response.destroyed) return
+  if (!response.headersSent) {
+    const { 'content-length': _, ...headers } = answerHeaders({}, 0)
+    response.writeHead(200, { ...headers, 'content-type': 'text/event-stream' })
+  }
+  response.write(`event: message\ndata: ${text}\n\n`)
+}
+
+function notAcceptable(): FiqError {
+  return new FiqError('NOT_ACCEPTABLE', 'Nothing in Accept can be served.', {
+    remedy: 'Send Accept: application/json, text/event-stream.',
+  })
 }

@@ -1,10 +1,22 @@
 import type { Readable, Writable } from 'node:stream'
+import {
+  errorResponse,
+  isRequest,
+  type RequestId,
+  RpcError,
+  readMessages,
+  rpcCodes,
+} from '@fiq/shared/mcp/json-rpc'
+import { versionWithBatches } from '@fiq/shared/mcp/protocol-versions'
+import { bodyBytesMax } from '../read-body.ts'
 import type { SurfacePorts } from '../surface.ts'
+import { eachLine } from './each-line.ts'
+import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
 
 /**
- * Speaks MCP over standard input and output until the input ends. Nothing but JSON-RPC is written
- * to the output.
+ * Speaks MCP over standard input and output until the input ends: one message a line. Nothing but
+ * JSON-RPC is written to the output.
  */
 export async function serveStdio(
   name: string,
@@ -12,44 +24,53 @@ export async function serveStdio(
   ports: SurfacePorts,
   sdk: Sdk,
 ): Promise<void> {
-  const deliveries = new Map<string | number, () => void>()
-  // Calls without an answer: a script that closes its end at once still gets what it asked for.
-  const open = new Set<string | number>()
-  let answered = () => {}
+  const deliveries = new Map<RequestId, () => void>()
+  // Lines without an answer: a script that closes its end at once still gets what it asked for.
+  const open = new Set<Promise<void>>()
   let isOpen = true
+  const write = (text: string) =>
+    new Promise<boolean>((resolve) => output.write(`${text}\n`, (failed) => resolve(!failed)))
+  const exchange = openExchange(sdk, (text) => void write(text))
   const session = openSession(sdk, ports, {
     client: () => ports.client(name),
     isThere: () => isOpen,
     canElicit: true,
     delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
   })
-  const transport = new sdk.StdioServerTransport(input, output)
-  const write = transport.send.bind(transport)
-  transport.send = async (message) => {
-    await write(message)
-    if (!('id' in message) || 'method' in message || message.id === undefined) return
-    deliveries.get(message.id)?.()
-    deliveries.delete(message.id)
-    open.delete(message.id)
-    answered()
+  await session.server.connect(exchange.transport)
+
+  async function answerLine(line: string): Promise<void> {
+    try {
+      const posted = readMessages(line, session.version() === versionWithBatches)
+      const answer = await exchange.answer(posted)
+      if (answer === undefined || !(await write(answer))) return
+      for (const { id } of posted.messages.filter(isRequest)) {
+        deliveries.get(id)?.()
+        deliveries.delete(id)
+      }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      await write(errorResponse(error))
+    }
   }
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  input.once('end', resolve)
-  input.once('close', resolve)
-  output.once('error', () => resolve())
-  session.onclose = resolve
-  await session.connect(transport)
-  const receive = transport.onmessage
-  transport.onmessage = (message) => {
-    if ('id' in message && 'method' in message) open.add(message.id)
-    receive?.(message)
+  const take = (line: string) => {
+    const answered = answerLine(line).finally(() => open.delete(answered))
+    open.add(answered)
   }
-  await ended
+  const gone = new Promise<void>((resolve) => {
+    output.on('error', () => resolve())
+    output.once('close', resolve)
+  })
+  const how = await Promise.race([eachLine(input, bodyBytesMax, take), gone])
+  if (how === 'too long') await write(errorResponse(tooLong()))
   isOpen = false
-  while (open.size > 0 && output.writable)
-    await new Promise<void>((resolve) => {
-      answered = resolve
-      output.once('close', resolve)
-    })
-  await session.close()
+  await Promise.race([Promise.all(open), gone])
+  await session.server.close()
+}
+
+function tooLong(): RpcError {
+  return new RpcError(
+    rpcCodes.invalidRequest,
+    `A message has at most ${bodyBytesMax} bytes. This was longer, and ends the session.`,
+  )
 }

@@ -85,12 +85,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
         params: { name, arguments: input },
       }
       const { text } = await post('/mcp', call, { accept: 'application/json, text/event-stream' })
-      return resultIn(
-        text
-          .split('\n')
-          .find((line) => line.startsWith('data: '))!
-          .slice(6),
-      )
+      return resultIn(text)
     },
     /** One MCP call over standard input and output, of a session of its own. */
     async stdio(name: string, input: unknown = {}, client = 'ann') {

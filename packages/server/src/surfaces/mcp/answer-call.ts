@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { Visitor } from '../../access/door.ts'
 import type { HeaderFields } from '../../access/rate-limited.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
 import { type CallTool, type CallToolParts, openCallTool } from './call-tool.ts'
-import { isObject, RpcError, resultResponse, rpcCodes } from './json-rpc.ts'
 import type { Direct } from './multiplexer.ts'
 import { openToolResult, paymentKey } from './tool-result.ts'
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -12,7 +13,6 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smallApp } from '../testing/small-app.ts'
-import { rpcCodes } from './json-rpc.ts'
 import { toolList } from './tool-list.ts'
 
 // Lists and calls are answered without the SDK's server. What it takes is taken here, what it

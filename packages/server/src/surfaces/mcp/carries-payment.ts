@@ -1,5 +1,5 @@
+import { isRequest, readMessages } from '@fiq/shared/mcp/json-rpc'
 import { isPayment, readPresented } from '../visitor.ts'
-import { isRequest, readMessages } from './json-rpc.ts'
 import { paymentKey } from './tool-result.ts'
 
 /** With the slash as some encoders write it. Most bodies have none, and are not read for this. */

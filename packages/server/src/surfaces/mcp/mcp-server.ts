@@ -1,3 +1,5 @@
+import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { negotiateVersion } from '@fiq/shared/mcp/protocol-versions'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   type InitializeRequestParams,
@@ -5,9 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { LRUCache } from 'lru-cache'
 import { type AnswerCallParts, type CallContext, isMeta, openAnswerCall } from './answer-call.ts'
-import { RpcError, resultResponse, rpcCodes } from './json-rpc.ts'
 import { type Direct, type Multiplexer, openMultiplexer } from './multiplexer.ts'
-import { negotiateVersion } from './protocol-versions.ts'
 import { toolList } from './tool-list.ts'
 import { paymentKey } from './tool-result.ts'
 

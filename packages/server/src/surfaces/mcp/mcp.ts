@@ -1,5 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import {
+  errorResponse,
+  isRequest,
+  type RequestId,
+  RpcError,
+  type RpcRequest,
+  rpcErrorOf,
+} from '@fiq/shared/mcp/json-rpc'
+import { accepts, type Posted, readPost } from '@fiq/shared/mcp/streamable-http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Requests } from '../answer-request.ts'
 import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
@@ -7,17 +15,8 @@ import { bodyText, translate } from '../http-defaults.ts'
 import { visitorOf } from '../visitor.ts'
 import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
-import {
-  errorResponse,
-  isRequest,
-  RpcError,
-  readMessages,
-  rpcCodes,
-  rpcErrorOf,
-} from './json-rpc.ts'
 import { openHostCheck } from './known-host.ts'
 import type { Exchange, Multiplexer, Response } from './multiplexer.ts'
-import { protocolVersions, versionOfHeader, versionWithBatches } from './protocol-versions.ts'
 
 /** What `/mcp` is made of. */
 export type McpParts = {
@@ -49,14 +48,11 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   app.post('/mcp', { errorHandler }, (request, reply) => {
     const foreign = hostFault(request.headers)
     if (foreign) return refuse(reply, foreign.status, rpcErrorOf(foreign))
-    if (!accepts(request, 'application/json'))
+    if (!accepts(request.headers.accept, 'application/json'))
       return refuseCounted(request, reply, 406, notAcceptable())
-    let read: ReturnType<typeof readMessages>
+    let read: Posted
     try {
-      const version = versionOfHeader(request.headers['mcp-protocol-version'])
-      read = readMessages(bodyText(request), version === versionWithBatches)
-      if (version === undefined && !read.messages.every(isInitialize))
-        return refuseCounted(request, reply, 400, unsupported(request), idOf(read.messages[0]))
+      read = readPost(bodyText(request), request.headers['mcp-protocol-version'])
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       return refuseCounted(request, reply, 400, error)
@@ -70,10 +66,10 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { asked, isBatch }: { asked: readonly JSONRPCRequest[]; isBatch: boolean },
+    { asked, isBatch }: { asked: readonly RpcRequest[]; isBatch: boolean },
   ): Sent {
     const context: CallContext = { visitor: visitorOf(request), status: 200, headers: {} }
-    const stream = accepts(request, 'text/event-stream')
+    const stream = accepts(request.headers.accept, 'text/event-stream')
       ? openStream(reply, () => context.headers)
       : undefined
     const exchange = { context, notify: stream?.notify ?? nobodyListens }
@@ -90,7 +86,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   }
 
   function answerOne(
-    request: JSONRPCRequest,
+    request: RpcRequest,
     exchange: Exchange<CallContext>,
   ): Response | Promise<Response> {
     const { context } = exchange
@@ -129,19 +125,19 @@ function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
     } catch (thrown) {
       const error = fiqErrorOf(thrown, report)
       reply.headers(errorAnswer(error).headers)
-      refuse(reply, error.status, rpcErrorOf(error), refusal[2])
+      refuse(reply, error.status, rpcErrorOf(error), refusal[1].id)
     }
   }
 }
 
-type Refusal = [status: number, error: RpcError, id?: RequestId | null]
+type Refusal = [status: number, error: RpcError]
 
 /** An answer that is no message of the exchange: the request was not read that far. */
 function refuse(
   reply: FastifyReply,
   status: number,
   error: RpcError,
-  id: RequestId | null = null,
+  id: RequestId | null = error.id,
 ): void {
   reply
     .code(status)
@@ -160,29 +156,4 @@ function notAcceptable(): RpcError {
       remedy: 'Send Accept: application/json, text/event-stream.',
     }),
   )
-}
-
-function unsupported({ headers }: FastifyRequest): RpcError {
-  const requested = String(headers['mcp-protocol-version']).slice(0, 64)
-  return new RpcError(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
-    supported: protocolVersions,
-    requested,
-  })
-}
-
-/** Its version is in its body, and is negotiated there. */
-function isInitialize(message: JSONRPCMessage): boolean {
-  return 'method' in message && message.method === 'initialize'
-}
-
-function idOf(message: JSONRPCMessage | undefined): RequestId | null {
-  return message && isRequest(message) ? message.id : null
-}
-
-/** None means everything. */
-function accepts({ headers: { accept } }: FastifyRequest, type: string): boolean {
-  if (!accept) return true
-  const wanted = accept.toLowerCase()
-  if (wanted.includes(type) || wanted.includes('*/*')) return true
-  return wanted.includes(`${type.split('/')[0]}/*`)
 }

@@ -1,3 +1,4 @@
+import { errorResponse, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   isJSONRPCRequest,
@@ -5,7 +6,6 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
-import { errorResponse, RpcError, rpcCodes } from './json-rpc.ts'
 
 /** Who asked, and where what comes before the answer goes. */
 export type Exchange<context> = {

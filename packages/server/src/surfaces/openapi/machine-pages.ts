@@ -1,10 +1,10 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
+import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import { amountMax, amountMin } from '@fiq/shared/pricing/tariff'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { protocolVersions } from '../mcp/protocol-versions.ts'
 import { openapiDocument } from './openapi-document.ts'
 import { type Route, routes } from './routes.ts'
 

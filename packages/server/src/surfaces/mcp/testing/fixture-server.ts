@@ -1,3 +1,4 @@
+import { negotiateVersion } from '@fiq/shared/mcp/protocol-versions'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -20,7 +21,6 @@ import { httpDefaults, httpRules } from '../../http-defaults.ts'
 import type { CallContext } from '../answer-call.ts'
 import { mcpSurface } from '../mcp.ts'
 import { type Multiplexer, openMultiplexer } from '../multiplexer.ts'
-import { negotiateVersion } from '../protocol-versions.ts'
 
 /** A picture of one pixel, and a sound of no samples. */
 const image = {

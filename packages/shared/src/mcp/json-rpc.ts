@@ -1,10 +1,27 @@
-import type { FiqError } from '@fiq/shared/errors'
-import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { FiqError } from '../errors.ts'
+
+export type RequestId = string | number
+
+type Params = { _meta?: { progressToken?: RequestId; [key: string]: unknown } } & {
+  [key: string]: unknown
+}
+
+/** What is answered. Its parameters are for its method to check: any object may stand there. */
+export type RpcRequest = { jsonrpc: '2.0'; id: RequestId; method: string; params?: Params }
+
+/** What is taken. */
+type RpcNotification = { jsonrpc: '2.0'; method: string; params?: Params }
+type RpcResult = { jsonrpc: '2.0'; id: RequestId; result: Record<string, unknown> }
+type RpcFailure = { jsonrpc: '2.0'; id: RequestId; error: { code: number; message: string } }
+
+/** A message of JSON-RPC 2.0, as far as it is checked here: assignable to the official SDK's type. */
+export type RpcMessage = RpcRequest | RpcNotification | RpcResult | RpcFailure
 
 /** Codes of JSON-RPC 2.0 and of MCP. */
 export const rpcCodes = {
   parse: -32_700,
   invalidRequest: -32_600,
+  methodNotFound: -32_601,
   invalidParams: -32_602,
   /** Ours: what the error table knows better; its row is in `error.data`. */
   refused: -32_000,
@@ -19,12 +36,15 @@ export const batchMessagesMax = 20
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
+  /** The request it answers; `null` when that could not be read. */
+  readonly id: RequestId | null
 
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: number, message: string, data?: unknown, id: RequestId | null = null) {
     super(message)
     this.name = 'RpcError'
     this.code = code
     this.data = data
+    this.id = id
   }
 }
 
@@ -37,7 +57,7 @@ export class RpcError extends Error {
 export function readMessages(
   text: string,
   takesBatches: boolean,
-): { messages: readonly JSONRPCMessage[]; isBatch: boolean } {
+): { messages: readonly RpcMessage[]; isBatch: boolean } {
   const json = parsed(text)
   if (!Array.isArray(json)) return { messages: [message(json)], isBatch: false }
   if (!takesBatches)
@@ -54,7 +74,7 @@ export function readMessages(
 }
 
 /** A request is answered; a notification or a response is taken. */
-export function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+export function isRequest(message: RpcMessage): message is RpcRequest {
   return 'method' in message && 'id' in message
 }
 
@@ -64,12 +84,12 @@ export function rpcErrorOf(error: FiqError): RpcError {
 }
 
 /** A response with a result. @param result - JSON, which is passed on as it is. */
-export function resultResponse(id: string | number, result: string): string {
+export function resultResponse(id: RequestId, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
 
 /** A response that says what went wrong. @param id - `null` when the request could not be read. */
-export function errorResponse(error: RpcError, id: string | number | null): string {
+export function errorResponse(error: RpcError, id: RequestId | null = error.id): string {
   const { code, message, data } = error
   return JSON.stringify({
     jsonrpc: '2.0',
@@ -78,7 +98,7 @@ export function errorResponse(error: RpcError, id: string | number | null): stri
   })
 }
 
-function message(json: unknown): JSONRPCMessage {
+function message(json: unknown): RpcMessage {
   if (isMessage(json)) return json
   throw new RpcError(
     rpcCodes.invalidRequest,
@@ -87,7 +107,7 @@ function message(json: unknown): JSONRPCMessage {
 }
 
 /** A request, a notification, or a response; what its parameters are is for its method to say. */
-function isMessage(json: unknown): json is JSONRPCMessage {
+function isMessage(json: unknown): json is RpcMessage {
   if (!isObject(json) || json['jsonrpc'] !== '2.0') return false
   const { id, method, params } = json
   // A larger number has been rounded already: the answer would carry an id that nobody sent.

@@ -1,0 +1,77 @@
+import {
+  errorResponse,
+  isRequest,
+  type RequestId,
+  RpcError,
+  type RpcMessage,
+  type RpcRequest,
+  rpcCodes,
+} from '@fiq/shared/mcp/json-rpc'
+import type { Posted } from '@fiq/shared/mcp/streamable-http'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { Sdk } from './open-session.ts'
+
+/** One caller's messages on their way to a session of the SDK, and what is said to them. */
+export type Exchange = {
+  /** What `Server.connect` takes. */
+  transport: Transport
+  /**
+   * Hands messages on.
+   *
+   * @returns the answers, serialised, once all are there; `undefined` when there is nothing to say.
+   */
+  answer(posted: Posted): Promise<string | undefined>
+}
+
+/** @param write - Takes what is said before an answer, or without one: serialised messages. */
+export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange {
+  // What is cancelled, or asked by who has gone, the SDK answers with nothing at all.
+  const asked = new Map<RequestId, (answer: string | undefined) => void>()
+  const settle = (id: RequestId, answer?: string) => {
+    asked.get(id)?.(answer)
+    asked.delete(id)
+  }
+  const transport: Transport = {
+    start: async () => {},
+    async close() {
+      for (const id of [...asked.keys()]) settle(id)
+      transport.onclose?.()
+    },
+    async send(message) {
+      const text = JSON.stringify(message)
+      if ('method' in message) write(text)
+      else if (message.id !== undefined) settle(message.id, text)
+    },
+  }
+
+  const ask = (request: RpcRequest) => {
+    const { id } = request
+    if (asked.has(id)) return errorResponse(refused('Another request has this id.', id))
+    // The SDK would drop what it cannot read, and answer nothing.
+    if (!sdk.isJSONRPCRequest(request))
+      return errorResponse(refused('The parameters are not as the protocol has them.', id))
+    return new Promise<string | undefined>((resolve) => {
+      asked.set(id, resolve)
+      transport.onmessage?.(request)
+    })
+  }
+  const take = (message: RpcMessage) => {
+    if (isRequest(message)) return ask(message)
+    transport.onmessage?.(message)
+    if ('method' in message && message.method === 'notifications/cancelled')
+      settle(message.params?.['requestId'] as RequestId)
+    return undefined
+  }
+
+  return {
+    transport,
+    async answer({ messages, isBatch }) {
+      const answers = (await Promise.all(messages.map(take))).filter((each) => each !== undefined)
+      return isBatch && answers.length > 0 ? `[${answers.join(',')}]` : answers[0]
+    },
+  }
+}
+
+function refused(what: string, id: RequestId): RpcError {
+  return new RpcError(rpcCodes.invalidParams, what, undefined, id)
+}

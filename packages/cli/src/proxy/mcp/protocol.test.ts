@@ -1,0 +1,240 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openProxy } from '../open-proxy.ts'
+import { bodyBytesMax } from '../read-body.ts'
+import { type Json, proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
+
+// What a caller of this endpoint may count on is what a caller of the service's own does.
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const rpc = (method: string, params?: object, id: unknown = 7) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params ? { params } : {}),
+})
+const initialize = (protocolVersion: string) =>
+  rpc('initialize', {
+    protocolVersion,
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  })
+const quotesOf = (ticker: string, meta?: object, id?: unknown) =>
+  rpc(
+    'tools/call',
+    {
+      name: 'quotes',
+      arguments: { tickers: [ticker] },
+      ...(meta ? { _meta: meta } : {}),
+    },
+    id,
+  )
+const pong = (id: unknown) => ({ jsonrpc: '2.0', id, result: {} })
+const batch = [rpc('ping', undefined, 'a'), rpc('ping', undefined, 1), rpc('x', undefined, 'b')]
+const batchAnswer = [
+  pong('a'),
+  pong(1),
+  { jsonrpc: '2.0', id: 'b', error: { code: -32_601, message: 'Method not found' } },
+]
+const malformedCalls: readonly [object, string][] = [
+  [rpc('initialize'), 'initialize: params is not as the protocol has it.'],
+  [
+    rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {} }),
+    'initialize: params.clientInfo is not as the protocol has it.',
+  ],
+  [rpc('tools/call', {}), 'tools/call: params.name is not as the protocol has it.'],
+  [rpc('tools/list', { cursor: 1 }), 'tools/list: params.cursor is not as the protocol has it.'],
+  [rpc('tools/list', { cursor: 'a' }), 'The list of tools has one page: no cursor.'],
+  [quotesOf('A', { progressToken: {} }), 'The parameters are not as the protocol has them.'],
+  [rpc('ping', { _meta: 1 }), 'The parameters are not as the protocol has them.'],
+  [rpc('tools/call', { name: 'quots' }), 'There is no tool "quots".'],
+]
+
+describe('POST /mcp', () => {
+  test.each([
+    ['2025-06-18', '2025-06-18'],
+    ['2025-03-26', '2025-03-26'],
+    ['2024-11-05', '2024-11-05'],
+    ['2025-11-25', '2025-06-18'],
+    ['2030-01-01', '2025-06-18'],
+  ])('default: who asks for %s gets %s, whatever the header says', async (asked, got) => {
+    const { post } = await scene()
+    const { json } = await post('/mcp', initialize(asked), { 'mcp-protocol-version': asked })
+    expect(json.result).toMatchObject({ protocolVersion: got, serverInfo: { name: 'fiq' } })
+  })
+
+  test('error: a version in the header that is not spoken is 400 and names those that are', async () => {
+    const { post } = await scene()
+    for (const requested of ['2025-11-25', '2026-07-28', '2024-10-07']) {
+      const headers = { 'mcp-protocol-version': requested }
+      const { status, json } = await post('/mcp', rpc('tools/list'), headers)
+      expect([status, json]).toEqual([
+        400,
+        {
+          jsonrpc: '2.0',
+          id: 7,
+          error: {
+            code: -32_022,
+            message: `Unsupported protocol version: ${requested}`,
+            data: { supported: ['2025-06-18', '2025-03-26', '2024-11-05'], requested },
+          },
+        },
+      ])
+    }
+  })
+
+  test('behavior: batches are answered on 2025-03-26, which no header means as well', async () => {
+    const { post } = await scene()
+    for (const headers of [{}, { 'mcp-protocol-version': '2025-03-26' }])
+      expect((await post('/mcp', batch, headers)).json).toEqual(batchAnswer)
+    for (const version of ['2025-06-18', '2024-11-05']) {
+      const refused = await post('/mcp', batch, { 'mcp-protocol-version': version })
+      expect([refused.status, refused.json.error.code]).toEqual([400, -32_600])
+    }
+  })
+
+  test.each<[string, unknown, Record<string, string>, number, number]>([
+    ['no JSON', '{', {}, 400, -32_700],
+    ['an empty batch', [], {}, 400, -32_600],
+    ['a batch of 21', Array(21).fill(rpc('ping')), {}, 400, -32_600],
+    ['initialize in a batch', [initialize('2025-03-26')], {}, 400, -32_600],
+    ['another protocol', { id: 1, method: 'ping' }, {}, 400, -32_600],
+    ['an id that is an object', rpc('ping', undefined, {}), {}, 400, -32_600],
+    ['an Accept of HTML', rpc('ping'), { accept: 'text/html' }, 406, -32_000],
+    ['another content type', rpc('ping'), { 'content-type': 'text/plain' }, 415, -32_000],
+    ['a body of 1 MiB', rpc('ping', { a: 'x'.repeat(bodyBytesMax) }), {}, 413, -32_000],
+    ['no token', rpc('ping'), { authorization: 'Bearer no' }, 401, -32_000],
+    ['an Origin', rpc('ping'), { origin: 'https://evil.example' }, 403, -32_000],
+  ])('error: %s', async (_, body, headers, status, code) => {
+    const { post } = await scene()
+    const answer = await post('/mcp', body, headers)
+    expect([answer.status, answer.json.error.code]).toEqual([status, code])
+  })
+
+  test.each(malformedCalls)('error: %j', async (message, says) => {
+    const { post } = await scene()
+    const { status, json } = await post('/mcp', message)
+    expect([status, json]).toMatchObject([200, { id: 7, error: { code: -32_602, message: says } }])
+  })
+
+  test('behavior: JSON alone is enough of an Accept, or none; a notification is 202', async () => {
+    const { post } = await scene()
+    for (const accept of ['application/json', '*/*', ''])
+      expect((await post('/mcp', rpc('ping'), { accept })).json).toEqual(pong(7))
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled' }
+    const { status, text } = await post('/mcp', cancelled)
+    expect([status, text]).toEqual([202, ''])
+  })
+
+  test('error: two requests of one body with one id: the second is refused', async () => {
+    const { post, server } = await scene()
+    const { json } = await post('/mcp', [quotesOf('A'), quotesOf('B')])
+    expect(json).toMatchObject([
+      { result: {} },
+      { error: { message: 'Another request has this id.' } },
+    ])
+    expect(server.settled.size).toBe(1)
+  })
+
+  test('behavior: what is said before an answer is streamed, and the answer after it', async () => {
+    const { post } = await scene({ limits: { autoApprove: 0n }, options: { approvalMs: 0 } })
+    const headers = { accept: 'application/json, text/event-stream' }
+    const { text, headers: got } = await post(
+      '/mcp',
+      quotesOf('A', { progressToken: 'p' }),
+      headers,
+    )
+    expect(got.get('content-type')).toBe('text/event-stream')
+    const [progress, answer] = text
+      .split('\n\n')
+      .filter((event) => event !== '')
+      .map((event) => JSON.parse(event.replace('event: message\ndata: ', '')))
+    expect(progress).toMatchObject({
+      method: 'notifications/progress',
+      params: { progressToken: 'p', message: expect.stringContaining('waits for the user') },
+    })
+    expect(answer.result.structuredContent.error.code).toBe('DECLINED')
+    const plain = await post('/mcp', quotesOf('B', { progressToken: 'p' }), {
+      accept: 'application/json',
+    })
+    expect(plain.json.result.structuredContent.error.code).toBe('DECLINED')
+  })
+})
+
+describe('fiq mcp', () => {
+  test('behavior: batches are answered on 2025-03-26 and on no other version', async () => {
+    const old = await stdio(initialize('2025-03-26'), batch)
+    expect(old.at(1)).toEqual(batchAnswer)
+    for (const version of ['2025-06-18', '2024-11-05'])
+      expect((await stdio(initialize(version), batch)).at(1)).toMatchObject({
+        id: null,
+        error: { code: -32_600 },
+      })
+  })
+
+  test.each(malformedCalls)('error: %j', async (message, says) => {
+    expect(await stdio(message)).toMatchObject([{ id: 7, error: { code: -32_602, message: says } }])
+  })
+
+  test('error: a line that is no JSON-RPC is said so, and the next is answered', async () => {
+    expect(await stdio('noise', { id: 1, method: 'ping' }, rpc('ping'))).toMatchObject([
+      { id: null, error: { code: -32_700 } },
+      { id: null, error: { code: -32_600 } },
+      pong(7),
+    ])
+  })
+
+  test('error: a line over the limit ends the session with a word', async () => {
+    const message = rpc('ping', { a: 'x'.repeat(bodyBytesMax) })
+    const said = await stdio(rpc('ping'), message, rpc('ping', undefined, 8))
+    expect(said.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
+      { id: null, error: { code: -32_600, message: expect.stringContaining('1048576 bytes') } },
+      pong(7),
+    ])
+  })
+
+  test('behavior: what was cancelled is not waited for when the input ends', async () => {
+    const cancelled = {
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 7 },
+    }
+    expect(await stdio(quotesOf('A'), cancelled, rpc('ping', undefined, 8))).toEqual([pong(8)])
+  })
+})
+
+async function scene(terms: SceneTerms = {}) {
+  const opened = await proxyScene(terms)
+  cleanups.push(opened.close)
+  return opened
+}
+
+/** What a session says to these lines, its input then ended. A version is waited for, as clients do. */
+async function stdio(...lines: (string | object)[]): Promise<Json[]> {
+  const { world } = await scene()
+  const streams = { input: new PassThrough(), output: new PassThrough() }
+  const served = openProxy({ ...world, stdio: () => streams }).serveStdio('ann', {
+    approvalMs: 1_000,
+    reuse: false,
+  })
+  let said = ''
+  streams.output.on('data', (chunk) => {
+    said += chunk
+  })
+  for (const line of lines) {
+    const text = typeof line === 'string' ? line : JSON.stringify(line)
+    streams.input.write(`${text}\n`)
+    if (text.includes('protocolVersion')) await once(streams.output, 'data')
+  }
+  streams.input.end()
+  await served
+  return said
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}

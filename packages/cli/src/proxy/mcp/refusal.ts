@@ -1,0 +1,15 @@
+import { FiqError } from '@fiq/shared/errors'
+import { errorResponse, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { agentError } from '../agent-words.ts'
+
+/** What is no JSON-RPC of a version that is spoken, as an error of the table: HTTP 400. */
+export function notRpc(error: RpcError): FiqError {
+  return new FiqError('BAD_REQUEST', error.message, { cause: error })
+}
+
+/** A refusal of a whole POST in the words of JSON-RPC: the body of its answer. */
+export function rpcRefusal(error: FiqError): string {
+  if (error.cause instanceof RpcError) return errorResponse(error.cause)
+  const words = agentError(error)
+  return errorResponse(new RpcError(rpcCodes.refused, words.message, words))
+}
