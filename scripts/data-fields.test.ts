@@ -36,7 +36,7 @@ test('behavior: fields of one area have sources of their own, terms and delays b
   const row = (field: string) => rows.find(([name]) => name === `\`${field}\``)!
   expect(row('Derivatives.options').slice(1, 3)).toEqual([
     '`cboe-options`<br>`yahoo-options`<br>`sec-tickers`<br>`nasdaq-trader`',
-    'restricted<br>restricted<br>public<br>attribution',
+    'restricted<br>restricted<br>public<br>restricted',
   ])
   expect(row('Derivatives.futures')[1]).toBe('`cftc-cot`')
   expect(row('Entity.derivatives')[1]).toBe('of its fields')

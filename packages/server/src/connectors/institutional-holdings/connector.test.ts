@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
@@ -64,6 +65,19 @@ describe('Query.institutionalHoldings', () => {
     )
     expect(value).toMatchObject([{ ticker: null, cusip: expect.stringMatching(/^\w{9}$/) }])
     expect(provenance).toHaveLength(1)
+  })
+
+  test('error: a filer nobody knows, before anyone pays; a mirror names the file it lacks', async () => {
+    const check = fields['Query.institutionalHoldings']!.check!
+    await expect(check({ cik: '9999999999' }, context)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'The SEC knows no filer 9999999999.',
+    })
+    const fetch = async () => {
+      throw new FiqError('NOT_FOUND', 'The mirror holds no such file of data.sec.gov.')
+    }
+    const mirror = testContext({ mode: 'mirror', fetch }, { now })
+    await expect(check({ cik: '1067983' }, mirror)).rejects.toThrow('no such file')
   })
 
   test('error: a filer that reports none', async () => {

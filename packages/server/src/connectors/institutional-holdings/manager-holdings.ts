@@ -72,7 +72,11 @@ export async function managerHoldings(
  */
 export async function newestQuarter(cik: string, context: ConnectorContext) {
   const range = { ...defaultFilter, limit: reportsMax }
-  const { filings, provenance } = await filingsOf(cik, isHoldingsReport, range, context)
+  const { filings, provenance } = await filingsOf(cik, isHoldingsReport, range, context).catch(
+    (error: unknown) => {
+      throw saysUnknown(error, context) ? unknownFiler(cik) : error
+    },
+  )
   const period = filings
     .map(({ reportDate }) => reportDate ?? '')
     .reduce((a, b) => (a > b ? a : b), '')
@@ -97,6 +101,18 @@ async function loadReport(
   if (report) return report
   throw new FiqError('NOT_FOUND', 'The newest form 13F is text of before 2013 and is not read.', {
     facts: [`Filing: ${accession}`],
+  })
+}
+
+/** A mirror that lacks a file says nothing of the filer, and names the file. */
+function saysUnknown(error: unknown, { upstreams }: ConnectorContext): boolean {
+  return error instanceof FiqError && error.code === 'NOT_FOUND' && upstreams.mode !== 'mirror'
+}
+
+function unknownFiler(cik: string): FiqError {
+  return new FiqError('NOT_FOUND', `The SEC knows no filer ${cik}.`, {
+    facts: ['Argument: cik'],
+    remedy: 'Look the institution up at https://www.sec.gov/edgar/searchedgar/companysearch.',
   })
 }
 

@@ -81,6 +81,20 @@ describe('interestRates', () => {
     ])
   })
 
+  test('error: a group of countries has no rate, unless the operator holds one', async () => {
+    for (const field of [rates, policy]) {
+      const refused = { code: 'NOT_FOUND', message: 'European Union (EUU) has no rate of its own.' }
+      await expect(field.check!({ country: 'EUU' }, sandbox())).rejects.toMatchObject(refused)
+      await expect(field.resolve(null, { country: 'EUU' }, sandbox())).rejects.toMatchObject(refused)
+      await expect(field.check!({ country: 'EMU' }, sandbox())).resolves.toBeUndefined()
+    }
+    const own = { value: [{ date: '2026-11-01', value: 2 }], provenance: [] }
+    const series = (key: string) => (key === 'interest:rates:EUU' ? own : undefined)
+    const held = sandbox({ files: { ...emptyFiles, series } })
+    await expect(rates.check!({ country: 'EUU' }, held)).resolves.toBeUndefined()
+    expect(await rates.resolve(null, { country: 'EUU' }, held)).toMatchObject({ value: own.value })
+  })
+
   test('error: unknown countries, and policy rates nobody may sell, before anyone pays', async () => {
     await expect(rates.check!({ country: 'XQX' }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { Country } from '../../upstreams/countries.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext, ConnectorField, Sourced } from '../connector.ts'
@@ -107,13 +108,27 @@ function bisRate(country: Country): Source<MacroPoint[]> {
   }
 }
 
+/** @throws FiqError `NOT_FOUND` for groups of countries: of these the euro area alone has a rate. */
+function refuseGroup(country: Country): void {
+  if (country.alpha2 !== undefined || euroMembers.has(country.alpha3)) return
+  throw new FiqError('NOT_FOUND', `${country.name} (${country.alpha3}) has no rate of its own.`, {
+    facts: ['Argument: country'],
+    remedy: 'Ask for a single country, or for EMU, the euro area.',
+  })
+}
+
 /** Both fields take a country and answer monthly points; imported series come first. */
 function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField {
-  const load = (code: unknown, context: ConnectorContext): Promise<Sourced<MacroPoint[]>> => {
+  const begin = (code: unknown, context: ConnectorContext) => {
     const country = knownCountry(code)
     const key = `interest:${kind}:${country.alpha3}`
     const own = ownSeries(key, 'percent a year', context)
-    if (own) return Promise.resolve(own)
+    if (!own) refuseGroup(country)
+    return { country, key, own }
+  }
+  const load = async (code: unknown, context: ConnectorContext): Promise<Sourced<MacroPoint[]>> => {
+    const { country, key, own } = begin(code, context)
+    if (own) return own
     return context.keep(key, keptSeconds, () =>
       fromSources('interest rates', sourcesOf(country, context), context),
     )
@@ -122,7 +137,7 @@ function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField
     rate: { credits: 1 },
     bounds: boundsOf('interestRates'),
     async check({ country }, context) {
-      knownCountry(country)
+      begin(country, context)
       // Live answers cost a request, worth it only where no public source is likely.
       if (context.upstreams.mode !== 'live' || kind === 'policy') await load(country, context)
     },

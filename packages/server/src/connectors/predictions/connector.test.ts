@@ -75,7 +75,7 @@ test('default: lists inside text, decimals of a dollar, play money by its name',
         url: 'https://api.manifold.markets/v0/search-markets?filter=open&limit=100&term=fed',
       },
       body: [
-        { question: 'Fed?', url: 'https://manifold.markets/a/b', probability: 0.5, closeTime: 0 },
+        { question: 'Fed?', url: 'https://manifold.markets/a/b', probability: 0.834, closeTime: 0 },
       ],
     },
   ])
@@ -104,6 +104,10 @@ test('default: lists inside text, decimals of a dollar, play money by its name',
     }),
     expect.objectContaining({
       source: 'Manifold (play money)',
+      outcomes: [
+        { name: 'Yes', probability: 0.834 },
+        { name: 'No', probability: 0.166 },
+      ],
       isPlayMoney: true,
       currency: 'MANA',
       closesAt: '1970-01-01T00:00:00Z',

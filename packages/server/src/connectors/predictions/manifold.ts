@@ -54,6 +54,6 @@ function outcomesOf(yes: number | undefined): Prediction['outcomes'] {
   if (yes === undefined) return []
   return [
     { name: 'Yes', probability: yes },
-    { name: 'No', probability: 1 - yes },
+    { name: 'No', probability: Math.round((1 - yes) * 1e9) / 1e9 },
   ]
 }

@@ -177,6 +177,18 @@ describe('quotes', () => {
     await expect(check!({ tickers: ['OWN'] }, own)).resolves.toBeUndefined()
   })
 
+  test('error: where the list of funds is off, an unknown ticker says what turns it on', async () => {
+    const enabled = ({ id }: { id: string }) => id !== 'nasdaq-trader'
+    const off = testContext(sandboxTransport({ now }), { now, enabled })
+    await expect(check!({ tickers: ['VOO'] }, sandbox())).resolves.toBeUndefined()
+    await expect(check!({ tickers: ['VOO'] }, off)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      facts: expect.arrayContaining([
+        expect.stringContaining('FIQ_RESTRICTED_UPSTREAMS=nasdaq-trader turns on'),
+      ]),
+    })
+  })
+
   test('error: without any source nobody is quoted a price', async () => {
     const off = testContext(sandboxTransport({ now }), { now, enabled: () => false })
     for (const refused of [check!({ tickers: ['AAPL'] }, off), market.check!({}, off)])

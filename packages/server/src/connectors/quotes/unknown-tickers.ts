@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
 import { normalTicker } from '../normal-ticker.ts'
+import { nasdaqTrader } from '../search-entities/listed-funds.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
 
 /** Unknown tickers named in one error; more are counted. */
@@ -37,10 +38,15 @@ export async function refuseUnknownTickers(
             ? `${ticker}: did you mean ${near.join(', ')}?`
             : `${ticker}: unknown`
         }),
-        ...(directory.hasFunds ? [] : ['The list of exchange-traded funds could not be read.']),
+        ...(directory.hasFunds ? [] : [whyNoFunds(context)]),
       ],
     },
   )
+}
+
+function whyNoFunds({ enabled }: ConnectorContext): string {
+  if (enabled(nasdaqTrader)) return 'The list of exchange-traded funds could not be read.'
+  return `Few exchange-traded funds are known: FIQ_RESTRICTED_UPSTREAMS=${nasdaqTrader.id} turns on ${nasdaqTrader.name}.`
 }
 
 /** Without the directory nothing is known to be unknown; the prices themselves will tell. */

@@ -128,6 +128,28 @@ test('error: while the funds cannot be had the companies are known; asked again 
   expect(context.asked).toEqual(['www.sec.gov', 'www.nasdaqtrader.com', 'www.nasdaqtrader.com'])
 })
 
+test('behavior: live, the list is asked for where the operator turned it on; a mirror has it', async () => {
+  const asked: string[] = []
+  const known = async (mode: 'live' | 'mirror', allowed: string[]) => {
+    asked.length = 0
+    const fetch = async ({ url }: { url: URL }) => {
+      asked.push(url.host)
+      return answer(url.host === 'www.sec.gov' ? tickers : directory)
+    }
+    const ports = { files: emptyFiles, now: () => new Date('2026-11-20') }
+    const context = openConnectorContext({
+      ...ports,
+      allowed: new Set(allowed),
+      upstreams: { mode, fetch },
+    })
+    return (await loadDirectory(context)).value.findTicker('VOO')?.id
+  }
+  expect(await known('live', [])).toBeUndefined()
+  expect(asked).toEqual(['www.sec.gov'])
+  expect(await known('live', ['nasdaq-trader'])).toBe('fund:VOO')
+  expect(await known('mirror', [])).toBe('fund:VOO')
+})
+
 const listed = new URL(
   '../../../../../../shared/data/equities/other_listed.csv.gz',
   import.meta.url,

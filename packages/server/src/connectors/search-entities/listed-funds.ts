@@ -10,7 +10,7 @@ export const nasdaqTrader: Upstream = {
   name: 'Nasdaq Trader symbol directory',
   hosts: ['www.nasdaqtrader.com'],
   url: 'https://www.nasdaqtrader.com/dynamic/SymDir/nasdaqtraded.txt',
-  licence: { class: 'attribution', text: 'Nasdaq Trader symbol directory, source quoted' },
+  licence: { class: 'restricted', text: 'Nasdaq Trader terms, to be reviewed' },
   delay: 'updated by Nasdaq each trading day',
 }
 
@@ -30,10 +30,11 @@ const keepSeconds = 24 * 60 * 60
 /** Time after which a list that could not be had is asked for again. */
 const retrySeconds = 15 * 60
 
-/** Exchange-traded funds by ticker; `undefined` while the list cannot be had. */
-export function fundsOrNone(
+/** Exchange-traded funds by ticker; `undefined` where it is off, and while it cannot be had. */
+export async function fundsOrNone(
   context: ConnectorContext,
 ): Promise<Sourced<readonly ListedFund[]> | undefined> {
+  if (!context.enabled(nasdaqTrader)) return undefined
   return context.keep('listed-funds:tried', retrySeconds, async () => {
     try {
       return await context.keep('listed-funds', keepSeconds, () => loadFunds(context))

@@ -22,5 +22,7 @@ export const at = (path: string, answer: Answer): Route => atPaths({ [path]: ans
 
 /** @throws FiqError `NOT_FOUND` */
 export function unknownAddress({ url }: UpstreamRequest): never {
-  throw new FiqError('NOT_FOUND', `The sandbox has nothing at ${url.host}${url.pathname}.`)
+  throw new FiqError('NOT_FOUND', `The sandbox has nothing of this from ${url.host}.`, {
+    facts: [`Address: ${url.host}${url.pathname}`],
+  })
 }
