@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkFile } from './check-file.ts'
+import { checkFile, checkPieces } from './check-file.ts'
 
 const checked = (text: string, path = 'x.org/a', expects?: string) =>
   checkFile(path, Buffer.from(text), expects)
@@ -61,6 +61,48 @@ test('error: cut files, HTML in the place of a list, lists that are too short', 
     { what: '1 records, where at least 5000 are published' },
   ])
   expect(checked('date,value\n')).toEqual([{ what: '0 records, where at least 1 are published' }])
+})
+
+/** Lines of a table in pieces of some kilobytes, as a disk gives them. */
+async function* piecesOf(head: string, rows: number, rowAt: (at: number) => string) {
+  yield Buffer.from(head)
+  for (let at = 0; at < rows; at += 1_000)
+    yield Buffer.from(Array.from({ length: 1_000 }, (_, more) => rowAt(at + more)).join(''))
+}
+const dayOf = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10)
+const long = 400_000
+/** Twenty megabytes, which are read row by row. */
+const bar = (at: number) =>
+  `${dayOf(at % 200_000)},TICKER${at < 200_000 ? 'A' : 'B'}${' '.repeat(30)},2,3,1,2\n`
+const head = 'date,symbol,open,high,low,close\n'
+
+test('default: a long table is judged as a short one, by line, and never held whole', async () => {
+  expect(await checkPieces('x.org/a', piecesOf(head, long, bar))).toEqual([])
+  const spoilt = (at: number) => (at === 399_998 ? 'x,y\n' : at === 7 ? bar(6) : bar(at))
+  expect(await checkPieces('x.org/a', piecesOf(head, long, spoilt), 'csv')).toEqual([
+    { line: 9, what: '1970-01-07 comes twice' },
+    { line: 400_000, what: '2 fields where others have 6' },
+  ])
+})
+
+test('error: of thousands of faults the first are named; a quote never closed ends the reading', async () => {
+  const twice = await checkPieces(
+    'x.org/a',
+    piecesOf(head, long, (at) => bar(at % 1_000)),
+  )
+  expect(twice).toHaveLength(21)
+  expect(twice.slice(0, 1)).toEqual([{ line: 1_002, what: '1970-01-01 comes twice' }])
+  expect(twice.at(-1)).toEqual({ what: 'and 398980 more' })
+  const open = await checkPieces('x.org/a', piecesOf(`${head}"`, long, bar))
+  expect(open).toEqual([
+    { what: '0 records, where at least 1 are published' },
+    { what: 'a row longer than 4194304 characters; no more was read' },
+  ])
+})
+
+test('error: a long text where JSON was asked for is not taken for a table', async () => {
+  const found = await checkPieces('x.org/a', piecesOf(head, long, bar), 'json')
+  expect(found).toMatchObject([{ what: 'not JSON, or cut short' }])
 })
 
 test('behavior: never throws, whatever the bytes', () => {

@@ -1,6 +1,8 @@
+import { constants } from 'node:buffer'
 import { textOf } from '../upstreams/checked-answer.ts'
 import { spoiltBody } from '../upstreams/mirror/whole-body.ts'
-import { chartFaults, tableFaults } from './price-faults.ts'
+import { chartFaults } from './price-faults.ts'
+import { type TableFaults, tableCheck } from './table-faults.ts'
 
 /** What is wrong with a file, and on which line where it has lines. */
 export type Fault = { what: string; line?: number }
@@ -34,30 +36,80 @@ export function checkFile(path: string, body: Uint8Array, expects?: string): Fau
   const spoilt =
     spoiltBody(expects ?? form, body) ?? (isJson ? spoiltBody('json', body) : undefined)
   if (spoilt) return [spoilt]
+  return verdict(path, looked(form, body))
+}
+
+/** Bytes of a file held at once; a table that is longer is read row by row. */
+const heldBytesMax = 2 ** 24
+/** Longest text there can be in this process, and so the largest one an area can read. */
+const textBytesMax = constants.MAX_STRING_LENGTH
+
+/**
+ * The same of a file that comes in pieces. A table is never held whole; other files are, since they
+ * have no beginning that means anything without its end.
+ */
+export async function checkPieces(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  expects?: string,
+): Promise<Fault[]> {
+  const decoder = new TextDecoder()
+  const held: Uint8Array[] = []
+  let table: ReturnType<typeof tableCheck> | undefined
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (table) {
+      table.read(decoder.decode(piece, { stream: true }))
+      continue
+    }
+    held.push(piece)
+    if (bytes > textBytesMax) return [tooLong]
+    if (bytes <= heldBytesMax || !isTable(held, expects)) continue
+    table = tableCheck()
+    for (const each of held.splice(0)) table.read(decoder.decode(each, { stream: true }))
+  }
+  if (!table) return checkFile(path, Buffer.concat(held), expects)
+  table.read(decoder.decode())
+  return [...(bytes > textBytesMax ? [tooLong] : []), ...verdict(path, table.end())]
+}
+
+const tooLong: Fault = { what: `more than ${textBytesMax} bytes, which no area can read` }
+
+function isTable([first = new Uint8Array()]: readonly Uint8Array[], expects?: string): boolean {
+  return formOf(first) === 'table' && (expects === undefined || /^(?:csv|text)$/.test(expects))
+}
+
+function verdict(path: string, { faults, count, records }: Looked): Fault[] {
   const floor = recordsMin.find((each) => each.path.test(path))?.recordsMin ?? 1
-  const { faults, records } = looked(form, body)
   const few = records !== undefined && records < floor
   return [
     ...(few ? [{ what: `${records} records, where at least ${floor} are published` }] : []),
-    ...fewFaults(faults),
+    ...fewFaults(faults, count),
   ]
 }
 
 /** The first of them, and how many more there are. */
-export function fewFaults(faults: readonly Fault[]): Fault[] {
-  if (faults.length <= faultsMax) return [...faults]
-  return [...faults.slice(0, faultsMax), { what: `and ${faults.length - faultsMax} more` }]
+export function fewFaults(faults: readonly Fault[], count: number = faults.length): Fault[] {
+  if (count <= faultsMax) return [...faults]
+  return [...faults.slice(0, faultsMax), { what: `and ${count - faultsMax} more` }]
 }
 
-function looked(form: Form, body: Uint8Array): { faults: Fault[]; records: number | undefined } {
+type Looked = Omit<TableFaults, 'records'> & { records: number | undefined }
+
+function looked(form: Form, body: Uint8Array): Looked {
   if (form === 'json') {
     const value: unknown = JSON.parse(textOf({ body }))
     const { data } = (value ?? {}) as { data?: unknown }
     const list = Array.isArray(value) ? value : data
-    return { faults: chartFaults(value), records: Array.isArray(list) ? list.length : undefined }
+    const faults = chartFaults(value)
+    const records = Array.isArray(list) ? list.length : undefined
+    return { faults, count: faults.length, records }
   }
-  if (form === 'table') return tableFaults(textOf({ body }))
-  return { faults: [], records: undefined }
+  if (form !== 'table') return { faults: [], count: 0, records: undefined }
+  const table = tableCheck()
+  table.read(textOf({ body }))
+  return table.end()
 }
 
 type Form = 'json' | 'html' | 'xml' | 'binary' | 'table'

@@ -1,14 +1,13 @@
-import { constants } from 'node:buffer'
-import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
 import { importedFilesName } from '../files/open-imported-files.ts'
 import { indexName, type MirrorEntry, readMirrorIndex } from '../upstreams/mirror/mirror-index.ts'
 import { digestOf } from '../upstreams/mirror/partial-file.ts'
 import { openZipFile } from '../upstreams/mirror/zip-file.ts'
-import { checkFile, type Fault, fewFaults } from './check-file.ts'
+import { checkPieces, type Fault, fewFaults } from './check-file.ts'
 import { replayMirror } from './replay-mirror.ts'
 
 export type VerifyReport = {
@@ -23,12 +22,9 @@ export type VerifyReport = {
 /** Files the mirror holds for other reasons than to be answered from. */
 const besides = [indexName, importedFilesName]
 
-/** Longest text there can be in this process, and so the largest one an area can read. */
-const textBytesMax = constants.MAX_STRING_LENGTH
-
 /**
  * `fiq-server mirror verify`: looks at every file, compares it with the index, and has the areas
- * read what was pulled for them. Archives of any size are unpacked piece by piece.
+ * read what was pulled for them. Archives and tables of any size are read piece by piece.
  *
  * @throws FiqError `NOT_FOUND` when there is no such folder
  */
@@ -52,7 +48,7 @@ export async function verifyMirror(folder: string, now: () => Date): Promise<Ver
       ...sameAs(seen.get(digest)),
       ...((await isArchive(full))
         ? await archiveFaults(full)
-        : await faultsIn(full, size, path, listed.get(path))),
+        : await faultsIn(full, path, listed.get(path))),
     ]
     seen.set(digest, file)
     faults.push(...found.map((fault) => ({ file, ...fault })))
@@ -102,24 +98,18 @@ async function archiveFaults(full: string): Promise<Fault[]> {
   }
 }
 
-async function faultsIn(full: string, size: number, path: string, entry: MirrorEntry | undefined) {
-  const tooLong = [{ what: `more than ${textBytesMax} bytes, which no area can read` }]
-  if (size > textBytesMax) return tooLong
-  const bytes = await readFile(full)
-  if (!full.endsWith('.gz')) return checkFile(path, bytes, entry?.expects)
+async function faultsIn(full: string, path: string, entry: MirrorEntry | undefined) {
+  const bytes = createReadStream(full)
+  if (!full.endsWith('.gz')) return checkPieces(path, bytes, entry?.expects)
   try {
-    const plain = await unpack(bytes, { maxOutputLength: textBytesMax })
-    return checkFile(path, plain, entry?.expects)
-  } catch (error) {
-    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLong ? tooLong : [{ what: 'packed and damaged, or cut short' }]
+    // No pipeline: what is too long is not read to its end, which is no damage.
+    const plain = bytes.pipe(createGunzip())
+    bytes.once('error', (error) => plain.destroy(error))
+    return await checkPieces(path, plain, entry?.expects)
+  } catch {
+    return [{ what: 'packed and damaged, or cut short' }]
   }
 }
-
-const unpack = promisify(gunzip) as (
-  body: Uint8Array,
-  options: { maxOutputLength: number },
-) => Promise<Uint8Array>
 
 async function filesBelow(root: string): Promise<string[]> {
   const found = await readdir(root, { withFileTypes: true, recursive: true }).catch((cause) => {

@@ -102,6 +102,9 @@ test('error: a failure is not kept, and what does not exist is for fifteen minut
   await expect(fetch(quote)).rejects.toBe(fail)
   expect(asked).toBe(3)
   fail = undefined
+  time = 15 * 60_000 - 1
+  await expect(fetch(quote)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(asked).toBe(3)
   time = 15 * 60_000
   await fetch(quote)
   expect(asked).toBe(4)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvRows, numberedCsvRows } from './csv.ts'
+import { csvReader, csvRows } from './csv.ts'
 
 test.each([
   [
@@ -39,10 +39,39 @@ test('error: any text ends in rows', () => {
   )
 })
 
+function readIn(pieces: readonly string[], delimiter = ',') {
+  const reader = csvReader(delimiter)
+  const rows = pieces.flatMap((piece) => [...reader.rows(piece)])
+  return [...rows, ...reader.lastRow()]
+}
+
 test('default: rows with the line they start on, past breaks inside quotes', () => {
-  expect(numberedCsvRows('a|b\n"x\ny"|1\n\nz|2', '|')).toEqual([
+  expect(readIn(['a|b\n"x\ny"|1\n\nz|2'], '|')).toEqual([
     { line: 1, fields: ['a', 'b'] },
     { line: 2, fields: ['x\ny', '1'] },
     { line: 5, fields: ['z', '2'] },
   ])
+})
+
+test('behavior: wherever a text is cut into pieces, its rows are the same', () => {
+  const part = fc.constantFrom('a', '"', '""', ',', '\n', '\r\n', '\r', '\ufeff', 'b c')
+  fc.assert(
+    fc.property(fc.array(fc.array(part).map((parts) => parts.join(''))), (pieces) => {
+      const whole = pieces.join('')
+      expect(readIn(pieces)).toEqual(readIn([whole]))
+      expect(readIn(pieces).map(({ fields }) => fields)).toEqual(csvRows(whole))
+    }),
+  )
+})
+
+test('behavior: of a long text only the row under way is held', () => {
+  const reader = csvReader(',')
+  let rows = 0
+  for (let piece = 0; piece < 1_000; piece += 1) {
+    for (const text of ['1,2\n3,"4\n', '"\n']) rows += [...reader.rows(text)].length
+    expect(reader.pending()).toBeLessThan(20)
+  }
+  expect(rows + [...reader.lastRow()].length).toBe(2_000)
+  expect([...reader.rows(`"${'never closed\n'.repeat(11)}`)]).toEqual([])
+  expect(reader.pending()).toBe(1 + 13 * 11)
 })

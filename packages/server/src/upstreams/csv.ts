@@ -17,21 +17,42 @@ export function csvRows(text: string, delimiter: ',' | ';' = ','): string[][] {
   return rows
 }
 
-/** The same with the line each row starts on, counted from 1: what a person looks for in a file. */
-export function numberedCsvRows(
-  text: string,
-  delimiter: string,
-): { line: number; fields: string[] }[] {
-  const rows: { line: number; fields: string[] }[] = []
-  let at = text.startsWith('\ufeff') ? 1 : 0
+/** A row with the line it starts on, counted from 1: what a person looks for in a file. */
+export type NumberedRow = { line: number; fields: string[] }
+
+/** Rows of a text that comes in pieces, cut anywhere. What is held is the row under way. */
+export type CsvReader = {
+  /** The rows that end in this piece. Each is read as it is taken: take them all. */
+  rows(piece: string): Iterable<NumberedRow>
+  /** The row that ends with the text. */
+  lastRow(): Iterable<NumberedRow>
+  /** Characters of the row under way: a quote that is never closed makes it the rest of the text. */
+  pending(): number
+}
+
+export function csvReader(delimiter: string): CsvReader {
+  let rest = ''
   let line = 1
-  while (at < text.length) {
-    const { fields, next } = readRow(text, at, delimiter)
-    if (fields.length > 1 || fields[0] !== '') rows.push({ line, fields })
-    for (let seen = at; seen < next; seen += 1) if (text[seen] === '\n') line += 1
-    at = next
+  let isStart = true
+  function* read(piece: string, isLast: boolean): Iterable<NumberedRow> {
+    const text = rest + piece
+    let at = isStart && text.startsWith('\ufeff') ? 1 : 0
+    isStart &&= text === ''
+    while (at < text.length) {
+      const { fields, next } = readRow(text, at, delimiter)
+      // A row that reaches the end of the piece may go on in the next one.
+      if (!isLast && next >= text.length) break
+      if (fields.length > 1 || fields[0] !== '') yield { line, fields }
+      for (let seen = at; seen < next; seen += 1) if (text[seen] === '\n') line += 1
+      at = next
+    }
+    rest = text.slice(at)
   }
-  return rows
+  return {
+    rows: (piece) => read(piece, false),
+    lastRow: () => read('', true),
+    pending: () => rest.length,
+  }
 }
 
 function readRow(

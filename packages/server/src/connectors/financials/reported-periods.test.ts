@@ -42,6 +42,13 @@ test('behavior: what is reported is not derived', () => {
   expect(quarters.get('2024-12-31')).toMatchObject({ value: 41, derived: false })
 })
 
+test('behavior: nor where the year is repeated in a later filing', () => {
+  const year = fact('2024-01-01', '2024-12-31', 100, { filed: '2026-01-31' })
+  const reported = fact('2024-10-01', '2024-12-31', 41)
+  const { quarters } = reportedPeriods([[...yearToDate([10, 30, 60]), year, reported]], true)
+  expect(quarters.get('2024-12-31')).toMatchObject({ value: 41, derived: false })
+})
+
 test('behavior: averages and values per share are not derived', () => {
   const { quarters } = reportedPeriods([yearToDate([10, 30, 60, 100])], false)
   expect([...quarters.keys()]).toEqual(['2024-03-31'])

@@ -85,7 +85,9 @@ describe('interestRates', () => {
     for (const field of [rates, policy]) {
       const refused = { code: 'NOT_FOUND', message: 'European Union (EUU) has no rate of its own.' }
       await expect(field.check!({ country: 'EUU' }, sandbox())).rejects.toMatchObject(refused)
-      await expect(field.resolve(null, { country: 'EUU' }, sandbox())).rejects.toMatchObject(refused)
+      await expect(field.resolve(null, { country: 'EUU' }, sandbox())).rejects.toMatchObject(
+        refused,
+      )
       await expect(field.check!({ country: 'EMU' }, sandbox())).resolves.toBeUndefined()
     }
     const own = { value: [{ date: '2026-11-01', value: 2 }], provenance: [] }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { inOrder, isStaleSettlement } from './short-interest-record.ts'
+
+const row = (settlementDate: string, sharesShort: number, revised = false) => ({
+  record: {
+    settlementDate,
+    sharesShort,
+    daysToCover: null,
+    previousSharesShort: null,
+    changePercent: null,
+    averageDailyVolume: null,
+  },
+  revised,
+})
+const shown = (...rows: ReturnType<typeof row>[]) =>
+  inOrder(rows).map(({ settlementDate, sharesShort }) => [settlementDate, sharesShort])
+
+test('default: newest first, whatever order they come in', () => {
+  expect(shown(row('2026-09-15', 1), row('2026-10-30', 3), row('2026-10-15', 2))).toEqual([
+    ['2026-10-30', 3],
+    ['2026-10-15', 2],
+    ['2026-09-15', 1],
+  ])
+})
+
+test('behavior: a revised row replaces the first of its date, before it or after', () => {
+  const [first, revised] = [row('2026-10-30', 1), row('2026-10-30', 2, true)]
+  expect(shown(first, revised)).toEqual([['2026-10-30', 2]])
+  expect(shown(revised, first)).toEqual([['2026-10-30', 2]])
+})
+
+test('behavior: a settlement is stale after two more should be out', () => {
+  const now = new Date('2026-11-18T00:00:00Z')
+  expect(isStaleSettlement('2026-10-14', now)).toBe(false)
+  expect(isStaleSettlement('2026-10-13', now)).toBe(true)
+  expect(isStaleSettlement(null, now)).toBe(true)
+})
