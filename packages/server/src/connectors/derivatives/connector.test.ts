@@ -108,6 +108,29 @@ describe('options', () => {
     for (const ticker of ['^GSPC', 'BRK-B']) expect(await chain(ticker, {})).toHaveLength(20)
   })
 
+  test('behavior: in the sandbox Yahoo lists what Cboe does, an expiration at a time', async () => {
+    const enabled = ({ id }: { id: string }) => id !== 'cboe-options'
+    const yahoo = testContext(transport, { now, enabled })
+    for (const ticker of ['AAPL', '^GSPC']) {
+      const cboe = (await chain(ticker, { filter: { limit: 500 } })) as OptionContract[]
+      const days = [...new Set(cboe.map(({ expiration }) => expiration))]
+      expect(days.length).toBeGreaterThan(3)
+      for (const expiration of days) {
+        const args = { expiration, filter: { limit: 500 } }
+        const listed = (await chain(ticker, args, yahoo)) as OptionContract[]
+        const same = cboe.filter((option) => option.expiration === expiration)
+        expect(listed.map(({ symbol, bid }) => [symbol, bid]).sort()).toEqual(
+          same.map(({ symbol, bid }) => [symbol, bid]).sort(),
+        )
+      }
+      // A higher rate is good for who may buy, bad for who may sell.
+      for (const { type, rho } of cboe)
+        expect(type === 'CALL' ? rho : -rho!).toBeGreaterThanOrEqual(0)
+      expect(cboe.some(({ rho }) => rho! > 0)).toBe(true)
+    }
+    await expect(chain('BTC-USD', {}, yahoo)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   const recorded = new URL(
     '../../../../../../shared/data/yahoo/options_OXY.json.gz',
     import.meta.url,

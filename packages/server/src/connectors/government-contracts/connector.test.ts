@@ -18,7 +18,8 @@ function pages(...bodies: unknown[]) {
   const asked: Record<string, unknown>[] = []
   const upstreams: Transport = {
     mode: 'recorded',
-    fetch: async ({ body }) => {
+    fetch: async ({ url, body }) => {
+      expect(url.href).toBe('https://api.usaspending.gov/api/v2/search/spending_by_award/')
       const text = JSON.stringify(bodies[asked.length])
       asked.push(JSON.parse(body!))
       return { body: new TextEncoder().encode(text), mode: 'recorded', asOf: at, retrievedAt: at }

@@ -69,6 +69,22 @@ describe('interestRates', () => {
     expect(await newest('CHE', context)).toMatchObject({ date: '2026-10-01', value: 0.25 })
   })
 
+  test('behavior: a member of the euro area has the rate of the ECB, at the end of each month', async () => {
+    const url =
+      'https://data-api.ecb.europa.eu/service/data/FM/D.U2.EUR.4F.KR.DFR.LEV?format=csvdata'
+    const key = 'FM.D.U2.EUR.4F.KR.DFR.LEV,D,U2,EUR,4F,KR,DFR,LEV'
+    const names =
+      'KEY,FREQ,REF_AREA,CURRENCY,PROVIDER_FM,INSTRUMENT_FM,PROVIDER_FM_ID,DATA_TYPE_FM,TIME_PERIOD,OBS_VALUE,OBS_STATUS'
+    const body = `${names}\r\n${key},2026-10-01,2.25,A\r\n${key},2026-10-31,2,A\r\n${key},2026-11-16,2,A\r\n`
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const { value, provenance } = await rates.resolve(null, { country: 'ITA' }, context)
+    expect(value).toMatchObject([
+      { date: '2026-11-01', value: 2 },
+      { date: '2026-10-01', value: 2 },
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-01', stale: false }])
+  })
+
   test('behavior: an imported series comes first', async () => {
     const own = { value: [{ date: '2026-11-01', value: 9 }], provenance: [] }
     const files = {

@@ -80,6 +80,19 @@ describe('news', () => {
     expect((await resolve(null, { query: 'fed', filter }, context)).value).toEqual([])
   })
 
+  test('behavior: the press is searched where the operator turned it on, each paper by its name', async () => {
+    const url = 'https://news.google.com/rss/search?q=%22fed%22&hl=en'
+    const body =
+      '<rss><channel><item><title>Rates hold - The Post</title><link>https://news.google.com/rss/articles/1</link><pubDate>Tue, 17 Nov 2026 12:00:00 GMT</pubDate><source url="https://post.example">The Post</source></item></channel></rss>'
+    const context = testContext(
+      recordedTransport([{ recorded: { at, url }, body }]),
+      only('google-news'),
+    )
+    expect((await resolve(null, { query: 'fed' }, context)).value).toMatchObject([
+      { source: 'The Post', date: '2026-11-17T12:00:00Z', language: 'en' },
+    ])
+  })
+
   test('behavior: vendors are asked by ticker, for entities alone', async () => {
     const url = 'https://finnhub.io/api/v1/company-news?symbol=AAPL&from=2026-10-19&to=2026-11-18'
     const body = [

@@ -7,6 +7,7 @@ import { baseSchema } from '../../schema/base-schema.ts'
 import type { Mode } from '../../upstreams/transport.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { openConnectorContext } from '../context.ts'
+import { describeConnector } from '../describe-connector.ts'
 import { nameLengthMax, sanctionsScreen } from './connector.ts'
 
 const field = sanctionsScreen.fields['Query.sanctionsScreen']!
@@ -42,6 +43,11 @@ function contextOf(files: Record<string, string>, mode: Mode = 'recorded', now =
   })
   return { context, asked }
 }
+
+describeConnector(sanctionsScreen, [
+  { coordinate: 'Query.sanctionsScreen', args: { name: 'Acme Trading' } },
+  { coordinate: 'Query.sanctionsLists', args: {} },
+])
 
 describe('sanctionsScreen', () => {
   test('default: matches as the schema names them, with the list they come from', async () => {

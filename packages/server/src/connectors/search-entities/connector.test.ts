@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { baseSchema } from '../../schema/base-schema.ts'
 import type { Mode } from '../../upstreams/transport.ts'
 import { openConnectorContext } from '../context.ts'
+import { describeConnector } from '../describe-connector.ts'
 import { queryLengthMax, searchEntities } from './connector.ts'
 
 const field = searchEntities.fields['Query.searchEntities']!
@@ -33,6 +34,10 @@ const small = contextOf(
   ),
   'recorded',
 )
+
+describeConnector(searchEntities, [
+  { coordinate: 'Query.searchEntities', args: { query: 'apple' } },
+])
 
 describe('searchEntities', () => {
   test('default: results as the schema names them', async () => {

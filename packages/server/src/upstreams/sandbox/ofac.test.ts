@@ -18,6 +18,9 @@ test('default: columns as in the exports of OFAC', () => {
     ['ALT.CSV', 5],
     ['ADD.CSV', 6],
     ['SDN_COMMENTS.CSV', 2],
+    ['CONS_ALT.CSV', 5],
+    ['CONS_ADD.CSV', 6],
+    ['CONS_COMMENTS.CSV', 2],
   ] as const)
     for (const row of rows(name)) expect(row).toHaveLength(width)
 })
@@ -26,10 +29,13 @@ test('behavior: every alias and address belongs to a name; the file ends in 0x1A
   const numbers = rows('SDN.CSV').map(([number]) => number)
   for (const name of ['ALT.CSV', 'ADD.CSV', 'SDN_COMMENTS.CSV'])
     for (const [number] of rows(name)) expect(numbers).toContain(number)
+  const [[consolidated] = []] = rows('CONS_PRIM.CSV')
+  for (const name of ['CONS_ALT.CSV', 'CONS_ADD.CSV', 'CONS_COMMENTS.CSV'])
+    for (const [number] of rows(name)) expect(number).toBe(consolidated)
   expect(ofacFile('SDN.CSV')?.trimEnd().endsWith('\u001a')).toBe(true)
 })
 
 test('error: there is no other file', () => {
-  expect(ofacFile('CONS_ALT.CSV')).toBeUndefined()
+  expect(ofacFile('CONS_NONE.CSV')).toBeUndefined()
   expect(Object.values(ofacPaths).every((name) => ofacFile(name))).toBe(true)
 })

@@ -114,6 +114,9 @@ export const ofacPaths: Readonly<Record<string, string>> = {
   [`${exports}ADD.CSV`]: 'ADD.CSV',
   [`${exports}SDN_COMMENTS.CSV`]: 'SDN_COMMENTS.CSV',
   [`${exports}CONS_PRIM.CSV`]: 'CONS_PRIM.CSV',
+  [`${exports}CONS_ALT.CSV`]: 'CONS_ALT.CSV',
+  [`${exports}CONS_ADD.CSV`]: 'CONS_ADD.CSV',
+  [`${exports}CONS_COMMENTS.CSV`]: 'CONS_COMMENTS.CSV',
 }
 
 const none = '-0- '
@@ -156,6 +159,11 @@ function files(): Readonly<Record<string, string>> {
     'CONS_PRIM.CSV': lines([
       ['990001', quoted('SECTORAL SANDBOX BANK'), none, quoted('EXAMPLE'), ...Array(8).fill(none)],
     ]),
+    'CONS_ALT.CSV': lines([['990001', '991001', '"aka"', quoted('SANDBOX SECTOR BANK'), none]]),
+    'CONS_ADD.CSV': lines([
+      ['990001', '992001', quoted('1 Invented Street'), quoted('Nowhere'), quoted('Cuba'), none],
+    ]),
+    'CONS_COMMENTS.CSV': lines([['990001', quoted('; every entry of this list is invented.')]]),
     'SDN_COMMENTS.CSV': lines([[numberOf(8), quoted(comment)]]) + endOfFile,
   }
 }

@@ -37,6 +37,50 @@ export function cboeChain(book: PriceBook, { url }: UpstreamRequest, now: number
   })
 }
 
+/** Yahoo `/v7/finance/options/AAPL?date=1766707200`: one expiration, the nearest without `date`. */
+export function yahooChain(book: PriceBook, { url }: UpstreamRequest, now: number): string {
+  const symbol = decodeURIComponent(url.pathname.split('/').pop() ?? '')
+  const index = Object.keys(indexRoots).find((root) => indexRoots[root] === symbol)
+  const root = index ?? symbol.replaceAll('-', '')
+  const instrument = underlyingOf(root)
+  if (!instrument) return JSON.stringify({ optionChain: { result: [], error: null } })
+  const quote = book.quote(instrument, now)
+  const days = fridays(now)
+  const asked = Number(url.searchParams.get('date') ?? (days[0]! * dayMs) / 1_000)
+  const day = days.find((each) => (each * dayMs) / 1_000 === asked)
+  const listed = day === undefined ? [] : optionsOf(quote, root.replace('_', ''), day, now)
+  const side = (letter: string) =>
+    listed.filter(({ option }) => option.at(-9) === letter).map(yahooContract)
+  return JSON.stringify({
+    optionChain: {
+      result: [
+        {
+          underlyingSymbol: symbol,
+          expirationDates: days.map((each) => (each * dayMs) / 1_000),
+          quote: { regularMarketTime: Math.floor(now / 1_000), regularMarketPrice: quote.price },
+          options: [{ expirationDate: asked, calls: side('C'), puts: side('P') }],
+        },
+      ],
+      error: null,
+    },
+  })
+}
+
+function yahooContract(listed: ReturnType<typeof contract>) {
+  return {
+    contractSymbol: listed.option,
+    strike: Number(listed.option.slice(-8)) / 1_000,
+    currency: 'USD',
+    contractSize: 'REGULAR',
+    bid: listed.bid,
+    ask: listed.ask,
+    lastPrice: listed.last_trade_price,
+    volume: listed.volume,
+    openInterest: listed.open_interest,
+    impliedVolatility: listed.iv,
+  }
+}
+
 function underlyingOf(root: string): Instrument | undefined {
   const index = indexRoots[root]
   if (index !== undefined) return instruments().get(index)
@@ -52,7 +96,7 @@ function fridays(now: number): number[] {
   return Array.from({ length: expirations }, (_, index) => today + ahead + 7 * 2 ** index - 7)
 }
 
-function optionsOf(quote: BookQuote, root: string, day: number, now: number): object[] {
+function optionsOf(quote: BookQuote, root: string, day: number, now: number) {
   const { instrument, price } = quote
   const step = strikeStep(price)
   const middle = Math.round(price / step) * step
@@ -80,6 +124,7 @@ function contract(symbol: string, side: 'C' | 'P', { price, strike, years, volat
   const d1 = Math.log(price / strike) / spread + spread / 2
   const call = price * cumulative(d1) - strike * cumulative(d1 - spread)
   const theo = Math.max(0.01, side === 'C' ? call : call - price + strike)
+  const inTheMoney = cumulative(side === 'C' ? d1 - spread : spread - d1)
   const density = Math.exp((-d1 * d1) / 2) / Math.sqrt(2 * Math.PI)
   const key = mix(hashText(symbol), 1)
   const cents = (value: number) => Math.round(100 * value) / 100
@@ -97,7 +142,7 @@ function contract(symbol: string, side: 'C' | 'P', { price, strike, years, volat
     gamma: fine(density / (price * spread)),
     theta: fine((-price * density * volatility) / (2 * Math.sqrt(years)) / 365),
     vega: fine((price * density * Math.sqrt(years)) / 100),
-    rho: 0,
+    rho: fine((side === 'C' ? 0.01 : -0.01) * strike * years * inTheMoney),
     theo: cents(theo),
     last_trade_price: cents(theo),
     last_trade_time: null,

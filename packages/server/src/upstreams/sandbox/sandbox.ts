@@ -7,6 +7,7 @@ import { leiRecords } from './gleif.ts'
 import { marketRoutes } from './market-routes.ts'
 import { ofacFile, ofacPaths, unList } from './ofac.ts'
 import { openFec } from './open-fec.ts'
+import { yahooChain } from './option-chain.ts'
 import { priceBook } from './price-book.ts'
 import { regulatorRoutes } from './regulators.ts'
 import { type Route, unknownAddress } from './route.ts'
@@ -57,6 +58,7 @@ function routes(seed: number): Route {
     const { pathname } = request.url
     if (pathname === '/v7/finance/quote') return quotes(request, now)
     if (pathname.startsWith('/v8/finance/chart/')) return yahooChart(book, request, now)
+    if (pathname.startsWith('/v7/finance/options/')) return yahooChain(book, request, now)
     if (pathname.startsWith('/v10/finance/quoteSummary/')) return quoteSummary(book, request, now)
     if (pathname.startsWith('/v1/finance/screener/')) return yahooScreen(book, request, now)
     return unknownAddress(request)
