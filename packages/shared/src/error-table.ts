@@ -169,6 +169,12 @@ export const errorTable = {
   ),
 
   // Keys, credits, limits
+  STORE_UNAVAILABLE: entry(
+    'server',
+    503,
+    'The database of the server cannot be reached, or takes no writes; no USDC moved.',
+    'Send the same request again after Retry-After.',
+  ),
   INVALID_KEY: entry(
     'wallet',
     401,

@@ -4,6 +4,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Balance, Organisation } from './access-store.ts'
 import { type AccountPorts, type Identity, organisationOfWallet } from './accounts.ts'
 import { monthOf } from './credits-ledger.ts'
+import { givenBackMs } from './keep-refunded.ts'
 import { planNamed } from './plans.ts'
 
 /** Credits that were taken for one operation. */
@@ -77,13 +78,13 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     async take({ organisation, key }, credits) {
       const id = randomUUID()
       const charge = { ...thisMonth(organisation), id, key: key.id, credits }
-      const { taken, balance } = await store.take(charge)
+      const { taken, balance } = await orGivenBack(store.take(charge))
       if (!taken) throw exhausted(credits, balance)
       return { id, organisation: organisation.id, credits, balance }
     },
     answered: ({ id }) => noteAnswered?.(id),
     async refund({ id }, credits) {
-      await store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() })
+      await orGivenBack(store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() }))
     },
     async giveForPayment(to, { kind, credits, payment }) {
       const organisation =
@@ -107,6 +108,21 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
 /** What the pool holds in all. */
 export function creditsIn({ prepaid, allotment }: Balance): number {
   return prepaid + allotment
+}
+
+/** Whether it was written may not be known. A debit without its answer is given back all the same. */
+async function orGivenBack<done>(asked: Promise<done>): Promise<done> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof FiqError) || error.code !== 'STORE_UNAVAILABLE') throw error
+    throw new FiqError(error.code, error.message, {
+      facts: [
+        `Credits: what was taken without an answer is given back within ${givenBackMs / 60_000} minutes.`,
+      ],
+      cause: error.cause,
+    })
+  }
 }
 
 function exhausted(credits: number, balance: Balance): FiqError {

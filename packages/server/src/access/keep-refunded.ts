@@ -3,6 +3,8 @@ import type { AccessStore } from './access-store.ts'
 /** No operation takes so long: a debit that has no answer by then belongs to a server that died. */
 export const unansweredMs = 5 * 60_000
 const refundEveryMs = 60_000
+/** By then it has been given back, where the database can be had. */
+export const givenBackMs = unansweredMs + refundEveryMs
 
 /**
  * Gives credits back that were taken for answers which never left, once before the first request

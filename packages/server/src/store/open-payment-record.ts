@@ -65,7 +65,7 @@ export function openPaymentRecord(
   limits: AnswerLimits = answerLimits,
 ): PaymentRecord {
   const find = async ({ payer, nonce }: PaymentKey) => {
-    const [row] = await database.read(findSql, bytesOf(payer), bytesOf(nonce))
+    const [row] = await orPending(database.read(findSql, bytesOf(payer), bytesOf(nonce)))
     return row && paymentRow(row)
   }
   const write = async (change: Statement) => (await written(database, change)).results[0]!
@@ -116,7 +116,7 @@ export function openPaymentRecord(
     limits,
     find,
     async findNamed(payer, identifier) {
-      const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
+      const [row] = await orPending(database.read(findNamedSql, bytesOf(payer), identifier))
       return row && paymentRow(row)
     },
     claim: async (claim) => (await write(claimStatement('claimed', claim))).changes === 1,
@@ -181,7 +181,7 @@ async function reserve(
   limit: bigint,
 ): Promise<'reserved' | 'over' | 'known'> {
   const payer = bytesOf(from)
-  const vouchers = await database.read(vouchersSql, payer)
+  const vouchers = await orPending(database.read(vouchersSql, payer))
   const paid = vouchers.reduce((sum, row) => sum + integer(row['amount']), 0n)
   const most = paid < limit ? paid : limit
   if (value > most) return 'over'
@@ -191,15 +191,20 @@ async function reserve(
   return results[0]?.changes === 1 ? 'over' : 'known'
 }
 
+function written(database: Database, ...statements: Statement[]) {
+  return orPending(database.write(...statements))
+}
+
 /**
- * A write that the disk or the network refused leaves a payment as it was, and the same payment may
- * be sent again: it must never be answered with a new quote.
+ * What the disk or the network refused leaves a payment as it was, and the same payment may be sent
+ * again: it must never be answered with a new quote, nor as if nothing had been signed.
  */
-async function written(database: Database, ...statements: Statement[]) {
+async function orPending<result>(asked: Promise<result>): Promise<result> {
   try {
-    return await database.write(...statements)
-  } catch (cause) {
-    throw new FiqError('SETTLEMENT_PENDING', 'The payment record cannot be written just now.', {
+    return await asked
+  } catch (thrown) {
+    const cause = thrown instanceof FiqError ? thrown.cause : thrown
+    throw new FiqError('SETTLEMENT_PENDING', 'The payment record cannot be used just now.', {
       facts: [`Reason: ${(cause as Error).message}`],
       cause,
     })

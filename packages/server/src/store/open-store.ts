@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import { openPostgresDatabase } from './postgres-database.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
+import { whenUnavailable } from './when-unavailable.ts'
 
 /** File in the data folder that holds the embedded database. */
 export const ledgerFile = 'ledger.sqlite'
@@ -35,9 +36,9 @@ export async function openStore(
   { database: url, dataDir, keepAnswers }: StoreConfig,
   report: (error: unknown) => void,
 ): Promise<Store> {
-  const database = url
-    ? await openPostgresDatabase(url, report)
-    : openSqliteDatabase(join(dataDir, ledgerFile))
+  const database = whenUnavailable(
+    url ? await openPostgresDatabase(url, report) : openSqliteDatabase(join(dataDir, ledgerFile)),
+  )
   try {
     await database.probe()
   } catch (cause) {

@@ -15,6 +15,7 @@ import {
   fiqErrorOf,
   type HttpAnswer,
   jsonType,
+  underPayment,
   whenKnown,
   withFields,
 } from './http-answer.ts'
@@ -110,7 +111,7 @@ export function openRequests(service: Service): Requests {
       isSold = !bought.replayed
       return withFields(paid(bought), await fieldsOf(caller, guest, service))
     } catch (thrown) {
-      const error = errorOf(thrown, request, service)
+      const error = underPayment(fiqErrorOf(thrown, service.report), request.payment)
       const asksToPay = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
       return withFields(
         asksToPay && priced ? paymentRequired(error, priced, request, service) : errorAnswer(error),
@@ -182,13 +183,6 @@ async function fieldsOf(
 ): Promise<Guest['headers']> {
   if (caller.pays !== 'usdc') return guest.headers
   return door.payerFields(caller.payment.authorization.from)
-}
-
-/** With a payment under way an unforeseen failure says nothing about the money: ask again with it. */
-function errorOf(thrown: unknown, { payment }: ServiceRequest, { report }: Service): FiqError {
-  const error = fiqErrorOf(thrown, report)
-  if (error.code !== 'INTERNAL' || payment === undefined) return error
-  return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
 }
 
 function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer {

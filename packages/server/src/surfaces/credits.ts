@@ -7,11 +7,11 @@ import { creditsIn } from '../access/credits.ts'
 import type { Guest } from '../access/door.ts'
 import { giveTopUp, readTopUp, type TopUp, topUpDigest, topUpQuote } from '../access/top-up.ts'
 import { answerOperation, type Till } from '../payment/answer-operation.ts'
-import { fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { type AccountParts, jsonAnswer, withKey, withLimit } from './keys-bearer.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
-import { isPayment, type Presented, paymentOf, visitorOf } from './visitor.ts'
+import { isPayment, paymentOf, visitorOf } from './visitor.ts'
 
 /** What buying credits needs besides accounts. */
 export type CreditsParts = AccountParts & {
@@ -54,6 +54,8 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
         const answer = await answerTopUp(order, request, topUps, parts)
         isSold = answer.isNew
         return answer
+      } catch (thrown) {
+        throw underPayment(fiqErrorOf(thrown, parts.report), paymentOf(request))
       } finally {
         if (visitor.pays && !isSold) await door.noteUnpaid(visitor.address)
       }
@@ -122,14 +124,8 @@ async function answerTopUp(
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }
     return { status, headers, body, isNew: !replayed }
   } catch (thrown) {
-    const error = underPayment(fiqErrorOf(thrown, report), payment)
+    const error = fiqErrorOf(thrown, report)
     if (error.status !== 402) throw error
     return quote(error)
   }
-}
-
-/** With a payment under way an unforeseen failure says nothing about the money. */
-function underPayment(error: FiqError, payment: Presented): FiqError {
-  if (error.code !== 'INTERNAL' || payment === undefined) return error
-  return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
 }

@@ -163,6 +163,6 @@ function requirementsFault(path = ''): Fault {
 /** Whatever fails while a payment may be under way leaves its outcome open. */
 function unansweredAs(thrown: unknown, report: (error: unknown) => void): FiqError {
   const error = fiqErrorOf(thrown, report)
-  if (error.code !== 'INTERNAL') return error
+  if (error.code !== 'INTERNAL' && error.code !== 'STORE_UNAVAILABLE') return error
   return new FiqError('SETTLEMENT_PENDING', 'The chain could not be asked; ask again.')
 }

@@ -37,6 +37,7 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
 export const askAgain: ReadonlySet<ErrorCode> = new Set([
   'SETTLEMENT_PENDING',
   'SERVER_BUSY',
+  'STORE_UNAVAILABLE',
   'ANSWER_OWED',
 ])
 
@@ -77,9 +78,23 @@ export function whenKnown<known, used>(
   return answer instanceof Promise ? answer.then(use) : use(answer)
 }
 
-/** What was thrown as a FiqError: itself, or `INTERNAL` after telling `report`. */
+/**
+ * What was thrown as a FiqError: itself, or `INTERNAL`. Tells `report` of what the operator has to
+ * look at.
+ */
 export function fiqErrorOf(error: unknown, report: (error: unknown) => void): FiqError {
-  if (error instanceof FiqError) return error
-  report(error)
+  const isKnown = error instanceof FiqError
+  if (!isKnown || error.code === 'STORE_UNAVAILABLE') report(error)
+  if (isKnown) return error
   return new FiqError('INTERNAL', 'The server failed in an unforeseen way.')
+}
+
+/**
+ * The same of a request that carries a payment. What failed says nothing about the money then, which
+ * an earlier try may have moved: ask again with it, and never sign another.
+ */
+export function underPayment(error: FiqError, payment: unknown): FiqError {
+  const isSilent = error.code === 'INTERNAL' || error.code === 'STORE_UNAVAILABLE'
+  if (!isSilent || payment === undefined) return error
+  return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import type { FiqError } from '@fiq/shared/errors'
-import type { HttpAnswer } from './http-answer.ts'
+import { askAgain, type HttpAnswer, withFields } from './http-answer.ts'
 
 /** A page for a person who signs in: no script, no picture, nothing from elsewhere, in no frame. */
 export function signInPage(
@@ -32,12 +32,13 @@ export function html(parts: TemplateStringsArray, ...texts: readonly string[]): 
 }
 
 /** An error for a person. */
-export function errorPage({ status, message, facts, remedy }: FiqError): HttpAnswer {
+export function errorPage({ code, status, message, facts, remedy }: FiqError): HttpAnswer {
   const texts = [message, ...facts, remedy]
-  return signInPage(status, {
+  const page = signInPage(status, {
     title: 'Not signed in',
     paragraphs: texts.map((text) => html`${text}`),
   })
+  return askAgain.has(code) ? withFields(page, { 'retry-after': '1' }) : page
 }
 
 const style = `

@@ -1,5 +1,6 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import Fastify from 'fastify'
+import type { AccessStore } from '../../access/access-store.ts'
 import type { IdentityProvider } from '../../access/identity-provider.ts'
 import { openAccess } from '../../access/open-access.ts'
 import { planScopeOf } from '../../access/plan-scope.ts'
@@ -35,6 +36,7 @@ export function smallApp(
     requestsPerMinute = 6_000,
     google,
     record = openSqlitePaymentRecord(':memory:'),
+    store = openSqliteAccessStore(':memory:'),
     version = 'test',
     earlier,
     exposureMax,
@@ -44,6 +46,7 @@ export function smallApp(
     google?: IdentityProvider | undefined
     /** That of another app, which it then follows. */
     record?: PaymentRecord
+    store?: AccessStore
     /** Of the tariff. */
     version?: string
     earlier?: EarlierTariff
@@ -61,7 +64,7 @@ export function smallApp(
   const problems: unknown[] = []
   const report = (error: unknown) => void problems.push(error)
   const access = openAccess({
-    store: openSqliteAccessStore(':memory:'),
+    store,
     requestsPerMinute,
     nowMs,
     report,

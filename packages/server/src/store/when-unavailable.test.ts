@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgresDatabase } from './postgres-database.ts'
+import { openSqliteDatabase } from './sqlite-database.ts'
+import { findPostgres, openTestSchema } from './testing/postgres.ts'
+import { openRelay } from './testing/relay.ts'
+import { whenUnavailable } from './when-unavailable.ts'
+
+const insert = 'insert into sign_in_nonces (nonce, expires_at) values (?, ?)'
+const nonce = (text: string) => ({ sql: insert, values: [text, 1] })
+const unavailable = { code: 'STORE_UNAVAILABLE', status: 503, facts: [] }
+
+describe('SQLite', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fiq-unavailable-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('error: locked by another process, then not', async () => {
+    const path = join(folder, 'ledger.sqlite')
+    const database = whenUnavailable(openSqliteDatabase(path, { lockWaitMs: 1 }))
+    const other = new DatabaseSync(path)
+    other.exec('begin immediate')
+    await expect(database.write(nonce('a'))).rejects.toMatchObject(unavailable)
+    expect(await database.read('select * from sign_in_nonces')).toEqual([])
+    other.exec('rollback')
+    other.close()
+    expect(await database.write(nonce('a'))).toMatchObject({ applied: true })
+    await database.close()
+  })
+
+  test('error: full', async () => {
+    const path = join(folder, 'ledger.sqlite')
+    const database = whenUnavailable(openSqliteDatabase(path, { lockWaitMs: 1, pagesMax: 80 }))
+    await expect(database.write(nonce('x'.repeat(400_000)))).rejects.toMatchObject(unavailable)
+    expect(await database.write(nonce('a'))).toMatchObject({ applied: true })
+    await database.close()
+  })
+
+  test('error: a statement that is wrong is a fault of the program', async () => {
+    const database = whenUnavailable(openSqliteDatabase(join(folder, 'ledger.sqlite')))
+    await expect(database.read('select nonsense')).rejects.toThrow('no such column')
+    await database.write(nonce('a'))
+    await expect(database.write(nonce('a'))).rejects.toThrow('UNIQUE')
+    await database.close()
+  })
+})
+
+const postgres = await findPostgres()
+describe.skipIf(!postgres)('PostgreSQL', () => {
+  test('error: gone, then back; and what is wrong with a statement', async () => {
+    const schema = await openTestSchema(postgres!)
+    const relay = await openRelay(schema.url)
+    const database = whenUnavailable(await openPostgresDatabase(relay.url, () => {}))
+    await expect(database.read('select nonsense')).rejects.toThrow('does not exist')
+    await database.write(nonce('a'))
+    await expect(database.write(nonce('a'))).rejects.toThrow('duplicate key')
+    await relay.cut()
+    await expect(database.read('select 1')).rejects.toMatchObject(unavailable)
+    await expect(database.scan('select 1')).rejects.toMatchObject(unavailable)
+    await expect(database.write(nonce('b'), nonce('c'))).rejects.toMatchObject(unavailable)
+    await relay.restore()
+    expect(await database.write(nonce('b'), nonce('c'))).toMatchObject({ applied: true })
+    await database.close()
+    await relay.close()
+    await schema.drop()
+  })
+
+  test('error: the server ends the connection, or takes no writes', async () => {
+    const schema = await openTestSchema(postgres!)
+    const database = whenUnavailable(await openPostgresDatabase(schema.url, () => {}))
+    let ended: unknown
+    const sleeping = database.read('select pg_sleep(60)').catch((error) => {
+      ended = error
+    })
+    await expect.poll(() => schema.terminate().then(() => ended)).toMatchObject(unavailable)
+    await sleeping
+    const readOnly = "select set_config('transaction_read_only', 'on', true) where ? = 'now'"
+    await expect(
+      database.write({ sql: readOnly, values: ['now'] }, nonce('a')),
+    ).rejects.toMatchObject(unavailable)
+    await database.close()
+    await schema.drop()
+  })
+})
