@@ -12,6 +12,7 @@ import { steadyMs } from './steady-ms.ts'
 import type { Database } from './store/database.ts'
 import { holdFolder } from './store/hold-folder.ts'
 import { openStore } from './store/open-store.ts'
+import { openServedSettlements, type ServedSettlements } from './store/served-settlements.ts'
 
 /** What the server remembers: payments, accounts and limits; alone, or with other instances. */
 export type Memory = {
@@ -19,6 +20,8 @@ export type Memory = {
   /** Whether it is one that instances share. */
   isShared: boolean
   record: PaymentRecord
+  /** Where we settle for other resource servers. */
+  sent: ServedSettlements
   access: Access
   redis: Redis | undefined
   /** Where there may be other instances. */
@@ -72,6 +75,7 @@ async function openHeld(
     report,
   })
   const requestsPerMinute = config.rateLimit
+  const sent = openServedSettlements(database, nowMs, record.limits)
   const store = openAccessStore(database)
   const access = openAccess({ store, requestsPerMinute, nowMs, report, limit })
   const refunding = await keepRefunded({ store, isAlone: !shared, nowMs, report })
@@ -80,10 +84,11 @@ async function openHeld(
     isShared: shared !== undefined,
     instances,
     record,
+    sent,
     access,
     redis,
     probe: () => database.probe(),
-    shareSigner: shared && shareSigner({ ...shared, record, report }),
+    shareSigner: shared && shareSigner({ ...shared, record, served: sent, report }),
     async close() {
       close()
       clearInterval(refunding)

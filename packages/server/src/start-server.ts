@@ -64,7 +64,7 @@ export async function startServer(
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
   const nowMs = () => now().getTime()
   const memory = await openMemory(config, nowMs, report)
-  const { record, access, redis, shareSigner } = memory
+  const { record, access, redis, sent, shareSigner } = memory
   const operation = await watchOver(memory, config, ports, report)
   const watch = operation.watchUpstreams
   const sources = openUpstreams(config, { ...ports, redis, watch })
@@ -77,7 +77,7 @@ export async function startServer(
     keyOf: (variable) => ports.environment[variable],
     refusesStale: config.stalePrices === 'refuse',
   })
-  const settlers = { maxTimeoutSeconds, shareSigner, faults, nowMs }
+  const settlers = { maxTimeoutSeconds, shareSigner, sent, faults, nowMs }
   const settling = operation.watchSettling(await openFacilitator(config, settlers))
   const { facilitator, payTo, devnet } = settling
 
@@ -111,7 +111,7 @@ export async function startServer(
     nowMs,
   })
 
-  const pruning = keepPruned(record, nowMs, report)
+  const pruning = keepPruned([record, sent], nowMs, report)
   operation.watchSockets(app)
   const url = await listen(app, config)
   setImmediate(() => void warm(context))

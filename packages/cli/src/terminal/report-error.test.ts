@@ -23,6 +23,7 @@ describe('reportOf', () => {
     ['UPSTREAM_UNAVAILABLE', true],
     ['UPSTREAM_RATE_LIMITED', true],
     ['SERVER_UNREACHABLE', true],
+    ['STORE_UNAVAILABLE', true],
     ['CANCELLED', true],
     ['NOT_FOUND', false],
   ] as const)('behavior: %s is retryable: %s', (code, retryable) => {

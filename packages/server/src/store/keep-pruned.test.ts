@@ -32,7 +32,7 @@ test('error: a failure is reported, and the next minute is another try', async (
       return 0
     }
     const timer = keepPruned(
-      { prune },
+      [{ prune }],
       () => 0,
       (error) => reported.push(error),
     )

@@ -23,9 +23,12 @@ export async function pruneAnswers(
 
 /** Once a minute while the server runs. What fails is tried again a minute later. */
 export function keepPruned(
-  record: Pick<PaymentRecord, 'prune'>,
+  records: readonly Pick<PaymentRecord, 'prune'>[],
   nowMs: () => number,
   report: (error: unknown) => void,
 ): NodeJS.Timeout {
-  return setInterval(() => void pruneAnswers(record, nowMs()).catch(report), pruneEveryMs).unref()
+  const prune = () => {
+    for (const record of records) pruneAnswers(record, nowMs()).catch(report)
+  }
+  return setInterval(prune, pruneEveryMs).unref()
 }

@@ -224,6 +224,20 @@ export const migrations: readonly Migration[] = [
       'create table tariffs (version text primary key, rates text not null, begun_at bigint not null)',
     ],
   },
+  {
+    number: 13,
+    name: 'transactions of settlements for other resource servers',
+    statements: [
+      `create table served_settlements (
+        payer bytea not null,
+        nonce bytea not null,
+        transaction_hash bytea not null,
+        kept_until bigint not null,
+        primary key (payer, nonce)
+      )`,
+      'create index served_settlements_kept on served_settlements (kept_until)',
+    ],
+  },
 ]
 
 /** The table that says which steps were taken. */

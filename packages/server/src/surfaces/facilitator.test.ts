@@ -9,6 +9,9 @@ import { RateLimitedError } from '../access/rate-limited.ts'
 import { openDevnet } from '../devnet/chain.ts'
 import type { Facilitator } from '../payment/facilitator/facilitator.ts'
 import { openLocalFacilitator } from '../payment/facilitator/local.ts'
+import { answerLimits } from '../payment/payment-record.ts'
+import { openServedSettlements } from '../store/served-settlements.ts'
+import { openSqliteDatabase } from '../store/sqlite-database.ts'
 import { type FacilitatorPorts, facilitatorSurface } from './facilitator.ts'
 import { httpDefaults, httpRules } from './http-defaults.ts'
 
@@ -20,6 +23,9 @@ await devnet.faucet(payer.address, 1_000_000n)
 /** Anybody: not the payee of this server. */
 const payTo = `0x${'77'.repeat(20)}` as const
 
+const memory = openSqliteDatabase(':memory:')
+const sent = openServedSettlements(memory, Date.now, answerLimits)
+
 /** The surface, with what was not foreseen. */
 const surface = (ports: Partial<FacilitatorPorts> = {}) => {
   const problems: unknown[] = []
@@ -29,6 +35,7 @@ const surface = (ports: Partial<FacilitatorPorts> = {}) => {
   facilitatorSurface(app, {
     facilitator,
     chain: devnet,
+    sent,
     door: { admit: async () => ({ identity: undefined, headers: {} }) },
     nowMs: () => Date.now(),
     report,
@@ -48,7 +55,7 @@ const surface = (ports: Partial<FacilitatorPorts> = {}) => {
 const { app, post, problems } = surface()
 
 /** A body as stock resource servers send it. */
-const order = async (changes: Partial<Authorization> = {}, signature?: Hex) => {
+const order = async (changes: Partial<Authorization> = {}, signature?: Hex, signer = payer) => {
   const requirements = offerOf({ amount: 3_000n, payTo, maxTimeoutSeconds: 60 })
   const authorization: Authorization = {
     from: payer.address,
@@ -66,7 +73,7 @@ const order = async (changes: Partial<Authorization> = {}, signature?: Hex) => {
       x402Version: 2,
       accepted: requirements,
       payload: {
-        signature: signature ?? (await payer.signTypedData(typedDataOf(authorization))),
+        signature: signature ?? (await signer.signTypedData(typedDataOf(authorization))),
         authorization: {
           ...rest,
           value: String(value),
@@ -154,6 +161,47 @@ describe('the facilitator over HTTP', () => {
       facilitator: { ...facilitator, findSettlement: async () => ({ outcome: 'unknown' }) },
     })
     expect((await deaf.post('settle', paid)).status).toBe(503)
+  })
+
+  test('error: what was sent and is not mined is never refused, whoever restarted meanwhile', async () => {
+    const poor = privateKeyToAccount(generatePrivateKey())
+    await devnet.faucet(poor.address, 3_000n)
+    const body = await order({ from: poor.address }, undefined, poor)
+    const held: Parameters<typeof devnet.request>[0][] = []
+    const holding = openLocalFacilitator({
+      async request(request) {
+        if (request.method === 'eth_getTransactionReceipt') return null
+        if (request.method !== 'eth_sendRawTransaction') return devnet.request(request)
+        held.push(request)
+        return null
+      },
+      signer: devnet.settler,
+      pause: async () => {},
+      receiptLooksMax: 1,
+    })
+    const pending = {
+      status: 503,
+      body: { errors: [{ extensions: { code: 'SETTLEMENT_PENDING' } }] },
+    }
+    expect(await surface({ facilitator: holding }).post('settle', body)).toMatchObject(pending)
+
+    // Another of the payer's own transactions takes the money.
+    const ether = [poor.address, '0xde0b6b3a7640000']
+    await devnet.request({ method: 'hardhat_setBalance', params: ether })
+    const own = surface({
+      facilitator: openLocalFacilitator({ request: devnet.request, signer: poor }),
+    })
+    const other = await order({ from: poor.address }, undefined, poor)
+    expect((await own.post('settle', other)).body).toMatchObject({ success: true })
+    expect(await post('settle', body)).toMatchObject(pending)
+    const later = surface({ nowMs: () => Date.now() + 120_000 })
+    expect(await later.post('settle', body)).toMatchObject(pending)
+
+    await devnet.faucet(poor.address, 3_000n)
+    await devnet.request(held[0]!)
+    expect((await post('settle', body)).body).toMatchObject({ success: true })
+    expect((await later.post('settle', body)).body).toMatchObject({ success: true })
+    expect(await devnet.balanceOf(poor.address)).toBe(0n)
   })
 
   test('error: an empty wallet is noticed when verifying', async () => {

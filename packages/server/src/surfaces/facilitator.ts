@@ -2,15 +2,21 @@ import { FiqError } from '@fiq/shared/errors'
 import { requirementsSchema } from '@fiq/shared/payment/payment-required'
 import { type Payment, readPaymentPayload } from '@fiq/shared/payment/payment-signature'
 import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
 import type { SettleResponse, VerifyResponse } from '@x402/core/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Door } from '../access/door.ts'
 import { parseBody } from '../access/parse-body.ts'
 import type { ChainPort } from '../payment/facilitator/chain-reads.ts'
-import type { Facilitator, PaymentTerms } from '../payment/facilitator/facilitator.ts'
+import {
+  type Facilitator,
+  isOverUnused,
+  type PaymentTerms,
+} from '../payment/facilitator/facilitator.ts'
 import { transferFault } from '../payment/facilitator/simulate-transfer.ts'
 import type { SettledBy } from '../payment/payment-record.ts'
+import type { ServedSettlements } from '../store/served-settlements.ts'
 import { errorAnswer, fiqErrorOf } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { visitorOf } from './visitor.ts'
@@ -20,6 +26,8 @@ export type FacilitatorPorts = {
   facilitator: Facilitator
   /** Tells before settling what would fail. */
   chain: ChainPort
+  /** Remembers what was sent: the resource server may ask again before it is mined. */
+  sent: Pick<ServedSettlements, 'sent' | 'broadcast'>
   /** Counts each request by its address. */
   door: Pick<Door, 'admit'>
   nowMs(): number
@@ -82,25 +90,40 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
   const { payment, terms } = order
   const verified = await facilitator.verify(payment, terms)
   const { payer } = verified
+  const sent = await ports.sent.sent(payment)
   if (!verified.isValid)
-    return (await settledBefore(order, ports)) ?? settlementFailure(verified, payer)
-  // The resource server keeps the account of its payments; a hash lost here is found on the chain.
-  const settlement = await facilitator.settle(payment, { onBroadcast: () => {} })
+    return (await settledBefore(order, ports, sent)) ?? settlementFailure(verified, payer)
+  const settlement = await facilitator.settle(payment, {
+    onBroadcast: (transaction) => ports.sent.broadcast(payment, transaction),
+    sent,
+  })
   if (settlement.outcome === 'unknown') throw new FiqError('SETTLEMENT_PENDING', settlement.message)
   if (settlement.outcome === 'refused') return settlementFailure(settlement, payer)
   return settlementSuccess(settlement, order)
 }
 
-/** Our answer may have been lost until the payment expired: what it paid for stays paid. */
-async function settledBefore(order: Order, { facilitator, nowMs }: FacilitatorPorts) {
+/**
+ * Our answer may have been lost until the payment expired: what it paid for stays paid. And what
+ * was sent may be mined while the clock of the chain is behind ours.
+ */
+async function settledBefore(
+  order: Order,
+  { facilitator, nowMs }: FacilitatorPorts,
+  sent: Hex | undefined,
+) {
   const { to, value, validBefore } = order.payment.authorization
   const { amount, payTo } = order.terms
   const isExpired = Number(validBefore) * 1_000 <= nowMs()
   if (!isExpired || value !== amount || !sameAddress(to, payTo)) return undefined
   const found = await facilitator.findSettlement(order.payment)
-  if (found.outcome === 'unknown')
+  if (found.outcome === 'settled') return settlementSuccess(found, order)
+  const mayMove =
+    found.outcome === 'unused' &&
+    sent !== undefined &&
+    !isOverUnused(order.payment.authorization, found)
+  if (found.outcome === 'unknown' || mayMove)
     throw new FiqError('SETTLEMENT_PENDING', 'The chain does not say what became of the payment.')
-  return found.outcome === 'settled' ? settlementSuccess(found, order) : undefined
+  return undefined
 }
 
 function settlementSuccess(

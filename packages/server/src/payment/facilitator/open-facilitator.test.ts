@@ -7,6 +7,9 @@ import { readConfig } from '../../config.ts'
 import { type Devnet, openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc, type RpcAnswerer } from '../../devnet/json-rpc.ts'
 import type { SettingName } from '../../settings.ts'
+import { openServedSettlements } from '../../store/served-settlements.ts'
+import { openSqliteDatabase } from '../../store/sqlite-database.ts'
+import { answerLimits } from '../payment-record.ts'
 import { openLocalFacilitator } from './local.ts'
 import { openFacilitator } from './open-facilitator.ts'
 import { facilitatorServer, json } from './testing/facilitator-server.ts'
@@ -34,6 +37,7 @@ describe('openFacilitator', () => {
     openFacilitator(readConfig({ dataDir: folder, ...flags }, {}), {
       maxTimeoutSeconds: 60,
       nowMs: () => Date.now(),
+      sent: openServedSettlements(openSqliteDatabase(':memory:'), Date.now, answerLimits),
     })
   const node = (chain: RpcAnswerer = devnet) =>
     listen(async (request, response) => {

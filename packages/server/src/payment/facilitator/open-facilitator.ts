@@ -4,6 +4,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../../config.ts'
 import { devnetSettlerKey } from '../../devnet/accounts.ts'
 import { type Devnet, openDevnet } from '../../devnet/chain.ts'
+import type { ServedSettlements } from '../../store/served-settlements.ts'
 import { type Faults, noFaults } from '../fault-points.ts'
 import type { SharedSigner } from '../lease/share-signer.ts'
 import type { ChainPort } from './chain-reads.ts'
@@ -24,13 +25,15 @@ export type OpenedFacilitator = {
   /** A node of the chain that is paid on; absent when somebody else's facilitator is all there is. */
   chain: ChainPort | undefined
   /** What settles for other resource servers too, when the operator says so. */
-  served: { facilitator: Facilitator; chain: ChainPort } | undefined
+  served: { facilitator: Facilitator; chain: ChainPort; sent: ServedSettlements } | undefined
   close(): Promise<void>
 }
 
 export type FacilitatorOptions = {
   nowMs(): number
   maxTimeoutSeconds: number
+  /** What was sent for other resource servers. */
+  sent: ServedSettlements
   /** Tests only. */
   faults?: Pick<Faults, 'facilitator' | 'remote'>
   /** Makes instances with one settler key take turns; absent where there is one instance. */
@@ -65,7 +68,8 @@ export async function openFacilitator(
     ? overNode(config, options)
     : onDevnet(config, options))
   const { facilitator, chain } = ours
-  return { ...ours, served: config.serveFacilitator ? { facilitator, chain } : undefined }
+  const served = { facilitator, chain, sent: options.sent }
+  return { ...ours, served: config.serveFacilitator ? served : undefined }
 }
 
 type Ours = Omit<OpenedFacilitator, 'served' | 'chain'> & { chain: ChainPort }

@@ -18,6 +18,8 @@ let broadcast: string[]
 /** Of each settling: what it was told was sent before; and what the record says of that. */
 let sentBefore: unknown[]
 let kept: { transaction?: Hex }
+/** What was sent for other resource servers, by nonce. */
+let served: Map<string, Hex>
 let outcome: (name: string) => Settlement | Promise<Settlement>
 let lost: number
 let asked: number
@@ -31,6 +33,7 @@ beforeEach(() => {
   broadcast = []
   sentBefore = []
   kept = {}
+  served = new Map()
   outcome = () => settled
   lost = 0
   asked = 0
@@ -57,6 +60,10 @@ function instance(name: string, its = limits): LeasedSettling {
           : undefined,
       broadcast: async (key) => void broadcast.push(key.nonce),
     },
+    served: {
+      sent: async ({ authorization }) => served.get(authorization.nonce),
+      broadcast: async ({ authorization: { nonce } }, hash) => void served.set(nonce, hash),
+    },
     publish(line) {
       if (lost-- > 0) return
       if ('ask' in JSON.parse(line)) asked += 1
@@ -81,9 +88,13 @@ test('default: the holder settles by itself, the others through it, the hash kep
   expect(broadcast).toEqual([keyOf(1).nonce])
 })
 
-test('behavior: a payment of another resource server is in no record, and settles', async () => {
-  expect(await settle('b', claimOf(keyOf(2)).signed)).toEqual(settled)
+test('behavior: a payment of another resource server is in no record; what was sent is kept', async () => {
+  const other = claimOf(keyOf(2)).signed
+  expect(await settle('b', other)).toEqual(settled)
   expect(broadcast).toEqual([])
+  expect(served).toEqual(new Map([[keyOf(2).nonce, transaction]]))
+  expect(await settle('b', other)).toEqual(settled)
+  expect(sentBefore).toEqual([undefined, transaction])
 })
 
 test('behavior: lines that get lost are said again', async () => {

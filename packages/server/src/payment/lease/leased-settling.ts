@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { ServedSettlements } from '../../store/served-settlements.ts'
 import type { Facilitator, Settlement } from '../facilitator/facilitator.ts'
 import type { PaymentRecord } from '../payment-record.ts'
 import { type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
@@ -9,6 +10,8 @@ export type LeasedParts = {
   facilitator: Facilitator
   lease: Pick<SettlementLease, 'isHeld'>
   record: Pick<PaymentRecord, 'find' | 'broadcast'>
+  /** Payments of other resource servers, which are in no record of ours. */
+  served: Pick<ServedSettlements, 'sent' | 'broadcast'>
   /** Says a line to all instances, this one too. One that gets lost is said again. */
   publish(line: string): void
   report(error: unknown): void
@@ -58,7 +61,7 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
     const settleHere = async (isFirst: boolean) =>
       facilitator.settle(
         signed,
-        isFirst ? options : { ...options, sent: (await rowOf(signed, parts))?.transaction },
+        isFirst ? options : { ...options, sent: await sentBefore(signed, parts) },
       )
     for (let turn = 1; ; turn++) {
       const isOurs = lease.isHeld()
@@ -87,15 +90,20 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
 }
 
 async function settleFor(signed: SignedAuthorization, parts: LeasedParts): Promise<Settlement> {
-  const { facilitator, record } = parts
+  const { facilitator, record, served } = parts
   const row = await rowOf(signed, parts)
   return facilitator.settle(signed, {
-    onBroadcast: (transaction) => row && record.broadcast(row, transaction),
-    sent: row?.transaction,
+    onBroadcast: (transaction) =>
+      row ? record.broadcast(row, transaction) : served.broadcast(signed, transaction),
+    sent: row ? row.transaction : await served.sent(signed),
   })
 }
 
-/** Payments of other resource servers are in no record of ours. */
+async function sentBefore(signed: SignedAuthorization, parts: LeasedParts) {
+  const row = await rowOf(signed, parts)
+  return row ? row.transaction : parts.served.sent(signed)
+}
+
 function rowOf({ authorization }: SignedAuthorization, { record }: LeasedParts) {
   const { from: payer, nonce } = authorization
   return record.find({ payer, nonce })

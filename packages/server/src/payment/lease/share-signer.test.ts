@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { openPaymentRecord } from '../../store/open-payment-record.ts'
 import { openPostgresDatabase } from '../../store/postgres-database.ts'
+import { openServedSettlements } from '../../store/served-settlements.ts'
 import { findPostgres, openTestSchema } from '../../store/testing/postgres.ts'
 import { openLocalFacilitator } from '../facilitator/local.ts'
 import { shareSigner } from './share-signer.ts'
@@ -19,7 +20,8 @@ test.skipIf(!postgres)(
     const instance = async (name: string) => {
       const database = await openPostgresDatabase(schema.url, () => {})
       const record = openPaymentRecord(database)
-      const parts = { url: schema.url, database, record, report: () => {} }
+      const served = openServedSettlements(database, Date.now, record.limits)
+      const parts = { url: schema.url, database, record, served, report: () => {} }
       const shared = await shareSigner(parts)(devnet.settler.address)
       const request = shared.fence((asked) => {
         if (asked.method === 'eth_sendRawTransaction') sentBy.push(name)

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database } from '../../store/database.ts'
 import { type Channel, openPostgresChannel } from '../../store/postgres-channel.ts'
+import type { ServedSettlements } from '../../store/served-settlements.ts'
 import type { ChainPort } from '../facilitator/chain-reads.ts'
 import type { Facilitator } from '../facilitator/facilitator.ts'
 import type { PaymentRecord } from '../payment-record.ts'
@@ -24,13 +25,14 @@ export type SharedSignerParts = {
   url: string
   database: Database
   record: PaymentRecord
+  served: ServedSettlements
   report(error: unknown): void
 }
 
 /** Makes several instances with one settler key take turns with it. */
 export function shareSigner(parts: SharedSignerParts): (signer: Hex) => Promise<SharedSigner> {
   return async (signer) => {
-    const { database, record, report } = parts
+    const { database, record, served, report } = parts
     // The host and process are for the operator who looks into the table.
     const holder = `${hostname()}:${process.pid}:${randomUUID()}`
     const lease = await openSettlementLease({ database, signer, holder, report })
@@ -43,6 +45,7 @@ export function shareSigner(parts: SharedSignerParts): (signer: Hex) => Promise<
           facilitator,
           lease,
           record,
+          served,
           publish,
           report,
         })
