@@ -35,7 +35,7 @@ async function start(atomic: bigint) {
 /** What an operator sees of the payments of a server that has stopped. */
 async function listed(state?: string) {
   const store = await openStore({ database: undefined, dataDir: folder }, () => {})
-  const { json } = await listPayments({ state }, store)
+  const { json } = await listPayments({ state }, store, 0)
   await store.record.close()
   return json as { payments: { state: string; reason: string | null }[]; totals: unknown }
 }

@@ -12,6 +12,7 @@ import { operatorCommands } from './operator/commands.ts'
 import { killAt } from './payment/fault-points.ts'
 import { type SettingName, settings } from './settings.ts'
 import { startServer } from './start-server.ts'
+import { warningsOf } from './warnings-of.ts'
 
 const { version } = manifest
 
@@ -124,21 +125,6 @@ function interruption(): AbortController {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => controller.abort(signal))
   return controller
-}
-
-/** What an operator should know of a configuration that is allowed. */
-function warningsOf({ facilitator, host, upstream }: ServerConfig): string[] {
-  if (facilitator.mode !== 'devnet') return []
-  return [
-    ...(['127.0.0.1', '::1', 'localhost'].includes(host)
-      ? []
-      : [
-          'the devnet and its faucet are reachable from other machines: anybody can pay with play money',
-        ]),
-    ...(upstream.mode === 'live'
-      ? ['live data is sold for play money: choose --facilitator local or a URL']
-      : []),
-  ]
 }
 
 /** `FIQ_FAULT=claimed:kill:3`, for the tests that kill the server; never where real money moves. */

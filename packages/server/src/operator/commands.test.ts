@@ -154,7 +154,14 @@ describe('orgs, plans and payments', () => {
         },
       ],
       totals: [{ state: 'broadcast', count: 1, amount: '0.015' }],
+      overdue: {
+        ...{ count: 1, amount: '0.015' },
+        remedy: expect.stringContaining('fiq-server reconcile --rpc-url'),
+      },
     })
+    expect(await run('payments', 'list')).toContain(
+      '1 payment, 0.015 USDC: expired, and not known whether the money moved.\nAsk a node:',
+    )
     expect((await json('payments', 'list', '--state', 'owed')).payments).toEqual([])
     const shown = {
       ...{ payer, nonce, state: 'broadcast', amount: '0.015', payTo: payer, reason: null },

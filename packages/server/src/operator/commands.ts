@@ -94,7 +94,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .option('--limit <n>', 'at most so many', '50')
     .action(async (options: Shared & { state?: string; limit?: string }) => {
       const place = configOf(options, world)
-      print(options, await onStore(place, (store) => listPayments(options, store)))
+      print(options, await onStore(place, (store) => listPayments(options, store, world.nowMs())))
     })
 
   careCommands(program, world, print)

@@ -3,6 +3,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type PaymentState, paymentStates } from '../payment/payment-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Printed } from './operator-ports.ts'
+import { overduePayments, overdueText } from './overdue-payments.ts'
 import { textTable } from './text-table.ts'
 
 const limitMax = 10_000
@@ -20,6 +21,7 @@ const newestIn = `select ${columns} from payments where state = ? order by creat
 export async function listPayments(
   options: { state?: string | undefined; limit?: string | undefined },
   { database, record }: Store,
+  nowMs: number,
 ): Promise<Printed> {
   const limit = wholeLimit(options.limit ?? '50')
   const { state } = options
@@ -50,12 +52,14 @@ export async function listPayments(
     ...[createdAt, is, amount, payer, nonce, transaction ?? ''],
   ])
   const sums = totals.map((each) => `${each.state}: ${each.count}, ${each.amount} USDC`)
+  const overdue = await overduePayments(record, nowMs)
   return {
-    json: { payments, totals },
+    json: { payments, totals, ...(overdue && { overdue }) },
     text: [
       textTable(['TIME', 'STATE', 'USDC', 'PAYER', 'NONCE', 'TRANSACTION'], rows),
       '',
       ...(sums.length > 0 ? sums : ['No payments.']),
+      ...(overdue ? ['', overdueText(overdue), overdue.remedy] : []),
     ].join('\n'),
   }
 }

@@ -43,3 +43,12 @@ test('default: what is no longer kept says until when it was', () => {
     'Kept until: 2023-11-15T22:00:00.000Z',
   ])
 })
+
+test.each([
+  [{ validBefore: 1_700_000_060n }, 'Can move until: 2023-11-14T22:14:20.000Z'],
+  [{ validBefore: 2n ** 256n - 1n }, 'Can move until: no end'],
+])('behavior: what is pending says how long it may move: %o', (times, fact) => {
+  const { nonce } = row
+  expect(pending(claimOf(row, times)).facts).toEqual([`Nonce: ${nonce}`, fact])
+  expect(pending({ payer: row.payer, nonce }).facts).toEqual([`Nonce: ${nonce}`])
+})

@@ -5,7 +5,7 @@ import { readClockSkew, skewSecondsMax } from '../../operation/clock-skew.ts'
 import type { ChainPort } from '../../payment/facilitator/chain-reads.ts'
 import { checkChain } from '../../payment/facilitator/check-chain.ts'
 import { curve } from '../../payment/facilitator/curve.ts'
-import { openRemoteFacilitator } from '../../payment/facilitator/remote.ts'
+import { openRemoteFacilitator, withoutNode } from '../../payment/facilitator/remote.ts'
 import { readSettlerKey } from '../../payment/facilitator/settler-key.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
@@ -63,11 +63,17 @@ export function checkSettler(file: string | undefined, chain: ChainPort | undefi
   }
 }
 
-export function checkRemote(url: string, maxTimeoutSeconds: number, nowMs: () => number): Check {
+export function checkRemote(
+  url: string,
+  chain: ChainPort | undefined,
+  { maxTimeoutSeconds, nowMs }: { maxTimeoutSeconds: number; nowMs(): number },
+): Check {
   return async () => {
     const remote = await openRemoteFacilitator({ url, maxTimeoutSeconds, nowMs })
     const { kinds } = await remote.supported()
-    if (kinds.length > 0) return ok(`settles exact payments on ${usdcOnBase.network}`)
+    const settles = `settles exact payments on ${usdcOnBase.network}`
+    if (kinds.length > 0)
+      return chain ? ok(settles) : warning(`${settles}; ${withoutNode.says}`, withoutNode.remedy)
     throw new FiqError('CONFIGURATION_INVALID', 'It does not settle what we take.', {
       remedy: 'Name another with --facilitator or FIQ_FACILITATOR.',
     })

@@ -7,7 +7,8 @@ import { ledgerFile } from '../../store/open-store.ts'
 import { pendingMigrations } from '../../store/pending-migrations.ts'
 import { readShape } from '../../store/read-shape.ts'
 import { onStore } from '../operator-ports.ts'
-import { type Check, failed, ok, warning } from './finding.ts'
+import { overduePayments, overdueText } from '../overdue-payments.ts'
+import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
 type Place = Pick<ServerConfig, 'database' | 'dataDir'>
 
@@ -16,7 +17,7 @@ export function checkStore(place: Place): Check {
   const { database, dataDir } = place
   const name = database === undefined ? join(dataDir, ledgerFile) : 'PostgreSQL'
   return async () => {
-    if (database === undefined && !existsSync(join(dataDir, ledgerFile)))
+    if (isAbsent(place))
       return warning(`${name} is not there yet.`, 'The server makes it when it starts.')
     const taken = await readShape(place)
     const pending = pendingMigrations(taken)
@@ -28,6 +29,22 @@ export function checkStore(place: Place): Check {
     await onStore(place, ({ database: opened }) => opened.probe())
     return ok(`${name} takes writes; shape ${taken} of ${migrations.length}`)
   }
+}
+
+/** Payers whom nobody can tell what became of their money. */
+export function checkPayments(place: Place, nowMs: () => number): Check {
+  return async () => {
+    if (isAbsent(place) || pendingMigrations(await readShape(place)).length > 0)
+      return skipped('the database is made, or brought up to date, at the next start')
+    const overdue = await onStore(place, ({ record }) => overduePayments(record, nowMs()))
+    return overdue
+      ? warning(overdueText(overdue), overdue.remedy)
+      : ok('of every payment that has expired it is known what became of it')
+  }
+}
+
+function isAbsent({ database, dataDir }: Place): boolean {
+  return database === undefined && !existsSync(join(dataDir, ledgerFile))
 }
 
 /** Nothing is lost without it, and instances share less. */

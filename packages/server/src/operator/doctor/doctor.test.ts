@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { openDevnet } from '../../devnet/chain.ts'
+import { openLocalFacilitator } from '../../payment/facilitator/local.ts'
+import { facilitatorServer } from '../../payment/facilitator/testing/facilitator-server.ts'
 import type { SettingName } from '../../settings.ts'
 import { type RunningServer, startServer } from '../../start-server.ts'
+import { openStore } from '../../store/open-store.ts'
+import { claimOf, keyOf } from '../../store/testing/payments.ts'
 import { runDoctor } from './doctor.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiq-doctor-'))
@@ -52,6 +57,7 @@ test('default: a configuration that works, with what was found of each part', as
     permissions: 'ok',
     disk: expect.stringMatching(/ok|warning/),
     store: 'ok',
+    payments: 'ok',
     'pay to': 'ok',
     'chain constants': 'ok',
     clock: 'ok',
@@ -108,5 +114,35 @@ test('error: a clock that is a minute ahead of the chain has failed', async () =
 test('behavior: before the first start there is nothing to be wrong', async () => {
   const { isWell, states } = await examine({ dataDir: join(folder, 'none'), port: '1' })
   expect(isWell).toBe(true)
-  expect(states).toMatchObject({ store: 'warning', 'pay to': 'skipped', headers: 'skipped' })
+  expect(states).toMatchObject({
+    store: 'warning',
+    payments: 'skipped',
+    'pay to': 'skipped',
+    headers: 'skipped',
+  })
+})
+
+test('behavior: what a facilitator without a node cannot say is a warning, and what it left undone too', async () => {
+  const place = mkdtempSync(join(folder, 'left-'))
+  const { record } = await openStore({ database: undefined, dataDir: place }, () => {})
+  await record.claim(claimOf(keyOf(1)))
+  await record.close()
+  const devnet = await openDevnet()
+  const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+  const { url } = await facilitatorServer(honest)
+  const flags = { dataDir: place, facilitator: url, payTo: `0x${'12'.repeat(20)}`, port: '1' }
+  const { said } = await examine(flags)
+  expect(said.get('facilitator')).toMatchObject({
+    state: 'warning',
+    says: expect.stringContaining('without --rpc-url a payment whose answer the facilitator loses'),
+    remedy: expect.stringContaining('--rpc-url'),
+  })
+  expect(said.get('payments')).toMatchObject({
+    state: 'warning',
+    says: '1 payment, 10 USDC: expired, and not known whether the money moved.',
+    remedy: expect.stringContaining('fiq-server reconcile --rpc-url'),
+  })
+  const withNode = await examine({ ...flags, rpcUrl: `${server.url}/devnet/rpc` })
+  expect(withNode.states).toMatchObject({ facilitator: 'ok' })
+  await devnet.close()
 })

@@ -15,7 +15,7 @@ import {
   checkSignatures,
 } from './check-settlement.ts'
 import { checkSources } from './check-sources.ts'
-import { checkRedis, checkStore } from './check-store.ts'
+import { checkPayments, checkRedis, checkStore } from './check-store.ts'
 import { type Check, type Finding, findingOf } from './finding.ts'
 
 export type DoctorPorts = {
@@ -56,6 +56,7 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
     permissions: checkPermissions(config),
     disk: checkDisk(config),
     store: checkStore(config),
+    payments: checkPayments(config, nowMs),
     ...(redis === undefined ? {} : { redis: checkRedis(redis) }),
     'pay to': checkPayTo(config),
     'chain constants': checkConstants(chain),
@@ -65,7 +66,7 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
       ? { settler: checkSettler(config.settlerKeyFile, chain) }
       : {}),
     ...(facilitator.mode === 'remote'
-      ? { facilitator: checkRemote(facilitator.url, maxTimeoutSeconds, nowMs) }
+      ? { facilitator: checkRemote(facilitator.url, chain, { maxTimeoutSeconds, nowMs }) }
       : {}),
     sources: checkSources(upstream, connectors, enabled),
     headers: checkHeaders(publicUrl ?? `http://${host}:${port}`, publicUrl !== undefined),

@@ -30,6 +30,12 @@ export type RemoteFacilitatorPorts = {
 
 const pauseMs = 500
 
+/** What an operator is told of a remote facilitator without a node. */
+export const withoutNode = {
+  says: 'without --rpc-url a payment whose answer the facilitator loses may stay pending for ever, and wallet contracts cannot pay',
+  remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL: it says what became of a payment.',
+} as const
+
 /**
  * Has payments verified and settled by somebody else's x402 facilitator, believing as little as
  * possible: the signature and the terms are verified here first, and what is said of a settlement
