@@ -123,7 +123,11 @@ export type AccessStore = {
   /** The allotment of the new plan starts with the next operation. */
   changePlan(organisation: string, plan: string): Promise<void>
 
-  addKey(key: KeyRow): Promise<void>
+  /**
+   * Adds a key unless its organisation has so many that are neither revoked nor expired when it is
+   * made, whoever else adds one at the same time. @returns `false` then.
+   */
+  addKey(key: KeyRow, activeMax: number): Promise<boolean>
   /** Keys share a prefix by accident only; the caller compares hashes. */
   keysWithPrefix(prefix: string): Promise<readonly KeyRow[]>
   /** Oldest first; of every organisation when none is named. */

@@ -55,15 +55,6 @@ export async function issueKey(
   if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= keyDaysMax))
     throw new FiqError('BAD_INPUT', `A key lives 1 to ${keyDaysMax} whole days.`)
   const now = nowMs()
-  const active = (await store.keys(organisation)).filter((row) => isActive(row, now))
-  if (active.length >= activeKeysMax)
-    throw new FiqError(
-      'BAD_INPUT',
-      `The organisation has ${activeKeysMax} active keys, the most.`,
-      {
-        remedy: 'Revoke one that is not used any more.',
-      },
-    )
   const { key, prefix, hash } = freshKey(randomBytes)
   const asked = days === undefined ? Number.POSITIVE_INFINITY : now + days * dayMs
   const expiresAt = Math.min(asked, parent?.expiresAt ?? Number.POSITIVE_INFINITY)
@@ -77,8 +68,10 @@ export async function issueKey(
     ...(parent && { parent: parent.id }),
     ...(Number.isFinite(expiresAt) && { expiresAt }),
   }
-  await store.addKey(row)
-  return { key, row }
+  if (await store.addKey(row, activeKeysMax)) return { key, row }
+  throw new FiqError('BAD_INPUT', `The organisation has ${activeKeysMax} active keys, the most.`, {
+    remedy: 'Revoke one that is not used any more.',
+  })
 }
 
 /** Neither revoked nor expired. */

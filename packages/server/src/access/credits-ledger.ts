@@ -28,8 +28,8 @@ const dayMs = 86_400_000
 export function creditsIn(database: Database, freshId: () => string): Credits {
   const balance: Credits['balance'] = async (of) => {
     const row = await organisationRow(of.organisation)
-    if (row['allotment_month'] === of.month) return balanceOf(row)
-    await database.write(lock(of.organisation), ...startMonth(of, freshId))
+    if (hasBegun(row, of)) return balanceOf(row)
+    await database.write(lockOrganisation(of.organisation), ...startMonth(of, freshId))
     return balanceOf(await organisationRow(of.organisation))
   }
 
@@ -43,11 +43,10 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
     balance,
     async take({ id, key, credits, note, ...of }) {
       const { organisation, at } = of
-      // Months only go forward: one that has begun need not be begun again.
-      const hasBegun = (await organisationRow(organisation))['allotment_month'] === of.month
+      const isBegun = hasBegun(await organisationRow(organisation), of)
       const { applied, results } = await database.write(
-        lock(organisation),
-        ...(hasBegun ? [] : startMonth(of, freshId)),
+        lockOrganisation(organisation),
+        ...(isBegun ? [] : startMonth(of, freshId)),
         {
           sql: debitSql,
           values: [id, -credits, credits, -credits, key, note ?? null, at, organisation, credits],
@@ -75,7 +74,7 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
     async give({ id, organisation, kind, credits, reference, less, unless, note, at }) {
       const about = [reference ?? null, note ?? null, at, unless ?? null]
       const { applied } = await database.write(
-        lock(organisation),
+        lockOrganisation(organisation),
         {
           sql: giveSql,
           values: [id, organisation, kind, credits, less ?? null, ...about],
@@ -120,7 +119,7 @@ function refundsIn(
     const month = monthOf(Number(taken['created_at']))
     const about = [String(taken['key_id']), reference, textOf(taken['note'])]
     const { applied } = await database.write(
-      lock(organisation),
+      lockOrganisation(organisation),
       ...also,
       {
         sql: refundSql,
@@ -166,13 +165,13 @@ const columns =
 const expirySql = `insert into credit_ledger (${columns})
   select cast(? as text), id, 'expiry', -allotment, -allotment, null, null, cast(? as text),
     cast(? as bigint)
-  from organisations where id = ? and allotment_month <> ? and allotment > 0`
+  from organisations where id = ? and allotment_month < ? and allotment > 0`
 const allotmentSql = `insert into credit_ledger (${columns})
   select cast(? as text), id, 'allotment', cast(? as bigint), cast(? as bigint), null, null,
     cast(? as text), cast(? as bigint)
-  from organisations where id = ? and allotment_month <> ? and cast(? as bigint) > 0`
+  from organisations where id = ? and allotment_month < ? and cast(? as bigint) > 0`
 const startSql = `update organisations set allotment = ?, allotment_month = ?
-  where id = ? and allotment_month <> ?`
+  where id = ? and allotment_month < ?`
 
 /** Which part is the allotment's is decided before the update, on the same locked row. */
 const debitSql = `insert into credit_ledger (${columns}, unanswered)
@@ -221,7 +220,7 @@ const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as 
   group by created_at / ${dayMs}, key_id order by day desc, key_id`
 
 /** Holds the organisation's row until the group is written. */
-function lock(organisation: string): Statement {
+export function lockOrganisation(organisation: string): Statement {
   return {
     sql: 'update organisations set id = id where id = ?',
     values: [organisation],
@@ -231,6 +230,11 @@ function lock(organisation: string): Statement {
 
 function closeStatement(debit: string): Statement {
   return { sql: closeSql, values: [debit] }
+}
+
+/** Months only go forward, whoever's clock is behind. Their names sort; of the first it is empty. */
+function hasBegun(row: Row, { month }: Month): boolean {
+  return String(row['allotment_month']) >= month
 }
 
 /** Ends the month before: what is left of its allotment expires, the new one begins. */

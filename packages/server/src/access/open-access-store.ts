@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database, Row } from '../store/database.ts'
 import type { AccessStore, KeyRow, Organisation } from './access-store.ts'
-import { creditsIn } from './credits-ledger.ts'
+import { creditsIn, lockOrganisation } from './credits-ledger.ts'
 
 /**
  * Organisations, keys, credits and sign-in nonces over a database, embedded or shared. `close`
@@ -57,25 +57,27 @@ function organisationsIn(
   }
 }
 
+const addKeySql = `insert into api_keys
+    (id, organisation, name, prefix, hash, parent, created_at, expires_at)
+  select cast(? as text), cast(? as text), cast(? as text), cast(? as text), cast(? as text),
+    cast(? as text), cast(? as bigint), cast(? as bigint)
+  where (select count(*) from api_keys where organisation = ? and revoked_at is null
+    and (expires_at is null or expires_at > cast(? as bigint))) < cast(? as bigint)`
+
 function keysIn(
   database: Database,
 ): Pick<AccessStore, 'addKey' | 'keysWithPrefix' | 'keys' | 'revokeKey'> {
   return {
-    async addKey({ id, organisation, name, prefix, hash, parent, createdAt, expiresAt }) {
-      await database.write({
-        sql: `insert into api_keys (id, organisation, name, prefix, hash, parent, created_at, expires_at)
-          values (?, ?, ?, ?, ?, ?, ?, ?)`,
-        values: [
-          id,
-          organisation,
-          name,
-          prefix,
-          hash,
-          parent ?? null,
-          createdAt,
-          expiresAt ?? null,
-        ],
+    async addKey(key, activeMax) {
+      const { id, organisation, name, prefix, hash, parent, createdAt, expiresAt } = key
+      const columns = [id, organisation, name, prefix, hash, parent ?? null]
+      const times = [createdAt, expiresAt ?? null]
+      const { applied } = await database.write(lockOrganisation(organisation), {
+        sql: addKeySql,
+        values: [...columns, ...times, organisation, createdAt, activeMax],
+        mustChange: 1,
       })
+      return applied
     },
     keysWithPrefix: async (prefix) =>
       (await database.read('select * from api_keys where prefix = ?', prefix)).map(keyOf),

@@ -30,6 +30,27 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     await database.close()
   })
 
+  test('behavior: those who write one row at once take turns, however strict the cluster is', async () => {
+    const url = new URL(schema.url)
+    const options = url.searchParams.get('options')
+    url.searchParams.set('options', `${options} -c default_transaction_isolation=serializable`)
+    const databases = [
+      await openPostgresDatabase(url.href, () => {}),
+      await openPostgresDatabase(url.href, () => {}),
+    ]
+    await databases[0]!.write({ sql: 'insert into probe (id, writes) values (7, 0)', values: [] })
+    const add = { sql: 'update probe set writes = writes + 1 where id = 7', values: [] }
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        databases[n % 2]!.write(...(n % 3 === 0 ? [add] : [add, add])),
+      ),
+    )
+    expect(await databases[1]!.read('select writes from probe where id = 7')).toEqual([
+      { writes: '20' },
+    ])
+    for (const database of databases) await database.close()
+  })
+
   test('behavior: a database restarted under load rejects what was under way; the next works', async () => {
     const reported: unknown[] = []
     const database = await openPostgresDatabase(schema.url, (error) => reported.push(error))

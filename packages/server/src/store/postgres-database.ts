@@ -85,10 +85,14 @@ function openPool(url: string, limits: PostgresLimits): pg.Pool {
     query_timeout: limits.answerTimeoutMs,
     idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
     keepAlive: true,
-    // A cluster may be set to acknowledge before the disk has it. Not for money.
+    // A cluster may be set to acknowledge before the disk has it. Not for money. Nor may it decide
+    // how transactions see each other: a row that is waited for is read as it is then, and stricter
+    // levels would refuse what only has to take its turn.
     onConnect: async (client) => {
       await client.query(`select set_config('synchronous_commit', 'on', false)
         where current_setting('synchronous_commit') = 'off'`)
+      await client.query(`select set_config('default_transaction_isolation', 'read committed', false)
+        where current_setting('default_transaction_isolation') <> 'read committed'`)
     },
   })
 }

@@ -68,7 +68,7 @@ export function describeAccessStore(
         createdAt: at,
         expiresAt: at + 1,
       }
-      await store.addKey(key)
+      expect(await store.addKey(key, 1)).toBe(true)
       expect(await store.keysWithPrefix('fiq_abcdefgh')).toEqual([key])
       expect(await store.revokeKey({ id: 'k1', organisation: 'other' }, at)).toBe(false)
       expect(await store.revokeKey({ id: 'k1', organisation: 'acme' }, at)).toBe(true)
@@ -76,6 +76,34 @@ export function describeAccessStore(
       expect(await store.keys('acme')).toEqual([{ ...key, revokedAt: at }])
       expect(await store.keys('other')).toEqual([])
       expect(await store.keys()).toHaveLength(1)
+    })
+  })
+
+  describe(`how many keys there are on ${driver}`, () => {
+    const key = (id: string) => ({
+      ...{ id, organisation: 'acme', name: 'ci', prefix: 'fiq_abcdefgh', createdAt: at },
+      hash: id.padStart(64, '0'),
+    })
+
+    test('behavior: revoked and expired ones do not count', async () => {
+      const store = await acme()
+      expect(await store.addKey(key('a'), 2)).toBe(true)
+      expect(await store.addKey({ ...key('b'), expiresAt: at + 1 }, 2)).toBe(true)
+      expect(await store.addKey(key('c'), 2)).toBe(false)
+      expect(await store.addKey({ ...key('c'), createdAt: at + 1 }, 2)).toBe(true)
+      expect(await store.addKey({ ...key('d'), createdAt: at + 1 }, 2)).toBe(false)
+      await store.revokeKey(key('a'), at + 1)
+      expect(await store.addKey({ ...key('d'), createdAt: at + 1 }, 2)).toBe(true)
+    })
+
+    test('behavior: of many made at once over three connections as many as there may be', async () => {
+      const store = await acme()
+      const stores = [store, await connect(store), await connect(store)]
+      const made = await Promise.all(
+        Array.from({ length: 60 }, (_, n) => stores[n % 3]!.addKey(key(`k${n}`), 7)),
+      )
+      expect(made.filter(Boolean)).toHaveLength(7)
+      expect(await store.keys('acme')).toHaveLength(7)
     })
   })
 
@@ -149,6 +177,21 @@ export function describeAccessStore(
           ['refund', 30],
         ]),
       )
+    })
+
+    test('behavior: an instance whose clock is behind begins no month again', async () => {
+      const store = await acme()
+      const december = { ...month, month: '2026-12', at: Date.UTC(2026, 11, 1) }
+      await store.take({ ...charge('a', 30), ...december })
+      const left = { prepaid: 0, allotment: 70 }
+      expect(await store.balance(month)).toEqual(left)
+      expect(await store.take(charge('b', 20))).toEqual({
+        taken: true,
+        balance: { prepaid: 0, allotment: 50 },
+      })
+      expect(await store.balance(december)).toEqual({ prepaid: 0, allotment: 50 })
+      const kinds = (await store.ledger('acme', 9)).map(({ kind }) => kind).sort()
+      expect(kinds).toEqual(['allotment', 'debit', 'debit'])
     })
 
     test('behavior: what was not answered is given back once it is old enough, and only then', async () => {
@@ -304,6 +347,26 @@ export function describeAccessStore(
       const rows = await store.ledger('acme', 500)
       const sum = (of: 'credits' | 'allotment') => rows.reduce((total, row) => total + row[of], 0)
       expect([sum('credits'), sum('allotment')]).toEqual([2, 0])
+    })
+
+    test('behavior: at once they give for one payment once, whatever each takes it for', async () => {
+      const store = await acme()
+      const stores = [store, await connect(store), await connect(store)]
+      const given = await Promise.all(
+        Array.from({ length: 32 }, (_, n) => stores[n % 3]!.give(gift(`t${n}`, 50, 'paid'))),
+      )
+      expect(given.filter(Boolean)).toHaveLength(1)
+      // A claim and what was given for the failed part: together never more than the whole.
+      await Promise.all(
+        Array.from({ length: 32 }, (_, n) =>
+          stores[n % 3]!.give(
+            n % 2 === 0
+              ? { ...gift(`c${n}`, 40, 'whole'), less: 'part' }
+              : { ...gift(`p${n}`, 15, 'part'), unless: 'whole' },
+          ),
+        ),
+      )
+      expect(await store.balance(month)).toEqual({ prepaid: 90, allotment: 100 })
     })
 
     test('behavior: at once they start one month, refund one debit, use one nonce', async () => {

@@ -100,8 +100,8 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       ] as const)
         await store.createOrganisation({ id, name: title, plan: 'basic', createdAt: nowMs })
       const key = { organisation: '1', name: 'k', prefix: 'fiq_1', createdAt: nowMs }
-      await store.addKey({ ...key, id: 'k1', hash: 'h1' })
-      await store.addKey({ ...key, id: 'k2', hash: 'h2', expiresAt: nowMs })
+      await store.addKey({ ...key, id: 'k1', hash: 'h1' }, 9)
+      await store.addKey({ ...key, id: 'k2', hash: 'h2', expiresAt: nowMs }, 9)
       await store.give({ id: 'g', organisation: '1', kind: 'grant', credits: 100, at: nowMs })
       const month = { month: '2026-11', monthlyCredits: 0, at: nowMs }
       await store.take({ id: 'd', organisation: '1', key: 'k1', credits: 12, ...month })
