@@ -35,6 +35,15 @@ describe('openDoor', () => {
     await door.admit({ ...passer, address: '192.0.2.2' })
   })
 
+  test('behavior: all addresses of an IPv6 /64 are one passer-by, those of the next are another', async () => {
+    const { door } = await scene()
+    const from = (address: string) => door.admit({ ...passer, address })
+    await from('2001:db8::1')
+    await door.admitPasserBy('2001:db8::ffff')
+    await expect(from('2001:db8:0:0:1::2')).rejects.toEqual(limited)
+    await from('2001:db8:0:1::1')
+  })
+
   test('behavior: the limit passes with time, and is the same for a payer', async () => {
     const { door, clock } = await scene()
     await door.admitPayer('0xa')

@@ -208,6 +208,32 @@ describe('POST /api/v1/credits/topup', () => {
   })
 })
 
+test('error: a top-up that breaks in an unforeseen way, before or after it settled, is had by asking again', async () => {
+  const failures = [new Error('EIO /secret/path')]
+  const { topUp, payFor, left, wallet, access, problems } = await scene({
+    async settle() {
+      const failure = failures.pop()
+      if (failure) throw failure
+      return { outcome: 'settled', transaction: `0x${'c'.repeat(64)}`, logIndex: 0 }
+    },
+  })
+  const pay = payFor((await topUp({ amountUsd: 3 })).headers['payment-required'])
+  const broken = await topUp({ amountUsd: 3 }, pay)
+  expect([broken.statusCode, code(broken), broken.headers['retry-after']]).toEqual([
+    ...[503, 'SETTLEMENT_PENDING', '1'],
+  ])
+  expect(broken.body).not.toContain('secret')
+  expect(broken.headers['payment-required']).toBeUndefined()
+  expect(problems).toHaveLength(1)
+
+  const { giveForPayment } = access.credits
+  access.credits.giveForPayment = () => Promise.reject(new Error('EIO'))
+  expect(code(await topUp({ amountUsd: 3 }, pay))).toBe('ANSWER_OWED')
+  access.credits.giveForPayment = giveForPayment
+  for (const _ of [1, 2]) expect((await topUp({ amountUsd: 3 }, pay)).statusCode).toBe(200)
+  expect(await left(await wallet())).toBe(1_000)
+})
+
 describe('POST /api/v1/credits/claim', () => {
   const claimUrl = '/api/v1/credits/claim'
   const owed = async () => {
@@ -248,7 +274,10 @@ describe('POST /api/v1/credits/claim', () => {
     const { claim, pay, access, left, wallet } = await owed()
     const { giveForPayment } = access.credits
     access.credits.giveForPayment = () => Promise.reject(new Error('disk full'))
-    expect((await claim(pay)).statusCode).toBe(500)
+    const cut = await claim(pay)
+    expect([cut.statusCode, code(cut), cut.headers['retry-after']]).toEqual([
+      ...[503, 'SETTLEMENT_PENDING', '1'],
+    ])
     access.credits.giveForPayment = giveForPayment
     expect((await claim(pay)).statusCode).toBe(200)
     expect(await left(await wallet())).toBe(10)

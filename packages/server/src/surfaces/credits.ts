@@ -66,15 +66,19 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   // A claim buys nothing: it is counted like any other request.
   app.post('/api/v1/credits/claim', (request, reply) => {
     const { address } = visitorOf(request)
+    const payment = paymentOf(request)
     const run = async () => {
-      const payment = paymentOf(request)
       if (payment === undefined)
         throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
           remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
         })
       const { record, inFlight } = till
       if (payment instanceof FiqError) throw payment
-      return jsonAnswer(200, await claimOwed(payment, { record, inFlight, credits }))
+      try {
+        return jsonAnswer(200, await claimOwed(payment, { record, inFlight, credits }))
+      } catch (thrown) {
+        throw underPayment(fiqErrorOf(thrown, parts.report), payment)
+      }
     }
     return withLimit(parts, request, reply, run, { authorization: undefined, address })
   })
