@@ -17,18 +17,14 @@ export function noLongerKept({ nonce }: PaymentKey, untilMs: number): FiqError {
 
 export function pending({ nonce, signed }: PaymentKey & Partial<PaymentRow>): FiqError {
   return new FiqError('SETTLEMENT_PENDING', 'The outcome of the settlement is not known yet.', {
-    facts: [`Nonce: ${nonce}`, ...(signed ? [`Can move until: ${until(signed)}`] : [])],
+    facts: [`Nonce: ${nonce}`, ...(signed ? [untilFact(signed)] : [])],
   })
 }
 
 /** After it the chain alone knows: by payer and nonce, for who wants to look. */
-function until({ authorization }: PaymentRow['signed']): string {
-  const seconds = authorization.validBefore
-  return seconds < latestSeconds ? new Date(Number(seconds) * 1_000).toISOString() : 'no end'
+function untilFact({ authorization }: PaymentRow['signed']): string {
+  return `Can move until: ${authorization.validBefore} (Unix seconds)`
 }
-
-/** Of the year 9999. */
-const latestSeconds = 253_402_300_800n
 
 export function refused(reason: string, message: string): FiqError {
   return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${message}`, {
