@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Settings } from '../config/settings.ts'
+import { testSettings } from '../config/testing/test-settings.ts'
 import type { PaidAnswer, PaidRequest } from '../payment/ports.ts'
 import { type AskPorts, openAsking, PriceOnly } from './ask.ts'
 import type { HttpRequest } from './send-request.ts'
@@ -104,13 +105,7 @@ function scene(
   let delivered = 0
   const ports: AskPorts = {
     settings: {
-      url: 'http://127.0.0.1:4020',
-      profile: 'default',
-      apiKey: undefined,
-      maxPrice: undefined,
-      yes: false,
-      dryRun: false,
-      origins: [],
+      ...testSettings,
       ...settings,
     },
     ...(key ? { key } : {}),

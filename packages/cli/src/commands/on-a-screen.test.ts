@@ -37,11 +37,7 @@ test('default: fiq screen', async () => {
     NVDA    1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
     BRK.B   1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
     not shown: name
-    120 ====================================================================================================================
-    ticker  name                   price  change %   gap %  volume  of average  USD volume  market cap
-    NVDA    NVIDIA Corporation  1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
-    BRK.B   Berkshire           1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
-    200 ====================================================================================================================================================================================================
+    120, 200 ===============================================================================================================
     ticker  name                   price  change %   gap %  volume  of average  USD volume  market cap
     NVDA    NVIDIA Corporation  1,201.50    +5.25%  -0.31%   45.2M        2.50       54.3B       3.03T
     BRK.B   Berkshire           1,201.50    -1.02%  -0.31%   45.2M        2.50       54.3B           –
@@ -67,37 +63,7 @@ test('default: fiq technicals', async () => {
   const shown = await shownAt(data, (context) => technicals(context, given))
   expect(shown).toMatchInlineSnapshot(`
     "
-    60 =========================================================
-    Apple Inc. (AAPL), 1y of 1d bars
-    RSI        61.23
-    MACD       macd 1.50  signal 1.20  histogram -0.30
-    Bollinger  upper 540.10  middle 520.20  lower 500.30
-    EMA        61.23
-    SMA        61.23
-    ATR        4.20
-    VWMA       61.23
-    MFI        It needs 15 bars with a volume; there are 3.
-    80 =============================================================================
-    Apple Inc. (AAPL), 1y of 1d bars
-    RSI        61.23
-    MACD       macd 1.50  signal 1.20  histogram -0.30
-    Bollinger  upper 540.10  middle 520.20  lower 500.30
-    EMA        61.23
-    SMA        61.23
-    ATR        4.20
-    VWMA       61.23
-    MFI        It needs 15 bars with a volume; there are 3.
-    120 ====================================================================================================================
-    Apple Inc. (AAPL), 1y of 1d bars
-    RSI        61.23
-    MACD       macd 1.50  signal 1.20  histogram -0.30
-    Bollinger  upper 540.10  middle 520.20  lower 500.30
-    EMA        61.23
-    SMA        61.23
-    ATR        4.20
-    VWMA       61.23
-    MFI        It needs 15 bars with a volume; there are 3.
-    200 ====================================================================================================================================================================================================
+    60, 80, 120, 200 ===========================================
     Apple Inc. (AAPL), 1y of 1d bars
     RSI        61.23
     MACD       macd 1.50  signal 1.20  histogram -0.30
@@ -111,12 +77,15 @@ test('default: fiq technicals', async () => {
   `)
 })
 
-/** At each width: no line broken, no colour that a ground swallows; and what is there to be read. */
+/**
+ * At each width: no line broken, no colour that a ground swallows; and what is there to be read,
+ * once for the widths that show the same.
+ */
 async function shownAt(
   data: Record<string, unknown>,
   run: (context: ReturnType<typeof sceneOf>['context']) => Promise<void>,
 ): Promise<string> {
-  const screens = []
+  const widthsOf = new Map<string, number[]>()
   for (const columns of widths) {
     const terminal = screenTerminal(columns, 24)
     const { context, out } = sceneOf({ data, columns, colour: true })
@@ -124,7 +93,10 @@ async function shownAt(
     await terminal.print(out())
     expect(terminal.isBroken()).toBe(false)
     for (const colour of terminal.colours()) expect(legibleColours).toContain(colour)
-    screens.push(`${`${columns} `.padEnd(columns, '=')}\n${terminal.shown()}`)
+    widthsOf.set(terminal.shown(), [...(widthsOf.get(terminal.shown()) ?? []), columns])
   }
+  const screens = [...widthsOf].map(
+    ([shown, same]) => `${`${same.join(', ')} `.padEnd(same[0] ?? 0, '=')}\n${shown}`,
+  )
   return `\n${screens.join('\n')}\n`
 }

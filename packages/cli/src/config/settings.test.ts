@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSetting, resolveSettings } from './settings.ts'
+import { testSettings } from './testing/test-settings.ts'
 
 const none = { list: () => ({}), current: () => undefined }
 const held = (settings: Record<string, string>, profile?: string) => ({
@@ -11,12 +12,7 @@ const held = (settings: Record<string, string>, profile?: string) => ({
 describe('resolveSettings', () => {
   test('default: a server on this machine, no key, no price cap of its own', () => {
     expect(resolveSettings({ flags: {}, env: {}, stored: none })).toEqual({
-      url: 'http://127.0.0.1:4020',
-      profile: 'default',
-      apiKey: undefined,
-      maxPrice: undefined,
-      yes: false,
-      dryRun: false,
+      ...testSettings,
       origins: [
         { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
         { name: 'pay-with', value: 'credits', from: 'default' },

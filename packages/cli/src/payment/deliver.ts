@@ -27,6 +27,7 @@ export async function deliver(
   payer.follow?.(purchase)
   const deadline = Number(purchase.authorization.validBefore) * 1_000
   let doubt: Doubt = { is: 'lost', reason: 'no answer' }
+  let said = ''
   for (let tries = 1; ; tries += 1) {
     const tried = await tryOnce(purchase, request, payer)
     if (tried.is === 'answered')
@@ -37,7 +38,10 @@ export async function deliver(
     const boundedMs =
       tried.retryAfterMs === undefined ? Math.min(waitMs, backoffMs.longest) : waitMs
     if (tries === triesMax || payer.clock.now() + boundedMs >= deadline) break
-    payer.note(`${tried.reason}; the same payment is sent again in ${seconds(boundedMs)}.`)
+    const line = `${tried.reason}; the same payment is sent again in ${seconds(boundedMs)}.`
+    // A server that says the same half a minute long is quoted once.
+    if (line !== said) payer.note(line)
+    said = line
     await waitHolding(purchase.id, boundedMs, payer)
   }
   try {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { defaultClientCaps, openClients } from '../proxy/clients.ts'
 import { openBudget } from './budget.ts'
+import { clientStanding } from './client-caps.ts'
 import { defaultLimits } from './limits.ts'
 import { openDatabase } from './open-database.ts'
 import type { RaceOrders } from './testing/reserve-once.ts'
@@ -9,11 +11,42 @@ import { scratchFolder } from './testing/test-payer.ts'
 
 test('behavior: 32 processes that race one cap never go above it', async () => {
   using folder = scratchFolder()
-  const script = join(import.meta.dirname, 'testing', 'reserve-once.ts')
   // Four of 0.015 USDC fit into 0.07.
+  expect(await race(32, (number) => [folder.path, number, '70000'])).toEqual({
+    reserved: 4,
+    OVER_BUDGET: 28,
+  })
+  const database = openDatabase(folder.path)
+  const worker = { pid: process.pid, token: 'reader', isAlive: () => true }
+  const reading = { worker, now: Date.now, session: 'reader', caps: defaultLimits }
+  expect(openBudget(database, reading).standing().day).toBe(60_000n)
+  database.close()
+}, 60_000)
+
+test('behavior: nor the cap of a client of the proxy, whom a process serves each', async () => {
+  using folder = scratchFolder()
+  const database = openDatabase(folder.path)
+  const clients = openClients(database, Date.now)
+  clients.add({ name: 'ann', tools: undefined, ...defaultClientCaps, perDay: 70_000n })
+  clients.add({ name: 'bob', tools: undefined, ...defaultClientCaps, perDay: 30_000n })
+  // The budget itself has room for all of them.
+  const ofClients = (number: string): RaceOrders => {
+    return [folder.path, number, '1000000', Number(number) % 2 === 0 ? 'ann' : 'bob']
+  }
+  expect(await race(32, ofClients)).toEqual({ reserved: 4 + 2, OVER_BUDGET: 12 + 14 })
+  expect(clientStanding(database, 'ann', Date.now()).day).toBe(60_000n)
+  expect(clientStanding(database, 'bob', Date.now()).day).toBe(30_000n)
+  database.close()
+}, 60_000)
+
+/** How many processes of so many, begun at once, end with which outcome. */
+async function race(
+  processes: number,
+  ordersOf: (number: string) => RaceOrders,
+): Promise<Record<string, number>> {
+  const script = join(import.meta.dirname, 'testing', 'reserve-once.ts')
   const reserveOnce = async (number: number) => {
-    const orders: RaceOrders = [folder.path, String(number), '70000']
-    const child = spawn(process.execPath, [script, ...orders], {
+    const child = spawn(process.execPath, [script, ...ordersOf(String(number))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let outcome = ''
@@ -23,14 +56,9 @@ test('behavior: 32 processes that race one cap never go above it', async () => {
     await new Promise((resolve) => child.once('close', resolve))
     return outcome
   }
-  const outcomes = await Promise.all(
-    Array.from({ length: 32 }, (_, index) => reserveOnce(index + 1)),
-  )
-  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
-  expect([count('reserved'), count('OVER_BUDGET')]).toEqual([4, 28])
-  const database = openDatabase(folder.path)
-  const worker = { pid: process.pid, token: 'reader', isAlive: () => true }
-  const reading = { worker, now: Date.now, session: 'reader', caps: defaultLimits }
-  expect(openBudget(database, reading).standing().day).toBe(60_000n)
-  database.close()
-}, 60_000)
+  const numbers = Array.from({ length: processes }, (_, index) => index + 1)
+  const count: Record<string, number> = {}
+  for (const outcome of await Promise.all(numbers.map(reserveOnce)))
+    count[outcome] = (count[outcome] ?? 0) + 1
+  return count
+}

@@ -5,25 +5,9 @@ import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/te
 import { addKnownWallet, type KnownWallet } from './known-wallets.ts'
 import { checkKey, findWallet, openWallet, signerOf, type WalletWorld } from './open-wallet.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
+import { pbkdf2Vector } from './testing/pbkdf2-vector.ts'
 
 const inKeychain: KnownWallet = { name: 'main', address: testAddress, place: 'keychain' }
-// A keystore of the test key with a cheap scrypt, so that three guesses take no time.
-const cheapKeystore = {
-  version: 3,
-  crypto: {
-    cipher: 'aes-128-ctr',
-    cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
-    ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
-    kdf: 'pbkdf2',
-    kdfparams: {
-      c: 262_144,
-      dklen: 32,
-      prf: 'hmac-sha256',
-      salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
-    },
-    mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
-  },
-}
 const keystoreAddress = '0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b'
 
 describe('openWallet', () => {
@@ -142,7 +126,7 @@ describe('signerOf', () => {
 
 function keepCheap(configDir: string): void {
   mkdirSync(join(configDir, 'keystore'))
-  writeFileSync(join(configDir, 'keystore', 'main.json'), JSON.stringify(cheapKeystore))
+  writeFileSync(join(configDir, 'keystore', 'main.json'), JSON.stringify(pbkdf2Vector))
   addKnownWallet(configDir, { name: 'main', address: keystoreAddress, place: 'keystore' })
 }
 

@@ -1,4 +1,5 @@
 import type { AccountPorts } from '../../account/account-ports.ts'
+import { testSettings } from '../../config/testing/test-settings.ts'
 import type {
   Answer,
   AnswerPayment,
@@ -69,15 +70,7 @@ export function sceneOf(scene: Scene = {}) {
     account: { ...noAccount, ...scene.account },
     examine: async () => scene.checks ?? [],
     output: outputOf(scene, stdout, stderr),
-    settings: {
-      url: 'http://127.0.0.1:4020',
-      profile: 'default',
-      apiKey: undefined,
-      maxPrice: undefined,
-      yes: false,
-      dryRun: false,
-      origins: [],
-    },
+    settings: testSettings,
     stored: {
       path: '/home/ann/.config/fiq/settings.json',
       profiles: () => [...profiles],

@@ -2,21 +2,10 @@ import { parseUsdc } from '@fiq/shared/money/usdc'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
-import type { CheckedQuote, PayeeStanding } from '../ports.ts'
+import type { PayeeStanding } from '../ports.ts'
+import { testQuote as quote } from '../testing/test-quote.ts'
 import { approvalText, rowsShownMax } from './approval-text.ts'
 
-const quote: CheckedQuote = {
-  amount: 60_000n,
-  credits: 20,
-  rows: [['quotes', 4, 20]],
-  payTo: '0x00000000000000000000000000000000000000aa',
-  origin: 'https://fiq.example',
-  maxTimeoutSeconds: 60,
-  tariffVersion: 't',
-  itemised: undefined,
-  resourceUrl: 'https://fiq.example/api/graphql',
-  label: 'quotes AAPL MSFT',
-}
 const known: PayeeStanding = { status: 'known', since: Date.parse('2026-11-01') }
 const standing = { day: 0n, days30: 0n, session: 0n }
 

@@ -2,20 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
 import type { CheckedQuote, Limits, PayeeStanding } from '../ports.ts'
 import { testTerminal } from '../testing/test-payer.ts'
+import { testQuote as quote } from '../testing/test-quote.ts'
 import { openApprove } from './approve.ts'
 
-const quote: CheckedQuote = {
-  amount: 60_000n,
-  credits: 20,
-  rows: [['quotes', 4, 20]],
-  payTo: '0x00000000000000000000000000000000000000aa',
-  origin: 'https://fiq.example',
-  maxTimeoutSeconds: 60,
-  tariffVersion: 't',
-  itemised: undefined,
-  resourceUrl: 'https://fiq.example/api/graphql',
-  label: 'quotes AAPL MSFT',
-}
 const cheap = { ...quote, amount: 15_000n, credits: 5 }
 const known: PayeeStanding = { status: 'known', since: Date.parse('2026-11-01') }
 const fresh: PayeeStanding = { status: 'new' }

@@ -3,24 +3,17 @@ import { memoryCanvas } from '../../terminal/testing/memory-canvas.ts'
 import { textWidth } from '../../terminal/text-width.ts'
 import { defaultLimits } from '../limits.ts'
 import type { CheckedQuote } from '../ports.ts'
+import { testQuote } from '../testing/test-quote.ts'
 import type { Proposal } from './approval-facts.ts'
 import { readingMs } from './approval-view.tsx'
 import { askDrawn } from './ask-drawn.tsx'
 
 const quote: CheckedQuote = {
-  amount: 60_000n,
-  credits: 20,
+  ...testQuote,
   rows: [
     ['entityByTicker.financials.income', 4, 12],
     ['quotes', 4, 8],
   ],
-  payTo: '0x00000000000000000000000000000000000000aa',
-  origin: 'https://fiq.example',
-  maxTimeoutSeconds: 60,
-  tariffVersion: 't',
-  itemised: undefined,
-  resourceUrl: 'https://fiq.example/api/graphql',
-  label: 'quotes AAPL MSFT',
 }
 const proposal: Proposal = {
   quote,

@@ -11,10 +11,15 @@ import { defaultLimits } from '../limits.ts'
 import { openDatabase } from '../open-database.ts'
 import { terms } from './test-terms.ts'
 
-/** What the parent orders. */
-export type RaceOrders = [folder: string, number: string, perDay: string]
+/** What the parent orders; the client is one of the proxy, where it asks for somebody. */
+export type RaceOrders = readonly [
+  folder: string,
+  number: string,
+  perDay: string,
+  ...client: string[],
+]
 
-const [folder = '', number = '0', perDay = '0'] = process.argv.slice(2)
+const [folder = '', number = '0', perDay = '0', client] = process.argv.slice(2)
 const database = openDatabase(folder, { busyTimeoutMs: 30_000 })
 const worker = { pid: process.pid, token: `race ${number}`, isAlive: isProcessAlive }
 const budget = openBudget(database, {
@@ -22,6 +27,7 @@ const budget = openBudget(database, {
   now: Date.now,
   session: number,
   caps: { ...defaultLimits, perDay: BigInt(perDay) },
+  ...(client === undefined ? {} : { client }),
 })
 let outcome = 'begun'
 try {

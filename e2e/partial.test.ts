@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { runningServer } from './testing/running-server.ts'
+
+// A server whose mirror is empty: it knows the hours of the market, and no names.
+
+let server: Awaited<ReturnType<typeof runningServer>>
+let client: ClientHome
+let folder = ''
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fiq-partial-'))
+  server = await runningServer({ upstream: `mirror:${folder}` })
+  client = { url: server.url, home: join(folder, 'client') }
+  await fiqJson(client, 'wallet', 'create', '--store', 'file')
+  await fiqJson(client, 'wallet', 'fund')
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('behavior: what one source lacks is an error beside the data, exit 14, and its price given back', async () => {
+  const query = '{ marketStatus { session } entityByTicker(ticker: "BTC-USD") { name } }'
+  const { status, stdout, stderr } = await fiq(client, ['query', query])
+  expect(status, stderr).toBe(14)
+  const { data, extensions } = JSON.parse(stdout)
+  expect(data).toEqual({ marketStatus: { session: expect.any(String) }, entityByTicker: null })
+  // One of the two fields failed: half of the five credits of the smallest price, rounded up.
+  expect(extensions.payment).toMatchObject({ state: 'settled', credited: { credits: 3 } })
+  const error = stderr.split('\n').find((line) => line.startsWith('{"error"')) ?? ''
+  expect(JSON.parse(error)).toMatchObject({ error: { code: 'PARTIAL_DATA', exit: 14 } })
+})
