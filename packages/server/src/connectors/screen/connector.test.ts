@@ -207,6 +207,14 @@ describe('screen', () => {
     )
   })
 
+  test('behavior: the sandbox names the most active in the first minute of a session too', async () => {
+    const now = () => new Date('2026-11-18T14:30:30Z')
+    const opening = testContext(sandboxTransport({ now }), { now })
+    const volumes = (await rows({ limit: 5 }, opening)).map(({ volume }) => volume ?? 0)
+    expect(volumes).toHaveLength(5)
+    expect(volumes).toEqual(volumes.toSorted((a, b) => b - a))
+  })
+
   test('error: bounds that no name can keep are no input', () => {
     expect(() => bounds!({ filter: { minPrice: 5, maxPrice: 1 } })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),

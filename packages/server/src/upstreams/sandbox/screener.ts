@@ -110,6 +110,7 @@ function screenQuote(quote: BookQuote): object {
 
 const percent = ({ price, previousClose }: BookQuote) => 100 * (price / previousClose - 1)
 const volume = ({ today }: BookQuote) => today.volume
+const activesMax = 100
 /** A share of all names by the name of the screen: the sandbox knows no growth. */
 const some = (screen: string, share: number) => (quotes: readonly BookQuote[]) =>
   quotes
@@ -119,8 +120,8 @@ const some = (screen: string, share: number) => (quotes: readonly BookQuote[]) =
     .sort((a, b) => volume(b) - volume(a))
 
 const screens: Readonly<Record<string, (quotes: readonly BookQuote[]) => BookQuote[]>> = {
-  most_actives: (quotes) =>
-    quotes.filter((quote) => volume(quote) > 5e6).sort((a, b) => volume(b) - volume(a)),
+  // By rank, not from a volume on: there are some in the first minutes of a session too.
+  most_actives: (quotes) => quotes.toSorted((a, b) => volume(b) - volume(a)).slice(0, activesMax),
   day_gainers: (quotes) =>
     quotes.filter((quote) => percent(quote) > 3).sort((a, b) => percent(b) - percent(a)),
   day_losers: (quotes) =>
