@@ -10,6 +10,9 @@ import type { Approval, Approvals } from './approvals.ts'
 /** Most rows of a quote shown; the rest is counted. */
 const rowsShownMax = 6
 
+/** Lines besides the list, where the quote is as long as it gets and long lines are two. */
+const otherLines = 18
+
 /**
  * One quote at a time in full, the others as a list. A letter decides on the one that is shown, and
  * only once it could be read: what arrives under the finger is not decided by a key meant for the
@@ -18,12 +21,15 @@ const rowsShownMax = 6
 export function ApprovalsView({
   waiting,
   now,
+  rows,
   after,
   desk,
   onLeave,
 }: {
   waiting: readonly Approval[]
   now: number
+  /** Height of the terminal. */
+  rows: number
   after: Canvas['after']
   desk: Pick<Approvals, 'decide'>
   onLeave(): void
@@ -32,6 +38,8 @@ export function ApprovalsView({
   const [said, setSaid] = useState('')
   const place = Math.min(chosen, Math.max(0, waiting.length - 1))
   const current = waiting[place]
+  const listed = Math.max(1, rows - otherLines)
+  const first = Math.max(0, Math.min(place - Math.floor(listed / 2), waiting.length - listed))
   const readId = useRef<string>(undefined)
   const id = current?.id
   useEffect(() => {
@@ -53,9 +61,9 @@ export function ApprovalsView({
       <Text>
         {bold(`${waiting.length} ${waiting.length === 1 ? 'quote waits' : 'quotes wait'}`)}
       </Text>
-      {waiting.map((approval, index) => (
+      {waiting.slice(first, first + listed).map((approval) => (
         <Text key={approval.id} wrap="truncate-end">
-          {index === place ? '> ' : '  '}
+          {approval === current ? '> ' : '  '}
           {lineOf(approval, now)}
         </Text>
       ))}

@@ -24,6 +24,7 @@ export async function drawApprovals(
     <ApprovalsView
       waiting={desk.waiting()}
       now={now()}
+      rows={canvas.output.rows}
       after={canvas.after}
       desk={desk}
       onLeave={leave}

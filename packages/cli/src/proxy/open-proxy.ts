@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Estimate, Question, Screen } from '../context.ts'
 import type { Database } from '../payment/open-database.ts'
 import type { ExpectedPrice, PayerOptions } from '../payment/ports.ts'
+import { tooSmall } from '../terminal/can-draw.ts'
 import type { World } from '../world.ts'
 import type { ProxyPorts } from './ports.ts'
 
@@ -65,7 +66,11 @@ export function openProxy(world: ProxyWorld): ProxyPorts {
       },
       draw: async () => {
         const { draw } = world.payer.terminal
-        if (!draw) return false
+        if (!draw) {
+          const why = tooSmall(world.stderr)
+          if (why) world.note(`${why} Here, approve ID and deny ID decide on what waits.`)
+          return false
+        }
         const approvals = await withApprovals()
         const { drawApprovals } = await import('./draw-approvals.tsx')
         return withDatabase(async (database) => {

@@ -6,6 +6,7 @@ import { openApprovals } from './approvals.ts'
 import { defaultClientCaps, openClients } from './clients.ts'
 import { drawApprovals } from './draw-approvals.tsx'
 import { drawLive } from './draw-live.tsx'
+import { openProxy } from './open-proxy.ts'
 import { openSurface } from './open-surface.ts'
 import { testWorld } from './testing/proxy-scene.ts'
 
@@ -43,6 +44,34 @@ test('default: approve, deny and always, one key each, once the quote could be r
   await press('q')
   await left
   close()
+})
+
+test('behavior: of more quotes than a terminal has lines for, those around the chosen one are listed', async () => {
+  const { desk, close } = approvals(...'abcdefghij')
+  const { canvas, until, press } = memoryCanvas({ columns: 80, rows: 24 })
+  const frame = (text: string) =>
+    until((written) => written.slice(written.lastIndexOf('10 quotes wait')).match(text)?.input)
+  const left = drawApprovals({ desk, now: () => 1_000, every: () => () => {} }, canvas)
+  expect(listed(await frame('quit'))).toEqual(['> id1', 'id2', 'id3', 'id4', 'id5', 'id6'])
+  for (let place = 1; place < 10; place += 1) await press('j')
+  const last = await frame('> id10')
+  expect(listed(last)).toEqual(['id5', 'id6', 'id7', 'id8', 'id9', '> id10'])
+  expect(last.trimEnd().split('\n').length).toBeLessThan(24)
+  await press('q')
+  await left
+  close()
+})
+
+test('error: a terminal that is too small to draw on is said so', async () => {
+  const folder = scratchFolder()
+  const { world, lines } = testWorld(folder.path, 'http://127.0.0.1:1', {})
+  const { canvas } = memoryCanvas({ columns: 80, rows: 20 })
+  const stderr = { ...world.stderr, isTerminal: true, stream: canvas.output }
+  expect(await openProxy({ ...world, stderr }).approvals.draw()).toBe(false)
+  expect(lines).toEqual([
+    'This terminal has 80 columns and 20 lines; drawing takes 56 and 24. Here, approve ID and deny ID decide on what waits.\n',
+  ])
+  folder[Symbol.dispose]()
 })
 
 test('behavior: what a server wrote is cleaned before it is drawn', async () => {
@@ -104,6 +133,10 @@ test('default: the live view shows budget, clients and what passes; q leaves', a
   surface.payer.close()
   folder[Symbol.dispose]()
 })
+
+function listed(frame: string): string[] {
+  return [...frame.matchAll(/^ *(> )?(id\d+) ann/gm)].map(([, mark = '', id]) => `${mark}${id}`)
+}
 
 function approvals(...requests: string[]) {
   const folder = scratchFolder()

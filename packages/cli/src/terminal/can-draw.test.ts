@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canDraw } from './can-draw.ts'
+import { canDraw, tooSmall } from './can-draw.ts'
 import type { Sink } from './output.ts'
 
 const sink = (columns = 80, rows = 24, isTerminal = true): Sink => ({
@@ -24,4 +24,13 @@ test.each<[string, Sink, Record<string, string>, boolean]>([
   ['no stream to draw on', { ...sink(), stream: undefined }, {}, true],
 ])('behavior: not with %s', (_, stderr, env, isColourWanted) => {
   expect(canDraw(stderr, env, isColourWanted)).toBe(false)
+})
+
+test('default: a small terminal is said to be one, and nothing else is', () => {
+  expect(tooSmall(sink(80, 20))).toBe(
+    'This terminal has 80 columns and 20 lines; drawing takes 56 and 24.',
+  )
+  expect(tooSmall(sink(55, 24))).toContain('55 columns')
+  for (const other of [sink(), sink(80, 20, false), { ...sink(), stream: undefined }])
+    expect(tooSmall(other)).toBeUndefined()
 })

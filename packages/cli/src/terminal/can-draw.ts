@@ -15,5 +15,16 @@ export function canDraw(
 ): boolean {
   if (!isTerminal || !stream || env['INK_SCREEN_READER']) return false
   if (!wantsColour(env, isColourWanted)) return false
-  return stream.columns >= drawnMin.columns && stream.rows >= drawnMin.lines
+  return isLarge(stream)
+}
+
+/** @returns the size of a terminal that is too small to be drawn on, and what it takes; in words. */
+export function tooSmall({ isTerminal, stream }: Sink): string | undefined {
+  if (!isTerminal || !stream || isLarge(stream)) return undefined
+  const { columns, lines } = drawnMin
+  return `This terminal has ${stream.columns} columns and ${stream.rows} lines; drawing takes ${columns} and ${lines}.`
+}
+
+function isLarge({ columns, rows }: NonNullable<Sink['stream']>): boolean {
+  return columns >= drawnMin.columns && rows >= drawnMin.lines
 }

@@ -161,6 +161,30 @@ test('behavior: on Linux settings are where XDG_CONFIG_HOME says', () => {
   expect(pathOn('darwin')).toBe('/home/u/.config/zed/settings.json')
 })
 
+test.each([
+  ['codex', 'CODEX_HOME', 'config.toml'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', '.claude.json'],
+])('behavior: %s is where its users have moved it with %s', (name, variable, file) => {
+  const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+  const plain = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
+  const moved = { ...plain, env: { [variable]: join(home, 'moved') } }
+  carryOut(plain, planInstall(plain, name, server), true)
+  carryOut(moved, planInstall(moved, name, server), true)
+  expect(readFileSync(join(home, 'moved', file), 'utf8')).toContain('/opt/fiq.cjs')
+  // Each is taken out where it stands: what was kept of one says nothing of the other.
+  const usual = planUninstall(plain, name)
+  carryOut(plain, usual, false)
+  expect(readFileSync(usual.path, 'utf8')).not.toContain('/opt/fiq.cjs')
+  carryOut(moved, planUninstall(moved, name), false)
+  expect(existsSync(join(home, 'moved'))).toBe(false)
+
+  const relative = { ...plain, env: { [variable]: 'here' } }
+  expect(() => planInstall(relative, name, server)).toThrow(
+    expect.objectContaining({ message: `${variable} is no absolute path.` }),
+  )
+  expect(planInstall({ ...plain, env: { [variable]: '' } }, name, server).path).toBe(usual.path)
+})
+
 test('error: what cannot be read or written is left as it is, and says why', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }

@@ -5,6 +5,8 @@ export type KnownClient = {
   format: 'json' | 'toml'
   /** Below the user's home; `%APPDATA%` on Windows stands for itself. */
   paths: { linux: string; darwin: string; win32: string }
+  /** The variable with which its users move its folder, and the file below that. */
+  moved?: { by: string; file: string }
   /** Members on the way to the servers, e.g. `mcpServers`. */
   servers: string
   /** What an entry has besides command and arguments. */
@@ -31,6 +33,7 @@ export const knownClients: readonly KnownClient[] = [
     title: 'Claude Code',
     format: 'json',
     paths: everywhere('.claude.json'),
+    moved: { by: 'CLAUDE_CONFIG_DIR', file: '.claude.json' },
     servers: 'mcpServers',
     more: { type: 'stdio' },
   },
@@ -77,6 +80,7 @@ export const knownClients: readonly KnownClient[] = [
     title: 'Codex CLI',
     format: 'toml',
     paths: everywhere('.codex/config.toml'),
+    moved: { by: 'CODEX_HOME', file: 'config.toml' },
     servers: 'mcp_servers',
   },
   {

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { type Command, withoutServer, withServer } from './edit-config.ts'
@@ -38,6 +38,8 @@ export type InstallWorld = {
 
 /** What was there before an installation, so that it can be undone to the byte. */
 type Kept = {
+  /** Which file: the folder of a client may be moved meanwhile. */
+  path: string
   before: string | null
   after: string
   /** The first folder that was made for it. */
@@ -60,7 +62,7 @@ export function planUninstall(world: InstallWorld, name: string): PlannedChange 
   const client = clientNamed(name)
   const path = pathOf(world, client)
   const before = readText(path)
-  const kept = readKept(world, client)
+  const kept = readKept(world, client, path)
   const untouched = kept !== undefined && before === kept.after
   const after = untouched ? (kept.before ?? undefined) : before && withoutServer(client, before)
   return planned(client, path, before, after)
@@ -81,7 +83,7 @@ export function carryOut(world: InstallWorld, change: PlannedChange, isInstall: 
     })
   try {
     if (isInstall) install(world, change)
-    else uninstall(world, change, readKept(world, client))
+    else uninstall(world, change, readKept(world, client, path))
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be written.', {
       facts: [`File: ${path}`, (cause as Error).message],
@@ -92,12 +94,12 @@ export function carryOut(world: InstallWorld, change: PlannedChange, isInstall: 
 }
 
 function install(world: InstallWorld, { client, path, before, after = '' }: PlannedChange): void {
-  const earlier = readKept(world, client)
+  const earlier = readKept(world, client, path)
   const made = mkdirSync(dirname(path), { recursive: true }) ?? earlier?.made
   if (before !== undefined) writeFileSync(backupOf(path), before, { mode: 0o600 })
   writeWhole(path, after)
   const original = earlier && earlier.after === before ? earlier.before : (before ?? null)
-  const kept: Kept = { before: original, after, ...(made === undefined ? {} : { made }) }
+  const kept: Kept = { path, before: original, after, ...(made === undefined ? {} : { made }) }
   const record = keptPath(world, client)
   mkdirSync(dirname(record), { recursive: true })
   writeWhole(record, JSON.stringify(kept))
@@ -113,7 +115,7 @@ function uninstall(
   // What somebody has changed since keeps the text it had before us beside it.
   if (before === kept?.after) rmSync(backupOf(path), { force: true })
   if (kept?.made !== undefined) removeEmpty(dirname(path), kept.made)
-  rmSync(keptPath(world, client), { force: true })
+  if (kept) rmSync(keptPath(world, client), { force: true })
 }
 
 /** Folders that were made for a file, from the inside out, as far as nobody else uses them. */
@@ -150,7 +152,16 @@ function clientNamed(name: string): KnownClient {
   })
 }
 
-function pathOf({ home, platform, env }: InstallWorld, { paths }: KnownClient): string {
+/** @throws FiqError `CONFIGURATION_INVALID` for a folder that depends on where the agent is started. */
+function pathOf({ home, platform, env }: InstallWorld, { paths, moved }: KnownClient): string {
+  const folder = moved && env[moved.by]
+  if (moved && folder) {
+    if (isAbsolute(folder)) return join(folder, moved.file)
+    throw new FiqError('CONFIGURATION_INVALID', `${moved.by} is no absolute path.`, {
+      facts: [`${moved.by}: ${folder.slice(0, 200)}`],
+      remedy: 'Set it to a whole path, or leave it out.',
+    })
+  }
   const path = platform === 'win32' || platform === 'darwin' ? paths[platform] : paths.linux
   if (path.startsWith('%APPDATA%/'))
     return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), path.slice(10))
@@ -173,10 +184,11 @@ function keptPath({ stateDir }: InstallWorld, { name }: KnownClient): string {
   return join(stateDir, 'mcp-installs', `${name}.json`)
 }
 
-function readKept(world: InstallWorld, client: KnownClient): Kept | undefined {
+function readKept(world: InstallWorld, client: KnownClient, path: string): Kept | undefined {
   const text = readText(keptPath(world, client))
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as Kept)
+    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+    return kept?.path === path ? kept : undefined
   } catch {
     return undefined
   }
