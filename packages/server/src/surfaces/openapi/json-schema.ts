@@ -1,28 +1,49 @@
 /** JSON Schema 2020-12, as OpenAPI 3.1 carries it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-export const text: JsonSchema = { type: 'string' }
-export const integer: JsonSchema = { type: 'integer' }
-export const number: JsonSchema = { type: 'number' }
-export const boolean: JsonSchema = { type: 'boolean' }
-export const anything: JsonSchema = {}
+declare const described: unique symbol
+
+/** A schema whose values TypeScript knows: what is described and what is sent are one thing. */
+export type Schema<of> = JsonSchema & { readonly [described]?: of }
+
+/** The values that a schema describes. */
+export type ValueOf<schema> = schema extends Schema<infer of> ? of : never
+
+export const text: Schema<string> = { type: 'string' }
+export const integer: Schema<number> = { type: 'integer' }
+export const number: Schema<number> = { type: 'number' }
+export const boolean: Schema<boolean> = { type: 'boolean' }
+export const anything: Schema<unknown> = {}
 /** A JSON object of any shape. */
-export const record: JsonSchema = { type: 'object' }
+export const record: Schema<Readonly<Record<string, unknown>>> = { type: 'object' }
 
 /** A string that looks so, for examples and readers. */
-export const like = (example: string, description?: string): JsonSchema => ({
+export const like = (example: string, description?: string): Schema<string> => ({
   ...text,
   examples: [example],
   ...(description ? { description } : {}),
 })
-export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-export const orNull = (schema: JsonSchema): JsonSchema => ({
+/** This string and no other. */
+export const only = <const of extends string>(value: of): Schema<of> => ({ const: value })
+export const list = <of>(items: Schema<of>): Schema<readonly of[]> => ({ type: 'array', items })
+export const either = <one, other>(
+  one: Schema<one>,
+  other: Schema<other>,
+): Schema<one | other> => ({ anyOf: [one, other] })
+export const orNull = <of>(schema: Schema<of>): Schema<of | null> => ({
   anyOf: [schema, { type: 'null' }],
 })
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
+type Members = Readonly<Record<string, JsonSchema>>
+type ObjectOf<members extends Members> = {
+  [name in keyof members as name extends `${string}?` ? never : name]: ValueOf<members[name]>
+} & {
+  [name in keyof members as name extends `${infer bare}?` ? bare : never]?: ValueOf<members[name]>
+}
+
 /** An object; names ending in `?` may be missing. Clients must expect more than is listed. */
-export function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+export function object<members extends Members>(properties: members): Schema<ObjectOf<members>> {
   const required = Object.keys(properties).filter((name) => !name.endsWith('?'))
   return {
     type: 'object',

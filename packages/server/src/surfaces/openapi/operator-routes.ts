@@ -8,47 +8,92 @@ const organisations = `${path}/organisations`
 /** The page of operators and what it asks for, with the cookie of its session. */
 export const operatorRoutes: readonly Route[] = [
   {
-    ...read('/admin', 'admin', 'The page of operators', [], ['NOT_FOUND']),
+    ...read('/admin', 'admin', 'The page of operators', 'OperatorSession', {
+      errors: ['NOT_FOUND'],
+    }),
     ...{ access: 'open', answer: [200, 'Page'], type: 'text/html' },
   },
   {
-    ...change(`${path}/sign-in`, 'operatorSignIn', 'Sign in with a code'),
+    ...change(`${path}/sign-in`, 'operatorSignIn', 'Sign in with a code', 'OperatorSession'),
     ...{ access: 'open', errors: ['ORIGIN_REFUSED', 'SIGN_IN_REFUSED', 'NOT_CONFIGURED'] },
   },
-  change(`${path}/sign-out`, 'operatorSignOut', 'Sign out'),
-  read(`${path}/session`, 'operatorSession', 'Who is signed in'),
-  read(`${path}/overview`, 'operatorOverview', 'Revenue and queries over time', ['range']),
-  read(payments, 'operatorPayments', 'Find payments', ['state', 'search', 'after']),
-  read(`${payments}/:payer/:nonce`, 'operatorPayment', 'One payment', [], ['NOT_FOUND']),
-  change(`${payments}/reconcile`, 'operatorReconcile', 'Ask the chain about payments'),
-  change(`${payments}/credit`, 'operatorCredit', 'Turn an owed payment into credits'),
-  read(organisations, 'operatorOrganisations', 'Find organisations', ['search', 'after']),
-  change(organisations, 'operatorNewOrganisation', 'Make an organisation'),
-  read(`${organisations}/:id`, 'operatorOrganisation', 'One organisation', [], ['NOT_FOUND']),
-  change(`${organisations}/:id/plan`, 'operatorPlan', 'Change a plan'),
-  change(`${organisations}/:id/credits`, 'operatorGrant', 'Grant credits'),
-  change(`${organisations}/:id/keys`, 'operatorNewKey', 'Make a key'),
-  change(`${organisations}/:id/keys/revoke`, 'operatorRevokeKey', 'Revoke a key'),
-  read(`${path}/system`, 'operatorSystem', 'Sources, cache, instances and settings'),
-  read(`${path}/actions`, 'operatorActions', 'What operators did', ['after']),
+  change(`${path}/sign-out`, 'operatorSignOut', 'Sign out', 'OperatorSignedOut'),
+  read(`${path}/session`, 'operatorSession', 'Who is signed in', 'OperatorSession'),
+  read(
+    `${path}/overview`,
+    'operatorOverview',
+    'Revenue and queries over time',
+    'OperatorOverview',
+    { query: ['range'] },
+  ),
+  read(payments, 'operatorPayments', 'Find payments', 'OperatorPayments', {
+    query: ['state', 'search', 'after'],
+  }),
+  read(`${payments}/:payer/:nonce`, 'operatorPayment', 'One payment', 'OperatorPayment', {
+    errors: ['NOT_FOUND'],
+  }),
+  change(
+    `${payments}/reconcile`,
+    'operatorReconcile',
+    'Ask the chain about payments',
+    'OperatorReconciled',
+  ),
+  change(
+    `${payments}/credit`,
+    'operatorCredit',
+    'Turn an owed payment into credits',
+    'OperatorCredited',
+  ),
+  read(organisations, 'operatorOrganisations', 'Find organisations', 'OperatorOrganisations', {
+    query: ['search', 'after'],
+  }),
+  change(
+    organisations,
+    'operatorNewOrganisation',
+    'Make an organisation',
+    'OperatorNewOrganisation',
+  ),
+  read(`${organisations}/:id`, 'operatorOrganisation', 'One organisation', 'OperatorOrganisation', {
+    errors: ['NOT_FOUND'],
+  }),
+  change(`${organisations}/:id/plan`, 'operatorPlan', 'Change a plan', 'OperatorPlan'),
+  change(`${organisations}/:id/credits`, 'operatorGrant', 'Grant credits', 'OperatorGrant'),
+  change(`${organisations}/:id/keys`, 'operatorNewKey', 'Make a key', 'OperatorNewKey'),
+  change(
+    `${organisations}/:id/keys/revoke`,
+    'operatorRevokeKey',
+    'Revoke a key',
+    'OperatorRevokedKey',
+  ),
+  read(
+    `${path}/system`,
+    'operatorSystem',
+    'Sources, cache, instances and settings',
+    'OperatorSystem',
+  ),
+  read(`${path}/actions`, 'operatorActions', 'What operators did', 'OperatorActions', {
+    query: ['after'],
+  }),
 ]
+
+type Rest = { query?: readonly string[]; errors?: readonly ErrorCode[] }
 
 function read(
   at: string,
   operationId: string,
   summary: string,
-  query: readonly string[] = [],
-  errors: readonly ErrorCode[] = [],
+  shape: string,
+  { query = [], errors = [] }: Rest = {},
 ): Route {
   return {
     ...{ method: 'GET', path: at, operationId, summary, query },
-    ...{ tag: 'operators', access: 'operator', answer: [200, 'OperatorAnswer'] },
+    ...{ tag: 'operators', access: 'operator', answer: [200, shape] },
     errors: [...errors, 'BAD_INPUT', 'ORIGIN_REFUSED', 'NOT_CONFIGURED'],
   }
 }
 
-function change(at: string, operationId: string, summary: string): Route {
+function change(at: string, operationId: string, summary: string, shape: string): Route {
   const errors: readonly ErrorCode[] = ['NOT_FOUND', 'SETTLEMENT_PENDING']
   const always = { method: 'POST', body: 'OperatorRequest' } as const
-  return { ...read(at, operationId, summary, [], errors), ...always }
+  return { ...read(at, operationId, summary, shape, { errors }), ...always }
 }

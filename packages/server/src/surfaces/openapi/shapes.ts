@@ -1,3 +1,4 @@
+import { operatorShapes } from '../admin/shapes.ts'
 import {
   anything,
   boolean,
@@ -232,7 +233,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     ...object({ openapi: text, info: record, paths: record }),
     additionalProperties: true,
   },
-  OperatorAnswer: record,
+  ...operatorShapes,
   OperatorRequest: record,
   Page: text,
 }
