@@ -67,7 +67,7 @@ async function openHeld(
 ): Promise<Memory> {
   const { database, shared, record } = await openStore(config, report)
   const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
-  const nowMicros = () => Math.floor(steadyMs() * 1_000)
+  const nowMicros = () => steadyMs() * 1_000
   const { limit, instances, close } = await openRateLimit({
     redis,
     shared: shared?.database,

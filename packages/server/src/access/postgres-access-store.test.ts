@@ -1,6 +1,10 @@
-import { afterAll, test } from 'vitest'
-import { openPostgresDatabase } from '../store/postgres-database.ts'
-import { findPostgres, openTestSchema, type TestSchema } from '../store/testing/postgres.ts'
+import { afterEach, test } from 'vitest'
+import {
+  findPostgres,
+  openSmallDatabase,
+  openTestSchema,
+  type TestSchema,
+} from '../store/testing/postgres.ts'
 import type { AccessStore } from './access-store.ts'
 import { openAccessStore } from './open-access-store.ts'
 import { describeAccessStore } from './testing/describe-access-store.ts'
@@ -10,13 +14,14 @@ const postgres = await findPostgres()
 if (postgres) {
   const schemas = new Map<AccessStore, TestSchema>()
   const open = async (schema: TestSchema) => {
-    const store = openAccessStore(await openPostgresDatabase(schema.url, () => {}))
+    const store = openAccessStore(await openSmallDatabase(schema.url))
     schemas.set(store, schema)
     return store
   }
-  afterAll(async () => {
+  afterEach(async () => {
     for (const store of schemas.keys()) await store.close()
     for (const schema of new Set(schemas.values())) await schema.drop()
+    schemas.clear()
   })
   describeAccessStore(
     'PostgreSQL',

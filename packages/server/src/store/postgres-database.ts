@@ -24,7 +24,7 @@ export type PostgresLimits = {
   idleTransactionTimeoutMs: number
 }
 
-const defaultLimits: PostgresLimits = {
+export const postgresLimits: PostgresLimits = {
   connectionsMax: 16,
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10_000,
@@ -49,7 +49,7 @@ type Runner = Pick<pg.ClientBase, 'query'>
 export async function openPostgresDatabase(
   url: string,
   report: (error: unknown) => void,
-  limits: PostgresLimits = defaultLimits,
+  limits: PostgresLimits = postgresLimits,
 ): Promise<Database> {
   await migrateOrRefuse(url, limits)
   const pool = openPool(url, limits)

@@ -1,8 +1,7 @@
 import { test } from 'vitest'
 import { openPaymentRecord } from './open-payment-record.ts'
-import { openPostgresDatabase } from './postgres-database.ts'
 import { describePaymentRecord } from './testing/describe-payment-record.ts'
-import { findPostgres, openTestSchema } from './testing/postgres.ts'
+import { findPostgres, openSmallDatabase, openTestSchema } from './testing/postgres.ts'
 
 const postgres = await findPostgres()
 
@@ -10,8 +9,7 @@ if (postgres)
   describePaymentRecord('PostgreSQL', async () => {
     const schema = await openTestSchema(postgres)
     return {
-      open: async (limits) =>
-        openPaymentRecord(await openPostgresDatabase(schema.url, () => {}), limits),
+      open: async (limits) => openPaymentRecord(await openSmallDatabase(schema.url), limits),
       end: schema.drop,
     }
   })

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
 import { Agent } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { steadyMs } from '../steady-ms.ts'
 import { type LivePorts, liveTransport } from './live.ts'
 import type { UpstreamRequest } from './transport.ts'
 
@@ -107,6 +108,12 @@ describe('answers', () => {
     expect(seen).toMatchObject([
       { host: 'x.org', url: '/a?b=1', headers: { accept: 'application/json' } },
     ])
+  })
+
+  test('behavior: the clock that nobody sets times the requests of a server', async () => {
+    behave = (_request, response) => json(response, { a: 1 })
+    for (let count = 0; count < 3; count += 1)
+      expect(await get('https://x.org/a', {}, { nowMs: steadyMs })).toMatchObject({ mode: 'live' })
   })
 
   test('behavior: an unchanged answer is taken from disk, with the times it had', async () => {

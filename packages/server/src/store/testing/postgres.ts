@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import type { Database } from '../database.ts'
+import { openPostgresDatabase, postgresLimits } from '../postgres-database.ts'
 
 /** A schema of this test run's own in a PostgreSQL database. */
 export type TestSchema = {
@@ -26,6 +28,11 @@ const usual = ['root', 'test', 'postgres'].map(
 export async function findPostgres(): Promise<string | undefined> {
   const named = process.env['FIQ_TEST_DATABASE_URL']
   return firstReachable(named ? [named] : usual)
+}
+
+/** An instance among many: the tests together keep below the hundred that PostgreSQL usually allows. */
+export function openSmallDatabase(url: string): Promise<Database> {
+  return openPostgresDatabase(url, () => {}, { ...postgresLimits, connectionsMax: 4 })
 }
 
 export async function openTestSchema(database: string): Promise<TestSchema> {
