@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { headerCharactersMax } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
@@ -81,8 +80,9 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is i
     const quote = await post({ query })
     const header = quote.headers.get('payment-required') ?? ''
     expect(quote.status).toBe(402)
-    expect(header.length).toBeGreaterThan(8_192)
-    expect(header.length).toBeLessThan(headerCharactersMax)
+    // More than the buffer that nginx has by itself, and never more than others have.
+    expect(header.length).toBeGreaterThan(4_096)
+    expect(header.length).toBeLessThan(8_192)
     expect(readPaymentRequired(header).requirements.amount).toBe(45n * 3_000n)
 
     const client = new x402Client().register('eip155:8453', new ExactEvmScheme(account))

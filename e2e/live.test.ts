@@ -3,14 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { catalog } from '@fiq/shared/catalog/catalog'
 import { expect, test } from 'vitest'
 
-/** A network of its own, without a way out: the live sources are asked, and cannot be reached. */
-const apart = ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"']
-const canPart = spawnSync('unshare', [...apart, 'true']).status === 0
+/** A network of its own, without a way out, and names of its own. */
+const apart = ['--map-root-user', '--net', '--mount']
+const onLoopback = [...apart, 'sh', '-c', 'ip link set lo up && exec "$0" "$@"']
+const canPart = spawnSync('unshare', [...onLoopback, 'true']).status === 0
 
 const program = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
-const asked = {
+const unreachable = {
   gdp: { country: 'USA' },
   macroSeries: { seriesId: 'GDP' },
   campaignFinance: { name: 'Sanders' },
@@ -41,15 +43,29 @@ const asks = `
   console.log(JSON.stringify({ answers, isUnforeseen: log.includes('unforeseen') }))`
 
 test.skipIf(!canPart)(
+  'default: every tool of the built server answers live, over TLS, from what answers as its sources (skipped where no network can be made)',
+  async () => {
+    const tools = Object.fromEntries(catalog.map(({ name, variables }) => [name, variables]))
+    const script = join(import.meta.dirname, 'testing/live-apart.ts')
+    const words = [...apart, process.execPath, script, JSON.stringify(tools)]
+    const { stdout } = await promisify(execFile)('unshare', words)
+    expect(JSON.parse(stdout)).toEqual({
+      answers: catalog.map(({ name }) => [name, 200, ['live'], []]),
+      isUnforeseen: false,
+    })
+  },
+)
+
+test.skipIf(!canPart)(
   'error: live sources that cannot be reached are unavailable, and nothing is unforeseen (skipped where no network can be made)',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fiq-live-'))
     const node = [process.execPath, '--input-type=module', '-e', asks]
-    const words = [...apart, ...node, program, folder, JSON.stringify(asked)]
+    const words = [...onLoopback, ...node, program, folder, JSON.stringify(unreachable)]
     try {
       const { stdout } = await promisify(execFile)('unshare', words)
       expect(JSON.parse(stdout)).toEqual({
-        answers: Object.keys(asked).map((tool) => [tool, 503, 'UPSTREAM_UNAVAILABLE']),
+        answers: Object.keys(unreachable).map((tool) => [tool, 503, 'UPSTREAM_UNAVAILABLE']),
         isUnforeseen: false,
       })
     } finally {

@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectors, upstreamHosts } from '../../packages/server/src/connectors/connectors.ts'
+import { sandboxUpstream } from '../../packages/server/src/upstreams/testing/sandbox-upstream.ts'
+
+/**
+ * Asks the built server, started with `--upstream live` as an operator would who holds every key and
+ * agreement, and prints what each tool answers. To be run in a network and a mount namespace of its
+ * own: every upstream's name is this machine there, where the sandbox answers for it over TLS.
+ *
+ * @example unshare --map-root-user --net --mount node e2e/testing/live-apart.ts '{"gdp":{"country":"USA"}}'
+ */
+const program = join(import.meta.dirname, '../../packages/server/dist/fiq-server.js')
+const asked = JSON.parse(process.argv[2] ?? '{}') as Record<string, object>
+if (isSharedWith(process.ppid)) throw new Error('Names are changed here: run it in a namespace.')
+const folder = mkdtempSync(join(tmpdir(), 'fiq-live-apart-'))
+const file = (name: string) => join(folder, name)
+const hosts = [...upstreamHosts()]
+
+writeFileSync(file('hosts'), hosts.map((host) => `127.0.0.1 ${host}\n`).join(''))
+execFileSync('mount', ['--bind', file('hosts'), '/etc/hosts'])
+execFileSync('ip', ['link', 'set', 'lo', 'up'])
+const names = hosts.map((host) => `DNS:${host}`).join(',')
+const certified = ['req', '-x509', '-nodes', '-newkey', 'rsa:2048', '-subj', '/CN=upstreams']
+execFileSync(
+  'openssl',
+  [
+    ...certified,
+    '-addext',
+    `subjectAltName=${names}`,
+    '-keyout',
+    file('key'),
+    '-out',
+    file('cert'),
+  ],
+  { stdio: 'ignore' },
+)
+const upstreams = createServer(
+  { key: readFileSync(file('key')), cert: readFileSync(file('cert')) },
+  sandboxUpstream(() => new Date()),
+)
+await once(upstreams.listen(443, '127.0.0.1'), 'listening')
+
+const sources = connectors.flatMap((connector) => connector.upstreams)
+const keys = sources.flatMap(({ key, optionalKey }) => [key, optionalKey].filter((name) => name))
+const words = (...given: string[]) => [program, ...given, '--data-dir', folder]
+const server = spawn(process.execPath, words('start', '--port', '0', '--upstream', 'live'), {
+  env: {
+    NODE_EXTRA_CA_CERTS: file('cert'),
+    FIQ_RESTRICTED_UPSTREAMS: [...new Set(sources.map(({ id }) => id))].join(','),
+    SEC_USER_AGENT: 'Example Company admin@example.org',
+    ...Object.fromEntries(keys.map((name) => [name, 'a-key'])),
+  },
+})
+let log = ''
+server.stderr.on('data', (chunk: Buffer) => (log += chunk))
+const [ready] = (await once(server.stdout, 'data')) as [Buffer]
+const [url] = /http\S+/.exec(String(ready)) ?? []
+const made = execFileSync(
+  process.execPath,
+  words('keys', 'create', '--org', 'A', '--credits', '1000', '--json'),
+)
+const { key } = JSON.parse(String(made)) as { key: string }
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+const answers: unknown[] = []
+for (const [tool, inputs] of Object.entries(asked)) {
+  const body = JSON.stringify(inputs)
+  const answer = await fetch(`${url}/tools/${tool}`, { method: 'POST', headers, body })
+  const { errors, extensions } = (await answer.json()) as {
+    errors?: { message: string }[]
+    extensions?: { sources?: { mode: string }[] }
+  }
+  const modes = [...new Set(extensions?.sources?.map(({ mode }) => mode))]
+  answers.push([tool, answer.status, modes, errors?.map(({ message }) => message) ?? []])
+}
+server.kill()
+await once(server, 'exit')
+upstreams.close()
+upstreams.closeAllConnections()
+rmSync(folder, { recursive: true })
+process.stdout.write(JSON.stringify({ answers, isUnforeseen: log.includes('unforeseen') }))
+
+/** Has this process the mounts of another? One of another namespace may not let us look. */
+function isSharedWith(pid: number): boolean {
+  try {
+    return readlinkSync('/proc/self/ns/mnt') === readlinkSync(`/proc/${pid}/ns/mnt`)
+  } catch {
+    return false
+  }
+}
