@@ -3,28 +3,17 @@ import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../access/accounts.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
-import type { Connector } from '../connectors/connector.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { findPostgres, openTestSchema, type TestSchema } from '../store/testing/postgres.ts'
 import { openRelay, type Relay } from '../store/testing/relay.ts'
+import { oneField } from './testing/one-field.ts'
 import { smallApp } from './testing/small-app.ts'
 
 let meanwhile: () => Promise<void> | undefined
-const connector: Connector = {
-  area: 'quotes',
-  category: 'market',
-  upstreams: [],
-  sdl: 'extend type Query { cheap: Int }',
-  fields: {
-    'Query.cheap': {
-      rate: { credits: 10 },
-      async resolve() {
-        await meanwhile()
-        return { value: 1, provenance: [] }
-      },
-    },
-  },
-}
+const connector = oneField(10, async () => {
+  await meanwhile()
+  return 1
+})
 
 const postgres = await findPostgres()
 describe.skipIf(!postgres)('while the database is gone', () => {

@@ -9,6 +9,7 @@ import { RateLimitedError } from '../access/rate-limited.ts'
 import { openDevnet } from '../devnet/chain.ts'
 import type { Facilitator } from '../payment/facilitator/facilitator.ts'
 import { openLocalFacilitator } from '../payment/facilitator/local.ts'
+import { holdingFacilitator } from '../payment/facilitator/testing/holding-facilitator.ts'
 import { answerLimits } from '../payment/payment-record.ts'
 import { openServedSettlements } from '../store/served-settlements.ts'
 import { openSqliteDatabase } from '../store/sqlite-database.ts'
@@ -167,18 +168,7 @@ describe('the facilitator over HTTP', () => {
     const poor = privateKeyToAccount(generatePrivateKey())
     await devnet.faucet(poor.address, 3_000n)
     const body = await order({ from: poor.address }, undefined, poor)
-    const held: Parameters<typeof devnet.request>[0][] = []
-    const holding = openLocalFacilitator({
-      async request(request) {
-        if (request.method === 'eth_getTransactionReceipt') return null
-        if (request.method !== 'eth_sendRawTransaction') return devnet.request(request)
-        held.push(request)
-        return null
-      },
-      signer: devnet.settler,
-      pause: async () => {},
-      receiptLooksMax: 1,
-    })
+    const { facilitator: holding, held } = holdingFacilitator(devnet)
     const pending = {
       status: 503,
       body: { errors: [{ extensions: { code: 'SETTLEMENT_PENDING' } }] },

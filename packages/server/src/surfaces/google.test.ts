@@ -3,19 +3,11 @@ import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openIdentityProvider } from '../access/identity-provider.ts'
 import { comparisonCode } from '../access/sign-in-attempt.ts'
-import type { Connector } from '../connectors/connector.ts'
+import { oneField } from './testing/one-field.ts'
 import { type OpenidProvider, startOpenidProvider } from './testing/openid-provider.ts'
 import { smallApp } from './testing/small-app.ts'
 
-const connector: Connector = {
-  area: 'quotes',
-  category: 'market',
-  upstreams: [],
-  sdl: 'extend type Query { cheap: Int }',
-  fields: {
-    'Query.cheap': { rate: { credits: 1 }, resolve: async () => ({ value: 1, provenance: [] }) },
-  },
-}
+const connector = oneField(1)
 const redirectUri = 'http://fiq.test/auth/google/callback'
 
 describe('sign-in with Google', () => {

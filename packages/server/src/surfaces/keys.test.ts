@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../access/accounts.ts'
-import type { Connector } from '../connectors/connector.ts'
+import { oneField } from './testing/one-field.ts'
 import { smallApp } from './testing/small-app.ts'
 
-const connector: Connector = {
-  area: 'quotes',
-  category: 'market',
-  upstreams: [],
-  sdl: 'extend type Query { cheap: Int }',
-  fields: {
-    'Query.cheap': { rate: { credits: 10 }, resolve: async () => ({ value: 1, provenance: [] }) },
-  },
-}
+const connector = oneField(10)
 
 async function scene() {
   const { app, access, clock, problems } = smallApp(connector)

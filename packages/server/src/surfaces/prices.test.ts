@@ -4,6 +4,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import type { PaymentTerms } from '../payment/facilitator/facilitator.ts'
+import { oneField } from './testing/one-field.ts'
 import { paymentFor } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
 
@@ -12,21 +13,10 @@ const query = '{ cheap }'
 /** One field, which costs so many credits. */
 function selling(credits: number): { connector: Connector; state: { isBroken: boolean } } {
   const state = { isBroken: false }
-  const connector: Connector = {
-    area: 'quotes',
-    category: 'market',
-    upstreams: [],
-    sdl: 'extend type Query { cheap: Int }',
-    fields: {
-      'Query.cheap': {
-        rate: { credits },
-        async resolve() {
-          if (state.isBroken) throw new Error('down')
-          return { value: 1, provenance: [] }
-        },
-      },
-    },
-  }
+  const connector = oneField(credits, () => {
+    if (state.isBroken) throw new Error('down')
+    return 1
+  })
   return { connector, state }
 }
 

@@ -1,18 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import type { Connector } from '../connectors/connector.ts'
+import { oneField } from './testing/one-field.ts'
 import { smallApp } from './testing/small-app.ts'
 
-const connector: Connector = {
-  area: 'quotes',
-  category: 'market',
-  upstreams: [],
-  sdl: 'extend type Query { cheap: Int }',
-  fields: {
-    'Query.cheap': { rate: { credits: 1 }, resolve: async () => ({ value: 1, provenance: [] }) },
-  },
-}
+const connector = oneField(1)
 const account = privateKeyToAccount(generatePrivateKey())
 
 function scene() {

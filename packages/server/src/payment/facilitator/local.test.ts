@@ -9,6 +9,7 @@ import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc } from '../../devnet/json-rpc.ts'
 import { openLocalFacilitator } from './local.ts'
 import { openRpcChain } from './rpc-chain.ts'
+import { holdingFacilitator } from './testing/holding-facilitator.ts'
 import { bodyOf, listen } from './testing/listen.ts'
 
 const devnet = await openDevnet()
@@ -420,18 +421,7 @@ test.each([
 ] as const)('error: an empty wallet, and a transaction sent before that %s', async (_, isMined) => {
   const account = await funded(3_000n)
   const payment = await signed({}, account)
-  const held: Request[] = []
-  const holding = openLocalFacilitator({
-    async request(request) {
-      if (request.method === 'eth_getTransactionReceipt') return null
-      if (request.method !== 'eth_sendRawTransaction') return devnet.request(request)
-      held.push(request)
-      return null
-    },
-    signer: devnet.settler,
-    pause: async () => {},
-    receiptLooksMax: 1,
-  })
+  const { facilitator: holding, held } = holdingFacilitator(devnet)
   const lost = await holding.settle(payment, quiet)
   if (lost.outcome !== 'unknown') throw new Error('It was held back.')
 
