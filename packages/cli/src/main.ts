@@ -86,6 +86,7 @@ function worldOf(argv: readonly string[]): World {
     stdio: () => ({ input: process.stdin, output: process.stdout }),
     onStop: (run) => void stops.push(run),
     onAbruptEnd: (run) => void restores.push(run),
+    suspend,
     notify,
     openBrowser: async (address) =>
       (await import('./account/open-browser.ts')).openBrowser(address, process),
@@ -111,6 +112,11 @@ function worldOf(argv: readonly string[]): World {
     },
     openPurchase: () => openPurchase,
   }
+}
+
+/** The whole job, as the terminal does it: a shell waits for whatever started us. */
+function suspend(): void {
+  if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')
 }
 
 /** Takes 4 ms to load, and only what pays or keeps keys needs it. */
