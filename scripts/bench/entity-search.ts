@@ -5,9 +5,10 @@ import { buildEntityDirectory } from '../../packages/server/src/connectors/searc
 import { buildEntitySearch } from '../../packages/server/src/connectors/search-entities/entity-search.ts'
 import { readCompanyRows } from '../../packages/server/src/connectors/search-entities/sec-tickers.ts'
 import { hardQueries } from './hard-queries.ts'
+import { inventedFunds } from './invented-funds.ts'
 
-// Entity search over the SEC's recorded list, with minisearch beside it over the same entities:
-// latency of ten results, and how often the entity meant comes first. Prints JSON to stdout and a
+// Entity search over the SEC's recorded list of companies and as many invented funds as it lists, with
+// minisearch beside it over the same entities: latency of ten results, and how often the entity meant comes first. Prints JSON to stdout and a
 // table to stderr.
 
 const recorded = '../../../shared/data/edgar/company_tickers_exchange.json.gz'
@@ -24,6 +25,7 @@ const directory = buildEntityDirectory(
     { body, mode: 'mirror', asOf: null, retrievedAt: '' },
     new URL(recorded, import.meta.url),
   ),
+  { sec: { value: inventedFunds(), provenance: [] } },
 )
 const entitySearch = buildEntitySearch(directory)
 const buildMs = performance.now() - began

@@ -298,7 +298,6 @@ function scene(
     stdio: unused,
     onStop: unused,
     onAbruptEnd() {},
-    suspend: unused,
     notify: unused,
     openBrowser: unused,
     process: {

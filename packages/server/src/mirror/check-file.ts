@@ -14,6 +14,7 @@ const recordsMin: readonly { path: RegExp; recordsMin: number }[] = [
   { path: /\/ADD\.CSV$/, recordsMin: 5_000 },
   { path: /\/CONS_PRIM\.CSV$/, recordsMin: 200 },
   { path: /company_tickers_exchange\.json$/, recordsMin: 5_000 },
+  { path: /company_tickers_mf\.json$/, recordsMin: 10_000 },
   { path: /nasdaqtraded\.txt$/, recordsMin: 5_000 },
   { path: /weball\d\d\.zip$/, recordsMin: 500 },
   { path: /s-and-p-500\/main\/data\/data\.csv$/, recordsMin: 1_500 },

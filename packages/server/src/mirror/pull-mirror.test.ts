@@ -104,7 +104,7 @@ describe('mirror pull', () => {
     })
     const again = await run('pull', 'financials', '--tickers', 'AAPL', '--fresh', '0', '--json')
     const { figures } = JSON.parse(again.text) as PullReport
-    expect(figures).toMatchObject({ bytes: 0, fetched: 0, unchanged: 2 })
+    expect(figures).toMatchObject({ bytes: 0, fetched: 0, unchanged: 4 })
     expect(readFileSync(join(root, 'index.json'), 'utf8')).toBe(before)
   })
 
@@ -210,11 +210,11 @@ describe('mirror pull --bulk', () => {
     const { figures, failures } = JSON.parse(pulled.text) as PullReport
     expect(failures).toEqual([])
     expect(ranges).toEqual([`bytes=${Math.floor(body.length / 2)}-`])
-    expect(figures).toMatchObject({ resumed: 1, fetched: 1 })
+    expect(figures).toMatchObject({ resumed: 1, fetched: 3 })
     expect(upstream.asked.map(({ host }) => host)).not.toContain('data.sec.gov')
     expect(readFileSync(join(root, path))).toEqual(Buffer.from(body))
 
-    expect((await run('verify')).text).toMatch(/2 files, .* no faults\.$/)
+    expect((await run('verify')).text).toMatch(/4 files, .* no faults\.$/)
     const status = await run('status')
     expect(status.text).toMatch(/^financials +1\/1 /m)
     expect(status.text).toMatch(/^companyfacts\.zip +25 +628\.0 kB +0 h$/m)
@@ -228,11 +228,11 @@ describe('mirror pull --bulk', () => {
       else answer(request, response)
     })
     const again = await run('pull', 'financials', '--bulk', '--fresh', '0', '--json')
-    const figures = { bytes: 0, fetched: 0, unchanged: 2, fresh: 0 }
+    const figures = { bytes: 0, fetched: 0, unchanged: 4, fresh: 0 }
     expect(JSON.parse(again.text)).toMatchObject({ figures })
     const asked = upstream.asked.length
     const fresh = await run('pull', 'financials', '--bulk', '--json')
-    expect(JSON.parse(fresh.text)).toMatchObject({ figures: { unchanged: 0, fresh: 2 } })
+    expect(JSON.parse(fresh.text)).toMatchObject({ figures: { unchanged: 0, fresh: 4 } })
     expect(upstream.asked).toHaveLength(asked)
   })
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Connector, Upstream } from '../connectors/connector.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { testContext } from '../connectors/describe-connector.ts'
+import { searchEntities } from '../connectors/search-entities/connector.ts'
 import { questionsOf } from '../mirror/area-questions.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../upstreams/transport.ts'
@@ -70,7 +71,7 @@ describe('the sandbox', () => {
 })
 
 /** Filers and funds are looked up whatever else is asked. */
-const directory = ['sec-tickers', 'nasdaq-trader']
+const directory = searchEntities.upstreams.map(({ id }) => id)
 
 /** Hosts that answered the questions of an area. */
 async function hostsAsked(

@@ -82,8 +82,8 @@ test('default: what takes many symbols is asked once, what is of one company onc
     'query2.finance.yahoo.com/v8': companies,
     'data.sec.gov/api': companies,
     'data.sec.gov/submissions': companies,
-    // What all share: the list of companies, holders, CUSIPs, and the lists of sanctions.
-    'www.sec.gov/files': 8,
+    // What all share: the lists of companies and funds, holders, CUSIPs, and the lists of sanctions.
+    'www.sec.gov/files': 10,
     'www.nasdaqtrader.com/dynamic': 1,
     'www.sec.gov/data-research': 1,
     'sanctionslistservice.ofac.treas.gov/api': 8,

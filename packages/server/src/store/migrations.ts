@@ -238,13 +238,11 @@ export const migrations: readonly Migration[] = [
       'create index served_settlements_kept on served_settlements (kept_until)',
     ],
   },
-  {
-    number: 14,
-    name: 'tariffs, with what their rates were used with',
-    statements: [
-      'alter table tariffs rename column rates to terms',
-      // Until now there was one set of bounds.
-      `update tariffs set terms = '{"rates":' || terms || ',"bounds":{"amountMin":"15000","amountMax":"10000000","creditsMax":10000,"pageSize":20,"limitMax":500}}'`,
-    ],
-  },
 ]
+
+/** The table that says which steps were taken. */
+export const migrationsTable = `create table if not exists migrations (
+  number integer primary key,
+  name text not null,
+  applied_at timestamp not null default current_timestamp
+)`

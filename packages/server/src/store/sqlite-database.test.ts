@@ -97,7 +97,11 @@ describe('openSqliteDatabase', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toMatchObject({
-      reason: { errcode: 13, message: 'database or disk is full' },
+      reason: {
+        code: 'SETTLEMENT_PENDING',
+        funds: 'at-risk',
+        facts: ['Reason: database or disk is full'],
+      },
     })
     // What was claimed may still be short of room to move on; then it says so and stays claimed.
     await full.close()
@@ -118,7 +122,7 @@ describe('openSqliteDatabase', () => {
     const body = Array.from({ length: 100_000 }, (_, n) => (n * n).toString(36)).join()
     await expect(
       record.answered(keyOf(1), { status: 200, body, paymentResponse: 'receipt' }),
-    ).rejects.toMatchObject({ errcode: 13 })
+    ).rejects.toMatchObject({ code: 'SETTLEMENT_PENDING' })
     expect(await record.find(keyOf(1))).toMatchObject({ state: 'settled' })
     await record.owed(keyOf(1), 'disk full')
     expect(await record.find(keyOf(1))).toMatchObject({ state: 'owed' })

@@ -92,7 +92,7 @@ export function priceRequest(
     })
   const variables = coerced.variableValues
   refuseUnavailable(prepared, variables, tariff)
-  return { prepared, variables, price: pricePlan(prepared.plan, variables, tariff.bounds) }
+  return { prepared, variables, price: pricePlan(prepared.plan, variables) }
 }
 
 /** Nothing is priced that cannot be answered here at all. */

@@ -85,7 +85,6 @@ function scene() {
         stop = run
       },
       onAbruptEnd() {},
-      suspend() {},
     },
     session: {
       async ask(question) {

@@ -1,7 +1,8 @@
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import type { Transport } from '../../upstreams/transport.ts'
+import type { Transport, UpstreamRequest } from '../../upstreams/transport.ts'
 import type { Bar, FileStore } from '../connector.ts'
 import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { quotes } from './connector.ts'
@@ -177,16 +178,22 @@ describe('quotes', () => {
     await expect(check!({ tickers: ['OWN'] }, own)).resolves.toBeUndefined()
   })
 
-  test('error: where the list of funds is off, an unknown ticker says what turns it on', async () => {
-    const enabled = ({ id }: { id: string }) => id !== 'nasdaq-trader'
-    const off = testContext(sandboxTransport({ now }), { now, enabled })
-    await expect(check!({ tickers: ['VOO'] }, sandbox())).resolves.toBeUndefined()
-    await expect(check!({ tickers: ['VOO'] }, off)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      facts: expect.arrayContaining([
-        expect.stringContaining('FIQ_RESTRICTED_UPSTREAMS=nasdaq-trader turns on'),
-      ]),
-    })
+  test('error: while the list of funds cannot be read, an unknown ticker may be one of a fund', async () => {
+    const transport = sandboxTransport({ now })
+    const without = {
+      ...transport,
+      fetch: (request: UpstreamRequest) => {
+        if (/_mf|nasdaqtraded/.test(request.url.pathname)) throw new FiqError('NOT_FOUND', 'Away.')
+        return transport.fetch(request)
+      },
+    }
+    await expect(check!({ tickers: ['VOO', 'VFIAX'] }, sandbox())).resolves.toBeUndefined()
+    await expect(check!({ tickers: ['VOO'] }, testContext(without, { now }))).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+        facts: expect.arrayContaining([expect.stringContaining('may be one of a fund')]),
+      },
+    )
   })
 
   test('error: without any source nobody is quoted a price', async () => {

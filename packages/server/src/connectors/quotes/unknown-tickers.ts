@@ -2,7 +2,6 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
 import { normalTicker } from '../normal-ticker.ts'
-import { nasdaqTrader } from '../search-entities/listed-funds.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
 
 /** Unknown tickers named in one error; more are counted. */
@@ -38,15 +37,12 @@ export async function refuseUnknownTickers(
             ? `${ticker}: did you mean ${near.join(', ')}?`
             : `${ticker}: unknown`
         }),
-        ...(directory.hasFunds ? [] : [whyNoFunds(context)]),
+        ...(directory.hasFunds
+          ? []
+          : ["The SEC's list of funds could not be read: it may be one of a fund."]),
       ],
     },
   )
-}
-
-function whyNoFunds({ enabled }: ConnectorContext): string {
-  if (enabled(nasdaqTrader)) return 'The list of exchange-traded funds could not be read.'
-  return `Few exchange-traded funds are known: FIQ_RESTRICTED_UPSTREAMS=${nasdaqTrader.id} turns on ${nasdaqTrader.name}.`
 }
 
 /** Without the directory nothing is known to be unknown; the prices themselves will tell. */

@@ -3,7 +3,9 @@ import { foldText } from '../../names/fold-text.ts'
 import type { Connector } from '../connector.ts'
 import type { EntityType } from './entity-directory.ts'
 import type { EntityHit } from './entity-search.ts'
-import { citedFor, nasdaqTrader } from './listed-funds.ts'
+import { citedFor } from './listed-funds.ts'
+import { nasdaqTrader } from './nasdaq-funds.ts'
+import { secFundNames, secFundTickers } from './sec-funds.ts'
 import { loadEntitySearch, secTickers } from './sec-tickers.ts'
 
 export { citedFor } from './listed-funds.ts'
@@ -19,13 +21,13 @@ type Args = { query: string; type?: EntityType | null; limit?: number | null }
 export const searchEntities: Connector = {
   area: 'search-entities',
   category: 'market',
-  upstreams: [secTickers, nasdaqTrader],
+  upstreams: [secTickers, secFundTickers, secFundNames, nasdaqTrader],
   warm: loadEntitySearch,
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Companies, exchange-traded funds, crypto assets and indices by name or ticker, best first. An
-      exact ticker comes first, in any spelling (BRK.B, brk-b); typos in names are allowed for.
+      Companies, funds (exchange-traded and mutual), crypto assets and indices by name or ticker, best
+      first. An exact ticker comes first, in any spelling (BRK.B, brk-b); typos in names are allowed for.
       """
       searchEntities(
         "Name, part of a name, or ticker, 1 to ${queryLengthMax} characters."
@@ -49,7 +51,7 @@ export const searchEntities: Connector = {
       tickers: [String!]!
       "0 to 1: how well it fits the query; 1 for its exact ticker."
       confidence: Float!
-      "Where the entity is listed: sec, nasdaq-trader (other funds), or builtin for crypto assets and indices."
+      "Where the entity is listed: sec, sec-fund-tickers or nasdaq-trader (other funds), or builtin for crypto assets and indices."
       source: String!
     }
   `,

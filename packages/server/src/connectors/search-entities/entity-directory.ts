@@ -1,7 +1,7 @@
 import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
 import { normalTicker, plainTicker } from '../normal-ticker.ts'
 import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
-import { type ListedFund, nasdaqTrader } from './listed-funds.ts'
+import type { FundLists, ListedFund } from './listed-funds.ts'
 
 export type EntityType = 'EQUITY' | 'CRYPTO' | 'INDEX'
 
@@ -14,7 +14,7 @@ export type DirectoryEntity = {
   tickers: readonly string[]
   /** SEC filer identifier, ten digits. */
   cik?: string
-  /** `sec`, `nasdaq-trader` for other exchange-traded funds, `builtin` for crypto assets and indices. */
+  /** `sec`; `sec-fund-tickers` or `nasdaq-trader` for other funds; `builtin` for crypto assets and indices. */
   source: string
   /** Other names it is known by; searched, not shown. */
   otherNames: readonly string[]
@@ -29,7 +29,7 @@ type FoundEntity = DirectoryEntity & { ticker: string }
 export type EntityDirectory = {
   /** Companies by size, then funds, then crypto assets, then indices. */
   readonly entities: readonly DirectoryEntity[]
-  /** Is the list of funds in it? Without, a ticker it does not know may be that of a fund. */
+  /** Is the SEC's list of funds in it? Without, a ticker it does not know may be that of a fund. */
   readonly hasFunds: boolean
   /**
    * The entity of a ticker in any spelling: `brk.b`, `BRK/B`, `$AAPL`, `^GSPC`, `BTC-USD`.
@@ -48,11 +48,14 @@ const suggestionsMax = 3
  */
 export function buildEntityDirectory(
   companies: readonly CompanyRow[],
-  funds?: readonly ListedFund[],
+  { sec, nasdaq }: FundLists = {},
 ): EntityDirectory {
-  const filers = new Set(companies.map(({ ticker }) => ticker))
-  const others = (funds ?? []).filter(({ ticker }) => !filers.has(ticker)).map(fundEntity)
-  const entities = [...groupCompanies(companies), ...others, ...builtInEntities()]
+  const funds = [...(sec?.value ?? []), ...(nasdaq?.value ?? [])]
+  const entities = [
+    ...groupCompanies(companies),
+    ...fundEntities(funds, new Set(companies.map(({ ticker }) => ticker))),
+    ...builtInEntities(),
+  ]
   const byTicker = new Map<string, FoundEntity>()
   const byPlain = new Map<string, FoundEntity>()
   for (const entity of entities) {
@@ -71,7 +74,7 @@ export function buildEntityDirectory(
 
   return {
     entities,
-    hasFunds: funds !== undefined,
+    hasFunds: sec !== undefined,
     findTicker(ticker) {
       const normal = normalTicker(ticker)
       return byTicker.get(normal) ?? byPlain.get(normal)
@@ -107,16 +110,21 @@ function groupCompanies(companies: readonly CompanyRow[]): DirectoryEntity[] {
   }))
 }
 
-/** Shares of a fund are listed and traded as those of a company. */
-function fundEntity({ ticker, name }: ListedFund): DirectoryEntity {
-  return {
-    id: `fund:${ticker}`,
-    name,
-    type: 'EQUITY',
-    tickers: [ticker],
-    source: nasdaqTrader.id,
-    otherNames: [],
+/**
+ * Funds that are no company, each ticker from the first list that has it. Their shares are bought and
+ * sold as those of a company.
+ */
+function fundEntities(
+  funds: readonly ListedFund[],
+  filers: ReadonlySet<string>,
+): DirectoryEntity[] {
+  const byTicker = new Map<string, DirectoryEntity>()
+  for (const { ticker, name, source } of funds) {
+    if (filers.has(ticker) || byTicker.has(ticker)) continue
+    const id = `fund:${ticker}`
+    byTicker.set(ticker, { id, name, type: 'EQUITY', tickers: [ticker], source, otherNames: [] })
   }
+  return [...byTicker.values()]
 }
 
 function builtInEntities(): DirectoryEntity[] {

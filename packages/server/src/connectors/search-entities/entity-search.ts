@@ -1,7 +1,7 @@
 import { editCost } from '../../names/edit-cost.ts'
 import { foldText, joinLetters } from '../../names/fold-text.ts'
 import { findForms } from '../../names/organisation-forms.ts'
-import { buildTrigramIndex, trigramsOf } from '../../names/trigram-index.ts'
+import { buildTrigramIndex, type TrigramIndex, trigramsOf } from '../../names/trigram-index.ts'
 import type { DirectoryEntity, EntityDirectory, EntityType } from './entity-directory.ts'
 
 /** One hit. `confidence` is 0 to 1: 1 for the exact ticker or name. */
@@ -12,43 +12,53 @@ export type EntitySearch = {
   search(query: string, options: { type?: EntityType; limit: number }): EntityHit[]
 }
 
-/** A searchable name: folded, legal forms left off, with and without spaces. */
+/** A searchable name as its pool spells it, with and without spaces. */
 type Spelling = { id: number; text: string; joined: string }
+
+/** Entities that are searched together, and how names and queries are spelled among them. */
+type Pool = Manner & { spellings: Spelling[]; trigrams: TrigramIndex }
+type Manner = {
+  plain: (name: string) => string
+  features: (asked: Asked) => string[]
+  /** Fewest of the nearest names that are scored. */
+  candidatesMin: number
+}
 
 /** How the parts of a score weigh; they add up to 1. */
 const shares = { overlap: 0.44, beginning: 0.32, word: 0.12, size: 0.12 }
-const candidatesMax = 48
 const confidenceMin = 0.3
 
 /** Indexes every name of the directory once. */
 export function buildEntitySearch({ entities, findTicker }: EntityDirectory): EntitySearch {
-  const spellings = entities.flatMap((entity, id) =>
-    [...new Set([entity.name, ...entity.otherNames].map(plainName))].map((text) => ({
-      id,
-      text,
-      joined: text.replaceAll(' ', ''),
-    })),
-  )
-  const everything = indexOf(spellings)
-  const small = {
-    CRYPTO: indexOf(spellings.filter(({ id }) => entities[id]!.type === 'CRYPTO')),
-    INDEX: indexOf(spellings.filter(({ id }) => entities[id]!.type === 'INDEX')),
+  const pool = (manner: Manner, is: (entity: DirectoryEntity) => boolean): Pool => {
+    const spellings = entities.flatMap((entity, id) =>
+      is(entity) ? spellingsOf(entity, id, manner.plain) : [],
+    )
+    return { ...manner, spellings, trigrams: buildTrigramIndex(spellings.map(manner.features)) }
   }
-  const sizes = entities.map((_, rank) => 1 - Math.log(1 + rank) / Math.log(1 + entities.length))
+  // Funds are many times the companies and named alike: in one pool they would crowd them out.
+  const everything = [pool(ofCompanies, (entity) => !isFund(entity)), pool(ofFunds, isFund)]
+  const small = {
+    CRYPTO: [pool(ofCompanies, ({ type }) => type === 'CRYPTO')],
+    INDEX: [pool(ofCompanies, ({ type }) => type === 'INDEX')],
+  }
+  const companies = entities.filter(({ cik }) => cik !== undefined).length
+  const sizes = entities.map(({ type }, rank) =>
+    type === 'EQUITY' ? Math.max(0, 1 - Math.log(1 + rank) / Math.log(1 + companies)) : 0.6,
+  )
 
   function search(query: string, { type, limit }: { type?: EntityType; limit: number }) {
     const best = new Map<number, number>()
-    const { spellings: pool, trigrams } =
-      type === 'CRYPTO' || type === 'INDEX' ? small[type] : everything
-    const asked = spelledQuery(query)
-    const wanted = Math.max(candidatesMax, 2 * limit)
-    for (const { id: at, overlap } of trigrams.nearest(featuresOf(asked), wanted, 0.35)) {
-      const spelling = pool[at]!
-      const entity = entities[spelling.id]!
-      if (type !== undefined && entity.type !== type) continue
-      const size = entity.type === 'EQUITY' ? sizes[spelling.id]! : 0.6
-      const score = scoreOf(asked, spelling, overlap, size)
-      if (score > (best.get(spelling.id) ?? confidenceMin)) best.set(spelling.id, score)
+    const pools = type === 'CRYPTO' || type === 'INDEX' ? small[type] : everything
+    for (const { plain, features, candidatesMin, spellings, trigrams } of pools) {
+      const wanted = Math.max(candidatesMin, 2 * limit)
+      const asked = spelled(plain(query))
+      for (const { id: at, overlap } of trigrams.nearest(features(asked), wanted, 0.35)) {
+        const spelling = spellings[at]!
+        if (type !== undefined && entities[spelling.id]!.type !== type) continue
+        const score = scoreOf(asked, spelling, overlap, sizes[spelling.id]!)
+        if (score > (best.get(spelling.id) ?? confidenceMin)) best.set(spelling.id, score)
+      }
     }
     const hits = [...best]
       .map(([id, confidence]) => ({ entity: entities[id]!, confidence }))
@@ -66,14 +76,17 @@ export function buildEntitySearch({ entities, findTicker }: EntityDirectory): En
   return { search }
 }
 
-function indexOf(spellings: readonly Spelling[]) {
-  return { spellings, trigrams: buildTrigramIndex(spellings.map(featuresOf)) }
+/** Is it a fund that is no company of its own? */
+const isFund = ({ type, cik }: DirectoryEntity) => type === 'EQUITY' && cik === undefined
+
+function spellingsOf(entity: DirectoryEntity, id: number, plain: Manner['plain']): Spelling[] {
+  const texts = new Set([entity.name, ...entity.otherNames].map(plain))
+  return [...texts].map((text) => ({ id, ...spelled(text) }))
 }
 
 type Asked = { text: string; joined: string }
 
-function spelledQuery(query: string): Asked {
-  const text = plainName(query)
+function spelled(text: string): Asked {
   return { text, joined: text.replaceAll(' ', '') }
 }
 
@@ -90,6 +103,19 @@ function plainName(name: string): string {
     for (let at = start; at < start + length; at++) dropped.add(at)
   }
   return words.filter((word, at) => !dropped.has(at) && word !== 'the' && word !== 'com').join(' ')
+}
+
+/** `Vanguard 500 Index Fund Admiral Shares` is `vanguard 500 index admiral`: nearly all are so called. */
+function plainFundName(name: string): string {
+  const words = foldText(name).split(' ')
+  return words.filter((word) => !/^(?:funds?|class|shares?|the)$/.test(word)).join(' ')
+}
+
+const ofCompanies: Manner = { plain: plainName, features: featuresOf, candidatesMin: 48 }
+const ofFunds: Manner = {
+  plain: plainFundName,
+  features: ({ text }) => trigramsOf(text),
+  candidatesMin: 16,
 }
 
 function scoreOf(asked: Asked, spelling: Spelling, overlap: number, size: number): number {

@@ -1,96 +1,55 @@
 import { FiqError } from '@fiq/shared/errors'
-import { refuse, textOf } from '../../upstreams/checked-answer.ts'
-import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
+import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
+import { loadNasdaqFunds, nasdaqTrader } from './nasdaq-funds.ts'
+import { loadSecFunds, secFundNames, secFundTickers } from './sec-funds.ts'
 
-/** What is listed on US exchanges, funds marked. Most funds are no company of the SEC's list. */
-export const nasdaqTrader: Upstream = {
-  id: 'nasdaq-trader',
-  name: 'Nasdaq Trader symbol directory',
-  hosts: ['www.nasdaqtrader.com'],
-  url: 'https://www.nasdaqtrader.com/dynamic/SymDir/nasdaqtraded.txt',
-  licence: { class: 'restricted', text: 'Nasdaq Trader terms, to be reviewed' },
-  delay: 'updated by Nasdaq each trading day',
-}
+/** One class of a fund's shares. `source` is the id of the upstream that lists it. */
+export type ListedFund = { ticker: string; name: string; source: string }
 
-/** One exchange-traded fund. */
-export type ListedFund = { ticker: string; name: string }
-
-/** Over four thousand are listed; invented and recorded lists are short. */
-const fundsMinByMode: Readonly<Record<Mode, number>> = {
-  live: 1_000,
-  mirror: 1_000,
-  files: 1,
-  sandbox: 1,
-  recorded: 1,
-}
+/** The lists of funds that are on and could be had. */
+export type FundLists = Partial<Record<'sec' | 'nasdaq', Sourced<readonly ListedFund[]>>>
 
 const keepSeconds = 24 * 60 * 60
 /** Time after which a list that could not be had is asked for again. */
 const retrySeconds = 15 * 60
 
-/** Exchange-traded funds by ticker; `undefined` where it is off, and while it cannot be had. */
-export async function fundsOrNone(
+/** The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the latter. */
+export async function loadFundLists(context: ConnectorContext): Promise<FundLists> {
+  const sec = await orNone('sec-funds', loadSecFunds, context)
+  const nasdaq = context.enabled(nasdaqTrader)
+    ? await orNone(nasdaqTrader.id, loadNasdaqFunds, context)
+    : undefined
+  return { ...(sec && { sec }), ...(nasdaq && { nasdaq }) }
+}
+
+/** Of the directory's sources those that entities are from: the funds' where one came of them. */
+export function citedFor(
+  entities: readonly { source: string }[],
+  provenance: readonly Provenance[],
+): Provenance[] {
+  const cited = new Set(entities.flatMap(({ source }) => namesOf[source]))
+  if (cited.size === 0) cited.add(undefined)
+  return provenance.filter(({ source }) => cited.has(ofFunds.has(source) ? source : undefined))
+}
+
+/** The sources of a fund by the `source` of its entity. */
+const namesOf: Readonly<Record<string, readonly string[]>> = {
+  [secFundTickers.id]: [secFundTickers.name, secFundNames.name],
+  [nasdaqTrader.id]: [nasdaqTrader.name],
+}
+const ofFunds = new Set(Object.values(namesOf).flat())
+
+function orNone(
+  key: string,
+  load: (context: ConnectorContext) => Promise<Sourced<readonly ListedFund[]>>,
   context: ConnectorContext,
 ): Promise<Sourced<readonly ListedFund[]> | undefined> {
-  if (!context.enabled(nasdaqTrader)) return undefined
-  return context.keep('listed-funds:tried', retrySeconds, async () => {
+  return context.keep(`${key}:tried`, retrySeconds, async () => {
     try {
-      return await context.keep('listed-funds', keepSeconds, () => loadFunds(context))
+      return await context.keep(key, keepSeconds, () => load(context))
     } catch (error) {
       if (error instanceof FiqError) return undefined
       throw error
     }
   })
 }
-
-/** Of the directory's sources those that entities are from: the funds' where one came of it. */
-export function citedFor(
-  entities: readonly { source: string }[],
-  provenance: readonly Provenance[],
-): Provenance[] {
-  const hasFund = entities.some(({ source }) => source === nasdaqTrader.id)
-  const hasOther = entities.some(({ source }) => source !== nasdaqTrader.id) || !hasFund
-  return provenance.filter(({ source }) => (source === nasdaqTrader.name ? hasFund : hasOther))
-}
-
-async function loadFunds({ upstreams }: ConnectorContext): Promise<Sourced<readonly ListedFund[]>> {
-  const url = new URL(nasdaqTrader.url)
-  const answer = await upstreams.fetch({ url, expects: 'csv', bulk: true })
-  const { funds, asOf } = readListedFunds(answer, url)
-  const provenance = provenanceOf(nasdaqTrader, answer, { asOf: asOf ?? answer.asOf, stale: false })
-  return { value: funds, provenance: [provenance] }
-}
-
-/**
- * The funds of the directory, less test issues: `|` between fields, a header, and the time it was
- * made in a last line (`File Creation Time: 0822202620:02`). Columns are found by name.
- *
- * @throws FiqError `UPSTREAM_CHANGED`
- */
-export function readListedFunds(
-  answer: UpstreamAnswer,
-  url: URL,
-): { funds: ListedFund[]; asOf: string | undefined } {
-  const [header = '', ...lines] = textOf(answer).split(/\r?\n/)
-  const names = header.split('|')
-  const [symbol, name, fund, test] = ['Symbol', 'Security Name', 'ETF', 'Test Issue'].map(
-    (column) => names.indexOf(column),
-  ) as [number, number, number, number]
-  if (Math.min(symbol, name, fund, test) < 0)
-    refuse(url, anotherForm, { facts: [`Columns: ${names.slice(0, 10).join(', ')}`] })
-  const funds = lines
-    .map((line) => line.split('|'))
-    .filter((fields) => fields[fund] === 'Y' && fields[test] === 'N')
-    .map((fields) => ({ ticker: fields[symbol]!, name: fields[name]!.trim() }))
-    .filter((each) => /^[A-Z]{1,5}$/.test(each.ticker) && each.name !== '')
-  const fundsMin = fundsMinByMode[answer.mode]
-  if (funds.length < fundsMin)
-    refuse(url, anotherForm, { facts: [`Funds: ${funds.length}; at least ${fundsMin} expected.`] })
-  const made = lines.findLast((line) => line.startsWith('File Creation Time'))
-  const [, month, day, year] = /(\d\d)(\d\d)(\d{4})\d\d:\d\d/.exec(made ?? '') ?? []
-  return { funds, asOf: year && `${year}-${month}-${day}` }
-}
-
-const anotherForm = 'a list of what is listed in another form'

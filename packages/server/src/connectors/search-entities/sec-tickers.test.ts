@@ -94,6 +94,7 @@ test('behavior: directory and search share one fetch of each list', async () => 
   ])
   expect(asked).toEqual([
     'https://www.sec.gov/files/company_tickers_exchange.json',
+    'https://www.sec.gov/files/company_tickers_mf.json',
     'https://www.nasdaqtrader.com/dynamic/SymDir/nasdaqtraded.txt',
   ])
 })

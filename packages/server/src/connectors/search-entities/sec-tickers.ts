@@ -1,11 +1,11 @@
-import { z } from 'zod'
-import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
 import { buildEntitySearch, type EntitySearch } from './entity-search.ts'
-import { fundsOrNone } from './listed-funds.ts'
+import { loadFundLists } from './listed-funds.ts'
+import { readTable } from './sec-table.ts'
 
 const tickersUrl = 'https://www.sec.gov/files/company_tickers_exchange.json'
 
@@ -30,15 +30,10 @@ const rowsMinByMode: Readonly<Record<Mode, number>> = {
   recorded: 1,
 }
 
-const tickersFile = z.object({
-  fields: z.array(z.string()),
-  data: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-})
-
 /**
- * The directory of companies, exchange-traded funds, crypto assets and indices, built at most once a
- * day. Connectors use it to refuse an unknown ticker before anyone pays. While the list of funds
- * cannot be had it says so and knows the rest.
+ * The directory of companies, funds, crypto assets and indices, built at most once a day. Connectors
+ * use it to refuse an unknown ticker before anyone pays. While the SEC's list of funds cannot be had
+ * it says so and knows the rest.
  *
  * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
  */
@@ -58,26 +53,14 @@ export async function loadEntitySearch(context: ConnectorContext): Promise<Sourc
  * @throws FiqError `UPSTREAM_CHANGED`
  */
 export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] {
-  const { fields, data } = narrowedJson(answer, url, tickersFile)
-  const [cik, name, ticker] = ['cik', 'name', 'ticker'].map((field) => fields.indexOf(field))
-  if (
-    cik === undefined ||
-    cik < 0 ||
-    name === undefined ||
-    name < 0 ||
-    ticker === undefined ||
-    ticker < 0
-  ) {
-    refuse(url, anotherForm, { facts: [`Columns: ${fields.slice(0, 10).join(', ')}`] })
-  }
   const rows: CompanyRow[] = []
-  for (const row of data) {
-    const symbol = String(row[ticker] ?? '').toUpperCase()
+  for (const [cik, name, ticker] of readTable(answer, url, ['cik', 'name', 'ticker'])) {
+    const symbol = String(ticker ?? '').toUpperCase()
     if (!/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(symbol)) continue
-    const filer = String(row[cik] ?? '')
+    const filer = String(cik ?? '')
     if (!/^\d{1,10}$/.test(filer))
       refuse(url, anotherForm, { facts: [`A row of ${symbol} has no filer identifier.`] })
-    rows.push({ cik: filer.padStart(10, '0'), name: String(row[name] ?? ''), ticker: symbol })
+    rows.push({ cik: filer.padStart(10, '0'), name: String(name ?? ''), ticker: symbol })
   }
   const rowsMin = rowsMinByMode[answer.mode]
   if (rows.length < rowsMin)
@@ -87,10 +70,13 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
 
 async function kept(context: ConnectorContext) {
   const companies = await context.keep('sec-tickers', keepSeconds, () => loadCompanies(context))
-  const funds = await fundsOrNone(context)
-  return context.keep(`entities:${funds ? 'funds' : 'no funds'}`, keepSeconds, async () => {
-    const directory = buildEntityDirectory(companies.value, funds?.value)
-    const provenance = [...companies.provenance, ...(funds?.provenance ?? [])]
+  const funds = await loadFundLists(context)
+  const lists = [companies, funds.sec, funds.nasdaq].filter((list) => list !== undefined)
+  const provenance = lists.flatMap((list) => list.provenance)
+  // Built anew when a list comes that could not be had before.
+  const sources = provenance.map(({ source }) => source).join(', ')
+  return context.keep(`entities: ${sources}`, keepSeconds, async () => {
+    const directory = buildEntityDirectory(companies.value, funds)
     return {
       directory: { value: directory, provenance },
       search: { value: buildEntitySearch(directory), provenance },

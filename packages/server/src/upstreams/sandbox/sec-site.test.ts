@@ -9,6 +9,8 @@ const now = Date.parse('2026-11-18T17:00:00Z')
 
 test.each([
   '/files/company_tickers_exchange.json',
+  '/files/company_tickers_mf.json',
+  '/files/investment/data/other/investment-company-series-class-information/investment-company-series-class-2026.csv',
   '/rss/litigation/litreleases.xml',
   '/data-research/sec-markets-data/form-13f-data-sets',
   '/files/data/fails-deliver-data/cnsfails202609a.zip',
@@ -16,6 +18,11 @@ test.each([
   expect(secSite(path, now, 1, closeOn)?.length).toBeGreaterThan(50)
 })
 
-test.each(['/', '/files/structureddata/x.zip', '/Archives/edgar/data/1/x'])('error: %s', (path) => {
+test.each([
+  '/',
+  '/files/structureddata/x.zip',
+  '/files/investment/data/other/investment-company-series-class-information/investment-company-series-class-2027.csv',
+  '/Archives/edgar/data/1/x',
+])('error: %s', (path) => {
   expect(secSite(path, now, 1, closeOn)).toBeUndefined()
 })

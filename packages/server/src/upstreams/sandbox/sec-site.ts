@@ -1,4 +1,5 @@
 import { archiveDocument } from './archive.ts'
+import { fundNames, fundTickers } from './fund-lists.ts'
 import { dataSet, dataSetsPage, failsToDeliver } from './holdings-data-sets.ts'
 import type { CloseOn } from './price-book.ts'
 import { litigationReleases } from './regulators.ts'
@@ -13,6 +14,8 @@ export function secSite(
   closeOn: CloseOn,
 ): string | Uint8Array | undefined {
   if (path === '/files/company_tickers_exchange.json') return companyTickers()
+  if (path === '/files/company_tickers_mf.json') return fundTickers()
+  if (path.startsWith('/files/investment/')) return fundNames(path, now)
   if (path === '/rss/litigation/litreleases.xml') return litigationReleases(now)
   if (path === '/news/pressreleases.rss') return pressFeed('SEC', now)
   if (path === '/data-research/sec-markets-data/form-13f-data-sets') return dataSetsPage(now)

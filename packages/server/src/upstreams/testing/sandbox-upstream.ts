@@ -30,9 +30,10 @@ export function sandboxUpstream(now: () => Date): Behaviour {
 /** The sandbox knows some hundred filers and names; lists of thousands are held to their length. */
 function asLongAsPublished({ pathname }: URL, body: Uint8Array): Uint8Array {
   const numbers = Array.from({ length: 10_000 }, (_, at) => 900_000 + at)
-  if (pathname.endsWith('company_tickers_exchange.json')) {
+  const cellsOf = tableRows[pathname]
+  if (cellsOf) {
     const list = JSON.parse(Buffer.from(body).toString()) as { data: unknown[] }
-    list.data.push(...numbers.map((cik) => [cik, `Filer ${cik} Corp`, `ZZ${cik}`, 'OTC']))
+    list.data.push(...numbers.map(cellsOf))
     return Buffer.from(JSON.stringify(list))
   }
   const rowOf = listRows[pathname.slice(pathname.lastIndexOf('/') + 1)]
@@ -40,6 +41,11 @@ function asLongAsPublished({ pathname }: URL, body: Uint8Array): Uint8Array {
   return Buffer.from(
     `${Buffer.from(body).toString().trimEnd()}\n${numbers.map(rowOf).join('\n')}\n`,
   )
+}
+
+const tableRows: Readonly<Record<string, (id: number) => readonly unknown[]>> = {
+  '/files/company_tickers_exchange.json': (cik) => [cik, `Filer ${cik} Corp`, `ZZ${cik}`, 'OTC'],
+  '/files/company_tickers_mf.json': (id) => [id, `S${id}`, `C${id}`, `${letters(id)}X`],
 }
 
 const listRows: Readonly<Record<string, (id: number) => string>> = {

@@ -1,0 +1,75 @@
+import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { ListedFund } from './listed-funds.ts'
+
+/** What is listed on US exchanges, funds marked. Most funds are no company of the SEC's list. */
+export const nasdaqTrader: Upstream = {
+  id: 'nasdaq-trader',
+  name: 'Nasdaq Trader symbol directory',
+  hosts: ['www.nasdaqtrader.com'],
+  url: 'https://www.nasdaqtrader.com/dynamic/SymDir/nasdaqtraded.txt',
+  licence: { class: 'restricted', text: 'Nasdaq Trader terms, to be reviewed' },
+  delay: 'updated by Nasdaq each trading day',
+}
+
+/** Over four thousand are listed; invented and recorded lists are short. */
+const fundsMinByMode: Readonly<Record<Mode, number>> = {
+  live: 1_000,
+  mirror: 1_000,
+  files: 1,
+  sandbox: 1,
+  recorded: 1,
+}
+
+/**
+ * Exchange-traded funds of US exchanges.
+ *
+ * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
+ */
+export async function loadNasdaqFunds({
+  upstreams,
+}: ConnectorContext): Promise<Sourced<readonly ListedFund[]>> {
+  const url = new URL(nasdaqTrader.url)
+  const answer = await upstreams.fetch({ url, expects: 'csv', bulk: true })
+  const { funds, asOf } = readListedFunds(answer, url)
+  const provenance = provenanceOf(nasdaqTrader, answer, { asOf: asOf ?? answer.asOf, stale: false })
+  return { value: funds, provenance: [provenance] }
+}
+
+/**
+ * The funds of the directory, less test issues: `|` between fields, a header, and the time it was
+ * made in a last line (`File Creation Time: 0822202620:02`). Columns are found by name.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function readListedFunds(
+  answer: UpstreamAnswer,
+  url: URL,
+): { funds: ListedFund[]; asOf: string | undefined } {
+  const [header = '', ...lines] = textOf(answer).split(/\r?\n/)
+  const names = header.split('|')
+  const [symbol, name, fund, test] = ['Symbol', 'Security Name', 'ETF', 'Test Issue'].map(
+    (column) => names.indexOf(column),
+  ) as [number, number, number, number]
+  if (Math.min(symbol, name, fund, test) < 0)
+    refuse(url, anotherForm, { facts: [`Columns: ${names.slice(0, 10).join(', ')}`] })
+  const funds = lines
+    .map((line) => line.split('|'))
+    .filter((fields) => fields[fund] === 'Y' && fields[test] === 'N')
+    .map((fields) => ({
+      ticker: fields[symbol]!,
+      name: fields[name]!.trim(),
+      source: nasdaqTrader.id,
+    }))
+    .filter((each) => /^[A-Z]{1,5}$/.test(each.ticker) && each.name !== '')
+  const fundsMin = fundsMinByMode[answer.mode]
+  if (funds.length < fundsMin)
+    refuse(url, anotherForm, { facts: [`Funds: ${funds.length}; at least ${fundsMin} expected.`] })
+  const made = lines.findLast((line) => line.startsWith('File Creation Time'))
+  const [, month, day, year] = /(\d\d)(\d\d)(\d{4})\d\d:\d\d/.exec(made ?? '') ?? []
+  return { funds, asOf: year && `${year}-${month}-${day}` }
+}
+
+const anotherForm = 'a list of what is listed in another form'

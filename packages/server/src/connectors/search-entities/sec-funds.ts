@@ -1,0 +1,157 @@
+import { FiqError } from '@fiq/shared/errors'
+import { foldText } from '../../names/fold-text.ts'
+import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { csvRows } from '../../upstreams/csv.ts'
+import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { provenanceOf } from '../sourced.ts'
+import type { ListedFund } from './listed-funds.ts'
+import { readTable } from './sec-table.ts'
+
+/** The SEC's list of mutual funds and exchange-traded funds: a ticker for each class of shares. */
+export const secFundTickers: Upstream = {
+  id: 'sec-fund-tickers',
+  name: 'SEC fund tickers',
+  hosts: ['www.sec.gov'],
+  url: 'https://www.sec.gov/files/company_tickers_mf.json',
+  licence: { class: 'public', text: 'US government work, public domain' },
+  delay: 'updated by the SEC daily',
+}
+
+/** Names of what that list holds by identifiers only. */
+export const secFundNames: Upstream = {
+  ...secFundTickers,
+  id: 'sec-fund-names',
+  name: 'SEC investment company series and class information',
+  url: 'https://www.sec.gov/data-research/sec-markets-data/investment-company-series-class-information',
+  delay: 'a file a year, in June',
+}
+
+/** About thirty thousand are published; invented and recorded lists are short. */
+const fundsMinByMode: Readonly<Record<Mode, number>> = {
+  live: 10_000,
+  mirror: 10_000,
+  files: 1,
+  sandbox: 1,
+  recorded: 1,
+}
+
+/** Month of the year's file of names, from 0. */
+const publishedInMonth = 5
+
+/** A class of shares as its registrant filed it: `S000002839` and `C000092055` of CIK 36405. */
+type FundClass = { ticker: string; cik: number; seriesId: string; classId: string }
+
+/** Names by identifier: of a class with its fund's, of a series, and of a registrant by its number. */
+export type FundNames = ReadonlyMap<string | number, string>
+
+/**
+ * Every class with a ticker, under its own name; a class newer than the file of names has its fund's
+ * name, a new fund its registrant's, and one of a new registrant its ticker.
+ *
+ * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the tickers are not in the known form
+ */
+export async function loadSecFunds(
+  context: ConnectorContext,
+): Promise<Sourced<readonly ListedFund[]>> {
+  const url = new URL(secFundTickers.url)
+  const answer = await context.upstreams.fetch({ url, expects: 'json', bulk: true })
+  const classes = readFundClasses(answer, url)
+  const { value: names, provenance } = await loadFundNames(context)
+  const value = classes.map(({ ticker, cik, seriesId, classId }) => ({
+    ticker,
+    name: names.get(classId) ?? names.get(seriesId) ?? names.get(cik) ?? ticker,
+    source: secFundTickers.id,
+  }))
+  return {
+    value,
+    provenance: [provenanceOf(secFundTickers, answer, { stale: false }), ...provenance],
+  }
+}
+
+/**
+ * Classes of the SEC's file in its order. Columns are found by name; rows without a ticker of
+ * letters are left out.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function readFundClasses(answer: UpstreamAnswer, url: URL): FundClass[] {
+  const rows = readTable(answer, url, ['cik', 'seriesId', 'classId', 'symbol'])
+  const classes = rows.flatMap(([cik, seriesId, classId, symbol]) => {
+    const ticker = String(symbol ?? '').toUpperCase()
+    if (!/^[A-Z]{1,5}$/.test(ticker)) return []
+    return [{ ticker, cik: Number(cik), seriesId: String(seriesId), classId: String(classId) }]
+  })
+  const fundsMin = fundsMinByMode[answer.mode]
+  if (classes.length < fundsMin)
+    refuse(url, 'a list of fund tickers in another form', {
+      facts: [`Funds: ${classes.length}; at least ${fundsMin} expected.`],
+    })
+  return classes
+}
+
+/** Why there are no names for as long as the list is kept: a source that is down is asked again. */
+const withoutNames = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
+
+/** The newest file of names that is there; without any, funds are known by their tickers. */
+async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNames>> {
+  const now = context.now()
+  const newest = now.getUTCFullYear() - (now.getUTCMonth() < publishedInMonth ? 1 : 0)
+  for (const year of [newest, newest - 1])
+    try {
+      const url = namesUrl(year)
+      const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })
+      const provenance: Provenance = provenanceOf(secFundNames, answer, { stale: false })
+      return { value: readFundNames(answer, url), provenance: [provenance] }
+    } catch (error) {
+      if (!(error instanceof FiqError && withoutNames.has(error.code))) throw error
+    }
+  return { value: new Map(), provenance: [] }
+}
+
+/** The address the SEC has had for the file since that of 2025. */
+function namesUrl(year: number): URL {
+  const folder =
+    'https://www.sec.gov/files/investment/data/other/investment-company-series-class-information'
+  return new URL(`${folder}/investment-company-series-class-${year}.csv`)
+}
+
+/**
+ * A header and a row for each class: registrant (`VANGUARD INDEX FUNDS`), series (`Vanguard 500
+ * Index Fund`) and class (`Admiral Shares`) with their identifiers. Columns are found by name.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function readFundNames(answer: UpstreamAnswer, url: URL): FundNames {
+  const [header = [], ...rows] = csvRows(textOf(answer))
+  const columns = [
+    'CIK Number',
+    'Entity Name',
+    'Series ID',
+    'Series Name',
+    'Class ID',
+    'Class Name',
+  ]
+  const at = columns.map((column) => header.indexOf(column))
+  if (at.includes(-1) || rows.length === 0)
+    refuse(url, 'a list of fund names in another form', {
+      facts: [`Columns: ${header.slice(0, 10).join(', ')}`, `Rows: ${rows.length}`],
+    })
+  const names = new Map<string | number, string>()
+  for (const row of rows) {
+    const [cik, registrant, seriesId, series, classId, className] = at.map((column) =>
+      (row[column] ?? '').trim(),
+    ) as [string, string, string, string, string, string]
+    if (registrant !== '') names.set(Number(cik), registrant)
+    if (series === '') continue
+    names.set(seriesId, series)
+    names.set(classId, nameOfClass(series, className))
+  }
+  return names
+}
+
+/** `Vanguard 500 Index Fund Admiral Shares`; a fund of one class often says its name twice. */
+function nameOfClass(series: string, className: string): string {
+  if (foldText(className).startsWith(foldText(series))) return className
+  return `${series} ${className}`.trim()
+}
