@@ -24,20 +24,21 @@ export const earnings: Connector = {
       """
       Earnings by quarter as filed, newest first; since and until bound the last day of the quarter.
       A quarter appears once its report (10-Q, 10-K) is filed, some days after the announcement.
+      Companies abroad that report years only (20-F, 40-F) have years here.
       Estimates and surprises are not public data and are not here.
       """
       earnings(filter: ArrayFilterInput): [Earnings!]
     }
 
-    "What a filer earned in one quarter. Amounts as the latest filing reports them."
+    "What a filer earned in one quarter, or year where it reports no quarters. Amounts as the latest filing reports them."
     type Earnings {
       "Day the results were announced (form 8-K, item 2.02), ISO 8601; null where none was found."
       date: String
-      "Last day of the quarter, ISO 8601."
+      "Last day of the quarter or year, ISO 8601."
       periodEnd: String!
-      "Fiscal year of the quarter."
+      "Fiscal year."
       fiscalYear: Int
-      "Q1 to Q4 of the fiscal year."
+      "Q1 to Q4 of the fiscal year, or FY for all of it."
       fiscalPeriod: String
       "Diluted earnings per share, in the currency, as filed: later splits are not applied."
       epsActual: Float
@@ -67,7 +68,8 @@ export const earnings: Connector = {
         const entity = parent as EntityRecord
         const cik = filerCik(entity)
         const { rows, provenance } = await filedStatements({ ...entity, cik }, context)
-        const quarters = earningsQuarters(rows.income.QUARTERLY, rows.income.ANNUAL)
+        const { QUARTERLY: reported, ANNUAL: years } = rows.income
+        const quarters = earningsQuarters(reported.length > 0 ? reported : years, years)
         const filter = arrayFilterOf(args['filter'])
         const page = applyFilter(quarters, filter, ({ periodEnd }) => periodEnd)
         const announced = await announcements(cik, page, context)

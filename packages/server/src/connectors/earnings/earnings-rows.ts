@@ -1,6 +1,6 @@
 import type { StatementRow } from '../financials/statement-rows.ts'
 
-/** What a filer earned in one quarter. Money in its currency, unscaled. */
+/** What a filer earned in one quarter, or in a year of one without quarters. Money in its currency, unscaled. */
 export type EarningsQuarter = {
   fiscalYear: number | null
   fiscalPeriod: string | null

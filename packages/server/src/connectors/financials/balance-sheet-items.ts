@@ -118,13 +118,13 @@ const items: readonly LineItem[] = [
     'stockholdersEquity',
     'Equity of the owners of the parent.',
     ['StockholdersEquity', 'EquityAttributableToOwnersOfParent'],
-    ['PartnersCapital', 'MembersEquity'],
+    ['PartnersCapital', 'MembersEquity', 'Equity'],
   ),
   moneyLine(
     'totalEquity',
     'Equity, minority owners included.',
     ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', 'Equity'],
-    ['StockholdersEquity'],
+    ['StockholdersEquity', 'EquityAttributableToOwnersOfParent'],
   ),
   moneyLine('liabilitiesAndEquity', 'The other side of the sheet: equals total assets.', [
     'LiabilitiesAndStockholdersEquity',

@@ -9,6 +9,7 @@ import {
   type Filer,
   filedStatements,
   type StatementName,
+  type Statements,
 } from './filed-statements.ts'
 import { incomeStatement } from './income-items.ts'
 import type { StatementPeriod } from './statement-rows.ts'
@@ -71,8 +72,10 @@ function statementField(name: StatementName): ConnectorField {
     rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 500 },
     bounds: ({ filter }) => arrayFilterBounds(filter),
     async resolve(parent, args, context) {
-      const { rows, provenance } = await filedStatements(parent as Filer, context)
+      const filer = parent as Filer
+      const { rows, provenance } = await filedStatements(filer, context)
       const period = (args['period'] ?? 'ANNUAL') as StatementPeriod
+      if (period === 'QUARTERLY') refuseWithoutQuarters(filer, rows)
       const filter = arrayFilterOf(args['filter'])
       return {
         value: applyFilter(rows[name][period], filter, ({ endDate }) => endDate),
@@ -80,4 +83,18 @@ function statementField(name: StatementName): ConnectorField {
       }
     },
   }
+}
+
+/**
+ * Companies abroad report quarters on forms 6-K, without XBRL.
+ *
+ * @throws FiqError `NOT_FOUND` for a filer of years only
+ */
+function refuseWithoutQuarters({ ticker }: Filer, { income }: Statements): void {
+  const year = income.ANNUAL.at(-1)
+  if (income.QUARTERLY.length > 0 || year === undefined) return
+  throw new FiqError('NOT_FOUND', `${ticker} files statements of whole years only.`, {
+    facts: [`Form: ${year.form}`],
+    remedy: 'Ask for ANNUAL.',
+  })
 }

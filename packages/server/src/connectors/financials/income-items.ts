@@ -11,7 +11,12 @@ const items: readonly LineItem[] = [
       'SalesRevenueNet',
       'Revenue',
     ],
-    ['RevenuesNetOfInterestExpense', 'SalesRevenueGoodsNet', 'SalesRevenueServicesNet'],
+    [
+      'RevenuesNetOfInterestExpense',
+      'SalesRevenueGoodsNet',
+      'SalesRevenueServicesNet',
+      'RevenueFromContractsWithCustomers',
+    ],
   ),
   moneyLine(
     'costOfRevenue',

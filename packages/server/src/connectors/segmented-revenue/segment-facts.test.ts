@@ -47,6 +47,31 @@ test('default: one axis a fact, the preferred concept, money only', () => {
   ])
 })
 
+test('behavior: a filer abroad splits by the axes of its own taxonomy, in its own money', () => {
+  const abroad = [
+    context('c-1', member('ifrs-full:ProductsAndServicesAxis', 'nvo:InsulinMember')),
+    context(
+      'c-2',
+      member('ifrs-full:SegmentConsolidationItemsAxis', 'ifrs-full:OperatingSegmentsMember') +
+        member('ifrs-full:SegmentsAxis', 'nvo:DiabetesMember'),
+    ),
+    context('c-3', member('ifrs-full:GeographicalAreasAxis', 'country:US')),
+    '<unit id="dkk"><measure>iso4217:DKK</measure></unit>',
+    fact('c-1', '3', 'Revenue', 'dkk'),
+    fact('c-2', '2', 'Revenue', 'dkk'),
+    fact('c-3', '1', 'RevenueFromContractsWithCustomers', 'dkk'),
+  ].join('')
+  expect(
+    read(`<xbrl xmlns="http://www.xbrl.org/2003/instance">${abroad}</xbrl>`).map(
+      ({ axis, value, currency }) => [axis, value, currency],
+    ),
+  ).toEqual([
+    ['PRODUCT', 3, 'DKK'],
+    ['SEGMENT', 2, 'DKK'],
+    ['GEOGRAPHY', 1, 'DKK'],
+  ])
+})
+
 test('behavior: an instance without splits has none', () => {
   expect(read('<xbrli:xbrl xmlns:xbrli="x"/>')).toEqual([])
 })

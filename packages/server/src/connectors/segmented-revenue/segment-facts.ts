@@ -65,10 +65,13 @@ const axes: Readonly<Record<string, SegmentAxis>> = {
   'us-gaap:StatementBusinessSegmentsAxis': 'SEGMENT',
   'srt:StatementGeographicalAxis': 'GEOGRAPHY',
   'us-gaap:StatementGeographicalAxis': 'GEOGRAPHY',
+  'ifrs-full:ProductsAndServicesAxis': 'PRODUCT',
+  'ifrs-full:SegmentsAxis': 'SEGMENT',
+  'ifrs-full:GeographicalAreasAxis': 'GEOGRAPHY',
 }
 
 /** Says that a figure is of the segments themselves: no further split. */
-const neutral = new Set(['us-gaap:OperatingSegmentsMember'])
+const neutral = new Set(['us-gaap:OperatingSegmentsMember', 'ifrs-full:OperatingSegmentsMember'])
 
 const revenueConcepts = [
   'RevenueFromContractWithCustomerExcludingAssessedTax',
@@ -78,6 +81,7 @@ const revenueConcepts = [
   'SegmentReportingInformationRevenue',
   'RevenuesNetOfInterestExpense',
   'Revenue',
+  'RevenueFromContractsWithCustomers',
 ]
 
 /** The axis, member and period of a context; `undefined` where it splits by anything else. */

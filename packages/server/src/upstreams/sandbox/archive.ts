@@ -1,4 +1,4 @@
-import { filingsOf, type SandboxFiling } from './filings.ts'
+import { filingsOf, hasFacts, type SandboxFiling } from './filings.ts'
 import type { Instrument } from './instruments.ts'
 import { holdingsSubmission } from './managers.ts'
 import { escaped, ownershipDocument } from './ownership.ts'
@@ -58,7 +58,7 @@ function documentsOf(filer: Instrument, filing: SandboxFiling, closeOn: CloseOn)
 
 /** Where the XBRL of a periodic report lies. */
 function instanceName({ symbol }: Instrument, { form, filed }: SandboxFiling): string | undefined {
-  if (form !== '10-K' && form !== '10-Q') return undefined
+  if (!hasFacts(form)) return undefined
   return documentName(symbol, form, filed).replace('.htm', '_htm.xml')
 }
 

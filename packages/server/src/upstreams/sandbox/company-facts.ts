@@ -1,24 +1,30 @@
-import { filingsOf, type SandboxFiling } from './filings.ts'
+import { filingsOf, hasFacts, isAnnual, type SandboxFiling } from './filings.ts'
+import { type ForeignFiler, foreignFilers, ifrsNames } from './foreign-filers.ts'
 import type { Instrument } from './instruments.ts'
 import { hashText, mix, normal, uniform } from './random.ts'
 
 /**
  * `/api/xbrl/companyfacts/CIK##########.json`, with what makes the real one treacherous: `fy` and
  * `fp` are of the filing, earlier periods are repeated as comparatives, quarters come beside
- * year-to-date figures, and the fourth quarter only inside the year.
+ * year-to-date figures, and the fourth quarter only inside the year. Companies abroad report years
+ * only, by their taxonomy and in their money.
  */
 export function companyFacts(instrument: Instrument, now: number, seed: number): string {
+  const home = foreignFilers[instrument.symbol] ?? domestic
   const book = statements(instrument, seed)
   const filings = filingsOf(instrument, now)
-    .filter(({ form }) => form === '10-K' || form === '10-Q')
+    .filter(({ form }) => hasFacts(form))
     .reverse()
   const facts: Record<string, Concept> = {}
   for (const filing of filings) {
-    for (const [concept, line] of Object.entries(lines)) {
+    for (const [concept, line] of Object.entries(linesOf[home.taxonomy])) {
       const known = facts[concept] ?? { label: concept, description: null, units: {} }
       facts[concept] = known
-      known.units[line.unit] ??= []
-      known.units[line.unit]!.push(...entriesOf(filing, line, book))
+      const unit = line.unit.replace('USD', home.currency)
+      const rate = line.unit === 'shares' ? 1 : home.perDollar
+      known.units[unit] ??= []
+      for (const fact of entriesOf(filing, line, book))
+        known.units[unit]!.push({ ...fact, val: Math.round(100 * rate * fact.val) / 100 })
     }
   }
   const shares = {
@@ -29,7 +35,7 @@ export function companyFacts(instrument: Instrument, now: number, seed: number):
   return JSON.stringify({
     cik: instrument.cik,
     entityName: instrument.name,
-    facts: { dei: { EntityCommonStockSharesOutstanding: shares }, 'us-gaap': facts },
+    facts: { dei: { EntityCommonStockSharesOutstanding: shares }, [home.taxonomy]: facts },
   })
 }
 
@@ -39,6 +45,12 @@ export function annualFigures(instrument: Instrument, year: number, seed: number
   const quarters = [0, 1, 2, 3].map((quarter) => book(year, quarter))
   const sum = (measure: Measure) => quarters.reduce((total, each) => total + each[measure], 0)
   return { revenue: sum('revenue'), earningsPerShare: sum('net') / quarters[3]!.shares }
+}
+
+const domestic: Pick<ForeignFiler, 'taxonomy' | 'currency' | 'perDollar'> = {
+  taxonomy: 'us-gaap',
+  currency: 'USD',
+  perDollar: 1,
 }
 
 type Fact = {
@@ -118,6 +130,13 @@ const lines: Readonly<Record<string, Line>> = {
   PaymentsOfDividends: flow('dividends'),
 }
 
+const linesOf: Readonly<Record<ForeignFiler['taxonomy'], Readonly<Record<string, Line>>>> = {
+  'us-gaap': lines,
+  'ifrs-full': Object.fromEntries(
+    Object.entries(lines).map(([concept, line]) => [ifrsNames[concept] ?? concept, line]),
+  ),
+}
+
 function statements({ symbol, anchor, shares }: Instrument, seed: number): Statements {
   const key = mix(hashText(symbol), seed)
   const million = (value: number) => Math.round(value / 1e6) * 1e6
@@ -178,7 +197,7 @@ function entriesOf(filing: SandboxFiling, line: Line, book: Statements): Fact[] 
   }
   const spans: [year: number, from: number, to: number, frame?: string][] = []
   const toDate = (of: number) => spans.push([of, 0, quarter])
-  if (filing.form === '10-K') {
+  if (isAnnual(filing.form)) {
     toDate(year - 2)
     toDate(year - 1)
     spans.push([year, 0, 3, `CY${year}`])
@@ -206,7 +225,7 @@ function over({ measure, kind }: Line, book: Statements, year: number, from: num
 
 function entry({ accession, period, form, filed }: SandboxFiling, end: string, val: number): Fact {
   const quarter = Number(period.slice(5, 7)) / 3
-  const fp = form === '10-K' ? 'FY' : `Q${quarter}`
+  const fp = isAnnual(form) ? 'FY' : `Q${quarter}`
   return { end, val, accn: accession, fy: Number(period.slice(0, 4)), fp, form, filed }
 }
 

@@ -1,5 +1,5 @@
 import { companyFacts } from './company-facts.ts'
-import { filingsOf } from './filings.ts'
+import { filingsOf, hasFacts } from './filings.ts'
 import { type Instrument, instruments } from './instruments.ts'
 import { managerOf } from './managers.ts'
 import { zipOf } from './zip-of.ts'
@@ -73,8 +73,8 @@ export function submissionsOf(cik: string, now: number): string | undefined {
         filmNumber: column(() => ''),
         items: column(({ items }) => items),
         size: column(({ accession }) => 10_000 + Number(accession.slice(-4)) * 37),
-        isXBRL: column(({ form }) => (form === '10-K' || form === '10-Q' ? 1 : 0)),
-        isInlineXBRL: column(({ form }) => (form === '10-K' || form === '10-Q' ? 1 : 0)),
+        isXBRL: column(({ form }) => (hasFacts(form) ? 1 : 0)),
+        isInlineXBRL: column(({ form }) => (hasFacts(form) ? 1 : 0)),
         primaryDocument: column(({ form, filed }) => documentName(filer.symbol, form, filed)),
         primaryDocDescription: column(({ form }) => (form === '4' ? 'FORM 4' : form)),
       },
