@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Database, Row } from '../store/database.ts'
+import { type Database, type Row, skipLocked } from '../store/database.ts'
 import type { AccessStore, KeyRow, Organisation } from './access-store.ts'
 import { creditsIn, lockOrganisation } from './credits-ledger.ts'
 
@@ -99,7 +99,8 @@ function keysIn(
 }
 
 function noncesIn(database: Database): Pick<AccessStore, 'keepNonce' | 'useNonce'> {
-  const forget = 'delete from sign_in_nonces where expires_at <= ?'
+  const forget = `delete from sign_in_nonces where nonce in (
+    select nonce from sign_in_nonces where expires_at <= ? ${skipLocked})`
   const keep = 'insert into sign_in_nonces (nonce, expires_at) values (?, ?)'
   const use = 'delete from sign_in_nonces where nonce = ? and expires_at > ?'
   return {
@@ -117,7 +118,8 @@ function noncesIn(database: Database): Pick<AccessStore, 'keepNonce' | 'useNonce
 }
 
 function codesIn(database: Database): Pick<AccessStore, 'keepCode' | 'useCode'> {
-  const forget = 'delete from sign_in_codes where expires_at <= ?'
+  const forget = `delete from sign_in_codes where hash in (
+    select hash from sign_in_codes where expires_at <= ? ${skipLocked})`
   const keep =
     'insert into sign_in_codes (hash, challenge, organisation, expires_at) values (?, ?, ?, ?)'
   const use = `delete from sign_in_codes where hash = ? and expires_at > ?

@@ -1,5 +1,5 @@
 import type { Ask } from '../ask-or-rest.ts'
-import type { Database } from '../store/database.ts'
+import { type Database, skipLocked } from '../store/database.ts'
 import type { SharedNumbers } from './shared-rate-limit.ts'
 
 /** Numbers forgotten in one statement. */
@@ -22,7 +22,7 @@ const takeSql = `insert into rate_limits as known (key, used_until, used)
   returning used`
 const peekSql = `select greatest(used_until - ${clock}, 0) as used from rate_limits where key = ?`
 const forgetSql = `delete from rate_limits where key in (
-  select key from rate_limits where used_until < ${clock} limit ?)`
+  select key from rate_limits where used_until < ${clock} limit ? ${skipLocked})`
 
 export type PostgresNumbers = SharedNumbers & {
   /** Drops what means nothing any more; an operation once a minute. */

@@ -17,6 +17,13 @@ export type Statement = {
   mustChange?: number
 }
 
+/**
+ * Ends a subselect of the rows to change: those that another transaction holds are passed over, so
+ * that instances that tidy up at once never wait for each other, in whatever order each finds them.
+ * PostgreSQL only; to SQLite, which has one writer at a time, it is a comment.
+ */
+export const skipLocked = '/* for update skip locked */'
+
 /** What one statement did. `rows` are those of its `returning` clause. */
 export type Written = { changes: number; rows: readonly Row[] }
 

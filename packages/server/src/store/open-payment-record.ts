@@ -15,7 +15,7 @@ import {
   vouchersMax,
 } from '../payment/payment-record.ts'
 import { answerBytes } from './answer-bytes.ts'
-import type { Database, Statement } from './database.ts'
+import { type Database, type Statement, skipLocked } from './database.ts'
 import { bytesOf, claimColumns, claimValues, integer, paymentRow } from './payment-columns.ts'
 import {
   type Change,
@@ -45,7 +45,7 @@ const totalsSql = `select state, count(*) as count, sum(amount / 4294967296) as 
 const pruneSql = `update payments set answer_status = null, answer_body = null,
     answer_receipt = null
   where (payer, nonce) in (select payer, nonce from payments
-    where answer_body is not null and kept_until < ? order by kept_until limit ?)
+    where answer_body is not null and kept_until < ? order by kept_until limit ? ${skipLocked})
   and state in ('answered', 'unpaid')`
 /**
  * Nothing of these was ever sent to the chain, and nothing of them can settle there any more. A
@@ -56,7 +56,7 @@ const forgetSql = `delete from payments
     where state = 'failed' and transaction_hash is null and kept_until < ?
       and case when length(valid_before) < 13 then cast(valid_before as bigint) * 1000 < ?
         else 1 = 0 end
-    order by kept_until limit ?)
+    order by kept_until limit ? ${skipLocked})
   and state = 'failed' and transaction_hash is null`
 
 /** The payment record over a database, embedded or shared. `close` closes the database too. */

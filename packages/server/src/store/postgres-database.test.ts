@@ -1,12 +1,19 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openAccessStore } from '../access/open-access-store.ts'
+import { postgresNumbers } from '../access/postgres-numbers.ts'
+import { answerLimits } from '../payment/payment-record.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
-import { openPostgresDatabase } from './postgres-database.ts'
+import { openPostgresDatabase, postgresLimits } from './postgres-database.ts'
+import { openServedSettlements } from './served-settlements.ts'
 import { describeDatabase } from './testing/describe-database.ts'
-import { claimOf, keyOf } from './testing/payments.ts'
+import { claimOf, createdAt, keyOf, settlement } from './testing/payments.ts'
 import { findPostgres, openTestSchema, type TestSchema } from './testing/postgres.ts'
 
 const postgres = await findPostgres()
+const codeSql = `insert into sign_in_codes (hash, challenge, organisation, expires_at)
+  values (?, '', 'acme', 1)`
+const numberSql = 'insert into rate_limits (key, used_until, used) values (?, 1, 0)'
 
 if (postgres)
   describeDatabase('PostgreSQL', async () => {
@@ -49,6 +56,51 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
       { writes: '20' },
     ])
     for (const database of databases) await database.close()
+  })
+
+  test('behavior: what tidies up passes over rows that another transaction holds', async () => {
+    const limits = { ...postgresLimits, statementTimeoutMs: 1_000 }
+    const database = await openPostgresDatabase(schema.url, () => {}, limits)
+    const record = openPaymentRecord(database)
+    const access = openAccessStore(database)
+    const served = openServedSettlements(database, () => createdAt, answerLimits)
+    const acme = { id: 'acme', name: 'Acme', plan: 'basic', createdAt: 0 }
+    await access.createOrganisation(acme)
+    for (const n of [1, 2]) {
+      await record.claim(claimOf(keyOf(n)))
+      await record.answered(keyOf(n), { status: 200, body: '{}' }, settlement)
+      await record.claim(claimOf(keyOf(n + 2)))
+      await record.failed(keyOf(n + 2), 'insufficient_funds')
+      await served.broadcast(claimOf(keyOf(n)).signed, settlement.transaction)
+      await access.keepNonce(`${n}`, 1, 0)
+      await database.write({ sql: codeSql, values: [`${n}`] })
+      await database.write({ sql: numberSql, values: [`${n}`] })
+    }
+    const holder = new pg.Client({ connectionString: schema.url })
+    await holder.connect()
+    await holder.query('begin')
+    const held = [
+      ...["payments where state = 'answered'", "payments where state = 'failed'"],
+      ...['served_settlements', 'sign_in_nonces', 'sign_in_codes', 'rate_limits'],
+    ]
+    for (const rows of held) await holder.query(`select * from ${rows} limit 1 for update`)
+
+    const later = createdAt + 3 * 86_400_000
+    expect(await record.prune(later)).toBe(2)
+    expect(await served.prune(later)).toBe(1)
+    await access.keepNonce('new', 9, 2)
+    await access.keepCode({ hash: 'new', challenge: '', organisation: 'acme', expiresAt: 9 }, 2)
+    await postgresNumbers(database, async (run) => run()).forget()
+    for (const table of ['sign_in_nonces', 'sign_in_codes', 'rate_limits'])
+      expect([table, await database.read(`select count(*) as left from ${table}`)]).toEqual([
+        table,
+        [{ left: table === 'rate_limits' ? '1' : '2' }],
+      ])
+    await holder.query('rollback')
+    await holder.end()
+    expect(await record.prune(later)).toBe(2)
+    expect(await served.prune(later)).toBe(1)
+    await database.close()
   })
 
   test('behavior: a database restarted under load rejects what was under way; the next works', async () => {

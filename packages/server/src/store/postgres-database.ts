@@ -5,6 +5,7 @@ import {
   probeStatement,
   type Row,
   type Statement,
+  skipLocked,
   type Value,
   type Written,
 } from './database.ts'
@@ -109,12 +110,15 @@ async function run(runner: Runner, statement: Statement, timeoutMs?: number): Pr
 
 const preparedTexts = new Map<string, { name: string; text: string }>()
 
-/** Each text gets a name, under which a connection prepares it once; and `$1` for the first `?`. */
+/**
+ * Each text gets a name, under which a connection prepares it once; `$1` for the first `?`; and what
+ * is PostgreSQL's own in it.
+ */
 function prepared(sql: string): { name: string; text: string } {
   const known = preparedTexts.get(sql)
   if (known) return known
   let place = 0
-  const text = sql.replace(/\?/g, () => `$${++place}`)
+  const text = sql.replace(/\?/g, () => `$${++place}`).replace(skipLocked, skipLocked.slice(2, -2))
   const named = { name: `fiq_${preparedTexts.size + 1}`, text }
   preparedTexts.set(sql, named)
   return named

@@ -1,7 +1,7 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { keptUntilMs, type PaymentRecord } from '../payment/payment-record.ts'
-import type { Database } from './database.ts'
+import { type Database, skipLocked } from './database.ts'
 import { bytesOf, hexOf } from './payment-columns.ts'
 
 /**
@@ -20,7 +20,8 @@ const broadcastSql = `insert into served_settlements (payer, nonce, transaction_
   values (?, ?, ?, ?) on conflict (payer, nonce) do update set
     transaction_hash = excluded.transaction_hash, kept_until = excluded.kept_until`
 const pruneSql = `delete from served_settlements where (payer, nonce) in (
-  select payer, nonce from served_settlements where kept_until < ? order by kept_until limit ?)`
+  select payer, nonce from served_settlements where kept_until < ?
+  order by kept_until limit ? ${skipLocked})`
 
 /** Kept as long as answers are: the authorization has expired long before. */
 export function openServedSettlements(
