@@ -147,11 +147,13 @@ export type AccessStore = {
    * refunded meanwhile stays refunded.
    */
   answered(debits: readonly string[]): Promise<void>
+  /** Debits whose answers have not been given, oldest first. */
+  unanswered(): Promise<readonly string[]>
   /**
-   * Gives back what is left of every unanswered debit that was taken until a time, each once,
-   * whoever else does it at the same time. @returns how many it gave back.
+   * Gives back what is left of those of these debits that are unanswered, each once, whoever else
+   * does it at the same time. @returns how many it gave back.
    */
-  refundUnanswered(times: { until: number; at: number }): Promise<number>
+  refundUnanswered(debits: readonly string[], at: number): Promise<number>
   /** Credits that were given under this reference; 0 when none were. */
   given(reference: string): Promise<number>
   /** @returns `false` when this reference was given before; nothing was added then. */

@@ -2,18 +2,9 @@ import type { Database, Row, Statement } from '../store/database.ts'
 import type { AccessStore } from './access-store.ts'
 import { balanceOf, entryOf, textOf } from './credits-rows.ts'
 
-type Credits = Pick<
-  AccessStore,
-  | 'take'
-  | 'refund'
-  | 'answered'
-  | 'refundUnanswered'
-  | 'given'
-  | 'give'
-  | 'balance'
-  | 'ledger'
-  | 'usage'
->
+type Refunds = Pick<AccessStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
+type Credits = Refunds &
+  Pick<AccessStore, 'take' | 'given' | 'give' | 'balance' | 'ledger' | 'usage'>
 type Month = Parameters<AccessStore['balance']>[0]
 
 const dayMs = 86_400_000
@@ -103,10 +94,7 @@ export function monthOf(atMs: number): string {
 }
 
 /** A debit is unanswered until its answer has left: a server that dies before owes it back. */
-function refundsIn(
-  database: Database,
-  freshId: () => string,
-): Pick<Credits, 'refund' | 'answered' | 'refundUnanswered'> {
+function refundsIn(database: Database, freshId: () => string): Refunds {
   /** Gives back credits of a debit after `back` of them were given back before. */
   const giveBack = async (
     taken: Row,
@@ -142,9 +130,11 @@ function refundsIn(
     async answered(debits) {
       await database.write(...debits.map(closeStatement))
     },
-    async refundUnanswered({ until, at }) {
+    unanswered: async () => (await database.scan(unansweredSql)).map(({ id }) => String(id)),
+    async refundUnanswered(debits, at) {
+      const rows = await database.scan(unansweredSql)
       let refunded = 0
-      for (const taken of await database.scan(unansweredSql, until)) {
+      for (const taken of rows.filter(({ id }) => debits.includes(String(id)))) {
         const debit = String(taken['id'])
         const back = Number(taken['back'])
         const credits = -Number(taken['credits']) - back
@@ -192,7 +182,7 @@ const closeSql = `update credit_ledger set unanswered = null where id = ? and un
 /** With what was given back already, for the fields that failed. */
 const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
   from credit_ledger d left join credit_ledger r on r.reference = d.id
-  where d.unanswered = 1 and d.created_at <= ? order by d.created_at, d.id`
+  where d.unanswered = 1 order by d.created_at, d.id`
 /** An allotment that has expired since is paid back as prepaid: we used it up, not the month. */
 const refundSql = `insert into credit_ledger (${columns})
   select cast(? as text), id, 'refund', cast(? as bigint),

@@ -1,53 +1,84 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepRefunded, unansweredMs } from './keep-refunded.ts'
+import { keepRefunded, roundsMax } from './keep-refunded.ts'
 
+const roundMs = 60_000
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test.each([
-  ['alone, it gives back all that is unanswered at the start', true, 0],
-  ['beside others, only what none of them can still be answering', false, unansweredMs],
-])('default: %s; then, once a minute, what is old', async (_, isAlone, ageMs) => {
-  const untils: number[] = []
+/** A store with these unanswered debits, and what was given back of them by whom and when. */
+function scene() {
+  const unanswered = new Set<string>()
+  const given: (readonly [debit: string, atMs: number])[] = []
   const reported: unknown[] = []
-  let isDown = false
-  const timer = await keepRefunded({
-    store: {
-      async refundUnanswered({ until }) {
-        if (isDown) throw new Error('down')
-        untils.push(until)
-        return 0
+  const begunMs = Date.now()
+  const keep = (
+    isAlone: boolean,
+    store: Partial<Parameters<typeof keepRefunded>[0]['store']> = {},
+  ) =>
+    keepRefunded({
+      store: {
+        unanswered: async () => [...unanswered],
+        async refundUnanswered(debits) {
+          for (const debit of debits)
+            if (unanswered.delete(debit)) given.push([debit, Date.now() - begunMs])
+          return debits.length
+        },
+        ...store,
       },
-    },
-    isAlone,
-    nowMs: () => 1_000_000,
-    report: (error) => void reported.push(error),
-  })
-  expect(untils).toEqual([1_000_000 - ageMs])
-  await vi.advanceTimersByTimeAsync(unansweredMs)
-  expect(untils.slice(1)).toEqual([1_000_000 - unansweredMs])
-  isDown = true
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(reported).toEqual([new Error('down')])
+      isAlone,
+      nowMs: () => Date.now(),
+      report: (error) => void reported.push(error),
+    })
+  return { unanswered, given, reported, keep }
+}
+
+test('default: alone, what is unanswered at the start is given back at once', async () => {
+  const { unanswered, given, keep } = scene()
+  unanswered.add('of the life before')
+  const timer = await keep(true)
+  unanswered.add('under way')
+  expect(given).toEqual([['of the life before', 0]])
+  await vi.advanceTimersByTimeAsync(roundsMax * roundMs)
+  expect(given).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(roundMs)
+  expect(given[1]).toEqual(['under way', (1 + roundsMax) * roundMs])
   clearInterval(timer)
 })
 
-test.each([
-  ['forward, what is under way is not taken for old', 6 * 3_600_000, 1_000_000],
-  ['back, nothing is given back that is not old by both', -600_000, 1_000_000],
-])('behavior: when the clock is set %s', async (_, jumpMs, untilMax) => {
-  const untils: number[] = []
-  const clock = { ms: 1_000_000 }
-  const timer = await keepRefunded({
-    store: { refundUnanswered: async ({ until }) => untils.push(until) },
-    isAlone: true,
-    nowMs: () => clock.ms,
-    report: (error) => expect.unreachable(String(error)),
+test('behavior: beside others, what was seen unanswered for five minutes, whatever any clock says', async () => {
+  const { unanswered, given, keep } = scene()
+  unanswered.add('lost').add('slow')
+  const timer = await keep(false)
+  await vi.advanceTimersByTimeAsync(2 * roundMs)
+  vi.setSystemTime(Date.now() + 86_400_000)
+  unanswered.add('begun by now')
+  await vi.advanceTimersByTimeAsync((roundsMax - 3) * roundMs)
+  unanswered.delete('slow')
+  await vi.advanceTimersByTimeAsync(roundMs - 1)
+  expect(given).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(given.map(([debit]) => debit)).toEqual(['lost'])
+  clearInterval(timer)
+})
+
+test('error: a round that fails or does not end counts for nothing', async () => {
+  const { unanswered, given, reported, keep } = scene()
+  const calls: (() => Promise<readonly string[]>)[] = []
+  const timer = await keep(false, {
+    unanswered: async () => (await calls.shift()?.()) ?? [...unanswered],
   })
-  await vi.advanceTimersByTimeAsync(unansweredMs - 60_000)
-  clock.ms += jumpMs
-  await vi.advanceTimersByTimeAsync(2 * 60_000)
-  expect(untils.length).toBeGreaterThan(1)
-  for (const until of untils) expect(until).toBeLessThanOrEqual(untilMax)
+  unanswered.add('lost')
+  const late = Promise.withResolvers<readonly string[]>()
+  calls.push(
+    () => Promise.reject(new Error('down')),
+    () => late.promise,
+  )
+  await vi.advanceTimersByTimeAsync(9 * roundMs)
+  expect(reported).toEqual([new Error('down')])
+  late.resolve(['lost'])
+  await vi.advanceTimersByTimeAsync((roundsMax - 1) * roundMs)
+  expect(given).toEqual([])
+  await vi.advanceTimersByTimeAsync(roundMs)
+  expect(given.map(([debit]) => debit)).toEqual(['lost'])
   clearInterval(timer)
 })

@@ -1,17 +1,20 @@
 import type { AccessStore } from './access-store.ts'
 
-/** No operation takes so long: a debit that has no answer by then belongs to a server that died. */
-export const unansweredMs = 5 * 60_000
 const refundEveryMs = 60_000
+/** No operation takes so many rounds: a debit without an answer by then is of a server that died. */
+export const roundsMax = 5
 /** By then it has been given back, where the database can be had. */
-export const givenBackMs = unansweredMs + refundEveryMs
+export const givenBackMs = (1 + roundsMax) * refundEveryMs
 
 /**
  * Gives credits back that were taken for answers which never left, once before the first request
  * and then while the server runs.
  *
+ * No clock says which those are: other instances share the store, and theirs or ours may be wrong.
+ * A debit is given back that was seen unanswered in every round for five minutes.
+ *
  * @param isAlone - No other server uses the store: whatever is unanswered at the start is ours, and
- * of the life before. Otherwise only what is older than {@link unansweredMs} is given back.
+ * of the life before.
  */
 export async function keepRefunded({
   store,
@@ -19,22 +22,26 @@ export async function keepRefunded({
   nowMs,
   report,
 }: {
-  store: Pick<AccessStore, 'refundUnanswered'>
+  store: Pick<AccessStore, 'unanswered' | 'refundUnanswered'>
   isAlone: boolean
   nowMs(): number
   report(error: unknown): void
 }): Promise<NodeJS.Timeout> {
-  const refund = async (ageMs: number, before = Number.POSITIVE_INFINITY) => {
-    const at = nowMs()
-    await store.refundUnanswered({ until: Math.min(at - ageMs, before), at })
+  /** Rounds since each was first seen. */
+  let seen = new Map<string, number>()
+  const refund = async (roundsMin: number) => {
+    const debits = await store.unanswered()
+    seen = new Map(debits.map((debit) => [debit, 1 + (seen.get(debit) ?? -1)]))
+    const lost = debits.filter((debit) => seen.get(debit)! >= roundsMin)
+    if (lost.length > 0) await store.refundUnanswered(lost, nowMs())
   }
-  // A clock that is set forward makes what is under way look old: what is old was there so many
-  // rounds ago as well.
-  const rounds = [nowMs()]
-  const refundOld = async () => {
-    rounds.push(nowMs())
-    if (rounds.length * refundEveryMs > unansweredMs) await refund(unansweredMs, rounds.shift())
+  let isRunning = false
+  const refundLost = async () => {
+    if (isRunning) return
+    isRunning = true
+    await refund(roundsMax).catch(report)
+    isRunning = false
   }
-  await refund(isAlone ? 0 : unansweredMs)
-  return setInterval(() => void refundOld().catch(report), refundEveryMs).unref()
+  await refund(isAlone ? 0 : roundsMax)
+  return setInterval(() => void refundLost(), refundEveryMs).unref()
 }

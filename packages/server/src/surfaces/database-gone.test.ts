@@ -130,8 +130,8 @@ describe.skipIf(!postgres)('while the database is gone', () => {
     ])
     await relay.restore()
     expect(await access.credits.balance(id)).toMatchObject({ allotment: 990 })
-    const times = { until: clock.nowMs, at: clock.nowMs }
-    expect(await access.accounts.store.refundUnanswered(times)).toBe(1)
+    const { store: kept } = access.accounts
+    expect(await kept.refundUnanswered(await kept.unanswered(), clock.nowMs)).toBe(1)
     expect(await access.credits.balance(id)).toEqual({ prepaid: 0, allotment: 1_000 })
   })
 })
