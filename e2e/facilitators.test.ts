@@ -194,6 +194,52 @@ describe('our server where real money would be', () => {
     },
   )
 
+  test('behavior: without a node, what a stock facilitator calls pending it settles when asked again', async () => {
+    let isSilent = true
+    const request: Devnet['request'] = (order) => {
+      if (order.method === 'eth_getTransactionReceipt' && isSilent)
+        return Promise.reject(new Error('The node did not answer.'))
+      return chain.request(order)
+    }
+    const late = await facilitatorOver(stockFacilitator({ ...chain, request }))
+    closing.push(late.close)
+    const ours = await started({ facilitator: late.url })
+    const { address, ask, sent } = payer()
+    await chain.faucet(address, 1_000_000n)
+    expect((await ask(ours.url)).status).toBe(503)
+    isSilent = false
+    const again = await fetch(sent.at(-1)!.clone())
+    expect(again.status).toBe(200)
+    expect(receiptOf(again)).toMatchObject({ success: true })
+    expect(await chain.balanceOf(address)).toBe(1_000_000n - price)
+  })
+
+  test('error: without a node, a nonce that a stock facilitator calls used is no proof of payment', async () => {
+    const honest = stockFacilitator(chain)
+    const reasons: (string | undefined)[] = []
+    const lossy = await facilitatorOver({
+      ...honest,
+      async settle(...order) {
+        const said = await honest.settle(...order)
+        reasons.push(said.errorReason)
+        if (said.success) throw new Error('The answer got lost.')
+        return said
+      },
+    })
+    closing.push(lossy.close)
+    const ours = await started({ facilitator: lossy.url })
+    const { address, ask, sent } = payer()
+    await chain.faucet(address, 1_000_000n)
+    expect((await ask(ours.url)).status).toBe(503)
+    const again = await fetch(sent.at(-1)!.clone())
+    expect(reasons).toEqual([undefined, 'invalid_exact_evm_nonce_already_used'])
+    expect([again.status, await again.json()]).toMatchObject([
+      503,
+      { errors: [{ extensions: { code: 'SETTLEMENT_PENDING', funds: 'at-risk' } }] },
+    ])
+    expect(await chain.balanceOf(address)).toBe(1_000_000n - price)
+  })
+
   test('error: an empty wallet is refused by the facilitator, before anything is claimed', async () => {
     const ours = await started({ facilitator: stock.url, rpcUrl: node.url })
     const answer = await payer().ask(ours.url)
