@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 
 /** What a mirror is pulled for. Lists that are the same for everybody need no choice. */
 export type Chosen = {
@@ -46,14 +47,16 @@ export function chosenOf(
 
 const forms: Readonly<Record<(typeof choices)[number], RegExp>> = {
   tickers: /^[\^A-Za-z0-9][A-Za-z0-9.=^/-]{0,19}$/,
-  ciks: /^\d{1,10}$/,
+  ciks: /^\d{10}$/,
   countries: /^[A-Za-z]{3}$/,
   series: /^[\w./:-]{1,100}$/,
   names: /^.{1,100}$/,
 }
 
 function valuesOf(name: (typeof choices)[number], text: string): string[] {
-  const values = [...new Set(text.split(',').map((value) => value.trim()))].filter(Boolean)
+  const written = text.split(',').map((value) => value.trim())
+  const each = name === 'ciks' ? written.map((value) => cikOf(value) ?? value) : written
+  const values = [...new Set(each)].filter(Boolean)
   const wrong = values.find((value) => !forms[name].test(value))
   if (wrong !== undefined || values.length === 0 || values.length > valuesMax)
     throw new FiqError(
@@ -66,5 +69,5 @@ function valuesOf(name: (typeof choices)[number], text: string): string[] {
             : [`Not one: ${JSON.stringify(wrong)}`],
       },
     )
-  return name === 'ciks' ? values.map((value) => value.padStart(10, '0')) : values
+  return values
 }

@@ -26,6 +26,15 @@ describe('fiq holdings', () => {
     expect(JSON.parse(out())).toEqual(institutionalHoldings)
   })
 
+  test.each(['CIK0001067983', 'cik:1067983', 'cik 1067983'])(
+    'default: %j is an identifier',
+    async (cik) => {
+      const { context, asked } = sceneOf({ data: { institutionalHoldings } })
+      await run(context, { arguments: { cik: [cik] }, options: {} })
+      expect(asked[0]?.variables).toMatchObject({ cik: '0001067983' })
+    },
+  )
+
   test('error: a CIK of letters is refused before anything is asked', async () => {
     const { context, asked } = sceneOf()
     await expect(

@@ -1,3 +1,4 @@
+import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import type { CliContext, Screen } from '../../context.ts'
 import { formatLarge } from '../../terminal/format-number.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
@@ -9,16 +10,11 @@ import { type Row, rowsOf, textIn } from '../rows.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { answer, value } = await askTool(context, 'institutionalHoldings', {
-    cik: filerOf(argumentOf(given, 'cik')),
+    // What is no identifier is left for the tool's bounds to refuse.
+    cik: cikOf(argumentOf(given, 'cik')) ?? argumentOf(given, 'cik'),
     limit: integerOf(given, 'limit', { min: 1, max: 500 }),
   })
   present(context, answer, { value, view: (screen) => view(rowsOf(value), screen) })
-}
-
-/** The ten digits of the specification. What is no number is left for the tool's bounds to refuse. */
-function filerOf(word: string): string {
-  const digits = word.trim().replace(/^CIK/i, '')
-  return /^\d{1,10}$/.test(digits) ? digits.padStart(10, '0') : digits
 }
 
 function view(rows: readonly Row[], screen: Screen): string {

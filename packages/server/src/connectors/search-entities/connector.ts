@@ -27,7 +27,8 @@ export const searchEntities: Connector = {
     extend type Query {
       """
       Companies, funds (exchange-traded and mutual), crypto assets and indices by name or ticker, best
-      first. An exact ticker comes first, in any spelling (BRK.B, brk-b); typos in names are allowed for.
+      first. An exact ticker comes first, in any spelling (BRK.B, brk-b), and so does the company of a
+      filer identifier (CIK0000320193, 320193); typos in names are allowed for.
       """
       searchEntities(
         "Name, part of a name, or ticker, 1 to ${queryLengthMax} characters."

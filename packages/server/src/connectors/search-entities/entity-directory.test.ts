@@ -28,6 +28,16 @@ test.each(['BRK.B', 'BRK-B', 'brk/b', 'brk b', 'BRKB'])('behavior: %s is BRK-B',
   expect(directory.findTicker(ticker)?.ticker).toBe('BRK-B')
 })
 
+test('behavior: a filer by its identifier; a bare number may be a ticker, so it is none there', () => {
+  for (const cik of ['CIK0001067983', 'cik:1067983', 'cik 1067983'])
+    for (const found of [directory.findTicker(cik), directory.findFiler(cik)])
+      expect(found).toMatchObject({ id: 'cik:0001067983', ticker: 'BRK-B' })
+  expect(directory.findFiler('1067983')).toMatchObject({ ticker: 'BRK-B' })
+  expect(directory.findTicker('1067983')).toBeUndefined()
+  expect(directory.findFiler('cik:1')).toBeUndefined()
+  expect(directory.findFiler('AAPL')).toBeUndefined()
+})
+
 test('behavior: indices and crypto assets by full and by bare symbol', () => {
   expect(directory.findTicker('^gspc')).toMatchObject({ id: 'index:GSPC', type: 'INDEX' })
   expect(directory.findTicker('GSPC')).toMatchObject({ id: 'index:GSPC', ticker: '^GSPC' })

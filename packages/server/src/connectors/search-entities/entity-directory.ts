@@ -1,4 +1,5 @@
 import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
+import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { normalTicker, plainTicker } from '../normal-ticker.ts'
 import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
 import type { FundLists, ListedFund } from './listed-funds.ts'
@@ -33,9 +34,12 @@ export type EntityDirectory = {
   readonly hasFunds: boolean
   /**
    * The entity of a ticker in any spelling: `brk.b`, `BRK/B`, `$AAPL`, `^GSPC`, `BTC-USD`.
-   * A bare `ETH` is the crypto asset unless a company has the ticker. `undefined` when unknown.
+   * A bare `ETH` is the crypto asset unless a company has the ticker. `CIK0000320193` and the like
+   * are that filer. `undefined` when unknown.
    */
   findTicker(ticker: string): FoundEntity | undefined
+  /** The company of a filer identifier in any spelling, a bare number among them. */
+  findFiler(cik: string): FoundEntity | undefined
   /** Up to three known tickers a mistyped one may mean, likeliest first. For error messages. */
   suggest(ticker: string): readonly string[]
 }
@@ -71,13 +75,21 @@ export function buildEntityDirectory(
     setOnce(byTicker, entity.id.slice(entity.id.indexOf(':') + 1), { ...entity, ticker })
   }
   const known = [...byTicker.keys()]
+  const filers = new Map(entities.map((entity) => [entity.cik, entity]))
+  const findFiler = (cik: string): FoundEntity | undefined => {
+    const found = filers.get(cikOf(cik) ?? '')
+    return found && { ...found, ticker: found.tickers[0]! }
+  }
 
   return {
+    findFiler,
     entities,
     hasFunds: sec !== undefined,
     findTicker(ticker) {
       const normal = normalTicker(ticker)
-      return byTicker.get(normal) ?? byPlain.get(normal)
+      // A bare number may be a ticker elsewhere, of an import.
+      const filer = /^cik/i.test(ticker) ? findFiler(ticker) : undefined
+      return byTicker.get(normal) ?? byPlain.get(normal) ?? filer
     },
     suggest(ticker) {
       const normal = normalTicker(ticker)

@@ -43,6 +43,15 @@ test('behavior: the exact ticker has confidence 1 and comes first', () => {
   ])
 })
 
+test.each(['CIK0000000009', 'cik:9', 'cik 9', '9', '0000000009'])(
+  'behavior: %j is the filer, first and with confidence 1',
+  (query) => {
+    expect(search.search(query, { limit: 1 })).toEqual([
+      { entity: expect.objectContaining({ id: 'cik:0000000009' }), confidence: 1 },
+    ])
+  },
+)
+
 test('behavior: type and limit', () => {
   expect(tickers('apple', { type: 'CRYPTO' })).not.toContain('AAPL')
   expect(tickers('bitcoin', { type: 'EQUITY' })).not.toContain('BTC-USD')

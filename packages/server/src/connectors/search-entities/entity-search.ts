@@ -29,7 +29,11 @@ const shares = { overlap: 0.44, beginning: 0.32, word: 0.12, size: 0.12 }
 const confidenceMin = 0.3
 
 /** Indexes every name of the directory once. */
-export function buildEntitySearch({ entities, findTicker }: EntityDirectory): EntitySearch {
+export function buildEntitySearch({
+  entities,
+  findTicker,
+  findFiler,
+}: EntityDirectory): EntitySearch {
   const pool = (manner: Manner, is: (entity: DirectoryEntity) => boolean): Pool => {
     const spellings = entities.flatMap((entity, id) =>
       is(entity) ? spellingsOf(entity, id, manner.plain) : [],
@@ -63,11 +67,11 @@ export function buildEntitySearch({ entities, findTicker }: EntityDirectory): En
     const hits = [...best]
       .map(([id, confidence]) => ({ entity: entities[id]!, confidence }))
       .sort((one, other) => other.confidence - one.confidence)
-    return withExactTicker(hits, query, type).slice(0, limit)
+    return withExact(hits, query, type).slice(0, limit)
   }
 
-  function withExactTicker(hits: EntityHit[], query: string, type: EntityType | undefined) {
-    const exact = findTicker(query)
+  function withExact(hits: EntityHit[], query: string, type: EntityType | undefined) {
+    const exact = findTicker(query) ?? findFiler(query)
     if (exact === undefined || (type !== undefined && exact.type !== type)) return hits
     const { ticker: _, ...entity } = exact
     return [{ entity, confidence: 1 }, ...hits.filter((hit) => hit.entity.id !== exact.id)]

@@ -1,0 +1,9 @@
+/**
+ * An SEC filer identifier as people and sources write it, in the ten digits of the SEC; `undefined`
+ * for any other text.
+ *
+ * @example cikOf('cik:0000320193') // '0000320193'; so are `CIK0000320193`, `cik 320193`, `320193`
+ */
+export function cikOf(text: string): string | undefined {
+  return /^(?:cik[\s:#-]*)?(\d{1,10})$/i.exec(text.trim())?.[1]?.padStart(10, '0')
+}
