@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import {
@@ -14,7 +13,6 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { baseSchema } from '../schema/base-schema.ts'
-import { cachingTransport } from '../upstreams/caching.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { Connector, ConnectorContext, FileStore } from './connector.ts'
 
@@ -57,8 +55,9 @@ export function testContext(
 /**
  * The contract every connector keeps, run in each connector's own test file.
  *
- * @param calls one for each field that asks an upstream: they are run against an upstream that
- * misbehaves in every known way, and must answer or fail with a code
+ * @param calls one for each field that asks an upstream: with its upstreams down it fails with a
+ * code, and asks no host but theirs. How each misbehaves over HTTP is tested for all at once, in
+ * `schema/misbehaving-upstreams.test.ts`
  * @param beside connectors whose types its tools ask for as well
  */
 export function describeConnector(
@@ -98,7 +97,7 @@ export function describeConnector(
     })
 
     describeTools(connector, schema)
-    for (const call of calls) describeMisbehaviour(connector, call)
+    for (const call of calls) describeHosts(connector, call)
   })
 }
 
@@ -132,50 +131,7 @@ function emptyInput(name: string): Record<string, unknown> {
   )
 }
 
-/** What upstreams were seen to answer with status 200, and what no upstream should. */
-const misbehaviours: Readonly<Record<string, string>> = {
-  'an HTML page': '<!DOCTYPE html><html><body>Too Many Requests</body></html>',
-  'an empty body': '',
-  'a truncated body': '{"quoteResponse":{"result":[{"symbol":"AA',
-  'an error object': '{"error":{"code":"Unauthorized","description":"Invalid Crumb"}}',
-  'an empty object': '{}',
-  'an empty list': '[]',
-  null: 'null',
-  'a list of lists': '[[[]]]',
-  'keys of another kind':
-    '{"facts":1,"filings":[],"chart":{"result":"x"},"quoteResponse":7,"data":[1],"fields":{}}',
-  'a table of nothing': 'a,b\n,\n-0- ,\n"',
-  'bytes that are not text': '\u0000\ufffd\u001a\u0000',
-}
-
-/** With which some sources rightly say that they have nothing; that may be kept. */
-const saysNothing: ReadonlySet<string> = new Set([
-  'an empty object',
-  'an empty list',
-  'an error object',
-  'keys of another kind',
-])
-
-function describeMisbehaviour(connector: Connector, { coordinate, args, parent }: ContractCall) {
-  test.each(Object.entries(misbehaviours))(
-    `error: ${coordinate} fails with a code on %s`,
-    async (name, body) => {
-      const now = () => new Date('2026-11-18T17:00:00Z')
-      const upstreams = cachingTransport(answering(body), { now, marketOpen: () => true })
-      const context = testContext(upstreams)
-      const outcome = await connector.fields[coordinate]!.resolve(parent, args, context).catch(
-        (error: unknown) => error,
-      )
-      expect(outcome).toBeInstanceOf(FiqError)
-      const { code } = outcome as FiqError
-      expect(code).toMatch(/^(?:UPSTREAM_|NOT_FOUND$|NOT_CONFIGURED$)/)
-      await setImmediate()
-      // What was refused is not kept: the field answers as soon as its upstream does.
-      if (code === 'UPSTREAM_CHANGED' && !saysNothing.has(name))
-        expect(upstreams.cacheState().answers).toBe(0)
-    },
-  )
-
+function describeHosts(connector: Connector, { coordinate, args, parent }: ContractCall) {
   test(`error: ${coordinate} asks its own hosts only`, async () => {
     const asked: string[] = []
     const upstreams: Transport = {
@@ -193,13 +149,6 @@ function describeMisbehaviour(connector: Connector, { coordinate, args, parent }
     const hosts = sources.flatMap((upstream) => upstream.hosts)
     for (const host of asked) expect(hosts).toContain(host)
   })
-}
-
-function answering(text: string): Transport {
-  const at = '2026-11-18T16:59:00Z'
-  const body = new TextEncoder().encode(text)
-  const mode = 'recorded'
-  return { mode, fetch: async () => ({ body, mode, asOf: at, retrievedAt: at }) }
 }
 
 function fieldAt(

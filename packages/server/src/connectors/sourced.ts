@@ -45,12 +45,19 @@ export async function firstSource<value>(
     }
   }
   throw (
-    errors.find(({ code }) => code.startsWith('UPSTREAM_')) ??
-    errors.find(({ code }) => code === 'NOT_FOUND') ??
-    errors[0] ??
+    mostTelling(errors) ??
     (attempts.length > 0
       ? new FiqError('NOT_FOUND', `No source has ${area} of this.`)
       : new FiqError('NOT_CONFIGURED', `This server has no source for ${area}.`))
+  )
+}
+
+/** Of a source that failed, since then nothing is known for certain; else that there is none. */
+export function mostTelling(errors: readonly FiqError[]): FiqError | undefined {
+  return (
+    errors.find(({ code }) => code.startsWith('UPSTREAM_')) ??
+    errors.find(({ code }) => code === 'NOT_FOUND') ??
+    errors[0]
   )
 }
 

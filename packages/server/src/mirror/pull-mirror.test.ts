@@ -73,7 +73,7 @@ describe('mirror pull', () => {
       ...['--series', 'UNRATE', '--countries', 'JPN', '--tickers', 'AAPL'],
     )
     expect(pulled.exit).toBe(0)
-    expect(pulled.progress).toMatch(/\[#{24}\] 6\/6 queries, \d+ files, \d+\.\d MB\n$/)
+    expect(pulled.progress).toMatch(/\[#{24}\] 6\/6 queries, \d+ files, \d+\.\d [kM]B\n$/)
     expect(filesIn()).toEqual(
       expect.arrayContaining([
         'data.sec.gov/api/xbrl/companyfacts/CIK0000320193.json',

@@ -35,6 +35,7 @@ export type HoldingsReport = {
  */
 export function readHoldingsReport(answer: UpstreamAnswer, url: URL): HoldingsReport | undefined {
   const text = textOf(answer)
+  if (!/^(?:<SEC-DOCUMENT>|-----BEGIN PRIVACY)/.test(text)) return refuse(url, 'no full submission')
   if (!text.includes('<XML>')) return undefined
   const roots = xmlDocuments(text).flatMap((xml) => xmlRoot(xml) ?? refuse(url, 'broken XML'))
   const cover = roots.find(({ name }) => name === 'edgarSubmission')

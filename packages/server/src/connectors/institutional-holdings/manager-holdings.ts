@@ -5,7 +5,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { filingsOf } from '../filings/filing-list.ts'
 import type { Submission } from '../filings/submissions.ts'
 import { ageDays } from '../sourced.ts'
-import { cusipTickers } from './cusip-tickers.ts'
+import { cusipTickers, failsToDeliver } from './cusip-tickers.ts'
 import { type Holding, type HoldingsReport, readHoldingsReport } from './holdings-report.ts'
 import { mergeReports } from './merge-reports.ts'
 
@@ -48,13 +48,13 @@ export async function managerHoldings(
 ): Promise<Sourced<HoldingRow[]>> {
   const { period, filed, provenance } = await newestQuarter(cik, context)
   const read = await Promise.all(filed.map(({ accession }) => loadReport(cik, accession, context)))
-  const tickers = await cusipTickers(context).catch(nothingOfFiqErrors)
+  const tickers = await cusipTickers(context).catch(fiqErrorOf)
   const newest = filed.at(-1)!
   const value = mergeReports(read)
     .slice(0, limit)
     .map((holding) => ({
       ...holding,
-      ticker: tickers?.value.tickerOf(holding.cusip) ?? null,
+      ticker: 'value' in tickers ? tickers.value.tickerOf(holding.cusip) : null,
       reportedAt: period,
       filedAt: newest.filed,
       holderName: read.at(-1)!.manager,
@@ -62,7 +62,9 @@ export async function managerHoldings(
     }))
   const stale = ageDays(period, context.now()) > staleAfterDays
   const own = { ...provenance, source: reports.name, asOf: period, stale }
-  return { value, provenance: tickers ? [own, tickers.provenance] : [own] }
+  if ('value' in tickers) return { value, provenance: [own, tickers.provenance] }
+  const unanswered = [{ source: failsToDeliver.name, error: tickers }]
+  return { value, provenance: [own], unanswered }
 }
 
 /**
@@ -123,7 +125,7 @@ function noReport(cik: string): FiqError {
 }
 
 /** Without the files of tickers the positions still stand, by CUSIP. */
-function nothingOfFiqErrors(error: unknown): undefined {
-  if (!(error instanceof FiqError)) throw error
-  return undefined
+function fiqErrorOf(error: unknown): FiqError {
+  if (error instanceof FiqError) return error
+  throw error
 }

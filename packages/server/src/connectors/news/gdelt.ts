@@ -43,26 +43,21 @@ export async function loadFromGdelt(
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const { body, answer } = await askedJson(context, { url }, answerSchema)
   // An object without articles is how it says that there are none.
-  if (!body.articles) throw new FiqError('NOT_FOUND', 'GDELT has no article of these words.')
+  if (!('articles' in body)) throw new FiqError('NOT_FOUND', 'GDELT has no article of these words.')
   const value = body.articles.flatMap(articleOf)
   const asOf = value[0]?.date ?? answer.asOf
   return { value, provenance: [provenanceOf(gdelt, answer, { asOf, stale: false })] }
 }
 
-const answerSchema = z.object({
-  articles: z
-    .array(
-      z.object({
-        url: z.string(),
-        title: z.string(),
-        seendate: z.string().regex(/^\d{8}T\d{6}Z$/),
-        domain: z.string(),
-        language: z.string().optional(),
-      }),
-    )
-    .optional(),
+const foundSchema = z.object({
+  url: z.string(),
+  title: z.string(),
+  seendate: z.string().regex(/^\d{8}T\d{6}Z$/),
+  domain: z.string(),
+  language: z.string().optional(),
 })
-type Found = NonNullable<z.output<typeof answerSchema>['articles']>[number]
+const answerSchema = z.union([z.object({ articles: z.array(foundSchema) }), z.strictObject({})])
+type Found = z.output<typeof foundSchema>
 
 function articleOf({ url, title, seendate, domain, language }: Found): Article[] {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url) || title.trim() === '') return []

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { yahooSymbol } from '../price-history/load-bars.ts'
-import { refuseWhenOff } from '../sourced.ts'
+import { mostTelling, refuseWhenOff } from '../sourced.ts'
 import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
 import { quoteSources } from './quote-sources.ts'
 
@@ -36,7 +36,8 @@ export async function loadQuotes(
   if (!live) keep(fromBars(tickers, context))
   const failed = missing().length > 0 ? await askSources(missing, keep, context) : []
   if (live && missing().length > 0) keep(fromBars(missing(), context))
-  if (rows.size === 0) throw failed[0]?.error ?? noPrice(tickers, context)
+  if (rows.size === 0)
+    throw mostTelling(failed.map(({ error }) => error)) ?? noPrice(tickers, context)
   return {
     value: tickers.map((ticker) => ({ ...(rows.get(ticker) ?? emptyRow(ticker)), ticker })),
     provenance: [...provenance.values()],

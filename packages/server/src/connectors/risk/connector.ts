@@ -82,7 +82,7 @@ export const risk: Connector = {
       sources: listUpstreams,
       rate: { credits: 2 },
       async resolve(parent, _args, context) {
-        const { value, provenance } = await sanctionedEntity(parent as EntityRecord, context)
+        const { value, ...origin } = await sanctionedEntity(parent as EntityRecord, context)
         const [best] = value
         return {
           value: {
@@ -93,7 +93,7 @@ export const risk: Connector = {
             program: best?.program ?? null,
             count: value.length,
           },
-          provenance,
+          ...origin,
         }
       },
     },
@@ -108,9 +108,9 @@ export const risk: Connector = {
       sources: listUpstreams,
       credits: 2,
       async load(parent, _args, _filter, context) {
-        const { value, provenance } = await sanctionedEntity(parent as EntityRecord, context)
-        const day = provenance[0]?.asOf ?? null
-        return { value: value.map((row) => ({ ...row, day })), provenance }
+        const { value, ...origin } = await sanctionedEntity(parent as EntityRecord, context)
+        const day = origin.provenance[0]?.asOf ?? null
+        return { value: value.map((row) => ({ ...row, day })), ...origin }
       },
       dateOf: ({ day }) => day,
     }),

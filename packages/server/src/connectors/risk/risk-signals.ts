@@ -3,16 +3,17 @@ import type { EntityRecord } from '../../schema/entity.ts'
 import { textOf } from '../../upstreams/checked-answer.ts'
 import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { type ArrayFilter, defaultFilter } from '../array-filter.ts'
-import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
-import { filerCik, filingsOf } from '../filings/filing-list.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
 import { addressOfList } from '../sanctions-screen/load-lists.ts'
+import { ofac } from '../sanctions-screen/ofac.ts'
 import { filingSignals, isSignal, type RiskSignal } from './filing-signals.ts'
 import { goingConcernSentence } from './going-concern.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 
 /**
  * Signals from filings, the newest annual report and the sanctions list. Filings must answer; of
- * the other two those that do, and the provenance names them.
+ * the other two those that do; one that does not is named as missing.
  *
  * @param filter decides how far back the list of filings is read
  */
@@ -24,15 +25,14 @@ export async function riskSignals(
   const cik = filerCik(entity)
   const range = { ...filter, offset: 0, limit: filter.offset + filter.limit }
   const { filings, provenance } = await filingsOf(cik, isSignal, range, context)
-  const others = await Promise.all(
-    [annualReportSignals(cik, context), sanctionsSignals(entity, context)].map((each) =>
-      each.catch(nothingOfFiqErrors),
-    ),
-  )
-  const answered = others.filter((each) => each !== undefined)
+  const others = await Promise.all([
+    annualReportSignals(cik, context).catch(missing(submissionsUpstream)),
+    sanctionsSignals(entity, context).catch(missing(ofac)),
+  ])
   return {
-    value: [...filingSignals(filings, cik), ...answered.flatMap(({ value }) => value)],
-    provenance: [provenance, ...answered.flatMap((each) => each.provenance)].map(derivedFrom),
+    value: [...filingSignals(filings, cik), ...others.flatMap(({ value }) => value)],
+    provenance: [provenance, ...others.flatMap((each) => each.provenance)].map(derivedFrom),
+    unanswered: others.flatMap(({ unanswered = [] }) => unanswered),
   }
 }
 
@@ -81,7 +81,8 @@ async function sanctionsSignals(
   entity: EntityRecord,
   context: ConnectorContext,
 ): Promise<Sourced<RiskSignal[]>> {
-  const { value, provenance } = await sanctionedEntity(entity, context)
+  const { value, ...origin } = await sanctionedEntity(entity, context)
+  const { provenance } = origin
   const day = (provenance[0]?.asOf ?? provenance[0]?.retrievedAt ?? '').slice(0, 10)
   const signals = value.map(({ matchedName, score, program, listName }) => ({
     date: day,
@@ -91,10 +92,13 @@ async function sanctionsSignals(
     url: addressOfList(listName),
     accessionNumber: null,
   }))
-  return { value: signals, provenance }
+  return { value: signals, ...origin }
 }
 
-function nothingOfFiqErrors(error: unknown): undefined {
-  if (!(error instanceof FiqError)) throw error
-  return undefined
+/** No signals, and why none of this source are known. */
+function missing({ name: source }: Upstream) {
+  return (error: unknown): Sourced<RiskSignal[]> => {
+    if (!(error instanceof FiqError)) throw error
+    return { value: [], provenance: [], unanswered: [{ source, error }] }
+  }
 }

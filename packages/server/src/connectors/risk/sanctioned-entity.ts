@@ -19,7 +19,7 @@ export async function sanctionedEntity(
   context: ConnectorContext,
 ): Promise<Sourced<SanctionsRow[]>> {
   const { name } = companyOf(entity)
-  const { value, provenance } = await loadScreening(context)
+  const { value, ...origin } = await loadScreening(context)
   const matches = screenName(value.index, name, {}).filter(({ entry }) => entry.type === 'entity')
-  return { value: matches.map(sanctionsMatch), provenance }
+  return { value: matches.map(sanctionsMatch), ...origin }
 }

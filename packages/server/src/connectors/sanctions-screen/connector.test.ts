@@ -68,6 +68,7 @@ describe('sanctionsScreen', () => {
           remarks: null,
         },
       ],
+      unanswered: [],
       provenance: [
         {
           source: 'OFAC Specially Designated Nationals list',

@@ -91,16 +91,16 @@ export const sanctionsScreen: Connector = {
       },
       async resolve(_parent, args, context) {
         const { name, country } = readArgs(args as Args)
-        const { value: screening, provenance } = await loadScreening(context)
+        const { value: screening, ...origin } = await loadScreening(context)
         const matches = screenName(screening.index, name, country === undefined ? {} : { country })
-        return { value: matches.map(sanctionsMatch), provenance }
+        return { value: matches.map(sanctionsMatch), ...origin }
       },
     },
     'Query.sanctionsLists': {
       rate: { credits: 0 },
       async resolve(_parent, _args, context) {
-        const { value, provenance } = await loadScreening(context)
-        return { value: value.lists, provenance }
+        const { value, ...origin } = await loadScreening(context)
+        return { value: value.lists, ...origin }
       },
     },
   },

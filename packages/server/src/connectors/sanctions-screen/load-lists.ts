@@ -73,7 +73,7 @@ const listAgeDaysMax = 14
 /**
  * Every list that can be had, read at most once a day and indexed together. SDN must be there; of
  * the others those that are not are named with their reason, and cited as little as they are
- * screened.
+ * screened; those that failed are missing from whatever is made of it.
  *
  * @throws FiqError of the SDN list
  */
@@ -97,6 +97,11 @@ export async function loadScreening(context: ConnectorContext): Promise<Sourced<
       lists: lists.map(({ name, upstream, outcome }) => stateOf(name, upstream, outcome)),
     },
     provenance: held.map(({ upstream, answer }) => provenanceOf(upstream, answer, context.now())),
+    unanswered: lists.flatMap(({ upstream, outcome }) =>
+      outcome instanceof FiqError && outcome.code.startsWith('UPSTREAM_')
+        ? [{ source: upstream.name, error: outcome }]
+        : [],
+    ),
   }
 }
 

@@ -115,9 +115,11 @@ async function fetchFile({ upstreams }: ConnectorContext, file: string): Promise
 function whole<list>(files: readonly (ListFile | undefined)[], read: () => list): list {
   try {
     return read()
-  } catch (error) {
+  } catch (cause) {
     for (const file of files) if (file) dropAnswer(file.url)
-    throw error
+    if (!(cause instanceof FiqError)) throw cause
+    const { code, message, facts } = cause
+    throw new FiqError(code, message, { facts: [`Address: ${exportsUrl}`, ...facts], cause })
   }
 }
 

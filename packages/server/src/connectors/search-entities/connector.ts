@@ -66,10 +66,10 @@ export const searchEntities: Connector = {
       },
       async resolve(_parent, args, context) {
         const { query, type, limit } = args as Args
-        const { value: entities, provenance } = await loadEntitySearch(context)
+        const { value: entities, provenance, ...origin } = await loadEntitySearch(context)
         const hits = entities.search(query, { ...(type ? { type } : {}), limit: limit ?? 10 })
         const found = hits.map(({ entity }) => entity)
-        return { value: hits.map(searchResult), provenance: citedFor(found, provenance) }
+        return { ...origin, value: hits.map(searchResult), provenance: citedFor(found, provenance) }
       },
     },
   },

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
+import type { ConnectorContext, Provenance, Sourced, Unanswered, Upstream } from '../connector.ts'
 import { loadNasdaqFunds, nasdaqTrader } from './nasdaq-funds.ts'
 import { loadSecFunds, secFundNames, secFundTickers } from './sec-funds.ts'
 
@@ -7,7 +7,11 @@ import { loadSecFunds, secFundNames, secFundTickers } from './sec-funds.ts'
 export type ListedFund = { ticker: string; name: string; source: string }
 
 /** The lists of funds that are on and could be had. */
-export type FundLists = Partial<Record<'sec' | 'nasdaq', Sourced<readonly ListedFund[]>>>
+export type FundLists = Partial<Record<'sec' | 'nasdaq', Listed>> & {
+  /** Sources of funds that failed, and of names. */
+  unanswered?: readonly Unanswered[]
+}
+type Listed = Sourced<readonly ListedFund[]>
 
 const keepSeconds = 24 * 60 * 60
 /** Time after which a list that could not be had is asked for again. */
@@ -15,11 +19,15 @@ const retrySeconds = 15 * 60
 
 /** The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the latter. */
 export async function loadFundLists(context: ConnectorContext): Promise<FundLists> {
-  const sec = await orNone('sec-funds', loadSecFunds, context)
+  const sec = await outcomeOf('sec-funds', loadSecFunds, context)
   const nasdaq = context.enabled(nasdaqTrader)
-    ? await orNone(nasdaqTrader.id, loadNasdaqFunds, context)
+    ? await outcomeOf(nasdaqTrader.id, loadNasdaqFunds, context)
     : undefined
-  return { ...(sec && { sec }), ...(nasdaq && { nasdaq }) }
+  return {
+    ...(!(sec instanceof FiqError) && { sec }),
+    ...(nasdaq && !(nasdaq instanceof FiqError) && { nasdaq }),
+    unanswered: [...unansweredOf(sec, secFundTickers), ...unansweredOf(nasdaq, nasdaqTrader)],
+  }
 }
 
 /** Of the directory's sources those that entities are from: the funds' where one came of them. */
@@ -39,16 +47,24 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
 }
 const ofFunds = new Set(Object.values(namesOf).flat())
 
-function orNone(
+function unansweredOf(
+  outcome: Listed | FiqError | undefined,
+  { name: source }: Upstream,
+): readonly Unanswered[] {
+  if (outcome instanceof FiqError) return [{ source, error: outcome }]
+  return outcome?.unanswered ?? []
+}
+
+function outcomeOf(
   key: string,
-  load: (context: ConnectorContext) => Promise<Sourced<readonly ListedFund[]>>,
+  load: (context: ConnectorContext) => Promise<Listed>,
   context: ConnectorContext,
-): Promise<Sourced<readonly ListedFund[]> | undefined> {
+): Promise<Listed | FiqError> {
   return context.keep(`${key}:tried`, retrySeconds, async () => {
     try {
       return await context.keep(key, keepSeconds, () => load(context))
     } catch (error) {
-      if (error instanceof FiqError) return undefined
+      if (error instanceof FiqError) return error
       throw error
     }
   })

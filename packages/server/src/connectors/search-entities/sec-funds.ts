@@ -3,7 +3,7 @@ import { foldText } from '../../names/fold-text.ts'
 import { refuse, textOf } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import type { ConnectorContext, Provenance, Sourced, Unanswered, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import type { ListedFund } from './listed-funds.ts'
 import { readTable } from './sec-table.ts'
@@ -57,7 +57,7 @@ export async function loadSecFunds(
   const url = new URL(secFundTickers.url)
   const answer = await context.upstreams.fetch({ url, expects: 'json', bulk: true })
   const classes = readFundClasses(answer, url)
-  const { value: names, provenance } = await loadFundNames(context)
+  const { value: names, provenance, unanswered = [] } = await loadFundNames(context)
   const value = classes.map(({ ticker, cik, seriesId, classId }) => ({
     ticker,
     name: names.get(classId) ?? names.get(seriesId) ?? names.get(cik) ?? ticker,
@@ -66,6 +66,7 @@ export async function loadSecFunds(
   return {
     value,
     provenance: [provenanceOf(secFundTickers, answer, { stale: false }), ...provenance],
+    unanswered,
   }
 }
 
@@ -97,6 +98,7 @@ const withoutNames = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
 async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNames>> {
   const now = context.now()
   const newest = now.getUTCFullYear() - (now.getUTCMonth() < publishedInMonth ? 1 : 0)
+  const unanswered: Unanswered[] = []
   for (const year of [newest, newest - 1])
     try {
       const url = namesUrl(year)
@@ -105,8 +107,9 @@ async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNam
       return { value: readFundNames(answer, url), provenance: [provenance] }
     } catch (error) {
       if (!(error instanceof FiqError && withoutNames.has(error.code))) throw error
+      if (error.code !== 'NOT_FOUND') unanswered.push({ source: secFundNames.name, error })
     }
-  return { value: new Map(), provenance: [] }
+  return { value: new Map(), provenance: [], unanswered }
 }
 
 /** The address the SEC has had for the file since that of 2025. */

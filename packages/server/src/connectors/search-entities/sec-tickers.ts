@@ -75,13 +75,16 @@ async function kept(context: ConnectorContext) {
   const provenance = lists.flatMap((list) => list.provenance)
   // Built anew when a list comes that could not be had before.
   const sources = provenance.map(({ source }) => source).join(', ')
-  return context.keep(`entities: ${sources}`, keepSeconds, async () => {
+  const built = await context.keep(`entities: ${sources}`, keepSeconds, async () => {
     const directory = buildEntityDirectory(companies.value, funds)
     return {
       directory: { value: directory, provenance },
       search: { value: buildEntitySearch(directory), provenance },
     }
   })
+  // A search may miss what is on no list; a ticker that is found has nothing missing.
+  const unanswered = funds.unanswered ?? []
+  return { ...built, search: { ...built.search, unanswered } }
 }
 
 async function loadCompanies({ upstreams }: ConnectorContext): Promise<Sourced<CompanyRow[]>> {

@@ -43,7 +43,7 @@ export async function exchange(
   let url = asked.url
   let ownHeaders = { ...asked.headers, ...extraHeaders }
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    allowOnly(url, ports.hosts)
+    allowOnly(url, ports.hosts, asked.url)
     const { keyed, headers } = withKey(url, ownHeaders, ports)
     const answer = await send(keyed, asked, headers, signal, ports)
     const location = answer.headers['location']
@@ -58,14 +58,14 @@ export async function exchange(
   return refuse(asked.url, `more than ${redirectsMax} redirects`)
 }
 
-function allowOnly(url: URL, hosts: ReadonlySet<string>): void {
+function allowOnly(url: URL, hosts: ReadonlySet<string>, asked: URL): void {
   const plain = url.protocol === 'https:' && url.port === '' && url.username === ''
   if (plain && hosts.has(url.hostname)) return
   throw new FiqError(
     'UPSTREAM_CHANGED',
     `Requests to ${url.protocol}//${url.host} are not allowed.`,
     {
-      facts: [`Hosts allowed: ${hosts.size}`],
+      facts: [`Asked: ${asked.host}${asked.pathname}`, `Hosts allowed: ${hosts.size}`],
     },
   )
 }

@@ -47,7 +47,8 @@ test('behavior: other hosts get nothing', async () => {
 test.each([
   [200, 'no JSON', 'UPSTREAM_CHANGED'],
   [200, { access_token: 'x y' }, 'UPSTREAM_CHANGED'],
-  [500, '', 'UPSTREAM_CHANGED'],
+  [500, '', 'UPSTREAM_UNAVAILABLE'],
+  [429, '', 'UPSTREAM_RATE_LIMITED'],
   [401, '', 'NOT_CONFIGURED'],
 ])('error: status %s with %j is %s, and the next call asks again', async (status, answer, code) => {
   const { ask, asked } = scene(status, answer)

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { refuse } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import type { Exchange } from './exchange.ts'
+import { refusal } from './refusals.ts'
 
 /** Sends one request of the session's own. */
 export type Send = (
@@ -67,6 +68,7 @@ async function open(
   )
   if (status === 401 || status === 403)
     throw new FiqError('NOT_CONFIGURED', 'Reddit refuses our client.')
+  if (status === 429 || status >= 500) throw refusal(status, tokenUrl)
   const { access_token: token, expires_in: seconds } = jsonOf(body)
   if (status !== 200 || typeof token !== 'string' || !/^[\w.~+/=-]{10,4000}$/.test(token))
     return refuse(tokenUrl, 'no token')

@@ -58,6 +58,7 @@ describe('refused', () => {
     ['an HTML page', () => (crumb = '<html></html>'), 'UPSTREAM_CHANGED'],
     ['an empty crumb', () => (crumb = ''), 'UPSTREAM_CHANGED'],
     ['status 429', () => (status = 429), 'UPSTREAM_RATE_LIMITED'],
+    ['status 500', () => (status = 500), 'UPSTREAM_UNAVAILABLE'],
   ].map(([name, fault, code]) => [
     name as string,
     () => void (fault as () => unknown)(),

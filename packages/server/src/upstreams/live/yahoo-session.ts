@@ -1,6 +1,6 @@
-import { FiqError } from '@fiq/shared/errors'
 import { refuse } from '../checked-answer.ts'
 import type { Exchange } from './exchange.ts'
+import { refusal } from './refusals.ts'
 
 /** Fetches one address of Yahoo's with these headers. */
 export type FetchPage = (url: URL, headers: Readonly<Record<string, string>>) => Promise<Exchange>
@@ -53,11 +53,11 @@ function needsCrumb({ host, pathname }: URL): boolean {
 async function open(fetchPage: FetchPage): Promise<Signature> {
   // The page itself is a 404; what counts is the cookie, which is set for those who accept HTML.
   const page = await fetchPage(cookiePage, { 'user-agent': userAgent, accept: 'text/html' })
+  if (page.status === 429 || page.status >= 500) throw refusal(page.status, cookiePage)
   const cookie = page.headers['set-cookie']?.split(';')[0]
   if (!cookie) return refuse(cookiePage, 'no cookie')
   const answer = await fetchPage(crumbPage, { 'user-agent': userAgent, cookie })
-  if (answer.status === 429)
-    throw new FiqError('UPSTREAM_RATE_LIMITED', `${crumbPage.host} limits our requests.`)
+  if (answer.status === 429 || answer.status >= 500) throw refusal(answer.status, crumbPage)
   const crumb = new TextDecoder().decode(answer.body)
   // "Too Many Requests" also comes with status 200.
   if (answer.status !== 200 || !/^[^\s<>{}"]{5,40}$/.test(crumb)) refuse(crumbPage, 'no crumb')

@@ -1,58 +1,108 @@
+import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { sandboxTransport } from '../sandbox/sandbox.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import type { Behaviour } from './local-upstream.ts'
+
+/** What an upstream answers over HTTP. */
+export type HttpAnswer = {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+}
 
 /**
  * Every upstream at once, in its own format, over HTTP: what the sandbox invents, with the sessions
  * that some hosts open first, and the lists as long as they are published.
  */
 export function sandboxUpstream(now: () => Date): Behaviour {
-  const sandbox = sandboxTransport({ now })
-  return (request, response) => {
-    const url = new URL(`https://${request.headers.host}${request.url}`)
-    const answer = async () => {
-      const body = (await buffer(request)).toString()
-      const method = request.method === 'POST' ? ('POST' as const) : ('GET' as const)
-      const asked: UpstreamRequest = { url, method, expects: 'binary', ...(body && { body }) }
-      const found = await sandbox.fetch(asked).catch(() => undefined)
-      if (found) response.writeHead(200, { etag: '"1"' }).end(asLongAsPublished(url, found.body))
-      else response.writeHead(404).end()
-    }
-    if (url.host === 'fc.yahoo.com') response.writeHead(404, { 'set-cookie': 'A3=1; Secure' }).end()
-    else if (url.pathname === '/v1/test/getcrumb') response.end('crumb')
-    else if (url.pathname === '/api/v1/access_token')
-      response.end(JSON.stringify({ access_token: 'a-token-of-the-test', expires_in: 3_600 }))
-    else void answer()
+  const answerTo = sandboxAnswers(now)
+  return async (request, response) => {
+    const { status, headers, body } = await answerTo(await requestOf(request))
+    response.writeHead(status, headers).end(body)
   }
+}
+
+/** A request as it came over HTTP, to whichever host it names. */
+export async function requestOf(request: IncomingMessage): Promise<UpstreamRequest> {
+  const url = new URL(`https://${request.headers.host}${request.url}`)
+  const body = (await buffer(request)).toString()
+  const method = request.method === 'POST' ? 'POST' : 'GET'
+  return { url, method, expects: 'binary', ...(body && { body }) }
+}
+
+/** What {@link sandboxUpstream} answers, before it is sent. */
+export function sandboxAnswers(now: () => Date): (request: UpstreamRequest) => Promise<HttpAnswer> {
+  const sandbox = sandboxTransport({ now })
+  return async (request) => {
+    const session = sessions[`${request.url.host}${request.url.pathname}`]
+    if (session) return session
+    const found = await sandbox.fetch(request).catch(() => undefined)
+    if (!found) return { status: 404 }
+    const body = asLongAsPublished(request.url, found.body)
+    return { status: 200, headers: { etag: '"1"' }, body }
+  }
+}
+
+/** Addresses that open a session: no data, but no data without them. */
+export const sessions: Readonly<Record<string, HttpAnswer>> = {
+  'fc.yahoo.com/': { status: 404, headers: { 'set-cookie': 'A3=1; Secure' } },
+  'query1.finance.yahoo.com/v1/test/getcrumb': { status: 200, body: 'crumb' },
+  'www.reddit.com/api/v1/access_token': {
+    status: 200,
+    body: JSON.stringify({ access_token: 'a-token-of-the-test', expires_in: 3_600 }),
+  },
+}
+
+/** A list that is refused when it is shorter than it was ever published. */
+type PublishedList = { rows: number; rowOf(id: number): string }
+
+const party = (id: number) => `${id},"NOBODY ${id}","individual","TEST"${',-0- '.repeat(8)}`
+const publishedLists: Readonly<Record<string, PublishedList>> = {
+  'company_tickers_exchange.json': {
+    rows: 5_000,
+    rowOf: (cik) => `[${cik},"Filer ${cik} Corp","ZZ${cik}","OTC"]`,
+  },
+  'company_tickers_mf.json': {
+    rows: 10_000,
+    rowOf: (id) => `[${id},"S${id}","C${id}","${letters(id)}X"]`,
+  },
+  'nasdaqtraded.txt': {
+    rows: 1_000,
+    rowOf: (id) => `Y|Z${letters(id)}|Fund ${id} ETF|P| |Y|100|N||||N`,
+  },
+  'SDN.CSV': { rows: 5_000, rowOf: party },
+  'ALT.CSV': { rows: 5_000, rowOf: (id) => `${id},${id},"aka","NEMO ${id}",-0- ` },
+  'ADD.CSV': { rows: 5_000, rowOf: (id) => `${id},${id},-0- ,-0- ,-0- ,-0- ` },
+  'CONS_PRIM.CSV': { rows: 200, rowOf: party },
+  'consolidated.xml': {
+    rows: 500,
+    rowOf: (id) =>
+      `<INDIVIDUAL><DATAID>${id}</DATAID><FIRST_NAME>NOBODY ${id}</FIRST_NAME></INDIVIDUAL>`,
+  },
+  'UK-Sanctions-List.csv': {
+    rows: 1_500,
+    rowOf: (id) => `${id},NOBODY,${id},Primary Name,Individual,TEST`,
+  },
+  content: { rows: 1_500, rowOf: (id) => `${id};NOBODY ${id};P;TEST;` },
+  'consolidated.csv': { rows: 2_000, rowOf: (id) => `${id},TEST,Individual,NOBODY ${id},,,TEST` },
+}
+
+/** The list that an address publishes, where it is known to have a certain length. */
+export function publishedListAt({ pathname }: URL): PublishedList | undefined {
+  return publishedLists[pathname.slice(pathname.lastIndexOf('/') + 1)]
 }
 
 /** The sandbox knows some hundred filers and names; lists of thousands are held to their length. */
-function asLongAsPublished({ pathname }: URL, body: Uint8Array): Uint8Array {
-  const numbers = Array.from({ length: 10_000 }, (_, at) => 900_000 + at)
-  const cellsOf = tableRows[pathname]
-  if (cellsOf) {
-    const list = JSON.parse(Buffer.from(body).toString()) as { data: unknown[] }
-    list.data.push(...numbers.map(cellsOf))
-    return Buffer.from(JSON.stringify(list))
-  }
-  const rowOf = listRows[pathname.slice(pathname.lastIndexOf('/') + 1)]
-  if (!rowOf) return body
-  return Buffer.from(
-    `${Buffer.from(body).toString().trimEnd()}\n${numbers.map(rowOf).join('\n')}\n`,
-  )
-}
-
-const tableRows: Readonly<Record<string, (id: number) => readonly unknown[]>> = {
-  '/files/company_tickers_exchange.json': (cik) => [cik, `Filer ${cik} Corp`, `ZZ${cik}`, 'OTC'],
-  '/files/company_tickers_mf.json': (id) => [id, `S${id}`, `C${id}`, `${letters(id)}X`],
-}
-
-const listRows: Readonly<Record<string, (id: number) => string>> = {
-  'SDN.CSV': (id) => `${id},"NOBODY ${id}","individual","TEST"${',-0- '.repeat(8)}`,
-  'ALT.CSV': (id) => `${id},${id},"aka","NEMO ${id}",-0- `,
-  'nasdaqtraded.txt': (id) => `Y|Z${letters(id)}|Fund ${id} ETF|P| |Y|100|N||||N`,
-  'ADD.CSV': (id) => `${id},${id},-0- ,-0- ,-0- ,-0- `,
+function asLongAsPublished(url: URL, body: Uint8Array): string | Uint8Array {
+  const list = publishedListAt(url)
+  if (!list) return body
+  const rows = Array.from({ length: list.rows }, (_, at) => list.rowOf(900_000 + at))
+  const text = Buffer.from(body).toString().trimEnd()
+  const end = ['</INDIVIDUALS>', ']}'].find((each) => text.includes(each))
+  if (end === undefined) return `${text}\n${rows.join('\n')}\n`
+  const [head, tail] = text.split(end)
+  return `${head}${end === ']}' ? `,${rows.join(',')}` : rows.join('')}${end}${tail}`
 }
 
 /** A number as four letters. */
