@@ -87,7 +87,7 @@ function inAnotherShape(sound: Uint8Array): string {
   const text = Buffer.from(sound).toString()
   if (/^\s*[{[]/.test(text)) return JSON.stringify(renamed(JSON.parse(text)))
   if (/^\s*</.test(text)) return text.replace(/<(\/?)([A-Za-z])/g, '<$1x-$2')
-  return text.replaceAll(/[,|\t]/g, '~')
+  return text.replaceAll(/[,;|\t]/g, '~')
 }
 
 function renamed(value: unknown): unknown {
