@@ -87,16 +87,9 @@ const namedSql = `select payer, nonce from payments where nonce = ?
   union select payer, nonce from payments where transaction_hash = ?
   union select payer, nonce from replaced_transactions where transaction_hash = ?`
 
-/** States that few payments are in have an index of their own, which is used where it is named. */
-const indexed: readonly (readonly PaymentState[])[] = [
-  ['failed', 'owed', 'unpaid'],
-  ['claimed', 'broadcast', 'settled', 'reserved', 'advanced'],
-]
-
+/** Every state but the last has an index, which is used where it is said that it is not the last. */
 function ofState(state: PaymentState): string {
-  const group = indexed.find((states) => states.includes(state))
-  const listedIn = group ? ` and state in (${group.map((each) => `'${each}'`).join(', ')})` : ''
-  return `state = ?${listedIn}`
+  return state === 'answered' ? 'state = ?' : "state = ? and state <> 'answered'"
 }
 
 function listed(row: Row): ListedPayment {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type Migration, migrations, migrationsTable } from './migrations.ts'
-import { pendingMigrations } from './pending-migrations.ts'
+import { type Migration, migrations } from './migrations.ts'
+import { migrationsTable, pendingMigrations } from './pending-migrations.ts'
 
 /** Any number that nobody else takes as an advisory lock: "fiq" in bytes. */
 const lockNumber = 0x66_69_71

@@ -238,11 +238,13 @@ export const migrations: readonly Migration[] = [
       'create index served_settlements_kept on served_settlements (kept_until)',
     ],
   },
+  {
+    number: 14,
+    name: 'payments that are not at their end, by one comparison',
+    statements: [
+      'drop index payments_unfinished',
+      'drop index payments_ended_badly',
+      `create index payments_open on payments (state, created_at) where state <> 'answered'`,
+    ],
+  },
 ]
-
-/** The table that says which steps were taken. */
-export const migrationsTable = `create table if not exists migrations (
-  number integer primary key,
-  name text not null,
-  applied_at timestamp not null default current_timestamp
-)`

@@ -38,7 +38,8 @@ const freeSql = 'update exposures set amount = amount - ? where payer = ?'
 const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
   limit ${vouchersMax}`
 const unfinishedSql = `select * from payments
-  where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced') order by created_at`
+  where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced')
+    and state <> 'answered' order by created_at`
 // In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are.
 const totalsSql = `select state, count(*) as count, sum(amount / 4294967296) as high,
   sum(amount % 4294967296) as low from payments group by state`

@@ -1,6 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type Migration, migrations } from './migrations.ts'
 
+/** The table that says which steps were taken. */
+export const migrationsTable = `create table if not exists migrations (
+  number integer primary key,
+  name text not null,
+  applied_at timestamp not null default current_timestamp
+)`
+
 /**
  * The steps a database still needs, given the number of the last one it took (0 for none).
  *
