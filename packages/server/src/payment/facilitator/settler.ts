@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Settlement, SettleOptions } from './facilitator.ts'
 import { openPayerTrust } from './payer-trust.ts'
@@ -25,7 +26,8 @@ export const batchMax = 100
 
 /**
  * Opens the queue of one signer. While a transaction is in flight, payments gather, and the next
- * transaction takes them together: no delay when idle, large batches under load.
+ * transaction takes them together: no delay when idle but the turn of the event loop, large batches
+ * under load.
  *
  * Only payments signed by keys travel together. A wallet contract runs code of its own and could
  * burn the gas of its neighbours, so its payment goes alone.
@@ -41,7 +43,8 @@ export function openSettler(
   let draining: Promise<void> | undefined
 
   const drainAll = async () => {
-    while (waiting.length > 0 && !stopped) {
+    // Payments claimed in one write come in one turn of the event loop, and are to leave together.
+    for (await setImmediate(); waiting.length > 0 && !stopped; await setImmediate()) {
       const batch = takeBatch(waiting, isKeySigned)
       try {
         const settlements = await settleTogether(batch, trusting)
