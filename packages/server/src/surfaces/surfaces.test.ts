@@ -77,7 +77,9 @@ describe('a paid query', () => {
   })
 
   test('behavior: the same payment again gives the same bytes and runs nothing', async () => {
-    const payment = paymentFor(await quote())
+    const upperCased = JSON.parse(Buffer.from(paymentFor(await quote()), 'base64').toString())
+    upperCased.payload.signature = `0x${'A'.repeat(130)}`
+    const payment = Buffer.from(JSON.stringify(upperCased)).toString('base64')
     const first = await post({ query }, { 'payment-signature': payment })
     const before = state.runs
     const again = await post({ query }, { 'payment-signature': payment })

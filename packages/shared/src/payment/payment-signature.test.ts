@@ -15,7 +15,7 @@ const authorization = {
   validBefore: 1_800_000_000n,
   nonce: `0x${'Cd'.repeat(32)}` as const,
 }
-const signature = `0x${'12'.repeat(65)}` as const
+const signature = `0x${'aB'.repeat(65)}` as const
 const quote = {
   version: 1 as const,
   tariff: 't',
@@ -44,7 +44,7 @@ describe('readPaymentSignature', () => {
   test('default: what the client writes is what the server reads, in one spelling', () => {
     expect(readPaymentSignature(header)).toMatchObject({
       authorization: { ...authorization, from: address('a'), nonce: `0x${'cd'.repeat(32)}` },
-      signature,
+      signature: `0x${'ab'.repeat(65)}`,
       resourceUrl: 'http://h/api/graphql',
       quoteDigest: quote.digest,
     })

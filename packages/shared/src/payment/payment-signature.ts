@@ -1,7 +1,7 @@
 import type { PaymentPayload as StockPaymentPayload } from '@x402/core/types'
 import * as z from 'zod/mini'
 import { FiqError } from '../errors.ts'
-import type { Authorization, SignedAuthorization } from './authorization.ts'
+import type { SignedAuthorization } from './authorization.ts'
 import { decodeHeader, encodeHeader, headerCharactersMax } from './header-codec.ts'
 import { identifierExtension, identifierSchema } from './payment-identifier.ts'
 import { type Quoted, requirementsSchema } from './payment-required.ts'
@@ -90,8 +90,7 @@ export function readPaymentPayload(json: unknown): Payment | string {
   const named = z.safeParse(identifierSchema, extensions?.[identifierExtension] ?? {})
   if (!named.success) return `extensions.${identifierExtension} is not as specified`
   return {
-    authorization: lowerCased(payload.authorization),
-    signature: payload.signature,
+    ...lowerCased(payload),
     accepted,
     resourceUrl: resource?.url,
     quoteDigest: digestIn(extensions?.[quoteExtension]),
@@ -148,14 +147,20 @@ function digestIn(extension: unknown): string | undefined {
   return echoed.success ? echoed.data.info.digest : undefined
 }
 
-/** One spelling of an address or nonce, so that records keyed by them cannot be doubled by case. */
-function lowerCased(authorization: Authorization): Authorization {
+/**
+ * One spelling of what is hex: a payment is known by it, and the same one is the same however its
+ * payer writes it.
+ */
+function lowerCased({ authorization, signature }: SignedAuthorization): SignedAuthorization {
   const { from, to, nonce } = authorization
   return {
-    ...authorization,
-    from: from.toLowerCase() as typeof from,
-    to: to.toLowerCase() as typeof to,
-    nonce: nonce.toLowerCase() as typeof nonce,
+    authorization: {
+      ...authorization,
+      from: from.toLowerCase() as typeof from,
+      to: to.toLowerCase() as typeof to,
+      nonce: nonce.toLowerCase() as typeof nonce,
+    },
+    signature: signature.toLowerCase() as typeof signature,
   }
 }
 
