@@ -105,6 +105,24 @@ test('error: a long text where JSON was asked for is not taken for a table', asy
   expect(found).toMatchObject([{ what: 'not JSON, or cut short' }])
 })
 
+test.each([
+  ['json', '{"a":[', ']}', []],
+  ['json', '{"a":[', ']', [{ what: 'cut short' }]],
+  ['json', 'a,b', '}', [{ what: 'no json' }]],
+  ['xml', '<a>', '</a>\n', []],
+  [undefined, '<a>', '</a', [{ what: 'cut short' }]],
+])(
+  'behavior: %s too long to be parsed, %j to %j, by its ends',
+  async (expects, start, end, faults) => {
+    async function* pieces() {
+      yield Buffer.from(start)
+      for (let at = 0; at < 70; at += 1) yield Buffer.alloc(2 ** 20, '\u0001')
+      yield Buffer.from(end)
+    }
+    expect(await checkPieces('x.org/a', pieces(), expects)).toEqual(faults)
+  },
+)
+
 test('behavior: never throws, whatever the bytes', () => {
   fc.assert(
     fc.property(

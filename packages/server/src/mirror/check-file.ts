@@ -40,14 +40,16 @@ export function checkFile(path: string, body: Uint8Array, expects?: string): Fau
   return verdict(path, looked(form, body))
 }
 
-/** Bytes of a file held at once; a table that is longer is read row by row. */
+/** Bytes of a file held at once. A table that is longer is read row by row. */
 const heldBytesMax = 2 ** 24
+/** Longest file that is parsed whole, several times what the largest source sends. */
+const parsedBytesMax = 2 ** 26
 /** Longest text there can be in this process, and so the largest one an area can read. */
 const textBytesMax = constants.MAX_STRING_LENGTH
 
 /**
- * The same of a file that comes in pieces. A table is never held whole; other files are, since they
- * have no beginning that means anything without its end.
+ * The same of a file that comes in pieces, in memory that does not grow with it: of one too long to
+ * be parsed, no table, it looks at the beginning and the end.
  */
 export async function checkPieces(
   path: string,
@@ -57,22 +59,39 @@ export async function checkPieces(
   const decoder = new TextDecoder()
   const held: Uint8Array[] = []
   let table: ReturnType<typeof tableCheck> | undefined
+  let end: Uint8Array = new Uint8Array()
   let bytes = 0
   for await (const piece of pieces) {
     bytes += piece.length
-    if (table) {
-      table.read(decoder.decode(piece, { stream: true }))
-      continue
-    }
-    held.push(piece)
-    if (bytes > textBytesMax) return [tooLong]
-    if (bytes <= heldBytesMax || !isTable(held, expects)) continue
+    if (bytes > textBytesMax && !table) return [tooLong]
+    if (bytes > parsedBytesMax) end = Buffer.concat([end, piece]).subarray(-endBytes)
+    if (table) table.read(decoder.decode(piece, { stream: true }))
+    else if (bytes <= parsedBytesMax) held.push(piece)
+    if (table || bytes <= heldBytesMax || !isTable(held, expects)) continue
     table = tableCheck()
     for (const each of held.splice(0)) table.read(decoder.decode(each, { stream: true }))
   }
-  if (!table) return checkFile(path, Buffer.concat(held), expects)
-  table.read(decoder.decode())
-  return [...(bytes > textBytesMax ? [tooLong] : []), ...verdict(path, table.end())]
+  if (table) {
+    table.read(decoder.decode())
+    return [...(bytes > textBytesMax ? [tooLong] : []), ...verdict(path, table.end())]
+  }
+  if (bytes <= parsedBytesMax) return checkFile(path, Buffer.concat(held), expects)
+  return endsFaults(held[0]!, end, expects)
+}
+
+/** Bytes at the end of a long file that tell whether it is whole. */
+const endBytes = 1_000
+const closings: Readonly<Record<string, string>> = { '{': '}', '[': ']', '<': '>' }
+const openings: Readonly<Record<string, string>> = { json: '{[', xml: '<', html: '<' }
+
+/** Is its first character one of its form, and does it end with what that one opens? */
+function endsFaults(start: Uint8Array, end: Uint8Array, expects: string = ''): Fault[] {
+  const [first = ''] = textOf({ body: start.subarray(0, endBytes) }).trimStart()
+  if (openings[expects]?.includes(first) === false) return [{ what: `no ${expects}` }]
+  const isWhole = textOf({ body: end })
+    .trimEnd()
+    .endsWith(closings[first] ?? '')
+  return isWhole ? [] : [{ what: 'cut short' }]
 }
 
 const tooLong: Fault = { what: `more than ${textBytesMax} bytes, which no area can read` }
