@@ -2,7 +2,7 @@ import { textTable } from '../operator/text-table.ts'
 import { bytesText } from './bytes-text.ts'
 import type { CountedFailure } from './counted-failures.ts'
 import type { MirrorStatus } from './mirror-status.ts'
-import type { PullReport } from './pull-mirror.ts'
+import { isFull, type PullReport } from './pull-mirror.ts'
 import type { VerifyReport } from './verify-mirror.ts'
 
 /** What a pull did, for people. */
@@ -11,6 +11,9 @@ export function pullText({ folder, figures, stopped, failures }: PullReport): st
   return [
     `${folder}: ${fetched} fetched, ${resumed} gone on with, ${unchanged} unchanged, ${fresh} fresh; ${bytesText(bytes)} received.`,
     ...(stopped ? ['Stopped; the same command goes on from here.'] : []),
+    ...(isFull(failures)
+      ? ['The folder cannot be written: make room, and the same command goes on from here.']
+      : []),
     ...(failures.length > 0 ? ['', failureTable(failures)] : []),
   ].join('\n')
 }

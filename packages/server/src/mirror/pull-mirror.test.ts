@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mirrorTransport } from '../upstreams/mirror.ts'
@@ -135,9 +144,28 @@ describe('mirror pull', () => {
     })
     const { exit, text } = await run('pull', 'financials')
     expect(exit).toBe(130)
-    expect(text).toContain('Stopped; the same command goes on from here.')
+    expect(text).toMatch(/Stopped; the same command goes on from here\.$/)
     expect(readFileSync(join(root, 'index.json'), 'utf8')).toContain('company_tickers_exchange')
   })
+
+  test.each([
+    ['a file', 'www.sec.gov/files/company_tickers_exchange.json.part.json'],
+    ['the index', `index.json.${process.pid}.part`],
+  ])(
+    'error: a disk too full for %s ends the pull with what to do; with room it goes on',
+    async (_, file) => {
+      mkdirSync(dirname(join(root, file)), { recursive: true })
+      symlinkSync('/dev/full', join(root, file))
+      const { exit, text } = await run('pull', 'financials')
+      expect(exit).toBe(1)
+      expect(text).toContain('make room, and the same command goes on from here.')
+      expect(text).toContain('OUTPUT_FAILED')
+      expect(upstream.asked.length).toBeLessThan(10)
+      rmSync(join(root, file), { force: true })
+      expect((await run('pull', 'financials')).exit).toBe(0)
+      expect((await run('verify')).text).toContain('no faults')
+    },
+  )
 
   test('behavior: killed in the middle of a file, the next pull goes on with it', async () => {
     const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv?id=GDP')

@@ -7,6 +7,7 @@ import { noFiles } from '../files/no-files.ts'
 import { buildSchema } from '../schema/build-schema.ts'
 import type { PullEvent } from '../upstreams/mirror/downloads.ts'
 import { openMirrorFolder } from '../upstreams/mirror/mirror-folder.ts'
+import { indexName } from '../upstreams/mirror/mirror-index.ts'
 import { type PullingTransport, pullingTransport } from '../upstreams/mirror/pulling.ts'
 import { mirrorPath } from '../upstreams/mirror-path.ts'
 import { distinctQuestions, questionsOf } from './area-questions.ts'
@@ -58,7 +59,7 @@ export type PullReport = {
 /**
  * `fiq-server mirror pull`: asks every field of the areas for what was chosen, and keeps what the
  * upstreams answer; what whole archives hold is read from them. May be stopped at any time, by a
- * signal or a crash, and started again.
+ * signal, a crash or a full disk, and started again.
  *
  * @throws FiqError `BAD_INPUT` for an unknown area, `UPSTREAM_UNAVAILABLE` when the index is damaged
  */
@@ -81,19 +82,20 @@ export async function pullMirror(
   const missing = bulk ? await pullArchives(named, upstreams, signal) : []
   const failed: Asked[] = []
   await askQuestions(schema, questions, context, {
-    stopped: () => signal.aborted,
+    stopped: () => signal.aborted || isFull([...missing, ...failed.flatMap(failuresOf)]),
     on(asked) {
       progress.asked()
-      if (asked.failures.length > 0) failed.push(asked)
+      // What the operator cut off has not failed.
+      if (asked.failures.length > 0 && !signal.aborted) failed.push(asked)
     },
   })
   for (const { area } of named) folder.notePulled(area, chosen)
-  await folder.save()
+  const unsaved = await folder.save().then(() => [], failureOf('', indexName))
   return {
     folder: folder.root,
     figures: progress.figures,
     stopped: signal.aborted,
-    failures: [...missing, ...countedFailures(failed)],
+    failures: [...missing, ...countedFailures(failed), ...unsaved],
   }
 }
 
@@ -129,14 +131,26 @@ async function pullArchives(
 ): Promise<CountedFailure[]> {
   const failures: CountedFailure[] = []
   for (const [archive, area] of archivesOf(areas)) {
-    if (signal.aborted) break
-    await upstreams.fetchArchive(archive).catch((error: unknown) => {
-      if (!(error instanceof FiqError)) throw error
-      const { code, message } = error
-      failures.push({ area, code, message, file: mirrorPath(archive.request.url), times: 1 })
-    })
+    if (signal.aborted || isFull(failures)) break
+    const failed = await upstreams
+      .fetchArchive(archive)
+      .then(() => [], failureOf(area, mirrorPath(archive.request.url)))
+    if (!signal.aborted) failures.push(...failed)
   }
   return failures
+}
+
+const failureOf = (area: string, file: string) => (error: unknown) => {
+  if (!(error instanceof FiqError)) throw error
+  const { code, message } = error
+  return [{ area, code, message, file, times: 1 }]
+}
+
+const failuresOf = ({ failures }: Asked) => failures
+
+/** Could a file not be written? Then no other can. */
+export function isFull(failures: readonly { code: string }[]): boolean {
+  return failures.some(({ code }) => code === 'OUTPUT_FAILED')
 }
 
 /** Each archive once, with the first area that reads it. */

@@ -33,12 +33,15 @@ export async function openMirrorFolder(folder: string, nowMs: () => number): Pro
   let saving = Promise.resolve()
   const save = () => {
     savedAtMs = nowMs()
-    saving = saving.then(() =>
-      writeMirrorIndex(root, {
-        entries: [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-        pulled: Object.fromEntries(pulled),
-      }),
-    )
+    // One that failed is no reason not to try again.
+    saving = saving
+      .catch(() => {})
+      .then(() =>
+        writeMirrorIndex(root, {
+          entries: [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+          pulled: Object.fromEntries(pulled),
+        }),
+      )
     return saving
   }
   return {

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
@@ -55,11 +55,33 @@ export async function readMirrorIndex(root: string): Promise<MirrorIndex> {
   }
 }
 
-/** Replaces the index at once: whoever reads it finds the old one or the new one, whole. */
+/**
+ * Replaces the index at once: whoever reads it finds the old one or the new one, whole.
+ *
+ * @throws FiqError `OUTPUT_FAILED`
+ */
 export async function writeMirrorIndex(root: string, index: MirrorIndex): Promise<void> {
   const partial = join(root, `${indexName}.${process.pid}.part`)
-  await writeFile(partial, `${JSON.stringify(index, null, 2)}\n`)
-  await rename(partial, join(root, indexName))
+  try {
+    await writeFile(partial, `${JSON.stringify(index, null, 2)}\n`)
+    await rename(partial, join(root, indexName))
+  } catch (cause) {
+    await rm(partial, { force: true })
+    unwritten(partial, cause)
+  }
+}
+
+/**
+ * A full disk says nothing about the upstream.
+ *
+ * @throws FiqError `OUTPUT_FAILED`
+ */
+export function unwritten(file: string, cause: unknown): never {
+  throw new FiqError('OUTPUT_FAILED', 'The mirror cannot be written.', {
+    facts: [`File: ${file}`, `Reason: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`],
+    remedy: 'Make room and pull again: what was received is gone on with.',
+    cause,
+  })
 }
 
 function unreadable(root: string, cause: unknown): FiqError {

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuse } from '../checked-answer.ts'
 import type { Exchange } from '../live/exchange.ts'
+import { unwritten } from './mirror-index.ts'
 
 /** What was received of a file before the transfer broke off. */
 type Partial = z.output<typeof partialHead> & { bytes: number }
@@ -131,15 +131,6 @@ async function startAnew(part: string, headers: Exchange['headers'], encoding: s
   await mkdir(dirname(part), { recursive: true })
   await rm(part, { force: true })
   await writeFile(`${part}.json`, JSON.stringify({ etag, lastModified, encoding }))
-}
-
-/** A full disk says nothing about the upstream. */
-function unwritten(part: string, cause: unknown): never {
-  throw new FiqError('OUTPUT_FAILED', 'The mirror cannot be written.', {
-    facts: [`File: ${part}`, `Reason: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`],
-    remedy: 'Make room and pull again: what was received is gone on with.',
-    cause,
-  })
 }
 
 /** `bytes 100-199/200`: does it start where we stopped, and in the same packing? */
