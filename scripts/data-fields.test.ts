@@ -25,6 +25,19 @@ test('behavior: the tests named are there', () => {
       expect(existsSync(join(folder, name.replaceAll('`', ''))), name).toBe(true)
 })
 
+const real = join(import.meta.dirname, '../../shared/data')
+test.runIf(existsSync(real))('behavior: the real files named are in ../shared/data', () => {
+  for (const row of rows)
+    for (const [, path = ''] of row[6]!.matchAll(/`([^`]+\/[^`*]*)\*?`/g))
+      expect(existsSync(join(real, path)), `${row[0]}: ${path}`).toBe(true)
+})
+
+test('behavior: a field shows no answers of a source that another field of its area asks', () => {
+  const answers = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[6]
+  expect(answers('Derivatives.futures')).toBe('written in the tests')
+  expect(answers('Derivatives.options')).toContain('`yahoo/options_OXY.json.gz`')
+})
+
 test('behavior: a source that needs a key is in no mirror; imports count where they are asked for', () => {
   const transports = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[3]
   expect(transports('Social.reddit')).toBe('live, sandbox')

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connector, Upstream } from '../packages/server/src/connectors/connector.ts'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
 
 const folder = join(import.meta.dirname, '../packages/server/src/connectors')
 
@@ -20,8 +21,8 @@ export const dataFieldHeads = [
  * how late, at what price, and what proves it. Sources, terms and delays stand in the same order.
  * Read from the descriptors and the folders themselves.
  */
-export function dataFieldRows(connectors: readonly Connector[]): string[][] {
-  return connectors.flatMap(({ area, upstreams, fields }) =>
+export function dataFieldRows(described: readonly Connector[]): string[][] {
+  return described.flatMap(({ area, upstreams, fields }) =>
     Object.entries(fields).map(([coordinate, { rate, sources = upstreams }]) => {
       const isGroup = sources.length === 0 && upstreams.length > 0
       const each = (cell: (upstream: Upstream) => string, otherwise: string) =>
@@ -33,7 +34,7 @@ export function dataFieldRows(connectors: readonly Connector[]): string[][] {
         transportsOf(area, sources),
         each(({ delay }) => delay, 'none'),
         String(rate.credits),
-        fixturesOf(area).join('<br>') || 'written in the tests',
+        fixturesOf(area, sources).join('<br>') || 'written in the tests',
         testsOf(area, coordinate)
           .map((file) => `\`${area}/${file}\``)
           .join('<br>'),
@@ -42,19 +43,42 @@ export function dataFieldRows(connectors: readonly Connector[]): string[][] {
   )
 }
 
-/** Answers recorded with the area, and real files that its tests read from outside the repository. */
-function fixturesOf(area: string): string[] {
+/**
+ * Answers recorded with the area, and real files that its tests read from outside the repository. A
+ * file of a source that the field does not ask, in a folder named after that source, is left out.
+ */
+function fixturesOf(area: string, sources: readonly Upstream[]): string[] {
   const recorded = join(folder, area, 'fixtures')
-  const real = testFilesOf(area).flatMap((file) => {
-    const text = readFileSync(join(folder, area, file), 'utf8')
-    return [...text.matchAll(/shared\/data\/([\w./=-]+\w)/g)].map(([, path]) => path as string)
-  })
-  const named = [...new Set(real)]
-  // A folder says nothing beside its files.
-  const places = named.filter((path) => !named.some((other) => other.startsWith(`${path}/`)))
-  const files = [...(existsSync(recorded) ? readdirSync(recorded) : []), ...places]
-  return files.sort().map((file) => `\`${file}\``)
+  const real = testFilesOf(area).flatMap((file) =>
+    realFilesIn(readFileSync(join(folder, area, file), 'utf8')),
+  )
+  const words = wordsOf(sources)
+  const isOfField = (path: string) =>
+    !sourceWords.has(path.split('/')[0] as string) || [...words].some((word) => path.includes(word))
+  const files = [...(existsSync(recorded) ? readdirSync(recorded) : []), ...real.filter(isOfField)]
+  return [...new Set(files)].sort().map((file) => `\`${file}\``)
 }
+
+/**
+ * Paths below `shared/data` that a test names, whole or as a folder and the names of packed files; a
+ * folder whose files are not named one by one stands for all of them.
+ */
+function realFilesIn(text: string): string[] {
+  const paths = [...text.matchAll(/shared\/data\/([\w./=-]*\w)?/g)].map(([, path = '']) => path)
+  const names = [...text.matchAll(/'(\w[\w/=-]*(?:\.[\w=-]+)*\.gz)'/g)].map(
+    ([, name]) => name as string,
+  )
+  return [...new Set(paths)].flatMap((path) => {
+    if (path.includes('.')) return [path]
+    const within = names.map((name) => (path === '' ? name : `${path}/${name}`))
+    if (within.length > 0 || path === '') return within
+    return paths.some((other) => other.startsWith(`${path}/`)) ? [] : [`${path}/*`]
+  })
+}
+
+const wordsOf = (upstreams: readonly Upstream[]) =>
+  new Set(upstreams.flatMap(({ id }) => id.split('-')))
+const sourceWords = wordsOf(connectors.flatMap(({ upstreams }) => upstreams))
 
 /** The tests that name the field, and else those of the whole area. */
 function testsOf(area: string, coordinate: string): string[] {
