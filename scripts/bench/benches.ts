@@ -52,7 +52,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   'paid-requests': {
     title: 'Paid requests',
-    note: 'Payers at once, each with an account of its own, every receipt awaited; two cores for server and load together; each load runs once before it is measured. Both servers have the embedded chain in their process with its ledger on disk, and CPU counts it; then the same with the chain in a process apart, asked over HTTP, and CPU counts everything but the chain. The peer is `@x402/express` with the stock facilitator in its process and the nonce manager of viem, because the stock packages have none',
+    note: 'Payers at once, each with an account of its own, every receipt awaited; two cores for server and load together; each serves 32 payers for twenty seconds, and each load once, before it is measured. Both servers have the embedded chain in their process with its ledger on disk, and CPU counts it; then the same with the chain in a process apart, asked over HTTP, and CPU counts everything but the chain. The peer is `@x402/express` with the stock facilitator in its process and the nonce manager of viem, because the stock packages have none',
     rows: paidRows,
   },
   sanctions: {

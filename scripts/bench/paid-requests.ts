@@ -10,8 +10,9 @@ import { gasPerPayment, payAtOnce } from './pay-at-once.ts'
  * Paid requests a second with 1, 32 and 256 payers at once, every receipt awaited: our server
  * beside `@x402/express` with the stock facilitator, each with an embedded chain in its own process
  * and its ledger on disk; then both again with the chain in a process apart, so that the CPU of
- * everything but the chain is measured. They take turns, so that only one works at a time, and each
- * load runs once before it is measured: a server is not new for long.
+ * everything but the chain is measured. They take turns, so that only one works at a time. Each
+ * serves 32 payers for so many seconds, and each load once, before it is measured: a server is not
+ * new for long.
  */
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const keyFile = join(folder, 'settler')
@@ -26,6 +27,7 @@ const loads = [
   { payers: 32, each: { fiq: 40, '@x402/express': 10 } },
   { payers: 256, each: { fiq: 10, '@x402/express': 2 } },
 ] as const
+const warmSeconds = 20
 const only = process.argv[2]
 
 type Running = { server: ChildServer; chain: ChildServer | undefined }
@@ -50,6 +52,7 @@ for (const isChainApart of [false, true])
   for (const name of peers) {
     if (only !== undefined && only !== name) continue
     const { server, chain } = await start(name, isChainApart)
+    await warm(name, { server, chain })
     for (const { payers, each } of loads)
       rows.push(await measure(name, { server, chain }, payers, each[name]))
     server.stop()
@@ -73,6 +76,14 @@ async function start(name: Name, isChainApart: boolean): Promise<Running> {
       ? [...ourServer(data), ...settling, '--pay-to', devnetPayee.address]
       : [peerServer('paid-express'), join(data, 'express.sqlite'), ...(node ? [node] : [])]
   return { server: await startChild(args), chain }
+}
+
+async function warm(name: Name, { server, chain }: Running): Promise<void> {
+  const { payers, each } = loads[1]
+  let seconds = 0
+  while (seconds < warmSeconds)
+    seconds += (await payAtOnce(server.url, payers, each[name], () => {}, (chain ?? server).url))
+      .seconds
 }
 
 async function measure(
