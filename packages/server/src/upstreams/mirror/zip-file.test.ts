@@ -72,3 +72,14 @@ test('behavior: of large files every piece counts', async () => {
   other.copy(whole, start, start, end)
   expect(await damagesOf(whole)).toEqual(['large'])
 })
+
+test('behavior: of thousands of files each is found by its name, and no other', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, at) => [`CIK${at}.json`, `{"at":${at}}`]),
+  )
+  const zip = await openZipFile(write(zipOf(files)))
+  for (const [name, content] of Object.entries(files))
+    expect(text(await zip.read(name))).toBe(content)
+  for (const name of ['CIK5000.json', 'CIK1', 'IK1.json', ''])
+    expect(await zip.read(name)).toBeUndefined()
+})
