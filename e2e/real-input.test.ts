@@ -125,7 +125,7 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
 
   test('behavior: inflation and an economic series equal their files', async () => {
     const inflation = await fiqJson<Point[]>(client, 'inflation', 'DEU')
-    const file = lines('macro/wb_inflation_cpi.csv.gz')
+    const file = lines('macro/wb_inflation_gdp_deflator.csv.gz')
       .map((line) => line.split(','))
       .filter(([, code]) => code === 'DEU')
     expect(inflation.map(({ date, value }) => `${date.slice(0, 4)} ${value}`).sort()).toEqual(

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ describe.runIf(present)('real data', () => {
     expect(apple!.bars.at(-1)).toMatchObject({ date: '2018-02-07', close: 159.54 })
   })
 
-  test('behavior: GDP and inflation equal the files', async () => {
+  test('behavior: GDP equals the files', async () => {
     const gdp = await ask('gdp', { country: 'USA', type: 'nominal' })
     expect(gdp.provenance).toMatchObject([{ mode: 'files' }])
     expect((gdp.value as { value: number }[])[0]!.value).toBeGreaterThan(2e13)
@@ -68,12 +68,23 @@ describe.runIf(present)('real data', () => {
       value: expect.any(Number),
       unit: 'billions of chained 2017 USD, seasonally adjusted annual rate',
     })
-    const aruba = await ask('inflation', { country: 'ABW' })
-    expect(aruba.value).toContainEqual({
-      date: '1987-01-01',
-      value: 3.59197006652872,
-      unit: 'percent, year over year',
-    })
+  })
+
+  test('behavior: inflation of the United States is the change of its consumer price index', async () => {
+    const monthly = readFileSync(join(from, 'macro/us_cpi_cpiai.csv'), 'utf8').split('\n')
+    const meanOf = (year: number) => {
+      const months = monthly.filter((line) => line.startsWith(`${year}-`))
+      return months.reduce((sum, line) => sum + Number(line.split(',')[1]), 0) / months.length
+    }
+    const { value } = await ask('inflation', { country: 'USA' })
+    const stated = new Map(
+      (value as { date: string; value: number }[]).map((point) => [point.date, point.value]),
+    )
+    for (const year of [1974, 2009, 2022, 2024])
+      expect(stated.get(`${year}-01-01`)).toBeCloseTo(
+        100 * (meanOf(year) / meanOf(year - 1) - 1),
+        1,
+      )
   })
 
   test('behavior: a FRED series says until when it goes', async () => {

@@ -125,7 +125,8 @@ const imports = {
       origin: { source: 'World Bank, GDP (current US$)', ...bank },
     },
     {
-      file: 'macro/wb_inflation_cpi.csv.gz',
+      // Its names are the wrong way round: this one has the change of the BLS's index, year by year.
+      file: 'macro/wb_inflation_gdp_deflator.csv.gz',
       prefix: 'inflation:cpi',
       origin: { source: 'World Bank, inflation, consumer prices (annual %)', ...bank },
     },
