@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, test } from 'vitest'
+import { openSqliteDatabase } from '../store/sqlite-database.ts'
 import type { AccessStore } from './access-store.ts'
+import { openAccessStore } from './open-access-store.ts'
 import { describeAccessStore } from './testing/describe-access-store.ts'
 import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
 
@@ -30,6 +32,24 @@ const at = Date.UTC(2026, 10, 20)
 const month = { organisation: 'acme', month: '2026-11', monthlyCredits: 100, at }
 const gift = (id: string, credits: number) => ({
   ...{ id, organisation: 'acme', kind: 'topup' as const, credits, at },
+})
+
+test('behavior: a debit that is answered while it is looked for is not given back', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const answered = { sql: 'update credit_ledger set unanswered = null', values: [] }
+  const store = openAccessStore({
+    ...database,
+    async scan(...question) {
+      const rows = await database.scan(...question)
+      await database.write(answered)
+      return rows
+    },
+  })
+  await store.createOrganisation({ id: 'acme', name: 'Acme', plan: 'basic', createdAt: at })
+  await store.take({ ...month, id: 'a', key: 'k', credits: 30 })
+  expect(await store.refundUnanswered(['a'], at)).toBe(0)
+  expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 70 })
+  await store.close()
 })
 
 describe('several processes on SQLite', () => {

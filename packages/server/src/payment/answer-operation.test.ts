@@ -192,6 +192,18 @@ describe('answerOperation', () => {
       ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
   })
 
+  test('error: a name that the payer gave another payment buys nothing, whatever it is for', async () => {
+    const { till } = scene()
+    const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
+    await answerOperation(apple, { pays: 'usdc', payment: named }, till)
+    const nonce = `0x${'9'.repeat(64)}` as const
+    const other = { ...named, authorization: { ...named.authorization, nonce } }
+    await expect(
+      answerOperation(apple, { pays: 'usdc', payment: other }, till),
+    ).rejects.toMatchObject({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' })
+    expect(await till.record.find({ payer: payment.authorization.from, nonce })).toBeUndefined()
+  })
+
   test('error: a payment with a name is not joined without it, while its transfer is for all to see', async () => {
     const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
     const ask = (each: Payment) => answerOperation(apple, { pays: 'usdc', payment: each }, till)
