@@ -27,7 +27,7 @@ const directory = buildEntityDirectory(
   ),
   { sec: { value: inventedFunds(), provenance: [] } },
 )
-const entitySearch = buildEntitySearch(directory)
+const entitySearch = await buildEntitySearch(directory)
 const buildMs = performance.now() - began
 
 const ours: Engine = (query) => entitySearch.search(query, { limit }).map(({ entity }) => entity.id)

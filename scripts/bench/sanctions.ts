@@ -30,7 +30,7 @@ const sampleSize = 2_000
 const peopleFrom = 3
 const peopleStep = process.argv.includes('--all') ? 1 : 10
 
-const start = measureStart()
+const start = await measureStart()
 const exact = measureRecall(start.index, (name) => name, 11)
 const typo = measureRecall(start.index, (name, at) => typosOf(name, 2_026 + at), 12)
 const people = measurePeople(start.index)
@@ -56,7 +56,7 @@ const figures = {
 process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
 process.stderr.write(table())
 
-function measureStart() {
+async function measureStart() {
   const side = { alt: '', add: '', comments: '' }
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -77,7 +77,7 @@ function measureStart() {
   entries.push(...readOfacLists({ ...side, sdn: read('ofac/cons_prim.csv.gz') }, 1, consolidated))
   const un = new URL('https://scsanctions.un.org')
   entries.push(...readUnList(read('ofac/UN_consolidated.xml.gz'), un, 1).entries)
-  const index = buildScreeningIndex(entries)
+  const index = await buildScreeningIndex(entries)
   const startMs = round(performance.now() - began, 0)
   const peak = process.resourceUsage().maxRSS * 1024
   collect()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTrigramIndex, trigramsOf } from './trigram-index.ts'
 
 const names = ['apple', 'microsoft', 'micron technology', 'apple hospitality', 'exxon mobil']
-const index = buildTrigramIndex(names.map(trigramsOf))
+const index = await buildTrigramIndex(names.map(trigramsOf))
 
 test('default: trigrams carry word boundaries and never span words', () => {
   expect(trigramsOf('ab cd')).toEqual([' ab', 'ab ', ' cd', 'cd '])
@@ -34,16 +34,16 @@ test('behavior: nothing shared gives nothing, and a query leaves no trace', () =
   expect(index.nearest(trigramsOf('apple'), 5)).toEqual(before)
 })
 
-test('behavior: order and limit hold against a plain count over many documents', () => {
-  fc.assert(
-    fc.property(
+test('behavior: order and limit hold against a plain count over many documents', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 }), {
         minLength: 1,
         maxLength: 60,
       }),
       fc.integer({ min: 1, max: 5 }),
-      (documents, limit) => {
-        const found = buildTrigramIndex(documents).nearest(['a', 'b'], limit)
+      async (documents, limit) => {
+        const found = (await buildTrigramIndex(documents)).nearest(['a', 'b'], limit)
         const sharing = documents.filter((document) => /[ab]/.test(document.join('')))
         expect(found).toHaveLength(Math.min(limit, sharing.length))
         for (const [at, { overlap }] of found.entries()) {

@@ -1,3 +1,5 @@
+import { inTurns } from '../in-turns.ts'
+
 /** One document that shares features with the query, by its position in the build. */
 type Neighbour = {
   id: number
@@ -18,10 +20,13 @@ export type TrigramIndex = {
 /**
  * Inverted index over string features, rare ones weighing more (`ln(1 + documents / frequency)`).
  * Used with {@link trigramsOf}; callers may add features of their own, such as sound keys.
- * Not safe to share between threads: a query reuses one scratch array.
+ * Built in turns: tens of thousands of documents hold nobody up. Not safe to share between threads:
+ * a query reuses one scratch array.
  */
-export function buildTrigramIndex(documents: Iterable<Iterable<string>>): TrigramIndex {
-  const { numbers, size, starts, postings } = invert(documents)
+export async function buildTrigramIndex(
+  documents: Iterable<Iterable<string>>,
+): Promise<TrigramIndex> {
+  const { numbers, size, starts, postings } = await invert(documents)
   const weights = new Float32Array(numbers.size)
   const totals = new Float32Array(size)
   for (let number = 0; number < weights.length; number++) {
@@ -72,13 +77,13 @@ type Inverted = {
  * In two flat arrays and no list for each feature: while a list of sanctions is read, thousands of
  * growing ones were most of the memory in use.
  */
-function invert(documents: Iterable<Iterable<string>>): Inverted {
+async function invert(documents: Iterable<Iterable<string>>): Promise<Inverted> {
   const numbers = new Map<string, number>()
   const lastSeen: number[] = []
   const ends: number[] = []
   let features = new Uint32Array(1 << 16)
   let count = 0
-  for (const document of documents) {
+  for await (const document of inTurns(documents)) {
     for (const feature of document) {
       const number = numbers.get(feature) ?? numbers.size
       if (number === numbers.size) numbers.set(feature, number)

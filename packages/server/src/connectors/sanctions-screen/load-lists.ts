@@ -88,7 +88,7 @@ export async function loadScreening(context: ConnectorContext): Promise<Sourced<
     outcome instanceof FiqError ? [] : [{ ...list, ...outcome }],
   )
   const key = held.map(({ name, answer }) => `${name} ${answer.retrievedAt}`).join(', ')
-  const index = await context.keep(`sanctions-index:${key}`, keepSeconds, async () =>
+  const index = await context.keep(`sanctions-index:${key}`, keepSeconds, () =>
     buildScreeningIndex(held.flatMap(({ entries }) => entries)),
   )
   return {

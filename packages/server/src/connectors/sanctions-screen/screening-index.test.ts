@@ -14,7 +14,7 @@ const entry = (id: string, name: string, more: Partial<ListedEntry> = {}): Liste
   ...more,
 })
 
-const index = buildScreeningIndex([
+const index = await buildScreeningIndex([
   entry('36', 'AEROCARIBBEAN AIRLINES', { aliases: ['AERO-CARIBBEAN'], countries: ['CU'] }),
   entry('6365', 'BIN LADIN, Usama', {
     type: 'individual',

@@ -1,3 +1,4 @@
+import { inTurns } from '../../in-turns.ts'
 import { foldText } from '../../names/fold-text.ts'
 import { givenNameGroups } from '../../names/nicknames.ts'
 import { type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
@@ -39,17 +40,19 @@ export const matchesMax = 50
 const candidatesMax = 120
 const acronymLengthMax = 6
 
-/** Reads every name and alias once and indexes its trigrams, sounds, given names and initials. */
-export function buildScreeningIndex(entries: readonly ListedEntry[]): ScreeningIndex {
+/** Reads every name and alias once, in turns, and indexes its trigrams, sounds, given names and initials. */
+export async function buildScreeningIndex(
+  entries: readonly ListedEntry[],
+): Promise<ScreeningIndex> {
   const seen = new Map<string, Word>()
-  const names = entries.flatMap((entry) =>
-    [entry.name, ...entry.aliases]
-      .flatMap((text) => alternativeNames(text).map((part) => [text, part] as const))
-      .map(([text, part]) => ({ text, entry, name: readName(part, kindOf(entry), seen) }))
-      .filter(({ name }) => name.words.length > 0),
-  )
-  const trigrams = buildTrigramIndex(eachFeatures(names))
-  return { entries: entries.length, names, trigrams }
+  const names: ListedName[] = []
+  for await (const entry of inTurns(entries))
+    for (const text of [entry.name, ...entry.aliases])
+      for (const part of alternativeNames(text)) {
+        const name = readName(part, kindOf(entry), seen)
+        if (name.words.length > 0) names.push({ text, entry, name })
+      }
+  return { entries: entries.length, names, trigrams: await buildTrigramIndex(eachFeatures(names)) }
 }
 
 /**

@@ -14,7 +14,7 @@ const rows = [
   ['Apple Hospitality REIT, Inc.', 'APLE'],
   ['Franklin Resources Inc', 'BEN'],
 ] as const
-const search = buildEntitySearch(
+const search = await buildEntitySearch(
   buildEntityDirectory(
     rows.map(([name, ticker], at) => ({ cik: String(at + 1).padStart(10, '0'), name, ticker })),
   ),

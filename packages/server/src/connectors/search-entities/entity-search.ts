@@ -1,3 +1,4 @@
+import { inTurns } from '../../in-turns.ts'
 import { editCost } from '../../names/edit-cost.ts'
 import { foldText, joinLetters } from '../../names/fold-text.ts'
 import { findForms } from '../../names/organisation-forms.ts'
@@ -28,23 +29,27 @@ type Manner = {
 const shares = { overlap: 0.44, beginning: 0.32, word: 0.12, size: 0.12 }
 const confidenceMin = 0.3
 
-/** Indexes every name of the directory once. */
-export function buildEntitySearch({
+/** Indexes every name of the directory once, in turns. */
+export async function buildEntitySearch({
   entities,
   findTicker,
   findFiler,
-}: EntityDirectory): EntitySearch {
-  const pool = (manner: Manner, is: (entity: DirectoryEntity) => boolean): Pool => {
-    const spellings = entities.flatMap((entity, id) =>
-      is(entity) ? spellingsOf(entity, id, manner.plain) : [],
-    )
-    return { ...manner, spellings, trigrams: buildTrigramIndex(spellings.map(manner.features)) }
+}: EntityDirectory): Promise<EntitySearch> {
+  const pool = async (manner: Manner, is: (entity: DirectoryEntity) => boolean): Promise<Pool> => {
+    const spellings: Spelling[] = []
+    for await (const [id, entity] of inTurns(entities.entries()))
+      if (is(entity)) spellings.push(...spellingsOf(entity, id, manner.plain))
+    const trigrams = await buildTrigramIndex(eachFeatures(spellings, manner))
+    return { ...manner, spellings, trigrams }
   }
   // Funds are many times the companies and named alike: in one pool they would crowd them out.
-  const everything = [pool(ofCompanies, (entity) => !isFund(entity)), pool(ofFunds, isFund)]
+  const everything = [
+    await pool(ofCompanies, (entity) => !isFund(entity)),
+    await pool(ofFunds, isFund),
+  ]
   const small = {
-    CRYPTO: [pool(ofCompanies, ({ type }) => type === 'CRYPTO')],
-    INDEX: [pool(ofCompanies, ({ type }) => type === 'INDEX')],
+    CRYPTO: [await pool(ofCompanies, ({ type }) => type === 'CRYPTO')],
+    INDEX: [await pool(ofCompanies, ({ type }) => type === 'INDEX')],
   }
   const companies = entities.filter(({ cik }) => cik !== undefined).length
   const sizes = entities.map(({ type }, rank) =>
@@ -78,6 +83,11 @@ export function buildEntitySearch({
   }
 
   return { search }
+}
+
+/** One spelling at a time: the features of all at once would be many megabytes. */
+function* eachFeatures(spellings: readonly Spelling[], { features }: Manner): Generator<string[]> {
+  for (const spelling of spellings) yield features(spelling)
 }
 
 /** Is it a fund that is no company of its own? */

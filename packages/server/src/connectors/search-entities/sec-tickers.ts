@@ -79,7 +79,7 @@ async function kept(context: ConnectorContext) {
     const directory = buildEntityDirectory(companies.value, funds)
     return {
       directory: { value: directory, provenance },
-      search: { value: buildEntitySearch(directory), provenance },
+      search: { value: await buildEntitySearch(directory), provenance },
     }
   })
   // A search may miss what is on no list; a ticker that is found has nothing missing.
