@@ -196,10 +196,19 @@ describe('quotes', () => {
     )
   })
 
+  test('error: a price that no source has is said as that, with what each source said', async () => {
+    await expect(rows(['VFIAX'])).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'No source has a price for VFIAX.',
+      facts: expect.arrayContaining([expect.stringMatching(/^Cboe delayed quotes: /)]),
+    })
+  })
+
   test('error: without any source nobody is quoted a price', async () => {
     const off = testContext(sandboxTransport({ now }), { now, enabled: () => false })
-    for (const refused of [check!({ tickers: ['AAPL'] }, off), market.check!({}, off)])
-      await expect(refused).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+    const refused = { code: 'NOT_CONFIGURED' }
+    await expect(check!({ tickers: ['AAPL'] }, off)).rejects.toMatchObject(refused)
+    await expect(market.check!({}, off)).rejects.toMatchObject(refused)
     const own = testContext(sandboxTransport({ now }), { now, enabled: () => false, files: held })
     await expect(check!({ tickers: ['AAPL'] }, own)).resolves.toBeUndefined()
     await expect(market.check!({}, own)).resolves.toBeUndefined()

@@ -36,8 +36,10 @@ export async function loadQuotes(
   if (!live) keep(fromBars(tickers, context))
   const failed = missing().length > 0 ? await askSources(missing, keep, context) : []
   if (live && missing().length > 0) keep(fromBars(missing(), context))
-  if (rows.size === 0)
-    throw mostTelling(failed.map(({ error }) => error)) ?? noPrice(tickers, context)
+  if (rows.size === 0) {
+    const broken = failed.filter(({ error }) => error.code !== 'NOT_FOUND')
+    throw mostTelling(broken.map(({ error }) => error)) ?? noPrice(tickers, failed, context)
+  }
   return {
     value: tickers.map((ticker) => ({ ...(rows.get(ticker) ?? emptyRow(ticker)), ticker })),
     provenance: [...provenance.values()],
@@ -98,9 +100,19 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
   return { value: rows, provenance }
 }
 
-function noPrice(tickers: readonly string[], context: ConnectorContext): FiqError {
+function noPrice(
+  tickers: readonly string[],
+  asked: readonly Unanswered[],
+  context: ConnectorContext,
+): FiqError {
   refuseWithoutSources(context)
-  return new FiqError('NOT_FOUND', `No source has a price for ${tickers.slice(0, 10).join(', ')}.`)
+  return new FiqError(
+    'NOT_FOUND',
+    `No source has a price for ${tickers.slice(0, 10).join(', ')}.`,
+    {
+      facts: asked.map(({ source, error }) => `${source}: ${error.message}`),
+    },
+  )
 }
 
 /**

@@ -41,9 +41,15 @@ export async function loadDirectory(context: ConnectorContext): Promise<Sourced<
   return (await kept(context)).directory
 }
 
-/** {@link loadDirectory} with its search index; both come from the same list. */
+/** {@link loadDirectory} as an index of names, which takes longer to build. */
 export async function loadEntitySearch(context: ConnectorContext): Promise<Sourced<EntitySearch>> {
-  return (await kept(context)).search
+  const { key, directory, unanswered } = await kept(context)
+  const search = await context.keep(`search of ${key}`, keepSeconds, async () => ({
+    ...directory,
+    value: await buildEntitySearch(directory.value),
+  }))
+  // A search may miss what is on no list; a ticker that is found has nothing missing.
+  return { ...search, unanswered }
 }
 
 /**
@@ -74,17 +80,12 @@ async function kept(context: ConnectorContext) {
   const lists = [companies, funds.sec, funds.nasdaq].filter((list) => list !== undefined)
   const provenance = lists.flatMap((list) => list.provenance)
   // Built anew when a list comes that could not be had before.
-  const sources = provenance.map(({ source }) => source).join(', ')
-  const built = await context.keep(`entities: ${sources}`, keepSeconds, async () => {
-    const directory = buildEntityDirectory(companies.value, funds)
-    return {
-      directory: { value: directory, provenance },
-      search: { value: await buildEntitySearch(directory), provenance },
-    }
-  })
-  // A search may miss what is on no list; a ticker that is found has nothing missing.
-  const unanswered = funds.unanswered ?? []
-  return { ...built, search: { ...built.search, unanswered } }
+  const key = `entities: ${provenance.map(({ source }) => source).join(', ')}`
+  const directory = await context.keep(key, keepSeconds, async () => ({
+    value: buildEntityDirectory(companies.value, funds),
+    provenance,
+  }))
+  return { key, directory, unanswered: funds.unanswered ?? [] }
 }
 
 async function loadCompanies({ upstreams }: ConnectorContext): Promise<Sourced<CompanyRow[]>> {
