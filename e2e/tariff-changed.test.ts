@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { priceBounds } from '@fiq/shared/pricing/tariff'
 import { tariff } from '@fiq/shared/schema/contract'
 import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -17,7 +18,8 @@ test('behavior: a server that begins with another tariff sells at the price of t
   const { database, record } = await openStore({ database: undefined, dataDir }, () => {})
   const rates = { ...tariff.rates, 'Query.marketStatus': { credits: 10 } }
   const quotes = { nowMs: Date.now(), quotedMs: 60_000 }
-  await beginTariff(database, { version: 'before', rates }, quotes)
+  const bounds = { ...priceBounds, amountMin: 33_000n }
+  await beginTariff(database, { version: 'before', rates, bounds }, quotes)
   await record.close()
 
   const server = await runningServer({ dataDir })
@@ -34,21 +36,21 @@ test('behavior: a server that begins with another tariff sells at the price of t
   const authorization: Authorization = {
     from: payer.address,
     to: quoted.requirements.payTo,
-    value: 30_000n,
+    value: 33_000n,
     validAfter: 0n,
     validBefore: BigInt(Math.floor(Date.now() / 1_000)) + 60n,
     nonce: toHex(1n, { size: 32 }),
   }
   const signature = await payer.signTypedData(typedDataOf(authorization))
-  const asQuoted = { ...quoted, quote: undefined, offer: { ...quoted.offer, amount: '30000' } }
+  const asQuoted = { ...quoted, quote: undefined, offer: { ...quoted.offer, amount: '33000' } }
   const payment = paymentSignatureHeader(asQuoted, { authorization, signature })
 
   const answer = await ask({ 'payment-signature': payment })
   expect([answer.status, await answer.json()]).toMatchObject([
     200,
-    { extensions: { payment: { state: 'settled', amount: '0.03' } } },
+    { extensions: { payment: { state: 'settled', amount: '0.033' } } },
   ])
-  expect(await server.devnet.balanceOf(server.payTo)).toBe(30_000n)
+  expect(await server.devnet.balanceOf(server.payTo)).toBe(33_000n)
   await server.close()
   rmSync(dataDir, { recursive: true, force: true })
 })

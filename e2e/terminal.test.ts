@@ -60,6 +60,20 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     expect(after).toContain('icanon echo')
   })
 
+  test('behavior: Ctrl-Z leaves the terminal to the shell, fg comes back', async () => {
+    const words = 'watch AAPL --max-spend 0.1 --yes'
+    using pane = await openPane(client, { columns: 80, rows: 24 }, words)
+    await pane.until('> AAPL')
+    await pane.press('C-z')
+    const stopped = await pane.until(/ended 14\d/)
+    expect(stopped).not.toContain('? help')
+    expect(stopped).toContain('icanon echo')
+    await pane.press('fg', 'Enter')
+    await pane.until('> AAPL')
+    await pane.press('q')
+    await pane.until('ended 0')
+  })
+
   test('behavior: for a screen reader there are lines alone', async () => {
     const words = 'watch AAPL --max-spend 0.05 --screen-reader'
     using pane = await openPane(client, { columns: 80, rows: 24 }, words)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { ratesOf, schemaTextOf, unavailableOf } from '../packages/server/src/schema/build-schema.ts'
+import { priceBounds } from '../packages/shared/src/pricing/tariff.ts'
 import { entityAreasOf } from './entity-areas.ts'
 
 /**
@@ -10,8 +11,9 @@ import { entityAreasOf } from './entity-areas.ts'
  */
 export function contractModule(): string {
   const rates = ratesOf(connectors)
+  const bounds = Object.entries(priceBounds).map(([name, bound]) => [name, String(bound)])
   const version = createHash('sha256')
-    .update(JSON.stringify([schemaText, rates, unavailable]))
+    .update(JSON.stringify([schemaText, rates, unavailable, bounds]))
     .digest('hex')
     .slice(0, 12)
   return `import type { Tariff } from '../pricing/tariff.ts'

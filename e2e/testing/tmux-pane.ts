@@ -12,7 +12,7 @@ export const tmuxIsThere: boolean = spawnSync('tmux', ['-V']).status === 0
 
 /**
  * The built `fiq` in a pane of its own tmux server. When it has ended, the modes of the terminal
- * and its exit code are printed below it.
+ * and its exit code are printed below it; `fg` goes on with one that was stopped.
  */
 export async function openPane(
   { url, home }: ClientHome,
@@ -36,7 +36,8 @@ export async function openPane(
   const set = Object.entries(env).map(([name, value]) => `${name}=${value} `)
   const run = `sh -c 'echo $$ > ${pidFile}; ${set.join('')}exec ${join(root, 'bin/fiq')} ${words}'`
   const modes = `stty -a | tr ' ;' '\\n\\n' | grep -xE 'icanon|echo' | sort -r | paste -sd ' '`
-  const command = `${run}; code=$?; ${modes}; echo "ended $code"; exec cat`
+  const ended = `ended() { code=$?; ${modes}; echo "ended $code"; }`
+  const command = `set -m; ${ended}; ${run}; ended; while read -r word; do $word; ended; done`
   await tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), command)
   const shown = async () => (await tmux('capture-pane', '-p')).stdout.trimEnd()
   const until = async (text: string | RegExp) => {

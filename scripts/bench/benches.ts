@@ -1,6 +1,7 @@
 import { fanOutRows } from './fan-out-rows.ts'
 import { firstPaintRows } from './first-paint-rows.ts'
 import { graphqlRows } from './graphql-rows.ts'
+import { ledgerRows } from './ledger-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { overloadRows } from './overload-rows.ts'
 import { paidRows } from './paid-rows.ts'
@@ -54,6 +55,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     title: 'Paid requests',
     note: 'Payers at once, each with an account of its own, every receipt awaited; two cores for server and load together; each serves 32 payers for twenty seconds, and each load once, before it is measured. Both servers have the embedded chain in their process with its ledger on disk, and CPU counts it; then the same with the chain in a process apart, asked over HTTP, and CPU counts everything but the chain. The peer is `@x402/express` with the stock facilitator in its process and the nonce manager of viem, because the stock packages have none',
     rows: paidRows,
+  },
+  ledger: {
+    title: 'The ledger of payments',
+    note: 'Look-ups of payments that are there, in random order, one after the other, and claims of 64 callers at once, each on disk before it counts; medians of seven rounds, the two sizes taking turns; the peer is the same ledger with fewer payments. Another number of payments may be given as an argument',
+    rows: ledgerRows,
   },
   sanctions: {
     title: 'Sanctions screening',

@@ -11,7 +11,7 @@ import type { Purchase } from './payment/ports.ts'
 import { notify } from './proxy/notify.ts'
 import { fail, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
-import type { Sink } from './terminal/output.ts'
+import { sinkOf } from './terminal/sink-of.ts'
 import type { World } from './world.ts'
 
 /**
@@ -74,8 +74,8 @@ function worldOf(argv: readonly string[]): World {
     nodeVersion: process.versions.node,
     home: homedir(),
     stdin: { isPiped: isPiped(), read: readStdin },
-    stdout: sinkOf(process.stdout),
-    stderr: sinkOf(process.stderr),
+    stdout: sinkOf(process.stdout, process.env['COLUMNS']),
+    stderr: sinkOf(process.stderr, process.env['COLUMNS']),
     readFile: readFileWithin,
     settingsFile,
     answers: answerSource(),
@@ -86,6 +86,7 @@ function worldOf(argv: readonly string[]): World {
     stdio: () => ({ input: process.stdin, output: process.stdout }),
     onStop: (run) => void stops.push(run),
     onAbruptEnd: (run) => void restores.push(run),
+    suspend,
     notify,
     openBrowser: async (address) =>
       (await import('./account/open-browser.ts')).openBrowser(address, process),
@@ -113,41 +114,14 @@ function worldOf(argv: readonly string[]): World {
   }
 }
 
+/** The whole job, as the terminal does it: a shell waits for whatever started us. */
+function suspend(): void {
+  if (process.platform !== 'win32') process.kill(0, 'SIGTSTP')
+}
+
 /** Takes 4 ms to load, and only what pays or keeps keys needs it. */
 function cryptography(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto')
-}
-
-/** Columns of a pipe, unless COLUMNS says otherwise. */
-const pipeColumns = 80
-const columnsMax = 1_000
-
-function sinkOf(stream: NodeJS.WriteStream): Sink {
-  let pending = 0
-  let flushed = () => {}
-  return {
-    write(text) {
-      pending += 1
-      // A failed write is an event of the stream; nothing counts as taken after it.
-      stream.write(text, (error) => {
-        if (!error && --pending === 0) flushed()
-      })
-    },
-    flushed: () =>
-      new Promise((resolve) => {
-        flushed = resolve
-        if (pending === 0) resolve()
-      }),
-    isTerminal: stream.isTTY === true,
-    ...(stream.isTTY ? { stream } : {}),
-    columns: stream.columns || (columnsOf(process.env['COLUMNS']) ?? pipeColumns),
-  }
-}
-
-/** What is no sensible width is ignored: the variable is the shell's, not ours. */
-function columnsOf(text: string | undefined): number | undefined {
-  const columns = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : undefined
-  return columns === undefined ? undefined : Math.min(columns, columnsMax)
 }
 
 /** A file or a pipe with something in it; a terminal or `/dev/null`, as under cron, is neither. */

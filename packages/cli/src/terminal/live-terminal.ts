@@ -14,11 +14,13 @@ export type LiveTerminal = {
   onStop(run: () => void): void
   /** Called before an end that leaves no time: gives the terminal back. */
   onAbruptEnd(run: () => void): void
+  /** Stops the program as Ctrl-Z does outside a view; returns when it goes on. */
+  suspend(): void
 }
 
 /** @returns `undefined` where there is no terminal to draw on or nobody to press a key. */
 export function openLiveTerminal(
-  { stdout, answers, timers, onStop, onAbruptEnd }: World,
+  { stdout, answers, timers, onStop, onAbruptEnd, suspend }: World,
   progress: Pick<Progress, 'pause' | 'resume'>,
   { drawsOver, colour }: Pick<LiveTerminal, 'drawsOver' | 'colour'>,
 ): LiveTerminal | undefined {
@@ -28,5 +30,5 @@ export function openLiveTerminal(
     output: stream,
     after: timers.after,
   })
-  return draw && { draw, drawsOver, colour, timers, onStop, onAbruptEnd }
+  return draw && { draw, drawsOver, colour, timers, onStop, onAbruptEnd, suspend }
 }

@@ -104,8 +104,8 @@ export function keptUntilMs(
  * The durable memory of the money path. Every write is on disk when its promise resolves, and
  * payments only move forward: a write that comes late changes nothing.
  *
- * A write that the store refuses rejects with FiqError `SETTLEMENT_PENDING`, and the same payment
- * may be sent again; one that the state does not allow with `INTERNAL`.
+ * While the store cannot be had everything rejects with FiqError `STORE_UNAVAILABLE`. That leaves a
+ * payment as it was, and the same may be sent again. What its state does not allow is `INTERNAL`.
  */
 export type PaymentRecord = {
   limits: AnswerLimits

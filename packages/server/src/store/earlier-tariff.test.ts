@@ -1,13 +1,17 @@
+import { priceBounds, type Tariff } from '@fiq/shared/pricing/tariff'
 import { describe, expect, test } from 'vitest'
 import { beginTariff } from './earlier-tariff.ts'
+import { migrations } from './migrations.ts'
 import { openPostgresDatabase } from './postgres-database.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
 import { findPostgres, openTestSchema } from './testing/postgres.ts'
 
 const postgres = await findPostgres()
-const tariff = (version: string, credits: number) => ({
+const tariff = (version: string, credits: number): Tariff => ({
   version,
   rates: { 'Query.quotes': { credits, timesOf: 'tickers' } },
+  bounds: { ...priceBounds, amountMin: 12_000n, pageSize: 50 },
+  unavailable: { 'Entity.news': 'news' },
 })
 const [one, two] = [tariff('one', 1), tariff('two', 2)]
 
@@ -22,7 +26,7 @@ async function open(store: 'SQLite' | 'PostgreSQL') {
     await database.close()
     await schema?.drop()
   }
-  return { begin, end }
+  return { database, begin, end }
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the earlier tariff, in %s', (store) => {
@@ -44,6 +48,33 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the earlier tariff, in %s', (s
     await begin(one, 1_000)
     await begin(two, 2_000)
     expect(await begin(one, 3_000)).toEqual({ tariff: two, paidUntilMs: 63_000 })
+    await end()
+  })
+
+  run(
+    'default: the bounds are kept as they were, whatever those of the next program are',
+    async () => {
+      const { begin, end } = await open(store)
+      const { bounds: _, ...rest } = one
+      await begin(rest, 1_000)
+      expect((await begin(two, 2_000))?.tariff).toEqual({ ...rest, bounds: priceBounds })
+      await end()
+    },
+  )
+
+  run('behavior: one that was kept by its rates alone had the bounds of then', async () => {
+    const { database, begin, end } = await open(store)
+    const { version, rates } = one
+    const values = [version, JSON.stringify(rates), 1_000]
+    const sql = 'insert into tariffs (version, terms, begun_at) values (?, ?, ?)'
+    await database.write({ sql, values })
+    const step = migrations.find(({ number }) => number === 14)
+    await database.write({ sql: step!.statements[1]!, values: [] })
+    const bounds = {
+      ...{ amountMin: 15_000n, amountMax: 10_000_000n, creditsMax: 10_000 },
+      ...{ pageSize: 20, limitMax: 500 },
+    }
+    expect((await begin(two, 2_000))?.tariff).toEqual({ version, rates, bounds })
     await end()
   })
 })

@@ -1,4 +1,4 @@
-import type { Tariff } from '@fiq/shared/pricing/tariff'
+import { type PriceBounds, priceBounds, type Tariff } from '@fiq/shared/pricing/tariff'
 import type { Database, Row } from './database.ts'
 
 /** The tariff before the one in force. */
@@ -8,9 +8,9 @@ export type EarlierTariff = {
   paidUntilMs: number
 }
 
-const latestSql = 'select version, rates, begun_at from tariffs order by begun_at desc limit 2'
-const beginSql = `insert into tariffs (version, rates, begun_at) values (?, ?, ?)
-  on conflict (version) do update set rates = excluded.rates, begun_at = excluded.begun_at`
+const latestSql = 'select version, terms, begun_at from tariffs order by begun_at desc limit 2'
+const beginSql = `insert into tariffs (version, terms, begun_at) values (?, ?, ?)
+  on conflict (version) do update set terms = excluded.terms, begun_at = excluded.begun_at`
 
 /**
  * Begins a tariff, unless it is the one in force, and says which was in force before: quotes are
@@ -27,8 +27,7 @@ export async function beginTariff(
   const [latest, before] = await database.read(latestSql)
   const isInForce = latest?.['version'] === tariff.version
   if (!isInForce) {
-    const values = [tariff.version, JSON.stringify(tariff.rates), nowMs]
-    await database.write({ sql: beginSql, values })
+    await database.write({ sql: beginSql, values: [tariff.version, termsOf(tariff), nowMs] })
   }
   const earlier = isInForce ? before : latest
   const begunAt = isInForce ? Number(latest?.['begun_at']) : nowMs
@@ -37,6 +36,20 @@ export async function beginTariff(
   return { tariff: tariffOf(earlier), paidUntilMs }
 }
 
-function tariffOf({ version, rates }: Row): Tariff {
-  return { version: String(version), rates: JSON.parse(String(rates)) as Tariff['rates'] }
+type Terms = Pick<Tariff, 'rates' | 'unavailable'> & {
+  bounds: Omit<PriceBounds, 'amountMin' | 'amountMax'> & { amountMin: string; amountMax: string }
+}
+
+/** All that prices are counted with, so that another program counts the same. */
+function termsOf({ rates, unavailable, bounds = priceBounds }: Tariff): string {
+  const { amountMin, amountMax, ...rest } = bounds
+  const texts = { amountMin: String(amountMin), amountMax: String(amountMax) }
+  const terms: Terms = { rates, bounds: { ...rest, ...texts }, ...(unavailable && { unavailable }) }
+  return JSON.stringify(terms)
+}
+
+function tariffOf({ version, terms }: Row): Tariff {
+  const { bounds, ...rest } = JSON.parse(String(terms)) as Terms
+  const [amountMin, amountMax] = [BigInt(bounds.amountMin), BigInt(bounds.amountMax)]
+  return { version: String(version), ...rest, bounds: { ...bounds, amountMin, amountMax } }
 }

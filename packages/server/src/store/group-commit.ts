@@ -1,5 +1,5 @@
 import type { Statement, WriteOutcome } from './database.ts'
-import type { FailedWrite, GroupOutcome } from './run-group.ts'
+import { type FailedWrite, type GroupOutcome, sqliteCodes, sqliteError } from './run-group.ts'
 
 type Caller = {
   statements: readonly Statement[]
@@ -42,8 +42,7 @@ export function openGroupCommit(
   return {
     write: (statements) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= waitingMax)
-          return reject(new Error(`More than ${waitingMax} writes wait for the disk.`))
+        if (waiting.length >= waitingMax) return reject(tooMany(waitingMax))
         waiting.push({ statements, resolve, reject })
         running ??= runWaiting()
       }),
@@ -70,13 +69,12 @@ function settle(callers: readonly Caller[], outcomes: readonly GroupOutcome[]): 
   for (const [place, { resolve, reject }] of callers.entries()) {
     const outcome = outcomes[place]
     if (outcome && 'applied' in outcome) resolve(outcome)
-    else reject(writeError(outcome?.error))
+    // Each caller gets an error of its own, so that its stack is its own.
+    else reject(outcome ? sqliteError(outcome.error) : new Error('The group gave no outcome.'))
   }
 }
 
-/** Each caller gets an error of its own, so that its stack is its own. */
-function writeError(failed: FailedWrite | undefined): Error {
-  return Object.assign(new Error(failed?.message ?? 'The group gave no outcome.'), {
-    errcode: failed?.errcode,
-  })
+function tooMany(waitingMax: number): Error {
+  const message = `More than ${waitingMax} writes wait for the disk.`
+  return sqliteError({ message, errcode: sqliteCodes.busy })
 }

@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
+import { sqliteCodes } from './run-group.ts'
 
 /** File in the data folder that the one server on it holds. */
 export const lockFile = 'server.lock'
@@ -34,10 +35,8 @@ export function holdFolder(folder: string, remedy = remedyOfServers): () => void
   }
 }
 
-const sqliteBusy = 5
-
 function isHeld(cause: unknown): boolean {
-  return (cause as { errcode?: number }).errcode === sqliteBusy
+  return (cause as { errcode?: number }).errcode === sqliteCodes.busy
 }
 
 const remedyOfServers =

@@ -240,6 +240,15 @@ export const migrations: readonly Migration[] = [
   },
   {
     number: 14,
+    name: 'tariffs, with what their rates were used with',
+    statements: [
+      'alter table tariffs rename column rates to terms',
+      // Until now there was one set of bounds.
+      `update tariffs set terms = '{"rates":' || terms || ',"bounds":{"amountMin":"15000","amountMax":"10000000","creditsMax":10000,"pageSize":20,"limitMax":500}}'`,
+    ],
+  },
+  {
+    number: 15,
     name: 'payments that are not at their end, by one comparison',
     statements: [
       'drop index payments_unfinished',

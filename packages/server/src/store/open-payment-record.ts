@@ -66,10 +66,10 @@ export function openPaymentRecord(
   limits: AnswerLimits = answerLimits,
 ): PaymentRecord {
   const find = async ({ payer, nonce }: PaymentKey) => {
-    const [row] = await orPending(database.read(findSql, bytesOf(payer), bytesOf(nonce)))
+    const [row] = await database.read(findSql, bytesOf(payer), bytesOf(nonce))
     return row && paymentRow(row)
   }
-  const write = async (change: Statement) => (await written(database, change)).results[0]!
+  const write = async (change: Statement) => (await database.write(change)).results[0]!
 
   /** Moves a payment on. One that is already further stays where it is, and is returned. */
   const moved = async (
@@ -82,7 +82,7 @@ export function openPaymentRecord(
       if (way.frees) break
       const statement = moveStatement(key, way, change)
       const both = [keepStatement(key), { ...statement, mustChange: 1 }]
-      const { results } = await written(database, ...(way.keeps ? both : [statement]))
+      const { results } = await database.write(...(way.keeps ? both : [statement]))
       if (results.at(-1)?.changes === 1) return undefined
     }
     const known = await find(key)
@@ -100,7 +100,7 @@ export function openPaymentRecord(
   const freed = async ({ payer, signed }: PaymentRow, change: Statement) => {
     const values = [signed.authorization.value, bytesOf(payer)]
     const free = { sql: freeSql, values, mustChange: 1 }
-    return (await written(database, { ...change, mustChange: 1 }, free)).applied
+    return (await database.write({ ...change, mustChange: 1 }, free)).applied
   }
 
   const answerChange = async ({ status, body, paymentResponse }: StoredAnswer): Promise<Change> => {
@@ -117,7 +117,7 @@ export function openPaymentRecord(
     limits,
     find,
     async findNamed(payer, identifier) {
-      const [row] = await orPending(database.read(findNamedSql, bytesOf(payer), identifier))
+      const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
       return row && paymentRow(row)
     },
     claim: async (claim) => (await write(claimStatement('claimed', claim))).changes === 1,
@@ -151,8 +151,7 @@ async function prune(
   { keptMinMs }: AnswerLimits,
 ): Promise<number> {
   const over = BigInt(nowMs - keptMinMs)
-  const { results } = await written(
-    database,
+  const { results } = await database.write(
     { sql: pruneSql, values: [BigInt(nowMs), rowsMax] },
     { sql: forgetSql, values: [over, over, rowsMax] },
   )
@@ -182,32 +181,12 @@ async function reserve(
   limit: bigint,
 ): Promise<'reserved' | 'over' | 'known'> {
   const payer = bytesOf(from)
-  const vouchers = await orPending(database.read(vouchersSql, payer))
+  const vouchers = await database.read(vouchersSql, payer)
   const paid = vouchers.reduce((sum, row) => sum + integer(row['amount']), 0n)
   const most = paid < limit ? paid : limit
   if (value > most) return 'over'
   const expose = { sql: exposeSql, values: [payer, value, most], mustChange: 1 }
-  const { applied, results } = await written(database, { ...claim, mustChange: 1 }, expose)
+  const { applied, results } = await database.write({ ...claim, mustChange: 1 }, expose)
   if (applied) return 'reserved'
   return results[0]?.changes === 1 ? 'over' : 'known'
-}
-
-function written(database: Database, ...statements: Statement[]) {
-  return orPending(database.write(...statements))
-}
-
-/**
- * What the disk or the network refused leaves a payment as it was, and the same payment may be sent
- * again: it must never be answered with a new quote, nor as if nothing had been signed.
- */
-async function orPending<result>(asked: Promise<result>): Promise<result> {
-  try {
-    return await asked
-  } catch (thrown) {
-    const cause = thrown instanceof FiqError ? thrown.cause : thrown
-    throw new FiqError('SETTLEMENT_PENDING', 'The payment record cannot be used just now.', {
-      facts: [`Reason: ${(cause as Error).message}`],
-      cause,
-    })
-  }
 }

@@ -7,6 +7,14 @@ export type GroupOutcome = WriteOutcome | { error: FailedWrite }
 /** An error as it can be sent between threads. */
 export type FailedWrite = { message: string; errcode: number | undefined }
 
+/** Result codes of SQLite, also of what this program says in its place. */
+export const sqliteCodes = { abort: 4, busy: 5 } as const
+
+/** The error that was sent. */
+export function sqliteError(failed: FailedWrite): Error {
+  return Object.assign(new Error(failed.message), { errcode: failed.errcode })
+}
+
 /** Prepares each text once. The texts are constants of the program, so they are few. */
 export function openStatements(database: DatabaseSync): (sql: string) => StatementSync {
   const prepared = new Map<string, StatementSync>()

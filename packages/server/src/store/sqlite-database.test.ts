@@ -97,11 +97,7 @@ describe('openSqliteDatabase', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toMatchObject({
-      reason: {
-        code: 'SETTLEMENT_PENDING',
-        funds: 'at-risk',
-        facts: ['Reason: database or disk is full'],
-      },
+      reason: { errcode: 13, message: 'database or disk is full' },
     })
     // What was claimed may still be short of room to move on; then it says so and stays claimed.
     await full.close()
@@ -122,7 +118,7 @@ describe('openSqliteDatabase', () => {
     const body = Array.from({ length: 100_000 }, (_, n) => (n * n).toString(36)).join()
     await expect(
       record.answered(keyOf(1), { status: 200, body, paymentResponse: 'receipt' }),
-    ).rejects.toMatchObject({ code: 'SETTLEMENT_PENDING' })
+    ).rejects.toMatchObject({ errcode: 13 })
     expect(await record.find(keyOf(1))).toMatchObject({ state: 'settled' })
     await record.owed(keyOf(1), 'disk full')
     expect(await record.find(keyOf(1))).toMatchObject({ state: 'owed' })

@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Database, probeStatement, type Statement } from './database.ts'
 import { type GroupCommit, openGroupCommit } from './group-commit.ts'
 import { migrationsTable, pendingMigrations } from './pending-migrations.ts'
-import { openStatements, rowsOf, runGroup } from './run-group.ts'
+import { openStatements, rowsOf, runGroup, sqliteCodes, sqliteError } from './run-group.ts'
 import { openSqliteThread } from './sqlite-threads.ts'
 
 export type SqliteLimits = {
@@ -48,7 +48,7 @@ export function openSqliteDatabase(path: string, limits: SqliteLimits = defaultL
     await threads?.close()
   }
   const open = () => {
-    if (closing) throw new Error('The database is closed.')
+    if (closing) throw closed()
   }
 
   return {
@@ -73,6 +73,10 @@ export function openSqliteDatabase(path: string, limits: SqliteLimits = defaultL
       return closing
     },
   }
+}
+
+function closed(): Error {
+  return sqliteError({ message: 'The database is closed.', errcode: sqliteCodes.abort })
 }
 
 /** `synchronous = full` is what makes a commit durable; the rest is speed. */
@@ -129,14 +133,14 @@ function openThreads(path: string, pragmas: string) {
   return {
     commits: openGroupCommit(async (group) => {
       const answer = await writer.ask({ group })
-      if ('error' in answer) throw Object.assign(new Error(), answer.error)
+      if ('error' in answer) throw sqliteError(answer.error)
       if ('rows' in answer) throw new Error('The writer answered with rows.')
       return answer.outcomes
     }),
     async scan(scan: Statement) {
       const answer = await reader.ask({ scan })
       if ('rows' in answer) return answer.rows
-      throw new Error('error' in answer ? answer.error.message : 'The reader wrote.')
+      throw 'error' in answer ? sqliteError(answer.error) : new Error('The reader wrote.')
     },
     async close() {
       await reader.close()

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Row, Statement } from './database.ts'
-import type { FailedWrite, GroupOutcome } from './run-group.ts'
+import { type FailedWrite, type GroupOutcome, sqliteCodes, sqliteError } from './run-group.ts'
 
 export type ThreadOrder =
   | { group: readonly (readonly Statement[])[] }
@@ -45,7 +45,10 @@ export function openSqliteThread(path: string, pragmas: string): SqliteThread {
       for (const { reject } of asked.splice(0)) reject(error)
     }
     started.on('error', broke)
-    started.on('exit', (code) => broke(new Error(`The thread of SQLite ended (${code}).`)))
+    started.on('exit', (code) => {
+      const message = `The thread of SQLite ended (${code}).`
+      broke(sqliteError({ message, errcode: sqliteCodes.abort }))
+    })
     return started
   }
 

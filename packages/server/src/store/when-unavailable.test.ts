@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgresDatabase } from './postgres-database.ts'
+import { openPostgresDatabase, postgresLimits } from './postgres-database.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
 import { findPostgres, openTestSchema } from './testing/postgres.ts'
 import { openRelay } from './testing/relay.ts'
@@ -41,13 +41,61 @@ describe('SQLite', () => {
     await database.close()
   })
 
+  test('error: closed', async () => {
+    const database = whenUnavailable(openSqliteDatabase(join(folder, 'ledger.sqlite')))
+    await database.close()
+    await expect(database.write(nonce('a'))).rejects.toMatchObject(unavailable)
+  })
+
   test('error: a statement that is wrong is a fault of the program', async () => {
     const database = whenUnavailable(openSqliteDatabase(join(folder, 'ledger.sqlite')))
     await expect(database.read('select nonsense')).rejects.toThrow('no such column')
+    await expect(database.scan('select nonsense')).rejects.toThrow('no such column')
+    const tooLarge = { sql: insert, values: ['a', 2n ** 64n] }
+    await expect(database.write(tooLarge)).rejects.toThrow('BigInt value is too large to bind')
+    await expect(database.read('select ?', 2n ** 64n)).rejects.toThrow('too large to bind')
     await database.write(nonce('a'))
     await expect(database.write(nonce('a'))).rejects.toThrow('UNIQUE')
     await database.close()
   })
+})
+
+test.each([
+  new RangeError('Invalid string length'),
+  new Error('The group gave no outcome.'),
+  Object.assign(new RangeError('out of range'), { code: 'ERR_OUT_OF_RANGE' }),
+  'nothing that is thrown on purpose',
+])('error: %s is a fault of the program', async (thrown) => {
+  const asked = async () => {
+    throw thrown
+  }
+  const broken = whenUnavailable({
+    read: asked,
+    scan: asked,
+    write: asked,
+    probe: asked,
+    close: asked,
+  })
+  await expect(broken.read('')).rejects.toBe(thrown)
+  await expect(broken.scan('')).rejects.toBe(thrown)
+  await expect(broken.write()).rejects.toBe(thrown)
+})
+
+test.each([
+  Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
+  Object.assign(new Error('getaddrinfo EAI_AGAIN db'), { code: 'EAI_AGAIN' }),
+  Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
+  new Error('Connection terminated due to connection timeout'),
+])('error: unavailable where it says %s', async (thrown) => {
+  const asked = () => Promise.reject(thrown)
+  const gone = whenUnavailable({
+    read: asked,
+    scan: asked,
+    write: asked,
+    probe: asked,
+    close: asked,
+  })
+  await expect(gone.read('')).rejects.toMatchObject(unavailable)
 })
 
 const postgres = await findPostgres()
@@ -67,6 +115,33 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     expect(await database.write(nonce('b'), nonce('c'))).toMatchObject({ applied: true })
     await database.close()
     await relay.close()
+    await schema.drop()
+  })
+
+  test('error: it does not answer, lends no connection, or is closed', async () => {
+    const schema = await openTestSchema(postgres!)
+    const hasty = {
+      ...postgresLimits,
+      connectionsMax: 1,
+      connectTimeoutMs: 100,
+      answerTimeoutMs: 300,
+    }
+    const database = whenUnavailable(await openPostgresDatabase(schema.url, () => {}, hasty))
+    const [silent, waiting] = await Promise.allSettled([
+      database.read('select pg_sleep(60)'),
+      database.read('select 1'),
+    ])
+    for (const outcome of [silent, waiting])
+      expect(outcome).toMatchObject({ status: 'rejected', reason: unavailable })
+    const causes = [silent, waiting].map((each) =>
+      String((each as PromiseRejectedResult).reason.cause),
+    )
+    expect(causes).toEqual([
+      'Error: Query read timeout',
+      'Error: timeout exceeded when trying to connect',
+    ])
+    await database.close()
+    await expect(database.read('select 1')).rejects.toMatchObject(unavailable)
     await schema.drop()
   })
 

@@ -1,14 +1,28 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Database } from './database.ts'
 
-/** SQLSTATE classes of what is wrong with the statement itself, whenever it is sent. */
-const faultClasses: ReadonlySet<string> = new Set(['0A', '21', '22', '23', '42'])
-/** The same of SQLite: error, constraint, mismatch, misuse, range. */
-const faultCodes: ReadonlySet<number> = new Set([1, 19, 20, 21, 25])
+/**
+ * SQLSTATE, by class or whole, of a PostgreSQL that is not reached, lets nobody in, takes no writes,
+ * gave way to another transaction, is out of something, locked, stopped, or broken.
+ */
+const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)...$|^25006$|^25P03$/
+/**
+ * The same of SQLite, its primary result codes: perm, abort, busy, locked, nomem, readonly,
+ * interrupt, ioerr, corrupt, full, cantopen, protocol, nolfs, auth, notadb.
+ */
+const unavailableCodes: ReadonlySet<number> = new Set([
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 22, 23, 26,
+])
+/** Of a socket: `ECONNREFUSED`, `ECONNRESET`, `EPIPE`, `EAI_AGAIN`, … and of the certificate on it. */
+const socketCodes = /^E(AI_)?[A-Z]+$|^ERR_(SSL|TLS)_|CERT/
+/** What `pg` and its pool say in words alone, from their sources. */
+const driverSays =
+  /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect$|^Query read timeout$|is not queryable$|^Cannot use a pool after calling end|SSL connection/
 
 /**
  * A database that says when it cannot be had: not reached, full, locked, restarting, read-only.
- * Whoever asked may ask again in a moment, which is another thing than a fault of this program.
+ * Whoever asked may ask again in a moment, which is another thing than a fault of this program:
+ * that is what everything is which no driver is known to throw then.
  *
  * @returns The same, rejecting with FiqError `STORE_UNAVAILABLE` then. Its text names no address:
  * anybody may read it. The driver's error is its cause.
@@ -18,7 +32,7 @@ export function whenUnavailable(database: Database): Database {
     try {
       return await result
     } catch (cause) {
-      if (isFault(cause)) throw cause
+      if (!isUnavailable(cause)) throw cause
       throw new FiqError('STORE_UNAVAILABLE', 'The database of this server cannot be used now.', {
         cause,
       })
@@ -33,10 +47,10 @@ export function whenUnavailable(database: Database): Database {
   }
 }
 
-/** Of this program, or of what it wanted written: it fails the next time as well. */
-function isFault(error: unknown): boolean {
-  if (error instanceof FiqError || error instanceof TypeError) return true
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: unknown; errcode?: number }
-  if (errcode !== undefined) return faultCodes.has(errcode & 0xff)
-  return typeof code === 'string' && /^\w{5}$/.test(code) && faultClasses.has(code.slice(0, 2))
+  if (errcode !== undefined) return unavailableCodes.has(errcode & 0xff)
+  if (typeof code !== 'string') return driverSays.test(error.message)
+  return unavailableStates.test(code) || socketCodes.test(code)
 }

@@ -91,7 +91,7 @@ describe.skipIf(!postgres)('while the database is gone', () => {
   })
 
   test('error: with a payment it is told to send the same again, and that buys once', async () => {
-    const { send, bearer, access, id } = await scene()
+    const { send, bearer, access, id, problems } = await scene()
     for (const [url, payload, nonce] of [
       ['/api/graphql', query, '1'],
       ['/api/v1/credits/topup', { amountUsd: '0.3' }, '2'],
@@ -108,13 +108,20 @@ describe.skipIf(!postgres)('while the database is gone', () => {
       })
       const paid = { ...bearer, 'payment-signature': header }
       await relay.cut()
-      expect(said(await send('POST', url, payload, paid))).toEqual(pending)
-      expect(said(await send('POST', '/api/v1/credits/claim', {}, paid))).toEqual(pending)
+      for (const answer of [
+        await send('POST', url, payload, paid),
+        await send('POST', '/api/v1/credits/claim', {}, paid),
+      ]) {
+        expect(said(answer)).toEqual(pending)
+        expect(answer.body).not.toContain('ECONN')
+      }
       await relay.restore()
       expect((await send('POST', url, payload, paid)).statusCode).toBe(200)
       expect((await send('POST', url, payload, paid)).statusCode).toBe(200)
     }
     expect(await access.credits.balance(id)).toEqual({ prepaid: 100, allotment: 1_000 })
+    const gone = { code: 'STORE_UNAVAILABLE', cause: expect.any(Error) }
+    expect(problems).toMatchObject([gone, gone, gone, gone])
   })
 
   test('behavior: credits taken for an answer that did not come are given back', async () => {

@@ -14,7 +14,7 @@ import { creditsOf, foldRows, type QuoteRow, quoteRowsMax, rowAmount } from '../
 import { parseOperation } from './operation-limits.ts'
 import { planOperation } from './plan-operation.ts'
 import { creditsFor, pricePlan, wholeCreditsFor } from './price-plan.ts'
-import { amountMax, amountMin, atomicPerCredit } from './tariff.ts'
+import { amountMax, amountMin, atomicPerCredit, type PriceBounds } from './tariff.ts'
 import {
   selections,
   testRates,
@@ -98,6 +98,21 @@ describe('pricePlan', () => {
     expect(
       work(price('{ thing { ... on Entity { news { title } } ... on Quote { price } } }')),
     ).toBe(4)
+  })
+
+  test('behavior: the bounds of another tariff count, each of them', () => {
+    const query = `query ($n: Int) {
+      entity(ticker: "A") { news(filter: { limit: $n }) { title } }
+    }`
+    const bounds = {
+      ...{ amountMin: 21_000n, amountMax: 36_000n, creditsMax: 20 },
+      ...{ pageSize: 10, limitMax: 50 },
+    }
+    const amountOf = (n: number, others = {}) =>
+      price(query, { n }, { ...bounds, ...others }).amount
+    expect([1, 20, 30].map((n) => amountOf(n))).toEqual([21_000n, 30_000n, 36_000n])
+    expect(() => amountOf(50)).toThrow('22 credits of work; at most 20 are sold at once, for 0.036')
+    expect(amountOf(900, { creditsMax: 22, amountMax: 90_000n })).toBe(66_000n)
   })
 
   test('behavior: the cap is a row of its own, and credits round up', () => {
@@ -222,17 +237,17 @@ describe('foldRows', () => {
 
 const flags = { yes: true, no: false }
 
-function price(query: string, inputs: Record<string, unknown> = {}) {
+function price(query: string, inputs: Record<string, unknown> = {}, bounds?: PriceBounds) {
   expect(validate(schema, parseOperation(query))).toEqual([])
-  return planned(query, inputs)
+  return planned(query, inputs, bounds)
 }
 
 /** Random queries declare variables they may not use, so these go without validation. */
-function planned(query: string, inputs: Record<string, unknown>) {
+function planned(query: string, inputs: Record<string, unknown>, bounds?: PriceBounds) {
   const plan = planOperation(schema, parseOperation(query), undefined, testRates)
   const coerced = getVariableValues(schema, plan.operation.variableDefinitions ?? [], inputs)
   if (!coerced.variableValues) throw coerced.errors[0]
-  return pricePlan(plan, coerced.variableValues)
+  return pricePlan(plan, coerced.variableValues, bounds)
 }
 
 function tryPrice(query: string) {

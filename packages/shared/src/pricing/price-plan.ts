@@ -4,7 +4,7 @@ import { formatUsdc } from '../money/usdc.ts'
 import { creditsOf, type QuoteRow } from '../payment/quote.ts'
 import { holds } from './conditions.ts'
 import type { OperationPlan, PlannedField } from './plan-operation.ts'
-import { amountMax, amountMin, atomicPerCredit, creditsMax, pageSize, type Rate } from './tariff.ts'
+import { atomicPerCredit, type PriceBounds, priceBounds, type Rate } from './tariff.ts'
 
 /** What one operation costs. The rows add up to `amount`, and their credits to `credits`. */
 export type Price = {
@@ -21,11 +21,15 @@ export type Price = {
  *
  * @throws FiqError `QUERY_TOO_EXPENSIVE` past the work ceiling, with the dearest rows.
  */
-export function pricePlan(plan: OperationPlan, variables: VariableValues): Price {
-  const rows = rowsOf(plan.fields, 1, variables)
+export function pricePlan(
+  plan: OperationPlan,
+  variables: VariableValues,
+  bounds: PriceBounds = priceBounds,
+): Price {
+  const rows = rowsOf(plan.fields, 1, { variables, bounds })
   const credits = creditsOf(rows)
-  if (!(credits <= creditsMax)) throw tooExpensive(rows, credits)
-  return withinBounds(rows, credits)
+  if (!(credits <= bounds.creditsMax)) throw tooExpensive(rows, credits, bounds)
+  return withinBounds(rows, credits, bounds)
 }
 
 /** The key path has no cap in atomic units: credits that buy the same amount, rounded up. */
@@ -42,13 +46,16 @@ export function wholeCreditsFor(most: bigint): Omit<Price, 'rows'> {
   return { credits: creditsFor(amount), amount }
 }
 
+type Counting = { variables: VariableValues; bounds: PriceBounds }
+
 /** @param rows - Where they are put: of fields below each other in one list. */
 function rowsOf(
   fields: readonly PlannedField[],
   times: number,
-  variables: VariableValues,
+  counting: Counting,
   rows: QuoteRow[] = [],
 ): QuoteRow[] {
+  const { variables, bounds } = counting
   for (const planned of fields) {
     const { rate, branches } = planned
     if (!rate && branches.length === 0) continue // Most are leaves, and part of a price above them.
@@ -59,9 +66,9 @@ function rowsOf(
         : {}
     const fieldTimes = times * lengthOf(args, rate)
     if (rate && rate.credits > 0 && fieldTimes > 0)
-      rows.push([planned.path, fieldTimes, rate.credits * fieldTimes * pagesOf(args, rate)])
-    if (branches.length > 1) rows.push(...dearest(branches, fieldTimes, variables))
-    else if (branches[0]) rowsOf(branches[0], fieldTimes, variables, rows)
+      rows.push([planned.path, fieldTimes, rate.credits * fieldTimes * pagesOf(args, rate, bounds)])
+    if (branches.length > 1) rows.push(...dearest(branches, fieldTimes, counting))
+    else if (branches[0]) rowsOf(branches[0], fieldTimes, counting, rows)
   }
   return rows
 }
@@ -69,10 +76,10 @@ function rowsOf(
 function dearest(
   branches: PlannedField['branches'],
   times: number,
-  variables: VariableValues,
+  counting: Counting,
 ): QuoteRow[] {
   return branches
-    .map((branch) => rowsOf(branch, times, variables))
+    .map((branch) => rowsOf(branch, times, counting))
     .reduce((best, rows) => (creditsOf(rows) > creditsOf(best) ? rows : best))
 }
 
@@ -81,10 +88,11 @@ function lengthOf(args: Readonly<Record<string, unknown>>, rate: Rate | undefine
   return Array.isArray(list) ? list.length : 1
 }
 
-/** Pages of 20 that the limit asks for; at least one, since the fetch is made anyway. */
+/** Pages that the limit asks for; at least one, since the fetch is made anyway. */
 function pagesOf(
   args: Readonly<Record<string, unknown>>,
-  { pagesOf, limitMax = 500 }: Rate,
+  { pagesOf, limitMax }: Rate,
+  bounds: PriceBounds,
 ): number {
   if (pagesOf === undefined) return 1
   let limit: unknown = args
@@ -94,10 +102,14 @@ function pagesOf(
         ? (limit as Record<string, unknown>)[name]
         : undefined
   if (typeof limit !== 'number') return 1
-  return Math.max(1, Math.ceil(Math.min(limit, limitMax) / pageSize))
+  return Math.max(1, Math.ceil(Math.min(limit, limitMax ?? bounds.limitMax) / bounds.pageSize))
 }
 
-function withinBounds(rows: readonly QuoteRow[], credits: number): Price {
+function withinBounds(
+  rows: readonly QuoteRow[],
+  credits: number,
+  { amountMin, amountMax }: PriceBounds,
+): Price {
   if (credits === 0) return { credits, amount: 0n, rows: [] }
   const sum = BigInt(credits) * atomicPerCredit
   const amount = sum < amountMin ? amountMin : sum > amountMax ? amountMax : sum
@@ -108,7 +120,11 @@ function withinBounds(rows: readonly QuoteRow[], credits: number): Price {
   return { credits: charged, amount, rows: [...rows, adjustment] }
 }
 
-function tooExpensive(rows: readonly QuoteRow[], credits: number): FiqError {
+function tooExpensive(
+  rows: readonly QuoteRow[],
+  credits: number,
+  { creditsMax, amountMax }: PriceBounds,
+): FiqError {
   const dearestRows = [...rows].sort((a, b) => b[2] - a[2]).slice(0, 10)
   return new FiqError(
     'QUERY_TOO_EXPENSIVE',

@@ -92,7 +92,7 @@ export function priceRequest(
     })
   const variables = coerced.variableValues
   refuseUnavailable(prepared, variables, tariff)
-  return { prepared, variables, price: pricePlan(prepared.plan, variables) }
+  return { prepared, variables, price: pricePlan(prepared.plan, variables, tariff.bounds) }
 }
 
 /** Nothing is priced that cannot be answered here at all. */

@@ -16,10 +16,26 @@ export type Rate = {
 /** Rates by schema coordinate (`Type.field`), collected from the connectors. */
 export type Rates = Readonly<Record<string, Rate>>
 
-/** Rates and the constants they are used with. Named by a version that quotes carry. */
+/** What a price is counted with, whatever its fields cost. Amounts are atomic units. */
+export type PriceBounds = {
+  /** The least an operation costs that is not free, */
+  amountMin: bigint
+  /** and the most. */
+  amountMax: bigint
+  /** Work ceiling: more credits of it are refused. */
+  creditsMax: number
+  /** Items that count as one page. */
+  pageSize: number
+  /** Where a limit is capped whose rate does not say. */
+  limitMax: number
+}
+
+/** Rates and the bounds they are used with. Named by a version that quotes carry. */
 export type Tariff = {
   version: string
   rates: Rates
+  /** Those of this program, {@link priceBounds}, when absent. */
+  bounds?: PriceBounds
   /** Fields of areas without a source, by schema coordinate: refused with the area's name, not priced. */
   unavailable?: Readonly<Record<string, string>>
 }
@@ -34,6 +50,11 @@ export const amountMax = 10_000_000n
 export const creditsMax = 10_000
 /** Items that count as one page. */
 export const pageSize = 20
+
+export const priceBounds: PriceBounds = {
+  ...{ amountMin, amountMax, creditsMax, pageSize },
+  limitMax: 500,
+}
 
 /** Hard limits of an operation, checked before it is validated or priced. */
 export const operationLimits = {

@@ -135,6 +135,25 @@ describe('drawWatch', () => {
     await ended
   })
 
+  test('behavior: on Ctrl-Z the terminal is as it was, and drawn on again afterwards', async () => {
+    const { terminal, watch, drawing, leave } = scene(80, 24)
+    terminal.canvas.output.write('$ fiq watch\n')
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+    const suspend = () => {
+      terminal.canvas.output.write('stopped\n')
+      stop()
+    }
+    const ended = drawWatch(watch, terminal.canvas, { ...drawing, suspend })
+    await terminal.until('? help')
+    terminal.press('\u001a')
+    await stopped
+    await terminal.until(() => terminal.isAlternate() && terminal.shown().includes('? help'))
+    leave()
+    await ended
+    await terminal.until(() => !terminal.isAlternate())
+    expect(terminal.shown()).toBe('$ fiq watch\nstopped')
+  })
+
   test('behavior: an abrupt end gives the terminal back before anything is said', async () => {
     const { terminal, watch, drawing, leave, end } = scene(80, 24)
     terminal.canvas.output.write('$ fiq watch\n')
@@ -224,6 +243,7 @@ function scene(columns: number, rows: number) {
     onAbruptEnd(run: () => void) {
       end = run
     },
+    suspend() {},
   }
   return { terminal, watch, drawing, leave, change, end: () => end() }
 }

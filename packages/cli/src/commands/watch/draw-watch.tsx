@@ -1,4 +1,4 @@
-import { Box, render, Text, useInput, usePaste } from 'ink'
+import { Box, render, Text, useApp, useInput, usePaste } from 'ink'
 import { type Canvas, inkOn, onHangUp } from '../../terminal/canvas.ts'
 import { toAscii } from '../../terminal/is-ascii.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
@@ -32,15 +32,17 @@ export async function drawWatch(
     colour,
     timers,
     onAbruptEnd,
+    suspend,
     ascii,
-  }: Pick<LiveTerminal, 'colour' | 'timers' | 'onAbruptEnd'> & { ascii: boolean },
+  }: Pick<LiveTerminal, 'colour' | 'timers' | 'onAbruptEnd' | 'suspend'> & { ascii: boolean },
 ): Promise<void> {
   const { output } = canvas
   const shown = () => {
     const { columns, rows } = output
     const screen = { columns, rows, colour, ascii, interactive: true }
     const lines = watchLines(watch.read(), screen, watch.now())
-    return <Watch lines={ascii ? lines.map(toAscii) : lines} onKey={onKey} onPaste={onPaste} />
+    const words = ascii ? lines.map(toAscii) : lines
+    return <Watch lines={words} onKey={onKey} onPaste={onPaste} suspend={suspend} />
   }
   // Keys that came together are pressed one after the other.
   const onKey = (text: string, key: WatchKey) => {
@@ -77,12 +79,19 @@ function Watch({
   lines,
   onKey,
   onPaste,
+  suspend,
 }: {
   lines: readonly string[]
   onKey(input: string, key: WatchKey): void
   onPaste(text: string): void
+  suspend(): void
 }) {
-  useInput(onKey)
+  const { suspendTerminal } = useApp()
+  useInput((input, key) => {
+    // The shell has the terminal as it was, until it lets us go on.
+    if (key.ctrl && input === 'z') void suspendTerminal(suspend)
+    else onKey(input, key)
+  })
   // What is pasted is text for a prompt, never a row of keys.
   usePaste((text) => onPaste(text))
   return (

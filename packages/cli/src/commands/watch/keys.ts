@@ -35,6 +35,7 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['r', 'ask now'],
   ['Space', 'pause, go on'],
   ['?', 'this help'],
+  ['Ctrl-Z', 'leave it to the shell; fg comes back'],
   ['q Ctrl-C', 'quit'],
 ]
 

@@ -85,6 +85,7 @@ function scene() {
         stop = run
       },
       onAbruptEnd() {},
+      suspend() {},
     },
     session: {
       async ask(question) {

@@ -83,6 +83,7 @@ describe('watchLines', () => {
     const tickers = Array.from({ length: 40 }, (_, index) => `T${index}`)
     const state = answered({ tickers, chosen: 30, chart: 'none' })
     expect(drawn(state, 80, 12)).toContain('> T30')
+    expect(drawn({ ...state, chart: 'line' }, 80, 24)).toMatch(/> T30.*\n {2}27 to 31 of 40\n/)
   })
 
   test.each([

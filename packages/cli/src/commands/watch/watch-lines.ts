@@ -50,20 +50,30 @@ function bodyLines(state: WatchState, screen: WatchScreen): string[] {
   const tableRoom = chart
     ? Math.max(3, Math.min(state.tickers.length + 1, Math.floor(room / 3)))
     : room
-  const table = tableLines(state, screen, tableRoom)
-  if (!chart) return table
-  return [...table, '', ...chartLines(state, screen, room - table.length - 1)]
+  const { lines, place } = quoteLines(state, screen, tableRoom)
+  if (!chart) return lines
+  return [...lines, place, ...chartLines(state, screen, room - lines.length - 1)]
 }
 
-/** The quotes, the chosen one marked; as many around it as there is room for. */
-function tableLines(state: WatchState, screen: WatchScreen, room: number): string[] {
+/**
+ * The quotes, the chosen one marked; as many around it as there is room for, and which of all these
+ * are where some are not shown.
+ */
+function quoteLines(
+  state: WatchState,
+  screen: WatchScreen,
+  room: number,
+): { lines: string[]; place: string } {
   const rows = state.tickers.map((ticker): Row => state.quotes.get(ticker) ?? { ticker })
-  const lines = quoteTable(rows, { ...screen, columns: screen.columns - 2 }).split('\n')
-  const [title = '', ...quotes] = lines.slice(0, rows.length + 1)
+  const table = quoteTable(rows, { ...screen, columns: screen.columns - 2 }).split('\n')
+  const [title = '', ...quotes] = table.slice(0, rows.length + 1)
   const shown = Math.max(1, room - 1)
   const from = Math.max(0, Math.min(state.chosen - shown + 1, quotes.length - shown))
   const marked = quotes.map((line, index) => `${index === state.chosen ? '> ' : '  '}${line}`)
-  return [`  ${title}`, ...marked.slice(from, from + shown)]
+  const lines = [`  ${title}`, ...marked.slice(from, from + shown)]
+  const all = quotes.length
+  const place = all > shown ? `  ${from + 1} to ${from + shown} of ${all}` : ''
+  return { lines, place: paint(place, 'dim', screen.colour) }
 }
 
 function chartLines(state: WatchState, screen: WatchScreen, height: number): string[] {
