@@ -6,8 +6,9 @@ const items: readonly LineItem[] = [
     'depreciationAndAmortization',
     'Depreciation and amortization.',
     [
-      'DepreciationDepletionAndAmortization',
+      // Of the cash flow statement alone; notes on plant use the other one too.
       'DepreciationAmortizationAndAccretionNet',
+      'DepreciationDepletionAndAmortization',
       'AdjustmentsForDepreciationAndAmortisationExpense',
     ],
     ['DepreciationAndAmortization', 'Depreciation'],

@@ -49,6 +49,87 @@ test('behavior: nor where the year is repeated in a later filing', () => {
   expect(quarters.get('2024-12-31')).toMatchObject({ value: 41, derived: false })
 })
 
+test.each([
+  [
+    'the year was restated alone',
+    [
+      ['2025-02', 100],
+      ['2026-02', 150],
+    ],
+    [['2024-11', 60]],
+    40,
+  ],
+  [
+    'its nine months were repeated after it',
+    [
+      ['2025-02', 100],
+      ['2026-02', 150],
+    ],
+    [
+      ['2024-11', 60],
+      ['2026-11', 60],
+    ],
+    90,
+  ],
+  [
+    'both were',
+    [
+      ['2025-02', 100],
+      ['2026-02', 150],
+    ],
+    [
+      ['2024-11', 60],
+      ['2025-11', 80],
+    ],
+    70,
+  ],
+  [
+    'the nine months were before there was a year',
+    [['2025-02', 100]],
+    [
+      ['2024-11', 60],
+      ['2024-12', 70],
+    ],
+    30,
+  ],
+  [
+    'the nine months were after',
+    [['2025-02', 100]],
+    [
+      ['2024-11', 60],
+      ['2025-11', 70],
+    ],
+    40,
+  ],
+  [
+    'and the year was repeated then',
+    [
+      ['2025-02', 100],
+      ['2026-02', 100],
+    ],
+    [
+      ['2024-11', 60],
+      ['2025-11', 70],
+    ],
+    30,
+  ],
+  [
+    'nine months are known from the next report alone',
+    [
+      ['2025-02', 100],
+      ['2026-02', 150],
+    ],
+    [['2025-11', 80]],
+    70,
+  ],
+] as const)('behavior: a difference is of one basis where %s', (_, year, nineMonths, left) => {
+  const filed = (end: string, months: readonly (readonly [string, number])[]) =>
+    months.map(([month, value]) => fact('2024-01-01', end, value, { filed: `${month}-01` }))
+  const facts = [...filed('2024-12-31', year), ...filed('2024-09-30', nineMonths)]
+  const { quarters } = reportedPeriods([facts], true)
+  expect(quarters.get('2024-12-31')?.value).toBe(left)
+})
+
 test('behavior: averages and values per share are not derived', () => {
   const { quarters } = reportedPeriods([yearToDate([10, 30, 60, 100])], false)
   expect([...quarters.keys()]).toEqual(['2024-03-31'])

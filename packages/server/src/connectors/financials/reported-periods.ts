@@ -21,12 +21,15 @@ export type ReportedPeriods = {
   instants: ReadonlyMap<string, ReportedValue>
 }
 
+/** What was reported of one period, oldest filing first, one value a day of filing. */
+type History = readonly [ReportedValue, ...ReportedValue[]]
+
 /**
  * Sorts the facts of one meaning into years, quarters and instants. The same period repeats in
  * later filings, as a comparative or restated: the latest `filed` wins, and within one filing the
  * concept that comes first. A quarter is 80 to 100 days, a year 350 to 380 (52 or 53 weeks) in an
  * annual report. Quarters that nobody reports are the difference of two periods that start on the
- * same day: nine months less six, year less nine months.
+ * same day, nine months less six, year less nine months, both {@link onOneBasis}.
  *
  * @param concepts facts of each concept, in order of preference
  * @param canDerive differences make sense: sums of money, not averages or per-share values
@@ -38,13 +41,14 @@ export function reportedPeriods(
   const years = new Map<string, ReportedValue>()
   const quarters = new Map<string, ReportedValue>()
   const instants = new Map<string, ReportedValue>()
-  const spans: ReportedValue[] = []
-  for (const value of latestValues(concepts)) {
+  const spans: History[] = []
+  for (const history of histories(concepts)) {
+    const value = newestOf(history)
     const days = value.start === null ? 0 : daysBetween(value.start, value.end) + 1
     if (value.start === null) keepLatest(instants, value)
     else if (isQuarter(days)) keepLatest(quarters, value)
     else if (isYear(days)) keepLatest(years, value)
-    if (days > 0) spans.push(value)
+    if (days > 0) spans.push(history)
   }
   if (canDerive)
     for (const value of derivedQuarters(spans))
@@ -72,23 +76,25 @@ function isYear(days: number): boolean {
   return days >= 350 && days <= 380
 }
 
-/** One value a period. Twelve months in a quarterly report are no fiscal year and are left out. */
-function latestValues(concepts: readonly (readonly Fact[])[]): Iterable<ReportedValue> {
-  const latest = new Map<string, ReportedValue>()
-  for (const facts of concepts) {
-    // Within a concept a later row of the same day wins: an amendment follows what it amends.
-    const own = new Map<string, Fact>()
-    for (const fact of facts) {
-      const period = `${fact.start}|${fact.end}`
-      const known = own.get(period)
-      if (isOwnPeriod(fact) && (!known || fact.filed >= known.filed)) own.set(period, fact)
-    }
-    for (const [period, fact] of own) {
-      const known = latest.get(period)
-      if (!known || fact.filed > known.filed) latest.set(period, reported(fact))
-    }
+/** One for each period. Twelve months in a quarterly report are no fiscal year and are left out. */
+function* histories(concepts: readonly (readonly Fact[])[]): Iterable<History> {
+  const byPeriod = new Map<string, Map<string, Fact>>()
+  // Of one day the preferred concept comes last and wins, and within it the last row: an amendment
+  // follows what it amends.
+  for (const fact of concepts.toReversed().flat()) {
+    if (!isOwnPeriod(fact)) continue
+    const period = `${fact.start}|${fact.end}`
+    const byDay = byPeriod.get(period) ?? new Map<string, Fact>()
+    byPeriod.set(period, byDay.set(fact.filed, fact))
   }
-  return latest.values()
+  for (const byDay of byPeriod.values()) {
+    const [first, ...later] = [...byDay.values()].sort((a, b) => (a.filed < b.filed ? -1 : 1))
+    yield [reported(first!), ...later.map(reported)]
+  }
+}
+
+function newestOf(history: History): ReportedValue {
+  return history.at(-1)!
 }
 
 function isOwnPeriod({ start, end, form }: Fact): boolean {
@@ -102,14 +108,16 @@ function reported({ value, start, end, filed, form, accession }: Fact): Reported
 
 function keepLatest(values: Map<string, ReportedValue>, value: ReportedValue): void {
   const known = values.get(value.end)
-  if (!known || value.filed > known.filed) values.set(value.end, value)
+  if (!known || value.filed >= known.filed) values.set(value.end, value)
 }
 
-function* derivedQuarters(spans: readonly ReportedValue[]): Iterable<ReportedValue> {
-  const byStart = Map.groupBy(spans, ({ start }) => start)
-  for (const longer of spans)
-    for (const shorter of byStart.get(longer.start) ?? []) {
-      if (shorter.end >= longer.end || !isQuarter(daysBetween(shorter.end, longer.end))) continue
+function* derivedQuarters(spans: readonly History[]): Iterable<ReportedValue> {
+  const byStart = Map.groupBy(spans, ([{ start }]) => start)
+  for (const whole of spans)
+    for (const part of byStart.get(whole[0].start) ?? []) {
+      const [{ end: last }, { end }] = [whole[0], part[0]]
+      if (end >= last || !isQuarter(daysBetween(end, last))) continue
+      const [longer, shorter] = onOneBasis(whole, part)
       const newer = shorter.filed > longer.filed ? shorter : longer
       yield {
         value: longer.value - shorter.value,
@@ -121,6 +129,29 @@ function* derivedQuarters(spans: readonly ReportedValue[]): Iterable<ReportedVal
         derived: true,
       }
     }
+}
+
+/**
+ * The values of a period and of its part that can be told from each other: the newest of both, or,
+ * where one was restated and the other never reported since, both as they stood before. A change of
+ * accounting restates a year in annual reports, and its nine months only in reports of the next.
+ */
+function onOneBasis(whole: History, part: History): [ReportedValue, ReportedValue] {
+  const newest: [ReportedValue, ReportedValue] = [newestOf(whole), newestOf(part)]
+  const [longer] = whole
+  const shorter = part.findLast(({ filed }) => filed <= longer.filed)
+  // Known from a later report alone, so as that one has it.
+  if (shorter === undefined) return newest
+  const [wholeOn, partOn] = [restatedOn(whole, longer), restatedOn(part, shorter)]
+  const isNewestOne =
+    (wholeOn === undefined) === (partOn === undefined) ||
+    newestOf(wholeOn === undefined ? whole : part).filed >= (wholeOn ?? partOn)!
+  return isNewestOne ? newest : [longer, shorter]
+}
+
+/** Day on which a value came to differ from an earlier one of the same period. */
+function restatedOn(history: History, { filed, value }: ReportedValue): string | undefined {
+  return history.find((later) => later.filed > filed && later.value !== value)?.filed
 }
 
 function dayAfter(day: string): string {
