@@ -1,11 +1,11 @@
-/** A manager whose positions count, by its own newest quarter in a data set. */
+/** A manager as a report of it says whose positions count: of its newest quarter in a data set. */
 export type Holder = {
   name: string
   /** Ten digits. */
   cik: string
   /** Last day of the quarter reported. */
   period: string
-  /** Day of the newest filing that counts. */
+  /** Day of the filing. */
   filed: string
 }
 
@@ -15,7 +15,7 @@ export type Holder = {
  *
  * @param submissions text of `SUBMISSION.tsv`
  * @param covers text of `COVERPAGE.tsv`
- * @returns holders by accession number; `undefined` where a column is missing
+ * @returns holders by accession number, the reports of one in the order filed; `undefined` where a column is missing
  */
 export function countedReports(
   submissions: string,
@@ -82,8 +82,11 @@ function newestQuarter(own: readonly Report[]): { accession: string; holder: Hol
     inOrder.findLastIndex(({ adds }) => !adds),
   )
   const counted = inOrder.slice(from)
-  const { name, cik, period, filed } = counted.at(-1)!
-  return counted.map(({ accession }) => ({ accession, holder: { name, cik, period, filed } }))
+  const { name, cik, period } = counted.at(-1)!
+  return counted.map(({ accession, filed }) => ({
+    accession,
+    holder: { name, cik, period, filed },
+  }))
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']

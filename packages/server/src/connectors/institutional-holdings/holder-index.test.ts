@@ -6,8 +6,8 @@ import { testContext } from '../describe-connector.ts'
 import { holderIndex, readDataSet } from './holder-index.ts'
 
 const url = new URL('https://www.sec.gov/files/x_form13f.zip')
-const tables = (period: string, infotable?: string) => ({
-  'SUBMISSION.tsv': `ACCESSION_NUMBER\tFILING_DATE\tSUBMISSIONTYPE\tCIK\tPERIODOFREPORT\na1\t14-FEB-2026\t13F-HR\t7\t${period}\n`,
+const tables = (period: string, infotable?: string, filed = '14-FEB-2026') => ({
+  'SUBMISSION.tsv': `ACCESSION_NUMBER\tFILING_DATE\tSUBMISSIONTYPE\tCIK\tPERIODOFREPORT\na1\t${filed}\t13F-HR\t7\t${period}\n`,
   'COVERPAGE.tsv': 'ACCESSION_NUMBER\tAMENDMENTTYPE\tFILINGMANAGER_NAME\na1\t\tSEVEN LP\n',
   'INFOTABLE.tsv':
     infotable ??
@@ -25,9 +25,24 @@ test('default: counted positions by CUSIP, leading zeros put back', async () => 
   ])
 })
 
-test('behavior: values up to the third quarter of 2022 become dollars', async () => {
-  const { positions } = await read(tables('30-SEP-2022'))
+test.each([
+  ['14-NOV-2022', 7000],
+  ['14-FEB-2023', 7],
+])('behavior: 7 in a report filed on %s is %i dollars', async (filed, dollars) => {
+  const { positions } = await read(tables('30-SEP-2022', undefined, filed))
+  expect(positions.of('037833100').at(-1)).toMatchObject({ value: dollars })
+})
+
+test('behavior: holdings added to a report in thousands are in dollars, and the newest day is told', async () => {
+  const whole = tables('30-SEP-2022', undefined, '14-NOV-2022')
+  const { holders, positions } = await read({
+    'SUBMISSION.tsv': `${whole['SUBMISSION.tsv']}a2\t14-FEB-2023\t13F-HR/A\t7\t30-SEP-2022\n`,
+    'COVERPAGE.tsv': `${whole['COVERPAGE.tsv']}a2\tNEW HOLDINGS\tSEVEN LP\n`,
+    'INFOTABLE.tsv': `${whole['INFOTABLE.tsv']}a2\t5\t594918104\t9\t1\tSH\t\r\n`,
+  })
+  expect(holders).toMatchObject([{ filed: '2023-02-14' }])
   expect(positions.of('037833100').at(-1)).toMatchObject({ value: 7000 })
+  expect(positions.of('594918104')).toMatchObject([{ value: 9 }])
 })
 
 test('behavior: the newest link of the page is read, by its last day', async () => {

@@ -107,9 +107,10 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
       holder: numbers.get(holder.cik)!,
       kind: kindOf(unit, option),
       amount: Number(amount) || 0,
-      value: valueInDollars(Number(value) || 0, holder.period),
+      value: valueInDollars(Number(value) || 0, holder.filed),
     })
   }
+  // Of one manager the newest report comes last.
   const byCik = new Map([...reports.values()].map((holder) => [holder.cik, holder]))
   return { holders: holders.map((cik) => byCik.get(cik)!), positions }
 }

@@ -13,9 +13,9 @@ import {
 
 const url = new URL('https://www.sec.gov/Archives/edgar/data/1/1/1.txt')
 
-function read(bytes: string | Uint8Array) {
+function read(bytes: string | Uint8Array, filed = '2023-11-14') {
   const body = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
-  return readHoldingsReport({ body, mode: 'recorded', asOf: null, retrievedAt: '' }, url)
+  return readHoldingsReport({ body, mode: 'recorded', asOf: null, retrievedAt: '' }, filed, url)
 }
 
 const row = (more: string) =>
@@ -43,10 +43,18 @@ test('default: cover and table; options apart, debt by its principal', () => {
 })
 
 test.each([
-  ['2022-09-30', 7000],
-  ['2022-12-31', 7],
-])('behavior: a value of 7 for %s is %i dollars', (period, dollars) => {
-  expect(valueInDollars(7, period)).toBe(dollars)
+  ['2022-11-14', 7000],
+  ['2023-01-02', 7000],
+  ['2023-01-03', 7],
+  ['2023-02-14', 7],
+])('behavior: a value of 7 in a form filed on %s is %i dollars', (filed, dollars) => {
+  expect(valueInDollars(7, filed)).toBe(dollars)
+})
+
+test('behavior: a late report of a quarter in thousands is in dollars', () => {
+  const ofSeptember = submission('09-30-2022')
+  expect(read(ofSeptember, '2022-11-14')?.holdings[0]?.value).toBe(7000)
+  expect(read(ofSeptember, '2023-04-03')?.holdings[0]?.value).toBe(7)
 })
 
 test('behavior: amendments say what they are', () => {
@@ -100,11 +108,11 @@ describe.skipIf(!isHere)(
 
     test('behavior: a table alone, every row of it', () => {
       const text = recorded('13f_infotable.xml.gz').toString()
-      const holdings = readInformationTable(xmlRoot(text)!, '2022-12-31')
+      const holdings = readInformationTable(xmlRoot(text)!, '2023-02-14')
       expect(holdings).toHaveLength(text.split('<infoTable>').length - 1)
       expect(holdings[0]).toMatchObject({ cusip: '88579Y101', value: 409_469, shares: 2334 })
-      // Until the third quarter of 2022 the same figures were thousands.
-      const older = readInformationTable(xmlRoot(text)!, '2022-09-30')
+      // In a form filed before 2023 the same figures are thousands.
+      const older = readInformationTable(xmlRoot(text)!, '2022-11-14')
       expect(older.map(({ value }) => value)).toEqual(holdings.map(({ value }) => value * 1_000))
       for (const { cusip } of holdings) expect(cusip).toMatch(/^[0-9A-Z]{9}$/)
     })

@@ -29,11 +29,16 @@ export type HoldingsReport = {
 /**
  * Reads a full submission of form 13F-HR: the cover in one document, the table in another.
  *
+ * @param filed day of the filing, which tells the unit of its values
  * @param url of the request, for the error
  * @returns `undefined` for a report of before 2013, which is text without fields
  * @throws FiqError `UPSTREAM_CHANGED` when cover or table have another shape
  */
-export function readHoldingsReport(answer: UpstreamAnswer, url: URL): HoldingsReport | undefined {
+export function readHoldingsReport(
+  answer: UpstreamAnswer,
+  filed: string,
+  url: URL,
+): HoldingsReport | undefined {
   const text = textOf(answer)
   if (!/^(?:<SEC-DOCUMENT>|-----BEGIN PRIVACY)/.test(text)) return refuse(url, 'no full submission')
   if (!text.includes('<XML>')) return undefined
@@ -50,19 +55,22 @@ export function readHoldingsReport(answer: UpstreamAnswer, url: URL): HoldingsRe
     manager: textAt(page, 'filingManager', 'name') ?? '',
     period,
     amendment: amendment === 'RESTATEMENT' || amendment === 'NEW HOLDINGS' ? amendment : null,
-    holdings: tables.flatMap((table) => readInformationTable(table, period)),
+    holdings: tables.flatMap((table) => readInformationTable(table, filed)),
   }
 }
 
-/** Dollars for a value of a 13F: forms up to the third quarter of 2022 are in thousands. */
-export function valueInDollars(value: number, period: string): number {
-  return period <= lastPeriodInThousands ? value * 1_000 : value
+/**
+ * Dollars for a value of a 13F: forms filed before 2023 are in thousands, the last of them about the
+ * third quarter of 2022; an amendment about an older quarter is in the unit of its own day.
+ */
+export function valueInDollars(value: number, filed: string): number {
+  return filed < firstDayInDollars ? value * 1_000 : value
 }
 
-const lastPeriodInThousands = '2022-09-30'
+const firstDayInDollars = '2023-01-03'
 
-/** The rows of an information table. */
-export function readInformationTable(table: XmlElement, period: string): Holding[] {
+/** The rows of an information table in a form filed on a day. */
+export function readInformationTable(table: XmlElement, filed: string): Holding[] {
   return childrenOf(table, 'infoTable').map((row) => {
     const amount = numberAt(row, 'shrsOrPrnAmt', 'sshPrnamt')
     const isPrincipal = textAt(row, 'shrsOrPrnAmt', 'sshPrnamtType') === 'PRN'
@@ -70,7 +78,7 @@ export function readInformationTable(table: XmlElement, period: string): Holding
       issuer: textAt(row, 'nameOfIssuer') ?? '',
       titleOfClass: textAt(row, 'titleOfClass') ?? '',
       cusip: (textAt(row, 'cusip') ?? '').toUpperCase().padStart(9, '0'),
-      value: valueInDollars(numberAt(row, 'value') ?? 0, period),
+      value: valueInDollars(numberAt(row, 'value') ?? 0, filed),
       shares: isPrincipal ? null : amount,
       principal: isPrincipal ? amount : null,
       putCall: putCallOf(textAt(row, 'putCall')),

@@ -47,7 +47,7 @@ export async function managerHoldings(
   context: ConnectorContext,
 ): Promise<Sourced<HoldingRow[]>> {
   const { period, filed, provenance } = await newestQuarter(cik, context)
-  const read = await Promise.all(filed.map(({ accession }) => loadReport(cik, accession, context)))
+  const read = await Promise.all(filed.map((filing) => loadReport(cik, filing, context)))
   const tickers = await cusipTickers(context).catch(fiqErrorOf)
   const newest = filed.at(-1)!
   const value = mergeReports(read)
@@ -95,11 +95,11 @@ function isHoldingsReport({ form }: Submission): boolean {
 
 async function loadReport(
   cik: string,
-  accession: string,
+  { accession, filed }: Submission,
   { upstreams }: ConnectorContext,
 ): Promise<HoldingsReport> {
   const request = fullSubmissionRequest(cik, accession)
-  const report = readHoldingsReport(await upstreams.fetch(request), request.url)
+  const report = readHoldingsReport(await upstreams.fetch(request), filed, request.url)
   if (report) return report
   throw new FiqError('NOT_FOUND', 'The newest form 13F is text of before 2013 and is not read.', {
     facts: [`Filing: ${accession}`],
