@@ -25,17 +25,17 @@ test('behavior: the tests named are there', () => {
       expect(existsSync(join(folder, name.replaceAll('`', ''))), name).toBe(true)
 })
 
-const real = join(import.meta.dirname, '../../shared/data')
-test.runIf(existsSync(real))('behavior: the real files named are in ../shared/data', () => {
-  for (const row of rows)
-    for (const [, path = ''] of row[6]!.matchAll(/`([^`]+\/[^`*]*)\*?`/g))
-      expect(existsSync(join(real, path)), `${row[0]}: ${path}`).toBe(true)
-})
-
-test('behavior: a field shows no answers of a source that another field of its area asks', () => {
-  const answers = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[6]
-  expect(answers('Derivatives.futures')).toBe('written in the tests')
-  expect(answers('Derivatives.options')).toContain('`yahoo/options_OXY.json.gz`')
+test('behavior: real answers stand beside their source, altered ones marked', () => {
+  const answers = (field: string) => rows.find(([name]) => name === `\`${field}\``)![6]!
+  expect(answers('Derivatives.futuresChain')).toBe('`yahoo/quoteSummary_ES=F.json.gz`')
+  expect(answers('Derivatives.options').split('<br>')).toEqual([
+    'written by hand',
+    '`yahoo/options_OXY.json.gz`',
+    '`edgar/company_tickers_exchange.json.gz`',
+    'written by hand',
+    'written by hand',
+    '`equities/other_listed.csv.gz` (figures)',
+  ])
 })
 
 test('behavior: a source that needs a key is in no mirror; imports count where they are asked for', () => {
@@ -53,8 +53,8 @@ test('behavior: fields of one area have sources of their own, terms and delays b
   ])
   expect(row('Derivatives.futures')[1]).toBe('`cftc-cot`')
   expect(row('Entity.derivatives')[1]).toBe('of its fields')
-  for (const [, sources = '', licence = '', , delay = ''] of rows)
-    expect([licence, delay].map((cell) => cell.split('<br>').length)).toEqual(
-      Array(2).fill(sources.split('<br>').length),
+  for (const [, sources = '', licence = '', , delay = '', , answers = ''] of rows)
+    expect([licence, delay, answers].map((cell) => cell.split('<br>').length)).toEqual(
+      Array(3).fill(sources.split('<br>').length),
     )
 })

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connector, Upstream } from '../packages/server/src/connectors/connector.ts'
-import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { readerOf } from './read-real-answers.ts'
+import { filesRead, realAnswers } from './real-answers.ts'
 
 const folder = join(import.meta.dirname, '../packages/server/src/connectors')
 
@@ -12,14 +13,14 @@ export const dataFieldHeads = [
   'transports',
   'delay',
   'credits',
-  'recorded answers',
+  'real answers',
   'test',
 ] as const
 
 /**
  * A row for every priced field: where its values come from, on what terms, through which transports,
- * how late, at what price, and what proves it. Sources, terms and delays stand in the same order.
- * Read from the descriptors and the folders themselves.
+ * how late, at what price, and what proves it. Sources, terms, delays and real answers stand in
+ * the same order. Read from the descriptors, the folders and what a run has read of real files.
  */
 export function dataFieldRows(described: readonly Connector[]): string[][] {
   return described.flatMap(({ area, upstreams, fields }) =>
@@ -34,7 +35,7 @@ export function dataFieldRows(described: readonly Connector[]): string[][] {
         transportsOf(area, sources),
         each(({ delay }) => delay, 'none'),
         String(rate.credits),
-        fixturesOf(area, sources).join('<br>') || 'written in the tests',
+        each((source) => answersOf(coordinate, source), 'none needed'),
         testsOf(area, coordinate)
           .map((file) => `\`${area}/${file}\``)
           .join('<br>'),
@@ -43,42 +44,18 @@ export function dataFieldRows(described: readonly Connector[]): string[][] {
   )
 }
 
-/**
- * Answers recorded with the area, and real files that its tests read from outside the repository. A
- * file of a source that the field does not ask, in a folder named after that source, is left out.
- */
-function fixturesOf(area: string, sources: readonly Upstream[]): string[] {
-  const recorded = join(folder, area, 'fixtures')
-  const real = testFilesOf(area).flatMap((file) =>
-    realFilesIn(readFileSync(join(folder, area, file), 'utf8')),
-  )
-  const words = wordsOf(sources)
-  const isOfField = (path: string) =>
-    !sourceWords.has(path.split('/')[0] as string) || [...words].some((word) => path.includes(word))
-  const files = [...(existsSync(recorded) ? readdirSync(recorded) : []), ...real.filter(isOfField)]
-  return [...new Set(files)].sort().map((file) => `\`${file}\``)
+/** The real files that the field, or who looks the source up for all, was seen to read. */
+function answersOf(coordinate: string, source: Upstream): string {
+  const reader = readerOf(source)
+  const fields = reader === undefined ? [coordinate] : Object.keys(reader.fields)
+  const files = new Set(fields.flatMap((field) => filesRead[field]?.[source.id] ?? []))
+  return [...files].sort().map(nameOf).join(', ') || 'written by hand'
 }
 
-/**
- * Paths below `shared/data` that a test names, whole or as a folder and the names of packed files; a
- * folder whose files are not named one by one stands for all of them.
- */
-function realFilesIn(text: string): string[] {
-  const paths = [...text.matchAll(/shared\/data\/([\w./=-]*\w)?/g)].map(([, path = '']) => path)
-  const names = [...text.matchAll(/'(\w[\w/=-]*(?:\.[\w=-]+)*\.gz)'/g)].map(
-    ([, name]) => name as string,
-  )
-  return [...new Set(paths)].flatMap((path) => {
-    if (path.includes('.')) return [path]
-    const within = names.map((name) => (path === '' ? name : `${path}/${name}`))
-    if (within.length > 0 || path === '') return within
-    return paths.some((other) => other.startsWith(`${path}/`)) ? [] : [`${path}/*`]
-  })
+function nameOf(file: string): string {
+  const { altered } = realAnswers.find((answer) => answer.file === file) ?? {}
+  return altered === undefined ? `\`${file}\`` : `\`${file}\` (${altered})`
 }
-
-const wordsOf = (upstreams: readonly Upstream[]) =>
-  new Set(upstreams.flatMap(({ id }) => id.split('-')))
-const sourceWords = wordsOf(connectors.flatMap(({ upstreams }) => upstreams))
 
 /** The tests that name the field, and else those of the whole area. */
 function testsOf(area: string, coordinate: string): string[] {

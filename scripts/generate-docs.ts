@@ -169,7 +169,7 @@ function sourcesPage(): string {
 function fieldsPage(): string {
   return page(
     'Fields and what they stand on',
-    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; terms and hosts are in [sources.md](../sources.md). Licence and delay stand in the order of the sources. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
+    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; terms and hosts are in [sources.md](../sources.md). Licence, delay and real answers stand in the order of the sources. *real answers*: files of the upstream itself that the field was seen to read: with other bytes in the place of one, it has other values or none (\`scripts/read-real-answers.test.ts\`); *excerpt*: a part of an answer; *figures*: real figures in a layout written here; *written by hand*: no answer of the source that this field would show is at hand, and the bytes in its tests follow the documentation. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
     [table(dataFieldHeads, dataFieldRows(connectors))],
   )
 }

@@ -45,25 +45,33 @@ const graph = 'https://fred.stlouisfed.org/graph/fredgraph.csv?id='
 const fredIds =
   'CPIAUCSL CPILFESL DGS10 DGS2 FEDFUNDS GDP GDPC1 HOUST M2SL PAYEMS PCEPILFE RSXFS T10Y2Y UNRATE USREC WALCL'
 
-const mirrored: readonly { file: string; url: string }[] = [
-  { file: 'ofac/bench2021_sdn.csv.gz', url: `${ofac}SDN.CSV` },
-  { file: 'ofac/bench2021_alt.csv.gz', url: `${ofac}ALT.CSV` },
-  { file: 'ofac/bench2021_add.csv.gz', url: `${ofac}ADD.CSV` },
-  { file: 'ofac/bench2021_sdn_comments.csv', url: `${ofac}SDN_COMMENTS.CSV` },
-  { file: 'ofac/cons_prim.csv.gz', url: `${ofac}CONS_PRIM.CSV` },
+/** A file of the folder that holds what an upstream answers at an address. */
+export type FileOfAddress = { source: string; file: string; url: string }
+
+/** The files that are whole and as their upstream sent them. */
+export const mirrored: readonly FileOfAddress[] = [
+  { source: 'ofac-sdn', file: 'ofac/bench2021_sdn.csv.gz', url: `${ofac}SDN.CSV` },
+  { source: 'ofac-sdn', file: 'ofac/bench2021_alt.csv.gz', url: `${ofac}ALT.CSV` },
+  { source: 'ofac-sdn', file: 'ofac/bench2021_add.csv.gz', url: `${ofac}ADD.CSV` },
+  { source: 'ofac-sdn', file: 'ofac/bench2021_sdn_comments.csv', url: `${ofac}SDN_COMMENTS.CSV` },
+  { source: 'ofac-consolidated', file: 'ofac/cons_prim.csv.gz', url: `${ofac}CONS_PRIM.CSV` },
   {
+    source: 'shiller',
     file: 'equities/shiller_sp500_monthly.csv',
     url: 'https://raw.githubusercontent.com/datasets/s-and-p-500/main/data/data.csv',
   },
   {
+    source: 'un-sanctions',
     file: 'ofac/UN_consolidated.xml.gz',
     url: 'https://scsanctions.un.org/resources/xml/en/consolidated.xml',
   },
   {
+    source: 'sec-tickers',
     file: 'edgar/company_tickers_exchange.json.gz',
     url: 'https://www.sec.gov/files/company_tickers_exchange.json',
   },
   ...['0000320193', '0001652044'].map((cik) => ({
+    source: 'sec-companyfacts',
     file: `edgar/companyfacts_CIK${cik}.json.gz`,
     url: `${facts}CIK${cik}.json`,
   })),
@@ -76,15 +84,21 @@ const mirrored: readonly { file: string; url: string }[] = [
     'CIK0001324424',
     'CIK0001318605-submissions-001',
   ].map((name) => ({
+    source: 'sec-submissions',
     file: `edgar/submissions_${name}.json.gz`,
     url: `${submissions}${name}.json`,
   })),
   // Unpacked in the place of its archive.
   {
+    source: 'fec-bulk',
     file: 'fec/weball24.txt.gz',
     url: 'https://www.fec.gov/files/bulk-downloads/2024/weball24.zip',
   },
-  ...fredIds.split(' ').map((id) => ({ file: `fred/${id}.csv.gz`, url: `${graph}${id}` })),
+  ...fredIds.split(' ').map((id) => ({
+    source: 'fred-graph',
+    file: `fred/${id}.csv.gz`,
+    url: `${graph}${id}`,
+  })),
 ]
 
 /** What the manifest says of a file: the time of a recording, or the day of a publication. */

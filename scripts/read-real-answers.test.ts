@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { readRealAnswers } from './read-real-answers.ts'
+import { filesRead, hasRealFiles, realAnswers } from './real-answers.ts'
+
+const sources = new Map(
+  connectors.flatMap(({ upstreams, fields }) =>
+    [upstreams, ...Object.values(fields).map(({ sources = [] }) => sources)]
+      .flat()
+      .map((source) => [source.id, source] as const),
+  ),
+)
+
+/** No answer of theirs is at hand: their bytes in tests follow their documentation. */
+const byHand =
+  'alpha-vantage-bars alpha-vantage-quote alphavantage-news arxiv binance bis-policy-rates cboe-options cboe-quote cftc-cot coingecko crossref dbnomics ecb eu-sanctions fed-press finnhub-analyst finnhub-news finnhub-quote finra-short-interest-files fred-api fred-copyrighted gdelt gleif google-news hacker-news imf-weo kraken manifold multpl oecd-kei open-fda open-fec openalex reddit sec-13f-data-sets sec-fails-to-deliver sec-frames sec-fund-names sec-fund-tickers sec-litigation-releases sec-press sec-xbrl-instances uk-sanctions world-bank'.split(
+    ' ',
+  )
+
+test('default: a source has real answers, or is named here as one without', () => {
+  const read = new Set(Object.values(filesRead).flatMap((of) => Object.keys(of)))
+  expect([...sources.keys()].filter((id) => !read.has(id)).sort()).toEqual(byHand)
+})
+
+test('default: each real answer is at an address of its source', () => {
+  for (const { source, url } of realAnswers)
+    expect(sources.get(source)?.hosts, url).toContain(new URL(url).host)
+})
+
+describe.runIf(hasRealFiles)('the real files', () => {
+  test('behavior: are read by the fields the table names, and by no other', async () => {
+    const read = `${JSON.stringify(await readRealAnswers(), null, 2)}\n`
+    await expect(read).toMatchFileSnapshot('fixtures/files-read.json')
+  }, 120_000)
+})
+
+test.skipIf(hasRealFiles)('SKIPPED: the real files are absent from ../shared/data', () => undefined)

@@ -1,0 +1,149 @@
+import { FiqError } from '@fiq/shared/errors'
+import type {
+  Connector,
+  ConnectorField,
+  Upstream,
+} from '../packages/server/src/connectors/connector.ts'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { testContext } from '../packages/server/src/connectors/describe-connector.ts'
+import { searchEntities } from '../packages/server/src/connectors/search-entities/connector.ts'
+import { questionsOf } from '../packages/server/src/mirror/area-questions.ts'
+import { askQuestions } from '../packages/server/src/mirror/ask-questions.ts'
+import type { Chosen } from '../packages/server/src/mirror/chosen.ts'
+import { buildSchema } from '../packages/server/src/schema/build-schema.ts'
+import type { Transport } from '../packages/server/src/upstreams/transport.ts'
+import { type FilesRead, leadingThere, realAnswers, realBody } from './real-answers.ts'
+
+const schema = buildSchema(connectors)
+const now = () => new Date('2026-11-18T17:00:00Z')
+
+/** What others look up as well is built when the server starts: the directory, the sanctions lists. */
+const warmed = connectors.filter(({ warm }) => warm !== undefined)
+
+/** The connector whose own questions show that a source is read, where that is not the field's. */
+export function readerOf(source: Upstream): Connector | undefined {
+  return warmed.find(({ upstreams }) => upstreams.some(({ id }) => id === source.id))
+}
+
+/**
+ * Asks each field of each source that has real answers, of that source alone, and notes the files
+ * that the answer stands on: with other bytes in the place of one, the values are others or none.
+ */
+export async function readRealAnswers(): Promise<FilesRead> {
+  const kept = await keptFor(warmed)
+  const read: Record<string, Record<string, string[]>> = {}
+  for (const connector of connectors)
+    for (const [coordinate, { sources = connector.upstreams }] of Object.entries(connector.fields))
+      for (const source of sources) {
+        if ((readerOf(source) ?? connector) !== connector) continue
+        const own = warmed.includes(connector) ? new Map() : kept
+        const files = await filesRead({ connector, coordinate, source, kept: own })
+        if (files.length > 0) read[coordinate] = { ...read[coordinate], [source.id]: files }
+      }
+  return read
+}
+
+type Reading = { connector: Connector; coordinate: string; source: Upstream; kept: Kept }
+type Kept = ReadonlyMap<string, Promise<unknown>>
+
+async function filesRead(reading: Reading): Promise<string[]> {
+  if (!realAnswers.some(({ source }) => source === reading.source.id)) return []
+  const whole = await ask(reading)
+  const files: string[] = []
+  for (const file of whole.read)
+    if ((await ask(reading, file)).said !== whole.said) files.push(file)
+  return files.sort()
+}
+
+/** @param spoilt a file in whose place something else is answered */
+async function ask({ connector, coordinate, source, kept }: Reading, spoilt?: string) {
+  const { upstreams, read } = realTransport(source, spoilt)
+  const enabled = (other: Upstream) => other.id === source.id || readerOf(other) === searchEntities
+  const own = testContext(upstreams, { now, enabled })
+  const keep: typeof own.keep = (key, age, build) =>
+    (kept.get(key) as ReturnType<typeof build>) ?? own.keep(key, age, build)
+  const { fields } = connector
+  const alone = { ...connector, fields: { [coordinate]: fields[coordinate] as ConnectorField } }
+  const chosen = { ...chosenByDefault, ...chosenFor[source.id] }
+  const questions = questionsOf(schema, alone, chosen)
+  // What hangs from another field is asked for with it.
+  const asked = questions.length > 0 ? questions : questionsOf(schema, connector, chosen)
+  const said: string[] = []
+  await askQuestions(
+    schema,
+    asked,
+    { ...own, keep },
+    {
+      stopped: () => false,
+      on: ({ question, data, sources }) =>
+        void said.push(JSON.stringify([question.text, data, sources.map(({ source }) => source)])),
+    },
+  )
+  return { read, said: said.sort().join() }
+}
+
+/** Everything the real files answer; notes which of them were read of one source. */
+function realTransport(source?: Upstream, spoilt?: string) {
+  const read = new Set<string>()
+  const upstreams: Transport = {
+    mode: 'recorded',
+    async fetch({ url }) {
+      const answer = realAnswers.find((each) => each.url === url.href)
+      const leading = leadingThere[url.href]
+      if (answer !== undefined && answer.source === source?.id) read.add(answer.file)
+      if (answer === undefined && leading === undefined)
+        throw new FiqError('NOT_FOUND', `No file is what ${url.href} answers.`)
+      const isSpoilt = answer !== undefined && answer.file === spoilt
+      const text = isSpoilt ? 'nothing of the kind' : leading
+      const at = now().toISOString()
+      const body = text === undefined ? realBody(answer!) : Buffer.from(text)
+      return { body, mode: 'recorded', asOf: at, retrievedAt: at }
+    },
+  }
+  return { upstreams, read }
+}
+
+async function keptFor(warmed: readonly Connector[]): Promise<Kept> {
+  const kept = new Map<string, Promise<unknown>>()
+  const { upstreams } = realTransport()
+  const context = testContext(upstreams, {
+    now,
+    enabled: () => true,
+    keep: (key, _age, build) => {
+      const value = kept.get(key) ?? build()
+      kept.set(key, value)
+      return value as ReturnType<typeof build>
+    },
+  })
+  for (const { warm } of warmed) await warm?.(context)
+  return kept
+}
+
+const chosenByDefault: Chosen = {
+  tickers: ['AAPL'],
+  ciks: ['0001894188'],
+  countries: ['USA'],
+  series: ['GDP'],
+  names: ['Apple'],
+}
+
+/** What the real answers are about. */
+const chosenFor: Readonly<Record<string, Partial<Chosen>>> = {
+  'sec-companyfacts': { tickers: ['AAPL', 'GOOGL'] },
+  'sec-submissions': { tickers: ['AAPL', 'MSFT', 'NVDA', 'EXPE', 'SNOW'] },
+  'sec-relationships': { tickers: ['WHWK'] },
+  'yahoo-chart': { tickers: ['AAPL', '^GSPC'] },
+  'yahoo-options': { tickers: ['OXY'] },
+  'yahoo-futures': { tickers: ['^GSPC'] },
+  'yahoo-analyst': { tickers: ['AMZN'] },
+  'nasdaq-trader': { names: ['Vanguard S&P 500 ETF'] },
+  'fred-graph': {
+    series: realAnswers.flatMap(({ url }) => /fredgraph.csv\?id=(.*)/.exec(url)?.[1] ?? []),
+  },
+  'fec-bulk': { names: ['HARRIS, KAMALA'] },
+  courtlistener: { tickers: ['WFC'] },
+  usaspending: { tickers: ['LMT'] },
+  'clinical-trials': { tickers: ['AMGN'] },
+  polymarket: { tickers: ['TSLA'], names: ['Tesla'] },
+  kalshi: { tickers: ['TSLA'], names: ['Tesla'] },
+}
