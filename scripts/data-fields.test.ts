@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
 
-const rows = dataFieldRows(connectors)
+const rows = await dataFieldRows(connectors)
 
 test('default: a row for every priced field, and nothing empty in any', () => {
   const priced = connectors.flatMap(({ fields }) => Object.keys(fields))
@@ -42,6 +42,8 @@ test('behavior: a source that needs a key is in no mirror; imports count where t
   const transports = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[3]
   expect(transports('Social.reddit')).toBe('live, sandbox')
   expect(transports('Query.priceHistory')).toBe('live, mirror, sandbox, files')
+  expect(transports('Query.inflation')).toBe('live, mirror, sandbox, files')
+  expect(transports('Derivatives.options')).toBe('live, mirror, sandbox')
   expect(transports('Entity.executives')).toBe('live, mirror, sandbox')
 })
 

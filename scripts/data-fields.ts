@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connector, Upstream } from '../packages/server/src/connectors/connector.ts'
-import { readerOf } from './read-real-answers.ts'
+import { testContext } from '../packages/server/src/connectors/describe-connector.ts'
+import { askQuestions } from '../packages/server/src/mirror/ask-questions.ts'
+import { sandboxTransport } from '../packages/server/src/upstreams/sandbox/sandbox.ts'
+import { chosenByDefault, now, questionsOfField, readerOf, schema } from './read-real-answers.ts'
 import { filesRead, realAnswers } from './real-answers.ts'
 
 const folder = join(import.meta.dirname, '../packages/server/src/connectors')
@@ -20,9 +23,11 @@ export const dataFieldHeads = [
 /**
  * A row for every priced field: where its values come from, on what terms, through which transports,
  * how late, at what price, and what proves it. Sources, terms, delays and real answers stand in
- * the same order. Read from the descriptors, the folders and what a run has read of real files.
+ * the same order. Read from the descriptors, the folders, what a run has read of real files, and the
+ * questions themselves.
  */
-export function dataFieldRows(described: readonly Connector[]): string[][] {
+export async function dataFieldRows(described: readonly Connector[]): Promise<string[][]> {
+  const ofFiles = await fieldsOfFiles(described)
   return described.flatMap(({ area, upstreams, fields }) =>
     Object.entries(fields).map(([coordinate, { rate, sources = upstreams }]) => {
       const isGroup = sources.length === 0 && upstreams.length > 0
@@ -32,7 +37,7 @@ export function dataFieldRows(described: readonly Connector[]): string[][] {
         `\`${coordinate}\``,
         each(({ id }) => `\`${id}\``, 'computed here'),
         each(({ licence }) => licence.class, 'own'),
-        transportsOf(area, sources),
+        transportsOf(sources, ofFiles.has(coordinate)),
         each(({ delay }) => delay, 'none'),
         String(rate.credits),
         each((source) => answersOf(coordinate, source), 'none needed'),
@@ -57,41 +62,49 @@ function nameOf(file: string): string {
   return altered === undefined ? `\`${file}\`` : `\`${file}\` (${altered})`
 }
 
-/** The tests that name the field, and else those of the whole area. */
+/** The tests that name the field, or are named after it, and else those of the whole area. */
 function testsOf(area: string, coordinate: string): string[] {
   const files = testFilesOf(area)
   const named = files.filter((file) => {
     const text = readFileSync(join(folder, area, file), 'utf8')
-    return text.includes(`'${coordinate}'`)
+    return text.includes(`'${coordinate}'`) || file === `${coordinate.split('.')[1]}.test.ts`
   })
   return named.length > 0 ? named : files
 }
 
 function testFilesOf(area: string): string[] {
-  return filesOf(area).filter((file) => file.endsWith('.test.ts'))
+  return readdirSync(join(folder, area)).filter((file) => file.endsWith('.test.ts'))
 }
 
 /** A mirror and the sandbox have no keys; the sandbox stands in where nothing else would answer. */
-function transportsOf(area: string, sources: readonly Upstream[]): string {
+function transportsOf(sources: readonly Upstream[], asksFiles: boolean): string {
   const keyless = sources.length === 0 || sources.some(({ key }) => key === undefined)
   return [
     'live',
     ...(keyless ? ['mirror'] : []),
     ...(keyless || sources.some(({ isOnlyOne }) => isOnlyOne) ? ['sandbox'] : []),
-    ...(readsFiles(area) ? ['files'] : []),
+    ...(asksFiles ? ['files'] : []),
   ].join(', ')
 }
 
-/** Does the area's code, or that of an area it builds on, ask for imported data? */
-function readsFiles(area: string): boolean {
-  return filesOf(area)
-    .filter((file) => !file.endsWith('.test.ts'))
-    .some((file) => {
-      const text = readFileSync(join(folder, area, file), 'utf8')
-      return /\bfiles\.(?:bars|series|tickers)\b/.test(text) || /'\.\.\/price-history\//.test(text)
-    })
-}
-
-function filesOf(area: string): string[] {
-  return readdirSync(join(folder, area)).filter((file) => file.endsWith('.ts'))
+/** The fields that look for imported data, seen by asking each in the sandbox. */
+async function fieldsOfFiles(described: readonly Connector[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const upstreams = sandboxTransport({ now })
+  for (const connector of described)
+    for (const coordinate of Object.keys(connector.fields)) {
+      const looked = <none>(nothing: none) => {
+        found.add(coordinate)
+        return nothing
+      }
+      const files = {
+        bars: () => looked(undefined),
+        series: () => looked(undefined),
+        tickers: () => looked([]),
+      }
+      const questions = questionsOfField(connector, coordinate, chosenByDefault)
+      const calls = { stopped: () => false, on: () => undefined }
+      await askQuestions(schema, questions, testContext(upstreams, { now, files }), calls)
+    }
+  return found
 }

@@ -20,13 +20,13 @@ import { settings } from '../packages/server/src/settings.ts'
 import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
 
 /** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
-export function referencePages(): Readonly<Record<string, string>> {
+export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   return {
     'errors.md': errorsPage(),
     'tools.md': toolsPage(),
     'tariff.md': tariffPage(),
     'sources.md': sourcesPage(),
-    'data/fields.md': fieldsPage(),
+    'data/fields.md': await fieldsPage(),
     'server-settings.md': settingsPage(),
   }
 }
@@ -166,11 +166,11 @@ function sourcesPage(): string {
   )
 }
 
-function fieldsPage(): string {
+async function fieldsPage(): Promise<string> {
   return page(
     'Fields and what they stand on',
     `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Sources are asked in this order; terms and hosts are in [sources.md](../sources.md). Licence, delay and real answers stand in the order of the sources. *real answers*: files of the upstream itself that the field was seen to read: with other bytes in the place of one, it has other values or none (\`scripts/read-real-answers.test.ts\`); *excerpt*: a part of an answer; *figures*: real figures in a layout written here; *written by hand*: no answer of the source that this field would show is at hand, and the bytes in its tests follow the documentation. *files*: data imported with \`fiq-server import\` answers first. Every field is also run against upstreams that misbehave, and against a mirror whose files are taken away.`,
-    [table(dataFieldHeads, dataFieldRows(connectors))],
+    [table(dataFieldHeads, await dataFieldRows(connectors))],
   )
 }
 
@@ -199,7 +199,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 if (import.meta.main)
-  for (const [name, text] of Object.entries(referencePages())) {
+  for (const [name, text] of Object.entries(await referencePages())) {
     const file = new URL(name, docsFolder)
     mkdirSync(new URL('.', file), { recursive: true })
     if (!same(file, text)) writeFileSync(file, text)

@@ -9,13 +9,13 @@ import {
 } from './generate-contract.ts'
 import { docsFolder, referencePages } from './generate-docs.ts'
 
-describe('what is generated is current (pnpm run generate)', () => {
+describe('what is generated is current (pnpm run generate)', async () => {
   test('default: the contract the client prices with is the one the server serves', () => {
     expect(readFileSync(contractFile, 'utf8')).toBe(contractModule())
     expect(readFileSync(entityAreasFile, 'utf8')).toBe(entityAreasModule())
   })
 
-  test.each(Object.entries(referencePages()))('default: docs/%s', (name, text) => {
+  test.each(Object.entries(await referencePages()))('default: docs/%s', (name, text) => {
     expect(readFileSync(new URL(name, docsFolder), 'utf8')).toBe(text)
   })
 })

@@ -14,8 +14,8 @@ import { buildSchema } from '../packages/server/src/schema/build-schema.ts'
 import type { Transport } from '../packages/server/src/upstreams/transport.ts'
 import { type FilesRead, leadingThere, realAnswers, realBody } from './real-answers.ts'
 
-const schema = buildSchema(connectors)
-const now = () => new Date('2026-11-18T17:00:00Z')
+export const schema = buildSchema(connectors)
+export const now = () => new Date('2026-11-18T17:00:00Z')
 
 /** What others look up as well is built when the server starts: the directory, the sanctions lists. */
 const warmed = connectors.filter(({ warm }) => warm !== undefined)
@@ -62,12 +62,8 @@ async function ask({ connector, coordinate, source, kept }: Reading, spoilt?: st
   const own = testContext(upstreams, { now, enabled })
   const keep: typeof own.keep = (key, age, build) =>
     (kept.get(key) as ReturnType<typeof build>) ?? own.keep(key, age, build)
-  const { fields } = connector
-  const alone = { ...connector, fields: { [coordinate]: fields[coordinate] as ConnectorField } }
   const chosen = { ...chosenByDefault, ...chosenFor[source.id] }
-  const questions = questionsOf(schema, alone, chosen)
-  // What hangs from another field is asked for with it.
-  const asked = questions.length > 0 ? questions : questionsOf(schema, connector, chosen)
+  const asked = questionsOfField(connector, coordinate, chosen)
   const said: string[] = []
   await askQuestions(
     schema,
@@ -80,6 +76,13 @@ async function ask({ connector, coordinate, source, kept }: Reading, spoilt?: st
     },
   )
   return { read, said: said.sort().join() }
+}
+
+/** What one field is asked; what hangs from another field is asked for with it. */
+export function questionsOfField(connector: Connector, coordinate: string, chosen: Chosen) {
+  const fields = { [coordinate]: connector.fields[coordinate] as ConnectorField }
+  const questions = questionsOf(schema, { ...connector, fields }, chosen)
+  return questions.length > 0 ? questions : questionsOf(schema, connector, chosen)
 }
 
 /** Everything the real files answer; notes which of them were read of one source. */
@@ -119,7 +122,7 @@ async function keptFor(warmed: readonly Connector[]): Promise<Kept> {
   return kept
 }
 
-const chosenByDefault: Chosen = {
+export const chosenByDefault: Chosen = {
   tickers: ['AAPL'],
   ciks: ['0001894188'],
   countries: ['USA'],

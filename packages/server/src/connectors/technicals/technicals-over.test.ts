@@ -95,6 +95,7 @@ test.each([
   ['Entity.technicals', { interval: '2d' }],
   ['Technicals.rsi', { period: 1 }],
   ['IndicatorValue.series', { filter: { limit: 501 } }],
+  ['BollingerValue.series', { filter: { limit: 501 } }],
 ])('error: %s with %j is refused before it has a price', (coordinate, args) => {
   expect(() => technicals.fields[coordinate]!.bounds?.(args)).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),
