@@ -52,8 +52,22 @@ test('behavior: some test reads bytes of every upstream, at its address', () => 
   expect(upstreams.filter((each) => !isRead(each)).map(({ id }) => id)).toEqual([])
 })
 
+/** Filers and funds are looked up whatever else is asked. */
+const directory = searchEntities.upstreams.map(({ id }) => id)
+
+/** Each field that asks an upstream, as an area of its own; the directory is an area too. */
+const askingFields = connectors.flatMap((connector) =>
+  Object.entries(connector.fields).flatMap(([coordinate, field]) => {
+    const isOwn = ({ id }: Upstream) => connector === searchEntities || !directory.includes(id)
+    const upstreams = (field.sources ?? connector.upstreams).filter(isOwn)
+    if (upstreams.length === 0 || computed.test(coordinate)) return []
+    const alone = { ...connector, upstreams, fields: { [coordinate]: field } }
+    return [[coordinate, alone] as const]
+  }),
+)
+
 describe('the sandbox', () => {
-  test.each(areas)('default: answers every upstream of %s', async (_area, connector) => {
+  test.each(askingFields)('default: answers every source of %s', async (_field, connector) => {
     const { upstreams } = connector
     const reached = await hostsAsked(connector, () => true)
     const isReached = ({ hosts }: Upstream) => hosts.some((host) => reached.has(host))
@@ -69,9 +83,6 @@ describe('the sandbox', () => {
     expect(upstreams.filter((each) => !isReached(each)).map(({ id }) => id)).toEqual([])
   })
 })
-
-/** Filers and funds are looked up whatever else is asked. */
-const directory = searchEntities.upstreams.map(({ id }) => id)
 
 /** Hosts that answered the questions of an area. */
 async function hostsAsked(

@@ -39,7 +39,10 @@ export const interestRates: Connector = {
   `,
   fields: {
     'Query.interestRates': rateField('rates', rateSources),
-    'Query.policyRates': rateField('policy', policySources),
+    'Query.policyRates': {
+      ...rateField('policy', policySources),
+      sources: [fredApi, fredGraph, ecb, bisPolicyRates],
+    },
   },
 }
 

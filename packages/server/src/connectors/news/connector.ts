@@ -72,6 +72,8 @@ export const news: Connector = {
   fields: {
     'Query.news': listField({
       credits: 1,
+      // The vendors are asked by ticker.
+      sources: [gdelt, ...feeds.map(({ upstream }) => upstream)],
       bounds: (args) => {
         checkWords('query', args['query'])
         checkDimensions(args)
