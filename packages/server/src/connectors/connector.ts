@@ -11,8 +11,8 @@ export type Provenance = {
   /** When we received it, ISO 8601. Never restamped. */
   retrievedAt: string
   mode: Mode
-  /** Older than its area allows. */
-  stale: boolean
+  /** Older than its area allows; `null` where the area has no rule but the time of receipt. */
+  stale: boolean | null
   licence: string
 }
 

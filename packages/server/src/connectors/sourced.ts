@@ -6,11 +6,12 @@ import type { ConnectorContext, Provenance, Sourced, Upstream } from './connecto
  * Provenance of an upstream's answer.
  *
  * @param asOf the time of the value itself where the upstream states one, else the answer's
+ * @param stale left out where nothing but the time of receipt tells
  */
 export function provenanceOf(
   upstream: Upstream,
   answer: UpstreamAnswer,
-  { asOf = answer.asOf, stale }: { asOf?: string | null; stale: boolean },
+  { asOf = answer.asOf, stale = null }: { asOf?: string | null; stale?: boolean | null } = {},
 ): Provenance {
   return {
     source: upstream.name,

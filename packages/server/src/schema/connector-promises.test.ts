@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { Connector, Upstream } from '../connectors/connector.ts'
+import type { Connector, Provenance, Upstream } from '../connectors/connector.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { testContext } from '../connectors/describe-connector.ts'
 import { searchEntities } from '../connectors/search-entities/connector.ts'
@@ -65,6 +65,34 @@ const askingFields = connectors.flatMap((connector) =>
     return [[coordinate, alone] as const]
   }),
 )
+
+/** The calendar is computed, and is never of another day than the question. */
+const isComputed = ({ source }: Provenance) => source === 'NYSE calendar by rule'
+
+test.each(areas)(
+  'behavior: what %s had years ago is stale now, and was not then',
+  async (...area) => {
+    const [, connector] = area
+    const then = await cited(connector, now)
+    expect(then.filter(({ stale }) => stale)).toEqual([])
+    const later = await cited(connector, () => new Date('2028-11-18T17:00:00Z'))
+    const fresh = later.filter((source) => !source.stale && !isComputed(source))
+    expect(fresh).toEqual([])
+    expect(then.length).toBeGreaterThan(0)
+  },
+)
+
+/** Sources of the answers to the questions of an area, as of a day. */
+async function cited(connector: Connector, at: () => Date): Promise<Provenance[]> {
+  const sources: Provenance[] = []
+  const contextValue: ExecutionContext = {
+    connectors: testContext(sandbox, { now: at }),
+    cite: (_path, known) => void sources.push(...known),
+  }
+  for (const { text } of questionsOf(schema, connector, chosen))
+    await execute({ schema, document: parse(text), contextValue })
+  return sources
+}
 
 describe('the sandbox', () => {
   test.each(askingFields)('default: answers every source of %s', async (_field, connector) => {

@@ -5,11 +5,11 @@ import { testContext } from '../connectors/describe-connector.ts'
 import { recordedTransport } from '../upstreams/recorded.ts'
 import { type ExecutionContext, resolverOf } from './resolver.ts'
 
-const source = (stale: boolean): Provenance => ({
+const source = (stale: boolean | null): Provenance => ({
   source: 'exchange',
   sourceUrl: 'https://example.org',
   asOf: '2026-11-13',
-  retrievedAt: '2026-11-18T17:00:00Z',
+  retrievedAt: '2026-11-11T17:00:00Z',
   mode: 'recorded',
   stale,
   licence: 'own',
@@ -53,3 +53,24 @@ test('behavior: marked where it is not refused, and history is never too old', a
     expect(await ask([true], settings)).toEqual({ value: 42, cited: ['price'] })
   expect(await ask([true, false])).toMatchObject({ value: 42 })
 })
+
+test.each([
+  ['2026-11-18T17:00:00Z', false],
+  ['2026-11-18T17:00:01Z', true],
+])(
+  'behavior: without a rule of the area, what came a week ago is stale at %s: %s',
+  async (at, stale) => {
+    const judged: boolean[] = []
+    const context: ExecutionContext = {
+      connectors: testContext(recordedTransport([]), { now: () => new Date(at) }),
+      cite: (_path, known) => void judged.push(...known.map((each) => each.stale)),
+    }
+    const provenance = [source(null), source(false), source(true)]
+    const field: ConnectorField = {
+      rate: { credits: 1 },
+      resolve: async () => ({ value: 42, provenance }),
+    }
+    await resolverOf(field)(null, {}, context, info)
+    expect(judged).toEqual([stale, false, true])
+  },
+)

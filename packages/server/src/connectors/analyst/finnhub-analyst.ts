@@ -42,7 +42,7 @@ export async function loadFinnhubView(
   const view = viewOf(newest, targets?.value)
   if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
   const asOf = newest?.period ?? answer.asOf
-  return { value: view, provenance: [provenanceOf(finnhubAnalyst, answer, { asOf, stale: false })] }
+  return { value: view, provenance: [provenanceOf(finnhubAnalyst, answer, { asOf })] }
 }
 
 const count = z.int().min(0)

@@ -39,7 +39,7 @@ export async function loadYahooView(
   if (!summary) return refuse(url, 'neither a result nor an error')
   const view = viewOf(summary)
   if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
-  return { value: view, provenance: [provenanceOf(yahooAnalyst, answer, { stale: false })] }
+  return { value: view, provenance: [provenanceOf(yahooAnalyst, answer)] }
 }
 
 const number = z.number().nullish()

@@ -124,6 +124,23 @@ describe.skipIf(!existsSync(file))('a mirror of 2024 (needs ../shared/data/fec)'
     expect(provenance).toMatchObject([{ mode: 'mirror', stale: false }])
   })
 
+  test('behavior: of one cycle the largest come first, to the cent', async () => {
+    const { value } = await resolve(
+      null,
+      { name: 'smith', filter: { limit: 6, minRaised: 948_026.71 } },
+      testContext(mirror, bulkOnly),
+    )
+    const rows = value as { candidateName: string; totalRaised: number }[]
+    expect(rows.map((row) => [row.candidateName, row.totalRaised])).toEqual([
+      ['SMITH, JASON T', 6549798.75],
+      ['SMITH, ADRIAN', 1996681.41],
+      ['SMITH, D. ADAM', 1677915.88],
+      ['SMITH, TINA', 1464674.23],
+      ['SMITH, TIM', 1344166.48],
+      ['SMITH, SANDY', 948026.71],
+    ])
+  })
+
   test('error: a cycle the mirror does not hold', async () => {
     await expect(
       resolve(null, { name: 'x', filter: { cycle: 2022 } }, testContext(mirror, bulkOnly)),

@@ -30,7 +30,7 @@ export const fecBulk: Upstream = {
 
 const keptSeconds = 24 * 60 * 60
 const unpackedBytesMax = 2 ** 27
-/** Committees report every quarter; the figures of a running cycle are never older for long. */
+/** Committees report every quarter; figures that reach the end of a cycle grow no older. */
 const staleAfterDays = 200
 
 /**
@@ -163,8 +163,8 @@ function provenanceOfCycle(
       (coverageEnd ?? '') > (newest ?? '') ? coverageEnd : newest,
     null,
   )
-  const isRunning = cycleEnd({ cycle }) >= now().toISOString().slice(0, 10)
-  const stale = isRunning && ageDays(asOf, now()) > staleAfterDays
+  const isWhole = asOf !== null && asOf >= cycleEnd({ cycle })
+  const stale = !isWhole && ageDays(asOf, now()) > staleAfterDays
   return provenanceOf(fecBulk, answer, { asOf: asOf ?? answer.asOf, stale })
 }
 

@@ -40,7 +40,7 @@ export async function loadFromOpenFec(
   const value = await Promise.all(results.map((each) => totalsOf(each, filter, context)))
   return {
     value: value.flat(),
-    provenance: [provenanceOf(openFec, answer, { stale: false })],
+    provenance: [provenanceOf(openFec, answer)],
   }
 }
 

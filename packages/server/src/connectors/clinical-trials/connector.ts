@@ -83,7 +83,7 @@ async function loadTrials(sponsor: string, filter: ArrayFilter, context: Connect
     (newest, { updatedAt }) => max(newest, updatedAt),
     null as string | null,
   )
-  return { value, provenance: [provenanceOf(clinicalTrialsGov, answer, { asOf, stale: false })] }
+  return { value, provenance: [provenanceOf(clinicalTrialsGov, answer, { asOf })] }
 }
 
 const studiesSchema = z.object({

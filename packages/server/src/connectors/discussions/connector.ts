@@ -75,7 +75,7 @@ async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorCo
   const { body, answer } = await askedJson(context, { url }, hitsSchema)
   const value = body.hits.flatMap(postOf)
   const asOf = value[0]?.date ?? answer.asOf
-  return { value, provenance: [provenanceOf(hackerNews, answer, { asOf, stale: false })] }
+  return { value, provenance: [provenanceOf(hackerNews, answer, { asOf })] }
 }
 
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)

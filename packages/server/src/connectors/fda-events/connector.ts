@@ -82,7 +82,7 @@ async function loadKind(
     (result) => kind.eventsOf(result) ?? refuse(url, 'results of another shape'),
   )
   const asOf = body.meta?.last_updated ?? answer.asOf
-  return { value, provenance: [provenanceOf(openFda, answer, { asOf, stale: false })] }
+  return { value, provenance: [provenanceOf(openFda, answer, { asOf })] }
 }
 
 function addressOf({ path, company, date }: FdaKind, name: string, filter: ArrayFilter): URL {

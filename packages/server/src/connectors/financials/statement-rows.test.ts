@@ -47,6 +47,24 @@ test('default: a row with its lines, nulls where nothing is reported, and what w
   })
 })
 
+test('behavior: liabilities that are not reported are the sheet less all equity, minority owners too', () => {
+  const onDay = (value: number) => [{ start: null, value }]
+  const facts = factsOf({
+    Assets: onDay(100),
+    LiabilitiesAndStockholdersEquity: onDay(100),
+    StockholdersEquity: onDay(30),
+    StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest: onDay(40),
+  })
+  expect(statementRows(facts, balanceSheet, 'QUARTERLY')).toMatchObject([
+    {
+      totalLiabilities: 60,
+      stockholdersEquity: 30,
+      totalEquity: 40,
+      derived: ['totalLiabilities'],
+    },
+  ])
+})
+
 test('behavior: a line falls back to the next concept only where the first has no value', () => {
   const facts = factsOf({
     NetIncomeLoss: [{ value: 5 }],

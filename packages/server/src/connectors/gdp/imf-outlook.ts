@@ -32,5 +32,5 @@ export async function loadOutlook(
   const value = parseSdmxCsv(textOf(answer), url)
   if (value.length === 0)
     throw new FiqError('NOT_FOUND', `The World Economic Outlook has nothing for ${country}.`)
-  return { value, provenance: [provenanceOf(imfOutlook, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(imfOutlook, answer)] }
 }

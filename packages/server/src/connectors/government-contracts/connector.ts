@@ -74,7 +74,7 @@ async function loadContracts(recipient: string, filter: ArrayFilter, context: Co
     const headers = { 'content-type': 'application/json' }
     const asked = await askedJson(context, { url, method: 'POST', body, headers }, awardsSchema)
     value.push(...asked.body.results.map(contractOf))
-    provenance ??= provenanceOf(usaSpending, asked.answer, { stale: false })
+    provenance ??= provenanceOf(usaSpending, asked.answer)
     if (!asked.body.page_metadata.hasNext) break
   }
   return { value, provenance: provenance ? [provenance] : [] }

@@ -34,7 +34,7 @@ export async function loadCases(
   for (let page = 0; next && page < pagesMax; page += 1) {
     const { body, answer } = await askPage(next, context)
     value.push(...body.results.map(caseOf))
-    provenance ??= provenanceOf(courtListener, answer, { stale: false })
+    provenance ??= provenanceOf(courtListener, answer)
     next = value.length < filter.offset + filter.limit ? nextPage(body.next) : undefined
   }
   return { value, provenance: provenance ? [provenance] : [] }

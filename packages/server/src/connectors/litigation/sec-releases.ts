@@ -47,5 +47,5 @@ export async function loadReleases(
       source: 'SEC',
     }))
   const asOf = items[0]?.publishedAt ?? answer.asOf
-  return { value, provenance: [provenanceOf(secReleases, answer, { asOf, stale: false })] }
+  return { value, provenance: [provenanceOf(secReleases, answer, { asOf })] }
 }

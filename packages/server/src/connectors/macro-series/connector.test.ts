@@ -37,10 +37,12 @@ describe('macroSeries', () => {
 
   test('behavior: without a key the download is read, columns by position', async () => {
     const context = keyless(csv('GDP', 'observation_date,GDP\n2026-01-01,30000.5\n2026-04-01,.\n'))
-    expect(await points({ seriesId: ' gdp ' }, context)).toEqual([
+    const { value, provenance } = await resolve(null, { seriesId: ' gdp ' }, context)
+    expect(value).toEqual([
       { date: '2026-04-01', value: null, unit: null },
       { date: '2026-01-01', value: 30000.5, unit: null },
     ])
+    expect(provenance).toMatchObject([{ asOf: '2026-01-01' }])
   })
 
   test.each([

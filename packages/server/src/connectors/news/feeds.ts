@@ -75,5 +75,5 @@ export async function loadFeed(
     return [{ title, date, source, url: link, language }]
   })
   const asOf = items[0]?.publishedAt ?? answer.asOf
-  return { value, provenance: [provenanceOf(upstream, answer, { asOf, stale: false })] }
+  return { value, provenance: [provenanceOf(upstream, answer, { asOf })] }
 }

@@ -46,7 +46,7 @@ export async function loadFromGdelt(
   if (!('articles' in body)) throw new FiqError('NOT_FOUND', 'GDELT has no article of these words.')
   const value = body.articles.flatMap(articleOf)
   const asOf = value[0]?.date ?? answer.asOf
-  return { value, provenance: [provenanceOf(gdelt, answer, { asOf, stale: false })] }
+  return { value, provenance: [provenanceOf(gdelt, answer, { asOf })] }
 }
 
 const foundSchema = z.object({

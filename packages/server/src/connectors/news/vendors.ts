@@ -74,7 +74,7 @@ async function loadFromFinnhub(symbol: string, { filter }: NewsQuery, context: C
     url: address,
     language: 'en',
   }))
-  return { value, provenance: [provenanceOf(finnhub, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(finnhub, answer)] }
 }
 
 const finnhubSchema = z.array(
@@ -98,7 +98,7 @@ async function loadFromAlphaVantage(ticker: string, _: NewsQuery, context: Conne
     url: address,
     language: 'en',
   }))
-  return { value, provenance: [provenanceOf(alphaVantage, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(alphaVantage, answer)] }
 }
 
 const alphaVantageSchema = z.object({
@@ -124,7 +124,7 @@ async function loadFromYahoo(ticker: string, _: NewsQuery, context: ConnectorCon
     const date = instantText(Date.parse(pubDate))
     return [{ title, date, source: provider.displayName, url: canonicalUrl.url, language }]
   })
-  return { value, provenance: [provenanceOf(yahooNews, asked.answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(yahooNews, asked.answer)] }
 }
 
 const yahooSchema = z.object({

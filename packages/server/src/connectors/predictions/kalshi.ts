@@ -31,7 +31,7 @@ export async function loadFromKalshi(
   let cursor = ''
   for (let page = 0; page < pagesMax; page += 1) {
     const { body, answer } = await askPage(cursor, context)
-    provenance ??= provenanceOf(kalshi, answer, { stale: false })
+    provenance ??= provenanceOf(kalshi, answer)
     for (const { title, event_ticker, markets } of body.events)
       for (const market of markets)
         if (isAsking(`${title} ${market.title}`, text))

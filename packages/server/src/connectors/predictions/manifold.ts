@@ -36,7 +36,7 @@ export async function loadFromManifold(
     closesAt: market.closeTime === undefined ? null : instantText(market.closeTime),
     url: market.url,
   }))
-  return { value, provenance: [provenanceOf(manifold, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(manifold, answer)] }
 }
 
 const marketsSchema = z.array(

@@ -34,7 +34,7 @@ export async function loadFromPolymarket(
       .filter(({ question, closed }) => !closed && isAsking(`${title} ${question}`, text))
       .map((market) => predictionOf(market, slug)),
   )
-  return { value, provenance: [provenanceOf(polymarket, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(polymarket, answer)] }
 }
 
 /** Lists come as JSON inside text; native ones also occur. */

@@ -78,6 +78,14 @@ describe('faults', () => {
     await expect(bars(body)).rejects.toMatchObject({ code })
   })
 
+  test('behavior: a day is that of the exchange, where it opens before midnight UTC', async () => {
+    const [opens] = [Date.UTC(2025, 11, 21, 23) / 1_000]
+    const one = { open: [1], high: [1], low: [1], close: [1], volume: [1] }
+    const body = result({ quote: [one] }, [opens])
+    body.chart.result[0]!.meta.gmtoffset = 39_600
+    expect((await bars(body, 'BHP.AX')).value).toMatchObject([{ date: '2025-12-22' }])
+  })
+
   test('error: only gaps are no bars', async () => {
     const none = [null, null]
     const quote = [{ open: none, high: none, low: none, close: none, volume: none }]

@@ -71,7 +71,7 @@ async function ask(path: string, { upstreams }: ConnectorContext) {
   const { data } = narrowedJson(answer, request.url, answerShape)
   const records: LegalEntity[] = Array.isArray(data) ? data : [data]
   const provenance = {
-    ...provenanceOf(gleif, answer, { stale: false }),
+    ...provenanceOf(gleif, answer),
     sourceUrl: request.url.href,
   }
   return { records, provenance }

@@ -56,7 +56,7 @@ export async function loadFromOpenAlex(text: string, context: ConnectorContext):
       },
     ]
   })
-  return { value, provenance: [provenanceOf(openAlex, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(openAlex, answer)] }
 }
 
 const name = z.string().nullish()
@@ -97,7 +97,7 @@ export async function loadFromCrossref(text: string, context: ConnectorContext):
       },
     ]
   })
-  return { value, provenance: [provenanceOf(crossref, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(crossref, answer)] }
 }
 
 const crossrefSchema = z.object({
@@ -149,5 +149,5 @@ export async function loadFromArxiv(text: string, { upstreams }: ConnectorContex
       },
     ]
   })
-  return { value, provenance: [provenanceOf(arxiv, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(arxiv, answer)] }
 }

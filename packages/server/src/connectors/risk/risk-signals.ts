@@ -73,7 +73,7 @@ async function annualReportSignals(
   }
   return {
     value: sentence === null ? [] : [value],
-    provenance: [{ ...provenance, sourceUrl: url, asOf: filed, stale: false }],
+    provenance: [{ ...provenance, sourceUrl: url, asOf: filed }],
   }
 }
 

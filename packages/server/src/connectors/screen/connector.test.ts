@@ -77,10 +77,19 @@ describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
     expect(await tickers({ minRelativeVolume: 0 }, day())).toEqual([])
   })
 
+  test('behavior: the table of a day is stale five days after', async () => {
+    const later = { ...day(), now: () => new Date('2026-08-26T22:00:00Z') }
+    expect(await resolve(null, {}, later)).toMatchObject({ provenance: [{ stale: true }] })
+    expect(await resolve(null, {}, day())).toMatchObject({ provenance: [{ stale: false }] })
+  })
+
   test('behavior: a row as it stands, completed', async () => {
     expect((await rows({ limit: 1 }, day()))[0]).toMatchObject({
       ticker: 'MARA',
       exchange: 'Nasdaq',
+      price: 11.26,
+      // It rose by 0.11.
+      previousClose: 11.15,
       volume: 103862000,
       averageDailyVolume3M: null,
       gapPercent: null,

@@ -75,7 +75,7 @@ async function loadFrame(
   const asOf = `${year}-12-31`
   return {
     values: new Map(data.map(({ cik, val }) => [cik, val])),
-    provenance: provenanceOf(secFrames, answer, { asOf, stale: false }),
+    provenance: provenanceOf(secFrames, answer, { asOf }),
   }
 }
 

@@ -34,7 +34,7 @@ export async function loadNasdaqFunds({
   const url = new URL(nasdaqTrader.url)
   const answer = await upstreams.fetch({ url, expects: 'csv', bulk: true })
   const { funds, asOf } = readListedFunds(answer, url)
-  const provenance = provenanceOf(nasdaqTrader, answer, { asOf: asOf ?? answer.asOf, stale: false })
+  const provenance = provenanceOf(nasdaqTrader, answer, { asOf: asOf ?? answer.asOf })
   return { value: funds, provenance: [provenance] }
 }
 

@@ -65,7 +65,7 @@ export async function loadSecFunds(
   }))
   return {
     value,
-    provenance: [provenanceOf(secFundTickers, answer, { stale: false }), ...provenance],
+    provenance: [provenanceOf(secFundTickers, answer), ...provenance],
     unanswered,
   }
 }
@@ -103,7 +103,7 @@ async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNam
     try {
       const url = namesUrl(year)
       const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })
-      const provenance: Provenance = provenanceOf(secFundNames, answer, { stale: false })
+      const provenance: Provenance = provenanceOf(secFundNames, answer)
       return { value: readFundNames(answer, url), provenance: [provenance] }
     } catch (error) {
       if (!(error instanceof FiqError && withoutNames.has(error.code))) throw error

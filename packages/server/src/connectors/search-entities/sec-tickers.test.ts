@@ -88,7 +88,7 @@ test('behavior: directory and search share one fetch of each list', async () => 
       asOf: '2026-08-22',
       retrievedAt: '2026-08-23T00:00:00Z',
       mode: 'recorded',
-      stale: false,
+      stale: null,
       licence: 'US government work, public domain',
     },
   ])

@@ -92,7 +92,7 @@ async function loadCompanies({ upstreams }: ConnectorContext): Promise<Sourced<C
   const url = new URL(tickersUrl)
   const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
   const value = readCompanyRows(answer, url)
-  return { value, provenance: [provenanceOf(secTickers, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(secTickers, answer)] }
 }
 
 const anotherForm = 'a list of tickers in another form'

@@ -120,7 +120,7 @@ async function loadPosts({ name, ticker }: EntityRecord, context: ConnectorConte
     title: data.title,
     comments: data.num_comments ?? null,
   }))
-  return { value, provenance: [provenanceOf(reddit, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(reddit, answer)] }
 }
 
 async function loadComments({ name, ticker }: EntityRecord, context: ConnectorContext) {
@@ -131,7 +131,7 @@ async function loadComments({ name, ticker }: EntityRecord, context: ConnectorCo
   const value = body.data.children
     .filter(({ data }) => words.some((word) => ` ${foldText(data.body)} `.includes(word)))
     .map(({ data }) => ({ ...common(data), text: data.body.slice(0, textLengthMax) }))
-  return { value, provenance: [provenanceOf(reddit, answer, { stale: false })] }
+  return { value, provenance: [provenanceOf(reddit, answer)] }
 }
 
 const commonShape = {

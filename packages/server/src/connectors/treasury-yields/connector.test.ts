@@ -34,12 +34,18 @@ test.skipIf(absent !== '')(`default: the curve of 2026, newest first${absent}`, 
     { date: '2026-06-11', month1: 3.69, year10: 4.31 },
   ])
   expect(provenance).toMatchObject([{ asOf: '2026-06-12', stale: false }])
+  const later = { ...context, now: () => new Date('2026-06-18T00:00:01Z') }
+  expect(await resolve(null, { filter }, later)).toMatchObject({ provenance: [{ stale: true }] })
 })
 
 test.skipIf(absent !== '')(`default: every day and maturity of 2026${absent}`, () => {
   const days = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Record<string, unknown>[]
   const names = { '2 Mo': 'month2', '4 Mo': 'month4', '6 Mo': 'month6', '1 Yr': 'year1' } as const
   const more = {
+    '1 Mo': 'month1',
+    '3 Mo': 'month3',
+    '2 Yr': 'year2',
+    '5 Yr': 'year5',
     '3 Yr': 'year3',
     '7 Yr': 'year7',
     '10 Yr': 'year10',
@@ -66,6 +72,13 @@ test.skipIf(absent !== '')(`default: every day and maturity of 2026${absent}`, (
   const byDate = (a: { date: unknown }, b: { date: unknown }) =>
     String(a.date) < String(b.date) ? -1 : 1
   expect(found.toSorted(byDate)).toEqual(published.toSorted(byDate))
+})
+
+test('behavior: six weeks, which the Treasury writes as a month and a half', () => {
+  const text = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr"\n02/18/2025,4.37,4.36,4.35,4.55\n'
+  expect(parseParYields(text, new URL(address(2025)))).toMatchObject([
+    { date: '2025-02-18', month1: 4.37, weeks6: 4.36, month2: 4.35, year10: 4.55, year30: null },
+  ])
 })
 
 test('behavior: as many years as the filter reaches', async () => {
