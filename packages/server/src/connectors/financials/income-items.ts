@@ -95,7 +95,8 @@ const items: readonly LineItem[] = [
   ),
   {
     field: 'epsBasic',
-    meaning: 'Basic earnings per share, as filed: splits that came later are not applied.',
+    meaning:
+      'Basic earnings per share, as the newest report of the period has them: later splits are not applied.',
     unit: 'per-share',
     concepts: [
       ['EarningsPerShareBasic', 'BasicEarningsLossPerShare'],
@@ -104,7 +105,8 @@ const items: readonly LineItem[] = [
   },
   {
     field: 'epsDiluted',
-    meaning: 'Diluted earnings per share, as filed: splits that came later are not applied.',
+    meaning:
+      'Diluted earnings per share, as the newest report of the period has them: later splits are not applied.',
     unit: 'per-share',
     concepts: [
       ['EarningsPerShareDiluted', 'DilutedEarningsLossPerShare'],
