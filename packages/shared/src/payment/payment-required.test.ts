@@ -113,6 +113,7 @@ describe('readPaymentRequired', () => {
     { maxTimeoutSeconds: 0 },
     { maxTimeoutSeconds: 121 },
     { maxTimeoutSeconds: 1.5 },
+    { maxTimeoutSeconds: { toString: false } },
     { extra: { name: 'USDC', version: '2' } },
     { extra: { name: 'USD Coin', version: '1' } },
     { extra: undefined },

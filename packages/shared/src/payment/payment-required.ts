@@ -130,7 +130,6 @@ export function readPaymentRequired(header: string | null | undefined): Quoted {
 function describeOffer(offer: unknown): string {
   if (typeof offer !== 'object' || offer === null) return typeof offer
   const { scheme, network, asset, amount, maxTimeoutSeconds } = offer as Record<string, unknown>
-  return [scheme, network, asset, amount, `${maxTimeoutSeconds} s`]
-    .map((part) => (JSON.stringify(part) ?? 'absent').slice(0, 60))
-    .join(' ')
+  const parts = [scheme, network, asset, amount, maxTimeoutSeconds]
+  return `${parts.map((part) => (JSON.stringify(part) ?? 'absent').slice(0, 60)).join(' ')} s`
 }
