@@ -15,7 +15,7 @@ type Listed = Sourced<readonly ListedFund[]>
 
 const keepSeconds = 24 * 60 * 60
 /** Time after which a list that could not be had is asked for again. */
-const retrySeconds = 15 * 60
+export const retrySeconds = 15 * 60
 
 /** The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the latter. */
 export async function loadFundLists(context: ConnectorContext): Promise<FundLists> {

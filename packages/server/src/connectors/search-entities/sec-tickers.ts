@@ -4,7 +4,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
 import { buildEntitySearch, type EntitySearch } from './entity-search.ts'
-import { loadFundLists } from './listed-funds.ts'
+import { loadFundLists, retrySeconds } from './listed-funds.ts'
 import { readTable } from './sec-table.ts'
 
 const tickersUrl = 'https://www.sec.gov/files/company_tickers_exchange.json'
@@ -74,7 +74,12 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
   return rows
 }
 
-async function kept(context: ConnectorContext) {
+/** Put together anew as often as a list that could not be had is asked for again. */
+function kept(context: ConnectorContext) {
+  return context.keep('entities', retrySeconds, () => listed(context))
+}
+
+async function listed(context: ConnectorContext) {
   const companies = await context.keep('sec-tickers', keepSeconds, () => loadCompanies(context))
   const funds = await loadFundLists(context)
   const lists = [companies, funds.sec, funds.nasdaq].filter((list) => list !== undefined)
