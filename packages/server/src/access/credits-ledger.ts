@@ -132,10 +132,11 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
     },
     unanswered: async () => (await database.scan(unansweredSql)).map(({ id }) => String(id)),
     async refundUnanswered(debits, at) {
-      const rows = await database.scan(unansweredSql)
+      const named = new Set(debits)
       let refunded = 0
-      for (const taken of rows.filter(({ id }) => debits.includes(String(id)))) {
+      for (const taken of await database.scan(unansweredSql)) {
         const debit = String(taken['id'])
+        if (!named.has(debit)) continue
         const back = Number(taken['back'])
         const credits = -Number(taken['credits']) - back
         const rest = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }

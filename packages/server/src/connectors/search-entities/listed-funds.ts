@@ -14,8 +14,6 @@ export type FundLists = Partial<Record<'sec' | 'nasdaq', Listed>> & {
 type Listed = Sourced<readonly ListedFund[]>
 
 const keepSeconds = 24 * 60 * 60
-/** Time after which a list that could not be had is asked for again. */
-export const retrySeconds = 15 * 60
 
 /** The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the latter. */
 export async function loadFundLists(context: ConnectorContext): Promise<FundLists> {
@@ -55,17 +53,15 @@ function unansweredOf(
   return outcome?.unanswered ?? []
 }
 
-function outcomeOf(
+async function outcomeOf(
   key: string,
   load: (context: ConnectorContext) => Promise<Listed>,
   context: ConnectorContext,
 ): Promise<Listed | FiqError> {
-  return context.keep(`${key}:tried`, retrySeconds, async () => {
-    try {
-      return await context.keep(key, keepSeconds, () => load(context))
-    } catch (error) {
-      if (error instanceof FiqError) return error
-      throw error
-    }
-  })
+  try {
+    return await context.keep(key, keepSeconds, () => load(context))
+  } catch (error) {
+    if (error instanceof FiqError) return error
+    throw error
+  }
 }

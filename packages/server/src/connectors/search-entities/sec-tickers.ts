@@ -4,7 +4,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
 import { buildEntitySearch, type EntitySearch } from './entity-search.ts'
-import { loadFundLists, retrySeconds } from './listed-funds.ts'
+import { loadFundLists } from './listed-funds.ts'
 import { readTable } from './sec-table.ts'
 
 const tickersUrl = 'https://www.sec.gov/files/company_tickers_exchange.json'
@@ -20,6 +20,8 @@ export const secTickers: Upstream = {
 }
 
 const keepSeconds = 24 * 60 * 60
+/** Time after which a list that could not be had is asked for again. */
+const retrySeconds = 15 * 60
 
 /** The published list holds over ten thousand rows; invented and recorded ones are short. */
 const rowsMinByMode: Readonly<Record<Mode, number>> = {
@@ -74,7 +76,7 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
   return rows
 }
 
-/** Put together anew as often as a list that could not be had is asked for again. */
+/** Put together anew every {@link retrySeconds}, of the lists that are held by then. */
 function kept(context: ConnectorContext) {
   return context.keep('entities', retrySeconds, () => listed(context))
 }
