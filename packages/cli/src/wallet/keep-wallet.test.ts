@@ -34,6 +34,30 @@ describe('keepWallet', () => {
     expect((await openWallet(world)).address).toBe(testAddress)
   })
 
+  test('behavior: a play wallet asks for no passphrase and opens without one', async () => {
+    using folder = scratchFolder()
+    const { terminal, shown } = testTerminal([], true)
+    const world = worldOf(folder.path, { terminal })
+    const made = await keepWallet(testKey, { name: 'play', place: 'play' }, world)
+    expect(made).toEqual({ name: 'play', address: testAddress, place: 'play', isPlay: true })
+    expect(await openWallet(world)).toMatchObject({ address: testAddress, isPlay: true })
+    expect(shown).toEqual([])
+  })
+
+  test('error: a key is never both of a play wallet and of a real one', async () => {
+    for (const [first, second] of [
+      ['play', 'keystore'],
+      ['keystore', 'play'],
+    ] as const) {
+      using folder = scratchFolder()
+      const world = worldOf(folder.path, { secrets: { passphrase: 'correct horse' } })
+      await keepWallet(testKey, { name: 'one', place: first }, world)
+      await expect(
+        keepWallet(testKey, { name: 'two', place: second }, world),
+      ).rejects.toMatchObject({ code: 'WALLET_EXISTS' })
+    }
+  })
+
   test('behavior: a passphrase is asked for twice, unechoed', async () => {
     using folder = scratchFolder()
     const { terminal, shown } = testTerminal(['long enough', 'long enough'])

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { writePrivate } from '../config/write-private.ts'
 import type { PayerOptions } from '../payment/ports.ts'
@@ -10,11 +11,13 @@ import {
   checkWalletName,
   type KnownWallet,
   keystoreFolder,
+  labelled,
   readKnownWallets,
   type WalletPlace,
 } from './known-wallets.ts'
 import { signerOf } from './open-wallet.ts'
 import { hasPassphrase, newPassphrase } from './passphrase.ts'
+import { playKeyPath, writePlayKey } from './play-key.ts'
 
 export type KeepWorld = Pick<
   PayerOptions,
@@ -23,7 +26,9 @@ export type KeepWorld = Pick<
 
 /**
  * Puts a key to rest under a name and enters it in the list of wallets. Where: the OS keychain
- * when one answers, else an encrypted file; an explicit place or a given passphrase decides.
+ * when one answers, else an encrypted file; an explicit place or a given passphrase decides. The
+ * key of a play wallet rests in a plain file. A key has one label: a real wallet never takes over
+ * the key of a play wallet, nor the reverse.
  * Nothing is ever overwritten, and the key is written down before its name is.
  *
  * @throws FiqError `WALLET_EXISTS`, `WALLET_LOCKED`, `USAGE`.
@@ -36,10 +41,12 @@ export async function keepWallet(
   const name = checkWalletName(wanted.name)
   refuseExisting(name, world.configDir)
   const { address } = await signerOf(key)
+  refuseOtherLabel(address, wanted.place === 'play', world.configDir)
   const place = await choosePlace(wanted.place, world)
   if (place === 'keychain') await keepInOsKeychain(name, key, world)
+  else if (place === 'play') writePlayKey(world.configDir, name, { key, address })
   else await keepInKeystore(name, { key, address }, world)
-  const wallet: KnownWallet = { name, address, place }
+  const wallet = labelled({ name, address, place })
   addKnownWallet(world.configDir, wallet)
   return wallet
 }
@@ -52,8 +59,20 @@ export function newKey(randomBytes: (length: number) => Uint8Array): Hex {
 /** An entry or a file of that name: a key could be lost by writing over it. */
 function refuseExisting(name: string, configDir: string): void {
   const listed = readKnownWallets(configDir).wallets.some((wallet) => wallet.name === name)
-  if (!listed && !existsSync(join(configDir, keystoreFolder, `${name}.json`))) return
+  const files = [join(configDir, keystoreFolder, `${name}.json`), playKeyPath(configDir, name)]
+  if (!listed && !files.some((file) => existsSync(file))) return
   throw new FiqError('WALLET_EXISTS', `There is a wallet "${name}" already.`)
+}
+
+function refuseOtherLabel(address: Hex, isPlay: boolean, configDir: string): void {
+  const other = readKnownWallets(configDir).wallets.find(
+    (wallet) => sameAddress(wallet.address, address) && (wallet.isPlay === true) !== isPlay,
+  )
+  if (!other) return
+  throw new FiqError('WALLET_EXISTS', `The key belongs to the wallet "${other.name}" already.`, {
+    facts: [`"${other.name}" is ${other.isPlay ? 'a play wallet' : 'no play wallet'}.`],
+    remedy: 'Make a new wallet: fiq wallet create. A key for play money never pays real money.',
+  })
 }
 
 async function choosePlace(

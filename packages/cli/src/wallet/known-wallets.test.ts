@@ -18,6 +18,17 @@ describe('known wallets', () => {
     expect(knownWallet(folder.path, 'other')).toEqual(other)
   })
 
+  test('behavior: a wallet is a play wallet by its place, whatever else the file says', () => {
+    using folder = scratchFolder()
+    const play = { name: 'play', address: testAddress, place: 'play' } as const
+    addKnownWallet(folder.path, { ...play, isPlay: true })
+    expect(knownWallet(folder.path, 'play')).toEqual({ ...play, isPlay: true })
+    const wallets = [play, { ...main, isPlay: true }]
+    writeFileSync(join(folder.path, 'wallets.json'), JSON.stringify({ wallets }))
+    expect(knownWallet(folder.path, 'play').isPlay).toBe(true)
+    expect(knownWallet(folder.path, 'main').isPlay).toBeUndefined()
+  })
+
   test('error: a name that is taken', () => {
     using folder = scratchFolder()
     addKnownWallet(folder.path, main)

@@ -6,11 +6,14 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import * as z from 'zod/mini'
 import { writePrivate } from '../config/write-private.ts'
 
-/** Where the key of a wallet is at rest. */
-export type WalletPlace = 'keychain' | 'keystore'
+/** Where the key of a wallet is at rest. `play` is a plain file, for play wallets only. */
+export type WalletPlace = 'keychain' | 'keystore' | 'play'
 
-/** What is known of a wallet without opening it. */
-export type KnownWallet = { name: string; address: Hex; place: WalletPlace }
+/**
+ * What is known of a wallet without opening it. `isPlay` is derived from the place, so that no
+ * edit of the file makes a play wallet look real or a real key rest in plain text.
+ */
+export type KnownWallet = { name: string; address: Hex; place: WalletPlace; isPlay?: true }
 
 export type KnownWallets = { current: string | undefined; wallets: readonly KnownWallet[] }
 
@@ -23,7 +26,11 @@ const nameSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/))
 const fileSchema = z.object({
   current: z.optional(nameSchema),
   wallets: z.array(
-    z.object({ name: nameSchema, address: addressSchema, place: z.enum(['keychain', 'keystore']) }),
+    z.object({
+      name: nameSchema,
+      address: addressSchema,
+      place: z.enum(['keychain', 'keystore', 'play']),
+    }),
   ),
 })
 
@@ -43,10 +50,15 @@ export function readKnownWallets(configDir: string): KnownWallets {
   }
   try {
     const { current, wallets } = z.parse(fileSchema, JSON.parse(text))
-    return { current, wallets }
+    return { current, wallets: wallets.map(labelled) }
   } catch (cause) {
     throw unusable(path, cause)
   }
+}
+
+/** A wallet with the flag that its place implies. */
+export function labelled(wallet: Omit<KnownWallet, 'isPlay'>): KnownWallet {
+  return wallet.place === 'play' ? { ...wallet, isPlay: true } : wallet
 }
 
 /** Adds a wallet; the first becomes the current one. @throws FiqError `WALLET_EXISTS`. */

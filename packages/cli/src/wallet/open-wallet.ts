@@ -8,6 +8,7 @@ import type { PayerOptions } from '../payment/ports.ts'
 import { readFromKeychain } from './keychain.ts'
 import { type KnownWallet, keystoreFolder, knownWallet } from './known-wallets.ts'
 import { givenPassphrase, hasPassphrase, noPrompt } from './passphrase.ts'
+import { readPlayKey } from './play-key.ts'
 
 /** How often a passphrase is asked for before the wallet stays locked. */
 const promptsMax = 3
@@ -33,7 +34,8 @@ export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
     terminal.write('FIQ_PRIVATE_KEY is ignored without --allow-env-key.\n')
   const wallet = knownWallet(world.configDir, world.walletName)
   const signer = await signerOf(await readKey(wallet, world))
-  if (sameAddress(signer.address, wallet.address)) return signer
+  if (sameAddress(signer.address, wallet.address))
+    return wallet.isPlay ? { ...signer, isPlay: true } : signer
   throw new FiqError('CONFIGURATION_INVALID', `The key of wallet "${wallet.name}" is of another.`, {
     facts: [`Known address: ${wallet.address}`, `Address of the key: ${signer.address}`],
     remedy: 'Nothing was signed. Correct wallets.json or restore the key.',
@@ -47,10 +49,11 @@ export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
  * @throws FiqError `NO_WALLET`, `CONFIGURATION_INVALID`.
  */
 export function findWallet({ configDir, walletName, secrets }: WalletWorld) {
-  if (secrets.privateKey !== undefined && secrets.allowEnvKey) return { opensUnasked: false }
-  const { place } = knownWallet(configDir, walletName)
+  if (secrets.privateKey !== undefined && secrets.allowEnvKey)
+    return { opensUnasked: false, isPlay: false }
+  const { place, isPlay = false } = knownWallet(configDir, walletName)
   const isQuiet = secrets.privateKey === undefined && hasPassphrase(secrets)
-  return { opensUnasked: isQuiet && place === 'keystore' }
+  return { opensUnasked: isQuiet && place === 'keystore', isPlay }
 }
 
 /**
@@ -71,7 +74,11 @@ export function checkKey(text: string): Hex {
 const groupOrder = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
 /** A signer that can sign a text too (EIP-191), as a sign-in asks for. */
-export type WalletSigner = Signer & { signMessage(message: string): Promise<Hex> }
+export type WalletSigner = Signer & {
+  signMessage(message: string): Promise<Hex>
+  /** It pays with play money: its purchases have budget windows of their own. */
+  isPlay?: true
+}
 
 /** A signer for EIP-712 and texts, and its address. */
 export async function signerOf(key: Hex): Promise<WalletSigner> {
@@ -104,6 +111,7 @@ async function prepareSigner(): Promise<void> {
 /** The key of a wallet, from where it rests. @throws FiqError `WALLET_LOCKED`. */
 export async function readKey(wallet: KnownWallet, world: WalletWorld): Promise<Hex> {
   if (wallet.place === 'keychain') return readFromKeychain(await world.loadKeychain(), wallet.name)
+  if (wallet.place === 'play') return readPlayKey(world.configDir, wallet.name)
   return readFromKeystore(wallet, world)
 }
 

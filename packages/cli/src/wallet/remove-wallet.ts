@@ -9,6 +9,7 @@ import {
   keystoreFolder,
   knownWallet,
 } from './known-wallets.ts'
+import { playKeyPath } from './play-key.ts'
 
 export type RemoveWorld = Pick<PayerOptions, 'configDir' | 'terminal' | 'loadKeychain'>
 
@@ -27,9 +28,13 @@ export async function removeWallet(
   const wallet = knownWallet(world.configDir, name)
   if (!sure) await confirm(wallet, world)
   if (wallet.place === 'keychain') await removeFromKeychain(await world.loadKeychain(), name)
-  else rmSync(join(world.configDir, keystoreFolder, `${name}.json`), { force: true })
+  else rmSync(keyFile(wallet, world.configDir), { force: true })
   forgetKnownWallet(world.configDir, name)
   return wallet
+}
+
+function keyFile({ name, isPlay }: KnownWallet, configDir: string): string {
+  return isPlay ? playKeyPath(configDir, name) : join(configDir, keystoreFolder, `${name}.json`)
 }
 
 async function confirm({ name, address }: KnownWallet, { terminal }: RemoveWorld): Promise<void> {

@@ -7,23 +7,43 @@ import { type Column, renderTable } from '../../terminal/table.ts'
 type Known = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
 
 /** A wallet as it is printed. */
-export type WalletRow = { name: string; address: string; store: 'keychain' | 'file'; pays: boolean }
+export type WalletRow = {
+  name: string
+  address: string
+  store: 'keychain' | 'file' | 'plain file'
+  pays: boolean
+  /** Made for play money: the key has no passphrase. */
+  play: boolean
+}
+
+/** Said wherever the address of a play wallet is shown. */
+export const playWarning = 'PLAY MONEY ONLY: never send real USDC to this address'
 
 export function walletRow(wallet: Known, current: string | undefined): WalletRow {
   return {
     name: wallet.name,
     address: wallet.address,
-    store: wallet.place === 'keychain' ? 'keychain' : 'file',
+    store: stores[wallet.place],
     pays: wallet.name === current,
+    play: wallet.isPlay === true,
   }
 }
+
+const stores = { keychain: 'keychain', keystore: 'file', play: 'plain file' } as const
+
+const keyWords = {
+  keychain: 'the OS keychain',
+  file: 'an encrypted file',
+  'plain file': 'a plain file that only this user can read (0600), without a passphrase',
+} as const
 
 export function walletFacts(row: WalletRow, screen: Screen): string {
   return renderFacts(
     [
       ['wallet', row.pays ? `${row.name} (pays)` : row.name],
       ['address', row.address],
-      ['key in', row.store === 'keychain' ? 'the OS keychain' : 'an encrypted file'],
+      ['key in', keyWords[row.store]],
+      ...(row.play ? [['money', playWarning] as const] : []),
     ],
     screen,
   )
@@ -46,5 +66,10 @@ const columns: readonly Column<WalletRow>[] = [
   { title: '', cell: ({ pays }) => (pays ? '*' : '') },
   { title: 'wallet', cell: ({ name }) => name, tone: () => 'bold' },
   { title: 'address', cell: ({ address }) => address },
+  {
+    title: 'money',
+    cell: ({ play }) => (play ? 'PLAY' : 'real'),
+    tone: ({ play }) => (play ? 'warn' : undefined),
+  },
   { title: 'key in', cell: ({ store }) => store, drop: 1 },
 ]

@@ -16,7 +16,7 @@ import { placeOf } from './view.ts'
 
 const none = { arguments: {}, options: {} }
 const inFile = { arguments: {}, options: { store: 'file' } }
-const main = { name: 'main', address: testAddress, store: 'file', pays: true }
+const main = { name: 'main', address: testAddress, store: 'file', pays: true, play: false }
 
 describe('fiq wallet', () => {
   test('default: create, list and show', async () => {
@@ -30,6 +30,41 @@ describe('fiq wallet', () => {
       `${[made, [made], made].map((value) => JSON.stringify(value)).join('\n')}\n`,
     )
     expect(scene.err()).toContain('fiq wallet fund')
+  })
+
+  test('behavior: a play wallet is labelled wherever it is shown', async () => {
+    await using scene = await moneyScene()
+    const play = { arguments: {}, options: { play: true } }
+    await create(scene.context, play)
+    await show(scene.context, none)
+    const shown = scene.out()
+    expect(shown.split('PLAY MONEY ONLY: never send real USDC')).toHaveLength(3)
+    expect(shown).toContain('a plain file that only this user can read (0600), without a')
+    await list(scene.context)
+    expect(scene.out().slice(shown.length)).toContain('PLAY')
+    expect(existsSync(join(scene.folder, 'play', 'play.json'))).toBe(true)
+    expect(existsSync(join(scene.folder, 'keystore'))).toBe(false)
+    await expect(
+      create(scene.context, { arguments: { name: ['b'] }, options: { play: true, store: 'file' } }),
+    ).rejects.toMatchObject({ code: 'USAGE' })
+  })
+
+  test('behavior: the JSON of a play wallet says play: true', async () => {
+    await using scene = await moneyScene({ format: 'json' })
+    await create(scene.context, { arguments: {}, options: { play: true } })
+    await list(scene.context)
+    const [made, listed] = scene.out().trim().split('\n')
+    const row = { name: 'play', store: 'plain file', pays: true, play: true }
+    expect(JSON.parse(made!)).toMatchObject(row)
+    expect(JSON.parse(listed!)).toMatchObject([row])
+  })
+
+  test('behavior: a play wallet beside a real one does not become the one that pays', async () => {
+    await using scene = await moneyScene({ text: testKey, format: 'json' })
+    await importWallet(scene.context, inFile)
+    await create(scene.context, { arguments: {}, options: { play: true } })
+    expect(JSON.parse(scene.out().split('\n')[1]!)).toMatchObject({ name: 'play', pays: false })
+    expect(scene.err()).toContain('fiq wallet use play')
   })
 
   test('default: import reads the key from standard input, and shows no key anywhere', async () => {
