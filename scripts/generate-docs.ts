@@ -3,14 +3,17 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { errorTable } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { barsPerCredit } from '@fiq/shared/pricing/bar-factors'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import {
   amountMax,
   amountMin,
   atomicPerCredit,
   creditsMax,
+  type Factors,
   operationLimits,
   pageSize,
+  type Rate,
 } from '@fiq/shared/pricing/tariff'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
@@ -130,11 +133,7 @@ function tariffPage(): string {
   const unavailable = tariff.unavailable ?? {}
   const rows = Object.entries(tariff.rates)
     .filter(([coordinate]) => !unavailable[coordinate])
-    .map(([coordinate, { credits, timesOf, pagesOf }]) => [
-      `\`${coordinate}\``,
-      String(credits),
-      timesOf ? `item of \`${timesOf}\`` : pagesOf ? `page of \`${pagesOf}\`` : 'call',
-    ])
+    .map(([coordinate, rate]) => [`\`${coordinate}\``, String(rate.credits), unitOf(rate)])
   const { tokensMax, fieldsMax, depthMax, nestingMax, bodyBytesMax } = operationLimits
   return page(
     'Tariff',
@@ -142,8 +141,34 @@ function tariffPage(): string {
     [
       `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC; more than ${creditsMax} credits of work is refused. A list argument multiplies everything below it; a limited list counts in pages of ${pageSize}. Limits of one operation: ${bodyBytesMax} bytes, ${tokensMax} tokens, ${fieldsMax} fields, depth ${depthMax}, ${nestingMax} brackets within each other.`,
       table(['field', 'credits', 'per'], rows),
+      ...Object.entries(tariff.rates).flatMap(([coordinate, { factors }]) =>
+        factors ? [factorsOf(coordinate, factors)] : [],
+      ),
     ],
   )
+}
+
+function unitOf({ timesOf, pagesOf, factors }: Rate): string {
+  const unit = timesOf ? `item of \`${timesOf}\`` : pagesOf ? `page of \`${pagesOf}\`` : 'call'
+  if (!factors) return unit
+  const [first, second] = factors.arguments
+  return `${unit}, times the factor of \`${first}\` and \`${second}\``
+}
+
+function factorsOf(
+  coordinate: string,
+  { arguments: names, defaults, table: cells }: Factors,
+): string {
+  const seconds = Object.keys(Object.values(cells)[0] ?? {})
+  const rows = Object.entries(cells).map(([first, row]) => [
+    `\`${first}\``,
+    ...seconds.map((second) => String(row[second])),
+  ])
+  return [
+    `## Factors of \`${coordinate}\``,
+    `By \`${names[0]}\` (down, \`${defaults[0]}\` by default) and \`${names[1]}\` (across, \`${defaults[1]}\` by default): one for each ${barsPerCredit} bars that the pair can have. Days and wider bars are counted as an exchange has them, ${barsPerCredit} days a year, \`max\` as a century; a coin that trades every day has up to 1.4 times as many for the same price. Bars within a day are counted round the clock, \`max\` as ten years; an answer holds no more of them than were paid, the newest. The date, the source, the ticker and a filter change nothing.`,
+    table([`\`${names[0]}\``, ...seconds.map((second) => `\`${second}\``)], rows),
+  ].join('\n\n')
 }
 
 function sourcesPage(): string {

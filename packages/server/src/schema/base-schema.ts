@@ -8,6 +8,8 @@ export const baseSchema = /* GraphQL */ `
     timesOf: String
     "Argument that limits the items; they are charged by the page of 20."
     pagesOf: String
+    "Two arguments whose values multiply the credits, by the table of the tariff."
+    factorsOf: [String!]
   ) on FIELD_DEFINITION
 
   type Query

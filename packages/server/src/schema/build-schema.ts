@@ -76,10 +76,11 @@ function costDirective(rate: Rate) {
   return definition.fields![0]!.directives![0]!
 }
 
-function costArguments({ credits, timesOf, pagesOf }: Rate): string {
+function costArguments({ credits, timesOf, pagesOf, factors }: Rate): string {
   return [
     `credits: ${credits}`,
     ...(timesOf === undefined ? [] : [`timesOf: ${JSON.stringify(timesOf)}`]),
     ...(pagesOf === undefined ? [] : [`pagesOf: ${JSON.stringify(pagesOf)}`]),
+    ...(factors ? [`factorsOf: ${JSON.stringify(factors.arguments)}`] : []),
   ].join(', ')
 }

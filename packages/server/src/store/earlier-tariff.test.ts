@@ -1,4 +1,7 @@
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { priceBounds, type Tariff } from '@fiq/shared/pricing/tariff'
+import { tariff as contractTariff, schemaText } from '@fiq/shared/schema/contract'
+import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { beginTariff } from './earlier-tariff.ts'
 import { migrations } from './migrations.ts'
@@ -13,6 +16,13 @@ const tariff = (version: string, credits: number): Tariff => ({
   bounds: { ...priceBounds, amountMin: 12_000n, pageSize: 50 },
   unavailable: { 'Entity.news': 'news' },
 })
+/** Credits of fifty tickers of all days there are. */
+const workOf = (each: Tariff) => {
+  const contract = { schema: buildSchema(schemaText), tariff: each }
+  const tickers = Array.from({ length: 50 }, (_, at) => `"T${at}"`).join(' ')
+  const query = `{ priceHistory(tickers: [${tickers}], range: "max") { ticker } }`
+  return priceRequest(contract, prepareOperation(contract, query), {}).price.rows[0]![2]
+}
 const [one, two] = [tariff('one', 1), tariff('two', 2)]
 
 async function open(store: 'SQLite' | 'PostgreSQL') {
@@ -58,6 +68,24 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the earlier tariff, in %s', (s
       const { bounds: _, ...rest } = one
       await begin(rest, 1_000)
       expect((await begin(two, 2_000))?.tariff).toEqual({ ...rest, bounds: priceBounds })
+      await end()
+    },
+  )
+
+  run(
+    'behavior: a rate of the last version, without factors, is read beside one with them',
+    async () => {
+      const { database, begin, end } = await open(store)
+      // As the last version wrote it: every ticker one credit, whatever the range.
+      const terms = `{"rates":{"Query.priceHistory":{"credits":1,"timesOf":"tickers"}},"bounds":{"creditsMax":10000,"pageSize":20,"limitMax":500,"amountMin":"15000","amountMax":"10000000"},"unavailable":{}}`
+      const sql = 'insert into tariffs (version, terms, begun_at) values (?, ?, ?)'
+      await database.write({ sql, values: ['last', terms, 1_000] })
+      const priced = { ...contractTariff, bounds: priceBounds }
+      const last = (await begin(contractTariff, 2_000))!.tariff
+      expect(workOf(last)).toBe(50)
+      expect(workOf(priced)).toBe(5_000)
+      // And the one with them is read again as it was written.
+      expect((await begin(two, 3_000))?.tariff).toEqual(priced)
       await end()
     },
   )

@@ -3,6 +3,7 @@ import { FiqError } from '../errors.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { creditsOf, type QuoteRow } from '../payment/quote.ts'
 import { holds } from './conditions.ts'
+import { factorOf } from './factor-of.ts'
 import type { OperationPlan, PlannedField } from './plan-operation.ts'
 import { atomicPerCredit, type PriceBounds, priceBounds, type Rate } from './tariff.ts'
 
@@ -61,12 +62,14 @@ function rowsOf(
     if (!rate && branches.length === 0) continue // Most are leaves, and part of a price above them.
     if (!holds(planned.condition, variables.coerced)) continue
     const args =
-      rate?.timesOf || rate?.pagesOf
+      rate?.timesOf || rate?.pagesOf || rate?.factors
         ? getArgumentValues(planned.field, planned.node, variables)
         : {}
     const fieldTimes = times * lengthOf(args, rate)
-    if (rate && rate.credits > 0 && fieldTimes > 0)
-      rows.push([planned.path, fieldTimes, rate.credits * fieldTimes * pagesOf(args, rate, bounds)])
+    if (rate && rate.credits > 0 && fieldTimes > 0) {
+      const each = rate.credits * factorOf(args, rate) * pagesOf(args, rate, bounds)
+      rows.push([planned.path, fieldTimes, each * fieldTimes])
+    }
     if (branches.length > 1) rows.push(...dearest(branches, fieldTimes, counting))
     else if (branches[0]) rowsOf(branches[0], fieldTimes, counting, rows)
   }

@@ -11,6 +11,18 @@ export type Rate = {
   pagesOf?: string
   /** Where the limit is capped before counting pages. */
   limitMax?: number
+  /** Two arguments whose values multiply this field, and nothing below it. */
+  factors?: Factors
+}
+
+/** What the values of two text arguments multiply a rate by. */
+export type Factors = {
+  /** Their names. */
+  arguments: readonly [string, string]
+  /** What they mean when they are null. */
+  defaults: readonly [string, string]
+  /** By the value of the first, then of the second. Other values are the dearest there is. */
+  table: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
 /** Rates by schema coordinate (`Type.field`), collected from the connectors. */

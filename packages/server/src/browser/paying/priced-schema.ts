@@ -15,10 +15,11 @@ export function pricedSchema(schemaText: string, tariff: Tariff): GraphQLSchema 
 }
 
 /** @example '**1 credit** (0.003 USDC) per item of `tickers`' */
-export function priceText({ credits, timesOf, pagesOf }: Rate): string {
+export function priceText({ credits, timesOf, pagesOf, factors }: Rate): string {
   if (credits === 0) return '**Free** by itself; what is selected below is priced.'
   const amount = formatUsdc(BigInt(credits) * atomicPerCredit)
   const per = timesOf ? ` per item of \`${timesOf}\`` : ''
   const pages = pagesOf ? ` per ${pageSize} of \`${pagesOf}\`` : ''
-  return `**${credits} credit${credits === 1 ? '' : 's'}** (${amount} USDC)${per}${pages}`
+  const by = factors ? `, times a factor by \`${factors.arguments.join('` and `')}\`` : ''
+  return `**${credits} credit${credits === 1 ? '' : 's'}** (${amount} USDC)${per}${pages}${by}`
 }

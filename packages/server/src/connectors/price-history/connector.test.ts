@@ -90,6 +90,17 @@ describe('priceHistory', () => {
     ])
   })
 
+  test('behavior: bars beyond those that were paid are left out, the oldest first', async () => {
+    const many = Array.from({ length: 1_440 }, (_, at) =>
+      bar(new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(), at),
+    )
+    const held: FileStore = { ...files, bars: () => ({ value: many, provenance: [source] }) }
+    const context = testContext(recordedTransport([]), { now, files: held })
+    const { value } = await loadBars('AAPL', '1d', '5m', context)
+    expect(value).toHaveLength(520)
+    expect(value.at(-1)).toEqual(many.at(-1))
+  })
+
   test('behavior: a ticker without bars says why beside those that have some', async () => {
     const { fetch } = sandboxTransport({ now })
     const context = testContext({ mode: 'sandbox', fetch }, { now })

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { barFactors } from '@fiq/shared/pricing/bar-factors'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
@@ -23,7 +24,8 @@ export const priceHistory: Connector = {
       or max; it counts from now, and from the newest bar held where the source is a mirror or an
       import. interval is the width of a bar: 1m, 5m, 15m, 30m, 60m, 1d, 1wk or 1mo. Without a
       filter all bars of the range come oldest first, as a chart draws them; a filter bounds,
-      sorts (newest first unless ASC) and pages them.
+      sorts (newest first unless ASC) and pages them. Each ticker costs a credit for each 260 bars
+      that the pair of range and interval can have, whatever the filter keeps.
       """
       priceHistory(
         tickers: [String!]!
@@ -61,7 +63,7 @@ export const priceHistory: Connector = {
   `,
   fields: {
     'Query.priceHistory': {
-      rate: { credits: 1, timesOf: 'tickers' },
+      rate: { credits: 1, timesOf: 'tickers', factors: barFactors },
       bounds(args) {
         boundsOf('priceHistory')(args)
         arrayFilterBounds(args['filter'])

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { barsMax } from '@fiq/shared/pricing/bar-factors'
 import type { Bar, ConnectorContext, Sourced } from '../connector.ts'
 import { normalTicker } from '../normal-ticker.ts'
 import { isShare } from '../quotes/quote-source.ts'
@@ -11,13 +12,25 @@ import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
 
 /**
  * Bars of one ticker, oldest first: those the operator imported, then the upstreams'. A range
- * counts back from the newest bar held. Weeks and months are made of days.
+ * counts back from the newest bar held, and holds no more bars than {@link barsMax}. Weeks and months
+ * are made of days.
  *
  * @param ticker in any spelling the directory knows: `brk.b`, `^gspc`, `BTC`
  * @throws FiqError `NOT_FOUND` where no source has bars of that width so far back, `UPSTREAM_…`,
  * `NOT_CONFIGURED` without any source
  */
 export async function loadBars(
+  ticker: string,
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const { value, provenance } = await allBars(ticker, range, interval, context)
+  const most = barsMax(range, interval)
+  return { value: value.length > most ? value.slice(-most) : value, provenance }
+}
+
+async function allBars(
   ticker: string,
   range: Range,
   interval: Interval,

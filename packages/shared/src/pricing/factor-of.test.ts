@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { factorOf } from './factor-of.ts'
+
+const factors = {
+  arguments: ['range', 'interval'],
+  defaults: ['1y', '1d'],
+  table: { '1y': { '1d': 1, '1m': 9 }, max: { '1d': 100, '1m': 400 } },
+} as const
+const rate = { credits: 1, factors }
+
+test('default: the cell of both values, and those of null are the defaults', () => {
+  expect(factorOf({ range: 'max', interval: '1d' }, rate)).toBe(100)
+  expect(factorOf({ range: null, interval: '1m' }, rate)).toBe(9)
+  expect(factorOf({}, rate)).toBe(1)
+})
+
+test('default: a rate without factors is multiplied by nothing', () => {
+  expect(factorOf({ range: 'max' }, { credits: 3 })).toBe(1)
+})
+
+test.each([['3y'], ['toString'], ['__proto__'], [7]])(
+  'error: %s, which the table lacks, is the dearest cell',
+  (range) => expect(factorOf({ range, interval: '1d' }, rate)).toBe(400),
+)

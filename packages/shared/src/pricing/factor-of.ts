@@ -1,0 +1,23 @@
+import type { Factors, Rate } from './tariff.ts'
+
+/**
+ * What the values of two arguments multiply a rate by: 1 where the rate names none. A value that is
+ * not in the table is refused when its bounds are looked at; until then it is the dearest.
+ */
+export function factorOf(args: Readonly<Record<string, unknown>>, { factors }: Rate): number {
+  if (!factors) return 1
+  const [first, second] = factors.arguments.map((name, at) => args[name] ?? factors.defaults[at])
+  const known = ownOf(ownOf(factors.table, first), second)
+  return known ?? dearestOf(factors)
+}
+
+function ownOf<value>(
+  table: Readonly<Record<string, value>> | undefined,
+  key: unknown,
+): value | undefined {
+  return table && typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+function dearestOf({ table }: Factors): number {
+  return Math.max(...Object.values(table).flatMap((row) => Object.values(row)))
+}
