@@ -1,4 +1,5 @@
 import type { InputSchema } from '@fiq/shared/catalog/tool'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import fc from 'fast-check'
 
 /** Words that some field knows: chance alone would never find a ticker. */
@@ -15,10 +16,11 @@ export function inputArbitrary(schema: InputSchema): fc.Arbitrary<unknown> {
       return fc.record(model, { requiredKeys: [...(schema.required ?? [])] })
     }
     case 'array':
-      return fc.array(inputArbitrary(schema.items ?? { type: 'string' }), {
+      return fc.uniqueArray(inputArbitrary(schema.items ?? { type: 'string' }), {
         minLength: minItems ?? 0,
         // More of the same would only be slower.
         maxLength: Math.min(maxItems ?? 5, 5),
+        selector: (item) => (schema.uniqueItems ? normalTicker(String(item)) : Symbol()),
       })
     case 'integer':
       return fc.integer({ min: minimum ?? 0, max: maximum ?? 1_000 })

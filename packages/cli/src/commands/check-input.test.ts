@@ -16,6 +16,7 @@ describe('checkInput', () => {
     ['quotes', {}, 'tickers is required'],
     ['quotes', { tickers: [] }, 'tickers takes 1 to 100 items, 0 given'],
     ['quotes', { tickers: Array(101).fill('A') }, 'tickers takes 1 to 100 items, 101 given'],
+    ['quotes', { tickers: ['AAPL', 'B', 'aapl'] }, 'tickers names aapl twice'],
     ['quotes', { tickers: [''] }, 'tickers[0] is empty'],
     ['quotes', { tickers: 'AAPL' }, 'tickers must be a list'],
     ['sanctionsScreen', { name: '' }, 'name is empty'],

@@ -2,6 +2,7 @@ import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 
 /**
  * Checks the input of a tool before anything is sent. The server checks it again; here a mistake
@@ -81,7 +82,8 @@ function listFault(schema: InputSchema, items: readonly unknown[], at: string): 
     const fault = schema.items && faultIn(schema.items, item, `${at}[${index}]`)
     if (fault) return fault
   }
-  return undefined
+  const again = schema.uniqueItems && repeatedTicker(items as readonly string[])
+  return again ? `${at} names ${String(items[again[1]]).slice(0, 32)} twice` : undefined
 }
 
 function objectFault(

@@ -9,6 +9,15 @@ test('default: the example of every tool is within its bounds', () => {
     expect(() => boundsOf(name)(variables), name).not.toThrow()
 })
 
+function catchError(run: () => void): FiqError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof FiqError) return error
+  }
+  throw new Error('Nothing was refused.')
+}
+
 describe('refused', () => {
   const tickers = (count: number) => Array.from({ length: count }, () => 'A')
   test.each<[string, Record<string, unknown>, string]>([
@@ -16,6 +25,10 @@ describe('refused', () => {
     ['quotes', { tickers: tickers(101) }, 'tickers must be a list of 1 to 100'],
     ['quotes', { tickers: ['A', ' '] }, 'tickers[1] must be at least 1 character'],
     ['quotes', { tickers: ['A'.repeat(33)] }, 'tickers[0] must be at most 32'],
+    ['quotes', { tickers: ['AAPL', 'MSFT', 'AAPL'] }, 'tickers must not name a ticker twice'],
+    ['quotes', { tickers: ['aapl', 'AAPL'] }, 'tickers must not name a ticker twice'],
+    ['priceHistory', { tickers: ['BRK.B', 'brk-b'] }, 'tickers must not name a ticker twice'],
+    ['entitiesByTickers', { tickers: ['A', '$a '] }, 'tickers must not name a ticker twice'],
     ['quotes', {}, 'tickers must be given'],
     ['priceHistory', { tickers: tickers(51) }, 'tickers must be a list of 1 to 50'],
     ['priceHistory', { tickers: ['A'], range: '3y' }, 'range must be one of 1d, 5d'],
@@ -32,6 +45,21 @@ describe('refused', () => {
     expect(() => boundsOf(tool)(args)).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT', message: expect.stringContaining(message) }),
     )
+  })
+
+  test('error: a ticker that is there twice is named in both spellings', () => {
+    const fault = catchError(() => boundsOf('quotes')({ tickers: ['A', 'brk.b', 'BRK-B'] }))
+    expect(fault.facts).toEqual(['Argument: tickers', 'tickers[1]: "brk.b"', 'tickers[2]: "BRK-B"'])
+    expect(fault.funds).toBe('untouched')
+  })
+
+  test('default: every list of tickers of the catalog refuses one that is there twice', () => {
+    const lists = catalog.filter(({ inputSchema }) => inputSchema.properties?.['tickers'])
+    expect(lists.map(({ name }) => name)).toEqual(['quotes', 'priceHistory', 'entitiesByTickers'])
+    for (const { name, inputSchema } of lists) {
+      expect(inputSchema.properties?.['tickers']).toMatchObject({ uniqueItems: true })
+      expect(catchError(() => boundsOf(name)({ tickers: ['A', 'a'] })).code).toBe('BAD_INPUT')
+    }
   })
 
   test('error: whatever is given passes or is BAD_INPUT', () => {

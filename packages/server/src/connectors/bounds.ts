@@ -2,6 +2,7 @@ import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
+import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 import { arrayFilterBounds } from './array-filter.ts'
 
 /**
@@ -55,12 +56,34 @@ function checkNumber({ type, minimum, maximum }: InputSchema, value: unknown, pa
   refuse(path, `${kind}${from}${maximum === undefined ? '' : ` to ${maximum}`}`, value)
 }
 
-function checkList({ items, minItems = 0, maxItems }: InputSchema, value: unknown, path: string) {
+function checkList(schema: InputSchema, value: unknown, path: string) {
+  const { items, minItems = 0, maxItems, uniqueItems } = schema
   if (!Array.isArray(value)) return refuse(path, 'a list', value)
   const limits = `a list of ${minItems} to ${maxItems ?? 'any number of'} items`
   if (value.length < minItems || value.length > (maxItems ?? Infinity))
     return refuse(path, limits, `${value.length} items`)
   if (items) for (const [index, item] of value.entries()) check(items, item, `${path}[${index}]`)
+  if (uniqueItems) refuseTwice(value, path)
+}
+
+function refuseTwice(items: readonly string[], path: string): void {
+  const again = repeatedTicker(items)
+  if (again) throw twice(items, again, path)
+}
+
+/** The same ticker in two places, in one spelling or in two. */
+export function twice(
+  items: readonly string[],
+  [first, second]: readonly [number, number],
+  path: string,
+): FiqError {
+  return new FiqError('BAD_INPUT', `${path} must not name a ticker twice.`, {
+    facts: [
+      `Argument: ${path}`,
+      ...[first, second].map((at) => `${path}[${at}]: ${JSON.stringify(items[at])}`),
+    ],
+    remedy: `Leave ${path}[${second}] out: its row would be the same, and is charged again.`,
+  })
 }
 
 function checkObject(

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { LRUCache } from 'lru-cache'
 import type { Bar, FileStore, Provenance, SeriesPoint, Sourced } from '../connectors/connector.ts'
-import { normalTicker } from '../connectors/normal-ticker.ts'
 import { openFileDatabase } from './file-database.ts'
 
 /** Series of bars or points kept in memory, the least used given up first. */

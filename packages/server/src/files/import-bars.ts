@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
-import { normalTicker } from '../connectors/normal-ticker.ts'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { type Origin, recordImport } from './file-database.ts'
 import { columnOf, importRows, type RowReader, requireColumns, rowProblem } from './import-rows.ts'
 

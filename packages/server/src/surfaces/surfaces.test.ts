@@ -289,6 +289,14 @@ describe('bad input', () => {
       'Pointer: /tickers',
     ],
     [
+      'a ticker twice',
+      '/tools/quotes',
+      { tickers: ['A', 'A'] },
+      400,
+      'BAD_INPUT',
+      'Pointer: /tickers',
+    ],
+    [
       'an empty ticker',
       '/tools/quotes',
       { tickers: ['A', ''] },

@@ -16,7 +16,8 @@ export const tickers = (maxItems: number): InputSchema => ({
   items: ticker,
   minItems: 1,
   maxItems,
-  description: `1 to ${maxItems} tickers: equities, indices with a ^ prefix, crypto symbols`,
+  uniqueItems: true,
+  description: `1 to ${maxItems} different tickers: equities, indices with a ^ prefix, crypto symbols`,
 })
 
 export const name = (description: string): InputSchema => ({

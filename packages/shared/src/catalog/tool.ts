@@ -11,6 +11,8 @@ export type InputSchema = {
   enum?: readonly string[]
   minItems?: number
   maxItems?: number
+  /** No item twice. Of tickers: in no other spelling either. */
+  uniqueItems?: true
   minLength?: number
   maxLength?: number
   minimum?: number

@@ -1,3 +1,4 @@
+import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { Answer, CliContext, Screen } from '../../context.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
 import type { Given } from '../declaration.ts'
@@ -12,7 +13,7 @@ import { historyView } from './view.ts'
 export async function run(context: CliContext, given: Given): Promise<void> {
   const range = optionOf(given, 'range') ?? '1y'
   const interval = optionOf(given, 'interval') ?? '1d'
-  const tickers = argumentsOf(given, 'tickers').map(upperCased)
+  const tickers = distinctTickers(argumentsOf(given, 'tickers').map(upperCased))
   const indicators = readIndicators(optionOf(given, 'indicator'))
   const answer = await context.ask(historyQuestion({ tickers, range, interval }, indicators))
   const value = answer.data?.['priceHistory']

@@ -70,10 +70,19 @@ describe('fiq quote', () => {
     },
   )
 
+  test('behavior: a ticker that is given twice, in any spelling, is asked and paid for once', async () => {
+    const { context, asked } = sceneOf({ data: { quotes } })
+    await run(context, { arguments: { tickers: ['aapl', 'AAPL', '^gspc', '$aapl'] }, options: {} })
+    expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', '^GSPC'] })
+  })
+
   test('error: 101 tickers are refused before anything is asked', async () => {
     const { context, asked } = sceneOf()
     await expect(
-      run(context, { arguments: { tickers: Array(101).fill('A') }, options: {} }),
+      run(context, {
+        arguments: { tickers: Array.from({ length: 101 }, (_, at) => `T${at}`) },
+        options: {},
+      }),
     ).rejects.toMatchObject({ code: 'BAD_INPUT', kind: 'usage' })
     expect(asked).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { CliContext } from '../../context.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import { questionOf } from '../ask-tool.ts'
@@ -103,7 +104,7 @@ async function find(name: string, polling: Polling): Promise<void> {
 }
 
 function stateOf(given: Given): WatchState {
-  const tickers = [...new Set(argumentsOf(given, 'tickers').map(upperCased))]
+  const tickers = distinctTickers(argumentsOf(given, 'tickers').map(upperCased))
   const spend = optionOf(given, 'maxSpend')
   if (spend === undefined)
     throw new FiqError('USAGE', 'fiq watch needs --max-spend <usdc>: the most it may cost.', {

@@ -50,3 +50,11 @@ test.each([{ tickers: [] }, { tickers: Array(51).fill('AAPL') }, { tickers: ['']
     expect(() => several.bounds!(args)).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
   },
 )
+
+test('error: one entity under two of its tickers is refused before it is priced', async () => {
+  const check = several.check!({ tickers: ['BTC', 'MSFT', 'BTC-USD'] }, context)
+  await expect(check).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    facts: ['Argument: tickers', 'tickers[0]: "BTC"', 'tickers[2]: "BTC-USD"'],
+  })
+})

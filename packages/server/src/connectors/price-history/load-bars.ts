@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barsMax } from '@fiq/shared/pricing/bar-factors'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { Bar, ConnectorContext, Sourced } from '../connector.ts'
-import { normalTicker } from '../normal-ticker.ts'
 import { isShare } from '../quotes/quote-source.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
 import { ageDays, fromSources, refuseWhenOff, type Source } from '../sourced.ts'

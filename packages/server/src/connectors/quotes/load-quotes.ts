@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../connector.ts'
-import { normalTicker } from '../normal-ticker.ts'
 import { yahooSymbol } from '../price-history/load-bars.ts'
 import { mostTelling, refuseWhenOff } from '../sourced.ts'
 import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'

@@ -1,17 +1,19 @@
 import { FiqError } from '@fiq/shared/errors'
+import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
+import { twice } from '../bounds.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
-import { normalTicker } from '../normal-ticker.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
 
 /** Unknown tickers named in one error; more are counted. */
 const namedMax = 10
 
 /**
- * Refuses tickers that neither the directory nor the operator's imports know. Free: nobody pays for
- * a misspelling.
+ * Refuses tickers that neither the directory nor the operator's imports know, and one that the
+ * directory knows by two names, e.g. `BTC` and `BTC-USD`. Free: nobody pays for a misspelling.
  *
- * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant
+ * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant, `BAD_INPUT`
  */
 export async function refuseUnknownTickers(
   tickers: readonly string[],
@@ -19,6 +21,9 @@ export async function refuseUnknownTickers(
 ): Promise<void> {
   const directory = await directoryOrNone(context)
   if (!directory) return
+  const found = tickers.map((ticker) => directory.findTicker(ticker)?.ticker ?? ticker)
+  const again = repeatedTicker(found)
+  if (again) throw twice(tickers, again, 'tickers')
   const unlisted = tickers.filter((ticker) => !directory.findTicker(ticker))
   if (unlisted.length === 0) return
   const imported = heldTickers(context.files)

@@ -1,6 +1,6 @@
+import { plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
-import { plainTicker } from '../normal-ticker.ts'
 import { loadDirectory } from '../search-entities/sec-tickers.ts'
 import { loadNewestFile } from '../short-interest/finra-files.ts'
 import { loadNasdaqTable, type TableRow } from './nasdaq-table.ts'

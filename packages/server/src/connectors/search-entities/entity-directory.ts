@@ -1,6 +1,6 @@
 import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
-import { normalTicker, plainTicker } from '../normal-ticker.ts'
+import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
 import type { FundLists, ListedFund } from './listed-funds.ts'
 

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
+import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { askedTogether } from '../asked-together.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { normalTicker, plainTicker } from '../normal-ticker.ts'
 import { provenanceOf } from '../sourced.ts'
 import { inOrder, isStaleSettlement, type ShortInterestRecord } from './short-interest-record.ts'
 

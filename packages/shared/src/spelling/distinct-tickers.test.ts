@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { distinctTickers, repeatedTicker } from './distinct-tickers.ts'
+
+test('default: the first spelling of each stays, in order', () => {
+  const asked = ['brk.b', 'AAPL', 'BRK-B', '$aapl', 'BRK/B', '^GSPC', ' aapl ']
+  expect(distinctTickers(asked)).toEqual(['brk.b', 'AAPL', '^GSPC'])
+  expect(repeatedTicker(asked)).toEqual([0, 2])
+})
+
+test('default: different tickers are none twice', () => {
+  expect(repeatedTicker(['GOOG', 'GOOGL', '^GSPC', 'GSPC', 'BRK-A', 'BRK-B'])).toBeUndefined()
+})
+
+test('behavior: what is left holds nothing twice, and nothing is lost', () => {
+  const ticker = fc.constantFrom('a', 'A', 'b', 'B.C', 'b-c', ' c', 'D')
+  fc.assert(
+    fc.property(fc.array(ticker), (tickers) => {
+      const left = distinctTickers(tickers)
+      expect(repeatedTicker(left)).toBeUndefined()
+      for (const each of tickers)
+        expect(left.length === tickers.length || repeatedTicker([...left, each])).toBeTruthy()
+      expect(repeatedTicker(tickers) === undefined).toBe(left.length === tickers.length)
+    }),
+  )
+})
