@@ -11,6 +11,7 @@ import { openRedis, type Redis } from './redis/open-redis.ts'
 import { steadyMs } from './steady-ms.ts'
 import type { Database } from './store/database.ts'
 import { holdFolder } from './store/hold-folder.ts'
+import type { Prunable } from './store/keep-pruned.ts'
 import { openStore } from './store/open-store.ts'
 import { openServedSettlements, type ServedSettlements } from './store/served-settlements.ts'
 
@@ -23,6 +24,8 @@ export type Memory = {
   /** Where we settle for other resource servers. */
   sent: ServedSettlements
   access: Access
+  /** Tables with rows that expire. */
+  prunable: readonly Prunable[]
   redis: Redis | undefined
   /** Where there may be other instances. */
   shareSigner: ReturnType<typeof shareSigner> | undefined
@@ -86,6 +89,7 @@ async function openHeld(
     record,
     sent,
     access,
+    prunable: [record, sent, { prune: store.pruneOnce }],
     redis,
     probe: () => database.probe(),
     shareSigner: shared && shareSigner({ ...shared, record, served: sent, report }),

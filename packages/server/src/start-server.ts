@@ -64,7 +64,7 @@ export async function startServer(
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
   const nowMs = () => now().getTime()
   const memory = await openMemory(config, nowMs, report)
-  const { record, access, redis, sent, shareSigner } = memory
+  const { access, redis, sent, shareSigner } = memory
   const operation = await watchOver(memory, config, ports, report)
   const watch = operation.watchUpstreams
   const sources = openUpstreams(config, { ...ports, redis, watch })
@@ -111,7 +111,7 @@ export async function startServer(
     nowMs,
   })
 
-  const pruning = keepPruned([record, sent], nowMs, report)
+  const pruning = keepPruned(memory.prunable, nowMs, report)
   operation.watchSockets(app)
   const url = await listen(app, config)
   setImmediate(() => void warm(context))

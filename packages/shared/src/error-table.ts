@@ -175,6 +175,18 @@ export const errorTable = {
     'The database of the server cannot be reached, or takes no writes; no USDC moved.',
     'Send the same request again after Retry-After.',
   ),
+  IDEMPOTENCY_KEY_REUSED: entry(
+    'usage',
+    409,
+    'The idempotency key belongs to another request; nothing was executed or charged.',
+    'Send a new key for each purchase, and the same key only with the same request.',
+  ),
+  REQUEST_IN_PROGRESS: entry(
+    'server',
+    503,
+    'The first request under this idempotency key has no answer yet; this one was not charged.',
+    'Send the same request with the same key again after Retry-After.',
+  ),
   INVALID_KEY: entry(
     'wallet',
     401,

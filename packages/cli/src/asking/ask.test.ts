@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from '../config/settings.ts'
 import { testSettings } from '../config/testing/test-settings.ts'
@@ -41,8 +42,33 @@ describe('openAsking', () => {
     const { asking, paidFor, sent } = scene({ apiKey: 'fiq_1' })
     const answer = await asking.ask(question)
     expect(answer.payment).toBeUndefined()
-    expect(sent[0]?.headers).toEqual({ authorization: 'Bearer fiq_1' })
+    expect(sent[0]?.headers).toEqual({
+      authorization: 'Bearer fiq_1',
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
     expect(paidFor).toEqual([])
+  })
+
+  test('behavior: a lost answer is asked for again under the same key, another purchase has its own', async () => {
+    let isLost = true
+    const { asking, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
+      if (!isLost) return ok
+      isLost = false
+      throw new FiqError('SERVER_ERROR', 'broke off')
+    })
+    expect((await asking.ask(question)).data).toEqual({ quotes: [] })
+    await asking.ask(question)
+    const keys = sent.map(({ headers }) => headers['idempotency-key'])
+    expect([keys.length, new Set(keys).size, keys[0] === keys[1]]).toEqual([3, 2, true])
+    expect(sent[0]?.body).toBe(sent[1]?.body)
+  })
+
+  test('error: with a key, two lost answers are the error of the second', async () => {
+    const { asking, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
+      throw new FiqError('SERVER_UNREACHABLE', 'gone')
+    })
+    await expect(asking.ask(question)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+    expect(sent).toHaveLength(2)
   })
 
   test('behavior: a dry run ends with the price, with and without a key', async () => {
@@ -97,7 +123,7 @@ describe('openAsking', () => {
 function scene(
   settings: Partial<Settings>,
   paid: Partial<PaidAnswer> = {},
-  http = ok,
+  http: typeof ok | (() => typeof ok) = ok,
   key?: AskPorts['key'],
 ) {
   const sent: HttpRequest[] = []
@@ -111,7 +137,7 @@ function scene(
     ...(key ? { key } : {}),
     send: async (request) => {
       sent.push(request)
-      return http
+      return typeof http === 'function' ? http() : http
     },
     pay: async (request) => {
       paidFor.push(request)

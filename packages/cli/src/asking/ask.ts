@@ -4,7 +4,7 @@ import type { Answer, AnswerPayment, Estimate, Question } from '../context.ts'
 import type { CheckedQuote, PaidAnswer, PaidRequest } from '../payment/ports.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { readAnswer } from './read-answer.ts'
-import type { HttpResponse, SendRequest } from './send-request.ts'
+import type { HttpRequest, HttpResponse, SendRequest } from './send-request.ts'
 
 /** What asking needs from outside. */
 export type AskPorts = {
@@ -21,6 +21,8 @@ export type AskPorts = {
   estimate(question: Question): Promise<Estimate>
   progress: Progress
   note(line: string): void
+  /** A fresh idempotency key for each purchase on credits; a random UUID by default. */
+  purchaseKey?(): string
 }
 
 /** `--dry-run` ends here: the price is known, nothing is to be asked. Caught by the command line. */
@@ -55,16 +57,27 @@ export function openAsking(ports: AskPorts): Asking {
 
   async function askWithKey(question: Question, key: string): Promise<Answer> {
     if (settings.dryRun) throw new PriceOnly(await ports.estimate(question))
-    const answer = await send({
+    const purchase = ports.purchaseKey?.() ?? globalThis.crypto.randomUUID()
+    const answer = await sendTwice({
       method: 'POST',
       url: endpoint(settings, '/api/graphql'),
-      headers: { authorization: `Bearer ${key}` },
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': purchase },
       body: bodyOf(question),
     })
     try {
       return readAnswer(answer)
     } catch (error) {
       throw withAlternative(error)
+    }
+  }
+
+  /** If no answer arrives, sends the request again: its idempotency key makes both one purchase. */
+  async function sendTwice(request: HttpRequest): Promise<HttpResponse> {
+    try {
+      return await send(request)
+    } catch (error) {
+      if (!(error instanceof FiqError) || !noAnswer.has(error.code)) throw error
+      return send(request)
     }
   }
 
@@ -112,6 +125,9 @@ export function openAsking(ports: AskPorts): Asking {
     },
   }
 }
+
+/** The connection ended before a whole answer arrived. */
+const noAnswer: ReadonlySet<string> = new Set(['SERVER_UNREACHABLE', 'SERVER_ERROR'])
 
 /** A call of an account: GET without a body, POST with one, unless it says otherwise. */
 export type AccountCall = { body?: unknown; method?: 'DELETE'; key?: string }

@@ -66,10 +66,30 @@ export type Charge = {
   monthlyCredits: number
   note?: string
   at: number
+  /** Absent without an idempotency key. */
+  once?: Once
 }
 
-/** What a charge did. `taken` is false when the pool held too few; nothing was moved then. */
-export type Taken = { taken: boolean; balance: Balance }
+/** The idempotency key of a charge. An organisation has each key once. */
+export type Once = {
+  key: string
+  /** Digest of the operation that the key stands for. */
+  request: string
+  /** The answer is retained until then. Unix milliseconds. */
+  keptUntil: number
+}
+
+/** A charge under an idempotency key. */
+export type OnceCharge = Pick<Charge, 'id' | 'organisation'> & { once: Once }
+
+/** What an idempotency key stands for. `answer` is absent while the operation runs. */
+export type OnceRow = { request: string; answer?: { status: number; body: string } }
+
+/**
+ * What a charge did. `taken` is false when the pool held too few, or, with `isKnown`, when another
+ * charge holds the idempotency key; nothing was moved then.
+ */
+export type Taken = { taken: boolean; balance: Balance; isKnown?: true }
 
 /** Credits added from outside. The same reference is added once, however often it is sent. */
 export type Gift = {
@@ -135,10 +155,23 @@ export type AccessStore = {
   /** @returns `false` when the key was revoked before, or is none of the organisation's. */
   revokeKey(key: { id: string; organisation: string }, at: number): Promise<boolean>
 
-  /** Starts a new month's allotment where one has begun, then takes all of the credits or none. */
-  take(charge: Charge): Promise<Taken>
   /**
-   * Gives back part or all of a debit, once; one given back whole is not unanswered any more.
+   * Starts a new month's allotment where one has begun, then takes all of the credits or none. An
+   * idempotency key is claimed in the same transaction as the debit.
+   */
+  take(charge: Charge): Promise<Taken>
+  /** What an idempotency key of an organisation stands for; `undefined` when it is unused. */
+  findOnce(of: { organisation: string; key: string }, now: number): Promise<OnceRow | undefined>
+  /**
+   * Stores the answer of a charge with an idempotency key, and closes the debit, in one
+   * transaction. If the key belongs to a later charge meanwhile, only the debit is closed.
+   */
+  keepOnce(charge: OnceCharge, answer: { status: number; body: string }): Promise<void>
+  /** Drops stored answers of idempotency keys that have expired. @returns how many. */
+  pruneOnce(now: number, rowsMax: number): Promise<number>
+  /**
+   * Gives back part or all of a debit, once; one given back whole is not unanswered any more, and
+   * its idempotency key is free again.
    * @returns `false` when it was refunded before.
    */
   refund(refund: { id: string; debit: string; credits: number; at: number }): Promise<boolean>

@@ -1,6 +1,8 @@
 import type { Database, Row, Statement } from '../store/database.ts'
 import type { AccessStore } from './access-store.ts'
+import { closeStatement } from './close-debit.ts'
 import { balanceOf, entryOf, textOf } from './credits-rows.ts'
+import { claimOnce, forgetOnce } from './once-answers.ts'
 
 type Refunds = Pick<AccessStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
 type Credits = Refunds &
@@ -32,11 +34,13 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
 
   return {
     balance,
-    async take({ id, key, credits, note, ...of }) {
+    async take({ id, key, credits, note, once, ...of }) {
       const { organisation, at } = of
       const isBegun = hasBegun(await organisationRow(organisation), of)
+      const claim = once ? claimOnce({ id, organisation, once, at }) : []
       const { applied, results } = await database.write(
         lockOrganisation(organisation),
+        ...claim,
         ...(isBegun ? [] : startMonth(of, freshId)),
         {
           sql: debitSql,
@@ -50,9 +54,10 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
         },
       )
       const moved = results.at(-1)?.rows[0]
-      return applied && moved
-        ? { taken: true, balance: balanceOf(moved) }
-        : { taken: false, balance: await balance(of) }
+      if (applied && moved) return { taken: true, balance: balanceOf(moved) }
+      // After the lock and the expired row comes the claim of the key.
+      const isKnown = once !== undefined && results[2]?.changes === 0
+      return { taken: false, balance: await balance(of), ...(isKnown ? { isKnown } : {}) }
     },
 
     ...refundsIn(database, freshId),
@@ -125,7 +130,7 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
       if (!taken) throw new Error(`There is no debit ${debit}.`)
       const isWhole = credits === -Number(taken['credits'])
       const refund = { id, credits, back: 0, reference: debit, at }
-      return giveBack(taken, refund, ...(isWhole ? [closeStatement(debit)] : []))
+      return giveBack(taken, refund, ...(isWhole ? [closeStatement(debit), forgetOnce(debit)] : []))
     },
     async answered(debits) {
       await database.write(...debits.map(closeStatement))
@@ -141,7 +146,8 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
         const credits = -Number(taken['credits']) - back
         const rest = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }
         // Of several that try, the one that closes the debit gives it back.
-        if (await giveBack(taken, rest, { ...closeStatement(debit), mustChange: 1 })) refunded += 1
+        const close = { ...closeStatement(debit), mustChange: 1 }
+        if (await giveBack(taken, rest, close, forgetOnce(debit))) refunded += 1
       }
       return refunded
     },
@@ -179,7 +185,6 @@ const takeSql = `update organisations set
   where id = ? and prepaid + allotment >= cast(? as bigint) returning prepaid, allotment`
 
 const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
-const closeSql = `update credit_ledger set unanswered = null where id = ? and unanswered = 1`
 /** With what was given back already, for the fields that failed. */
 const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
   from credit_ledger d left join credit_ledger r on r.reference = d.id
@@ -217,10 +222,6 @@ export function lockOrganisation(organisation: string): Statement {
     values: [organisation],
     mustChange: 1,
   }
-}
-
-function closeStatement(debit: string): Statement {
-  return { sql: closeSql, values: [debit] }
 }
 
 /** Months only go forward, whoever's clock is behind. Their names sort; of the first it is empty. */

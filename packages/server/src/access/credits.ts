@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Balance, Organisation } from './access-store.ts'
+import type { Balance, OnceRow, Organisation } from './access-store.ts'
 import { type AccountPorts, type Identity, organisationOfWallet } from './accounts.ts'
 import { monthOf } from './credits-ledger.ts'
+import { idempotencyKeptMs } from './idempotency-key.ts'
 import { givenBackMs } from './keep-refunded.ts'
 import { planNamed } from './plans.ts'
 
@@ -24,6 +25,16 @@ export type Credits = {
    * @throws FiqError `CREDITS_EXHAUSTED` when the pool holds fewer; nothing was taken then.
    */
   take(from: Identity, credits: number): Promise<Debit>
+  /**
+   * The same under an idempotency key of the organisation.
+   *
+   * @returns `known` when another debit holds the key; nothing was taken then.
+   */
+  takeOnce(from: Identity, credits: number, once: OnceKey): Promise<Debit | 'known'>
+  /** What an idempotency key of the organisation stands for; `undefined` when it is unused. */
+  findOnce(of: Pick<Identity, 'organisation'>, key: string): Promise<OnceRow | undefined>
+  /** Stores the answer of a debit under its idempotency key and closes the debit. */
+  keepOnce(debit: Debit, once: OnceKey, answer: { status: number; body: string }): Promise<void>
   /**
    * The answer is on its way. That is written down a moment later: a debit of which it is not
    * written when the server dies is given back.
@@ -46,6 +57,9 @@ export type Credits = {
   /** With the allotment of this month. */
   balance(organisation: string): Promise<Balance>
 }
+
+/** An idempotency key, and the digest of the operation it stands for. */
+export type OnceKey = { key: string; request: string }
 
 type PaymentName = { payer: Hex; nonce: Hex }
 
@@ -74,14 +88,27 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     if (!organisation) throw new Error(`There is no organisation ${id}.`)
     return organisation
   }
+  const withExpiry = (once: OnceKey) => ({ ...once, keptUntil: nowMs() + idempotencyKeptMs })
+  const takeFrom = async ({ organisation, key }: Identity, credits: number, once?: OnceKey) => {
+    const id = randomUUID()
+    const charge = { ...thisMonth(organisation), id, key: key.id, credits }
+    const claim = once ? { once: withExpiry(once) } : {}
+    const { taken, balance, isKnown } = await orGivenBack(store.take({ ...charge, ...claim }))
+    if (isKnown) return 'known' as const
+    if (!taken) throw exhausted(credits, balance)
+    return { id, organisation: organisation.id, credits, balance }
+  }
   return {
-    async take({ organisation, key }, credits) {
-      const id = randomUUID()
-      const charge = { ...thisMonth(organisation), id, key: key.id, credits }
-      const { taken, balance } = await orGivenBack(store.take(charge))
-      if (!taken) throw exhausted(credits, balance)
-      return { id, organisation: organisation.id, credits, balance }
+    async take(from, credits) {
+      const debit = await takeFrom(from, credits)
+      if (debit === 'known') throw new Error('A debit without an idempotency key found one.')
+      return debit
     },
+    takeOnce: takeFrom,
+    findOnce: ({ organisation }, key) =>
+      store.findOnce({ organisation: organisation.id, key }, nowMs()),
+    keepOnce: ({ id, organisation }, once, answer) =>
+      orGivenBack(store.keepOnce({ id, organisation, once: withExpiry(once) }, answer)),
     answered: ({ id }) => noteAnswered?.(id),
     async refund({ id }, credits) {
       await orGivenBack(store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() }))

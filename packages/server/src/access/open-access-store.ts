@@ -3,6 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { type Database, type Row, skipLocked } from '../store/database.ts'
 import type { AccessStore, KeyRow, Organisation } from './access-store.ts'
 import { creditsIn, lockOrganisation } from './credits-ledger.ts'
+import { onceAnswersIn } from './once-answers.ts'
 
 /**
  * Organisations, keys, credits and sign-in nonces over a database, embedded or shared. `close`
@@ -13,6 +14,7 @@ export function openAccessStore(database: Database): AccessStore {
     ...organisationsIn(database),
     ...keysIn(database),
     ...creditsIn(database, randomUUID),
+    ...onceAnswersIn(database),
     ...noncesIn(database),
     ...codesIn(database),
     close: () => database.close(),

@@ -8,6 +8,7 @@ import {
 import type { AccessStore } from './access-store.ts'
 import { openAccessStore } from './open-access-store.ts'
 import { describeAccessStore } from './testing/describe-access-store.ts'
+import { describeOnceAnswers } from './testing/describe-once-answers.ts'
 
 const postgres = await findPostgres()
 
@@ -28,6 +29,11 @@ if (postgres) {
     async () => open(await openTestSchema(postgres)),
     (to) => open(schemas.get(to)!),
     { numRuns: 3 },
+  )
+  describeOnceAnswers(
+    'PostgreSQL',
+    async () => open(await openTestSchema(postgres)),
+    (to) => open(schemas.get(to)!),
   )
 } else
   test('default: PostgreSQL is there', ({ skip }) => {

@@ -598,6 +598,9 @@ function scene(overrides: Overrides = {}) {
     admitPayer: note('admit', overrides.admitPayer ?? (async () => {})),
     credits: {
       take: note('take', async (_, credits) => debitOf(credits)),
+      takeOnce: note('take', async (_, credits) => debitOf(credits)),
+      findOnce: async () => undefined,
+      keepOnce: note('keep', async () => {}),
       answered: () => void steps.push('debit answered'),
       refund: note('refund', async ({ credits: taken }, credits) => {
         expect(credits).toBe(taken)

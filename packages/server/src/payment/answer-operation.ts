@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
-import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { answerOnCredits } from './answer-on-credits.ts'
 import { keyOf } from './in-flight.ts'
 import { keptUntilMs, type PaymentRow, type SettledBy } from './payment-record.ts'
 import {
@@ -23,13 +23,11 @@ export type { Caller, Order, PaidAnswer, Till }
  *
  * A payment is claimed durably before it is settled, and settled before anything is executed, so
  * whatever is interrupted can be resumed, and the same payment never buys two answers nor none.
- * Credits are taken before anything is executed, and given back when nothing came of it, be it that
- * the server died meanwhile.
  * A payer whose earlier payments vouch for it may be answered first, where the operator allows it.
  *
  * @throws FiqError `PAYMENT_REQUIRED` without a payment, `PAYMENT_INVALID`, `SETTLEMENT_FAILED`,
  * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`,
- * `CREDITS_EXHAUSTED`, or what preflight threw.
+ * or what preflight or {@link answerOnCredits} threw.
  */
 export async function answerOperation<order extends Order>(
   priced: order,
@@ -39,23 +37,6 @@ export async function answerOperation<order extends Order>(
   return caller.pays === 'credits'
     ? answerOnCredits(priced, caller, till)
     : answerPayment(priced, caller.payment, till)
-}
-
-async function answerOnCredits<order extends Order>(
-  priced: order,
-  caller: Caller & { pays: 'credits' },
-  till: Till<order>,
-): Promise<PaidAnswer> {
-  await till.preflight(priced)
-  const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
-  try {
-    const answer = await till.answerOnCredits(priced, debit)
-    till.credits.answered(debit)
-    return { ...answer, replayed: false }
-  } catch (error) {
-    await till.credits.refund(debit, debit.credits)
-    throw error
-  }
 }
 
 async function answerPayment<order extends Order>(

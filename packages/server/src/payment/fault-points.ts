@@ -70,7 +70,12 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
           answered: (...change) => after('answer-kept', record.answered(...change)),
         },
         answer: (...order) => after('executed', answer(...order)),
-        credits: { ...credits, take: (...debit) => after('debited', credits.take(...debit)) },
+        credits: {
+          ...credits,
+          take: (...debit) => after('debited', credits.take(...debit)),
+          takeOnce: (...debit) => after('debited', credits.takeOnce(...debit)),
+          keepOnce: (...answer) => after('answer-kept', credits.keepOnce(...answer)),
+        },
         answerOnCredits: (...order) => after('debit-executed', answerOnCredits(...order)),
         inFlight: {
           ...inFlight,

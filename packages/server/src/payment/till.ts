@@ -9,7 +9,9 @@ import type { InFlight } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
 
 /** Who pays, read from the request headers. Who does not is quoted the price, and never comes here. */
-export type Caller = ({ pays: 'credits' } & Identity) | { pays: 'usdc'; payment: Payment }
+export type Caller =
+  | ({ pays: 'credits'; idempotencyKey?: string } & Identity)
+  | { pays: 'usdc'; payment: Payment }
 
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
 export type PaidAnswer = StoredAnswer & { replayed: boolean }
@@ -44,7 +46,7 @@ export type Till<order extends Order = GrantedRequest> = {
   answer(priced: order, paid: PaymentRow): Promise<RunAnswer>
   /** Gives a payer credits for what its answer is missing because of us; of a payment, once. */
   giveFailed(paid: PaymentRow, credits: number): Promise<void>
-  credits: Pick<Credits, 'take' | 'answered' | 'refund'>
+  credits: Pick<Credits, 'take' | 'takeOnce' | 'answered' | 'refund' | 'findOnce' | 'keepOnce'>
   /** Runs the request on credits; throws when no data could be produced at all. */
   answerOnCredits(priced: order, debit: Debit): Promise<Pick<StoredAnswer, 'status' | 'body'>>
   nowMs(): number

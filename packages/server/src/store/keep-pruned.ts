@@ -1,6 +1,9 @@
-import { answerLimits, type PaymentRecord } from '../payment/payment-record.ts'
+import { answerLimits } from '../payment/payment-record.ts'
 
 const pruneEveryMs = 60_000
+
+/** A table with rows that expire. `prune` returns how many rows it dropped. */
+export type Prunable = { prune(nowMs: number, rowsMax: number): Promise<number> }
 
 /**
  * Drops answers whose time is over, and payments that came to nothing: a bounded number in one statement, so that payments never wait
@@ -9,7 +12,7 @@ const pruneEveryMs = 60_000
  * @returns how many were dropped
  */
 export async function pruneAnswers(
-  record: Pick<PaymentRecord, 'prune'>,
+  record: Prunable,
   nowMs: number,
   rowsMax = answerLimits.prunedMax,
 ): Promise<number> {
@@ -23,7 +26,7 @@ export async function pruneAnswers(
 
 /** Once a minute while the server runs. What fails is tried again a minute later. */
 export function keepPruned(
-  records: readonly Pick<PaymentRecord, 'prune'>[],
+  records: readonly Prunable[],
   nowMs: () => number,
   report: (error: unknown) => void,
 ): NodeJS.Timeout {

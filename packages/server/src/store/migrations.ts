@@ -256,4 +256,23 @@ export const migrations: readonly Migration[] = [
       `create index payments_open on payments (state, created_at) where state <> 'answered'`,
     ],
   },
+  {
+    number: 16,
+    name: 'answers that credits bought under an idempotency key',
+    statements: [
+      `create table credit_answers (
+        organisation text not null references organisations (id),
+        idempotency_key text not null,
+        request text not null,
+        debit text not null,
+        answer_status integer,
+        answer_body bytea,
+        kept_until bigint not null,
+        primary key (organisation, idempotency_key)
+      )`,
+      'create index credit_answers_by_debit on credit_answers (debit)',
+      `create index credit_answers_kept on credit_answers (kept_until)
+        where answer_body is not null`,
+    ],
+  },
 ]

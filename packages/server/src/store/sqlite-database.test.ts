@@ -86,7 +86,7 @@ describe('openSqliteDatabase', () => {
   })
 
   test('error: on a full disk nothing is acknowledged that is not there, and room heals it', async () => {
-    const full = openPaymentRecord(openSqliteDatabase(path, { lockWaitMs: 5_000, pagesMax: 60 }))
+    const full = openPaymentRecord(openSqliteDatabase(path, { lockWaitMs: 5_000, pagesMax: 90 }))
     const acknowledged: number[] = []
     const outcomes = await Promise.allSettled(
       Array.from({ length: 3_000 }, async (_, n) => {
@@ -112,7 +112,7 @@ describe('openSqliteDatabase', () => {
   })
 
   test('error: an answer that does not fit leaves the payment settled', async () => {
-    const record = openPaymentRecord(openSqliteDatabase(path, { lockWaitMs: 5_000, pagesMax: 60 }))
+    const record = openPaymentRecord(openSqliteDatabase(path, { lockWaitMs: 5_000, pagesMax: 90 }))
     await record.claim(claimOf(keyOf(1)))
     await record.settled(keyOf(1), settlement)
     const body = Array.from({ length: 100_000 }, (_, n) => (n * n).toString(36)).join()

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { Door, Guest, Visitor } from '../access/door.ts'
+import { readIdempotencyKey } from '../access/idempotency-key.ts'
 import type { PlanScope } from '../access/plan-scope.ts'
 import {
   answerOperation,
@@ -34,6 +35,8 @@ export type ServiceRequest = {
   url: string
   /** What the request shows at the door, beside its payment. */
   visitor: Visitor
+  /** The idempotency key as sent; read for operations on credits only. */
+  idempotencyKey?: unknown
   /** A priced operation is refused with its price, whoever asks. */
   freeOnly?: boolean
 }
@@ -155,7 +158,7 @@ export function openRequests(service: Service): Requests {
 
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
 async function callerOf(
-  { payment, url, freeOnly }: ServiceRequest,
+  { payment, url, freeOnly, idempotencyKey: sentKey }: ServiceRequest,
   { identity }: Guest,
   priced: PricedRequest,
   service: Service,
@@ -172,7 +175,9 @@ async function callerOf(
     await refuseForeign(payment, { url, terms }, record)
     return { pays: 'usdc', payment }
   }
-  return identity && !freeOnly ? { pays: 'credits', ...identity } : undefined
+  if (!identity || freeOnly) return undefined
+  const idempotencyKey = readIdempotencyKey(sentKey)
+  return { pays: 'credits', ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
 }
 
 /** The limit's headers: a payer is only known once the payment was verified. */

@@ -12,7 +12,7 @@ import {
 } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
-import { paymentOf, visitorOf } from './visitor.ts'
+import { presentedBy, visitorOf } from './visitor.ts'
 
 /**
  * `POST /api/graphql` (and GET for free queries), by the GraphQL-over-HTTP specification.
@@ -31,7 +31,7 @@ export function graphqlSurface(
     if (contentType === undefined) return send(reply, notAcceptable())
     const text = bodyText(request)
     const url = urlOf(request)
-    const asker = { url, payment: paymentOf(request), visitor: visitorOf(request) }
+    const asker = { url, ...presentedBy(request) }
     const answer = quotesAgain(`${url}\n${text}`, asker, () =>
       answerBody(readBody(text), asker, requests),
     )

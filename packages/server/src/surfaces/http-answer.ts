@@ -38,6 +38,7 @@ export const askAgain: ReadonlySet<ErrorCode> = new Set([
   'SETTLEMENT_PENDING',
   'SERVER_BUSY',
   'STORE_UNAVAILABLE',
+  'REQUEST_IN_PROGRESS',
   'ANSWER_OWED',
 ])
 

@@ -1,12 +1,12 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Requests, ServiceRequest } from './answer-request.ts'
+import type { Operation, Requests, ServiceRequest } from './answer-request.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
 import { inputChecks, parseObject } from './tool-inputs.ts'
-import { paymentOf, visitorOf } from './visitor.ts'
+import { presentedBy } from './visitor.ts'
 
 /** `POST /tools/<name>`: a typed JSON body in, the tool's fixed query run, the GraphQL shape out. */
 export function toolsSurface(
@@ -21,7 +21,7 @@ export function toolsSurface(
     const { name } = request.params
     const url = urlOf(request)
     const text = bodyText(request)
-    const asker = { url, payment: paymentOf(request), visitor: visitorOf(request) }
+    const asker = { url, ...presentedBy(request) }
     const answer = quotesAgain(`${url}\n${text}`, asker, () => answerTool(name, text, asker))
     return whenKnown(answer, ({ status, headers, body }) => {
       reply.code(status).headers(headers).send(body)
@@ -31,7 +31,7 @@ export function toolsSurface(
   async function answerTool(
     name: string,
     text: string,
-    rest: Pick<ServiceRequest, 'url' | 'payment' | 'visitor'>,
+    rest: Omit<ServiceRequest, keyof Operation>,
   ): Promise<HttpAnswer> {
     const tool = toolNamed(name)
     const check = checks.get(name)

@@ -11,6 +11,15 @@ export function visitorOf({ headers, ip }: FastifyRequest): Visitor {
   return { authorization: headers.authorization, address: ip }
 }
 
+/** What a request for something sold shows: its payment, its key, and its idempotency key. */
+export function presentedBy(request: FastifyRequest) {
+  return {
+    payment: paymentOf(request),
+    visitor: visitorOf(request),
+    idempotencyKey: request.headers['idempotency-key'],
+  }
+}
+
 const read = new WeakMap<FastifyRequest, Presented>()
 
 /** The payment in the header of a request, read once; several headers are one malformed one. */

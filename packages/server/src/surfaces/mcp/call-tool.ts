@@ -1,6 +1,7 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { Visitor } from '../../access/door.ts'
+import { idempotencyMetaKey } from '../../access/idempotency-key.ts'
 import type { Operation, Requests } from '../answer-request.ts'
 import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
 import { openQuoteCache } from '../quote-cache.ts'
@@ -35,7 +36,8 @@ export function openCallTool({ requests }: CallToolParts): CallTool {
     if (operation instanceof FiqError) return requests.repeat(errorAnswer(operation), visitor)
     if (name === 'price') return requests.price(operation, visitor)
     const payment = readPresented(_meta?.[paymentKey])
-    const request = { ...operation, url: `mcp://tool/${name}`, payment, visitor }
+    const idempotencyKey = _meta?.[idempotencyMetaKey]
+    const request = { ...operation, url: `mcp://tool/${name}`, payment, visitor, idempotencyKey }
     return quotesAgain(JSON.stringify([name, input]), request, () => requests.answer(request))
   }
 }

@@ -3,6 +3,7 @@ import type { Tool } from '@fiq/shared/catalog/tool'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { amountMax, amountMin } from '@fiq/shared/pricing/tariff'
 import type { GraphQLSchema } from 'graphql'
+import { idempotencyKeyCharactersMax } from '../../access/idempotency-key.ts'
 import { describedHeaders } from './described-headers.ts'
 import { describedResponses } from './described-responses.ts'
 import { integer, type JsonSchema, object, ref, text } from './json-schema.ts'
@@ -121,7 +122,15 @@ const paymentTerms = {
   maxPrice: formatUsdc(amountMax),
 }
 
-function parametersOf({ path, query = [], access, operationId }: Route): JsonSchema[] {
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'With an API key: a retry under the same key within 24 hours has the stored answer and is charged once',
+  schema: { ...text, minLength: 1, maxLength: idempotencyKeyCharactersMax, pattern: '^[!-~]+$' },
+}
+
+function parametersOf({ path, query = [], access, operationId, tag }: Route): JsonSchema[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].filter(() => path !== '/tools/:name')
   const paying = operationId === 'claim' || access === 'paid'
   return [
@@ -137,6 +146,7 @@ function parametersOf({ path, query = [], access, operationId }: Route): JsonSch
           },
         ]
       : []),
+    ...(access === 'paid' && tag === 'queries' ? [idempotencyKey] : []),
   ]
 }
 

@@ -50,6 +50,8 @@ const ofQueries: readonly ErrorCode[] = [
   'NOT_CONFIGURED',
   'ANSWER_OWED',
   'SETTLEMENT_PENDING',
+  'IDEMPOTENCY_KEY_REUSED',
+  'REQUEST_IN_PROGRESS',
 ]
 
 /**

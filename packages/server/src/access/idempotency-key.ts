@@ -1,0 +1,26 @@
+import { FiqError } from '@fiq/shared/errors'
+
+/** Longest idempotency key. */
+export const idempotencyKeyCharactersMax = 255
+/** An answer is retained this long for retries under its idempotency key. */
+export const idempotencyKeptMs = 24 * 60 * 60_000
+/** Where MCP carries the key. The JSON-RPC id is never one: clients count it from 1 again. */
+export const idempotencyMetaKey = 'fiq/idempotency-key'
+
+const printable = /^[\x21-\x7e]+$/
+
+/**
+ * Reads an idempotency key: 1 to 255 printable ASCII characters without spaces.
+ *
+ * @throws FiqError `BAD_REQUEST`
+ */
+export function readIdempotencyKey(given: unknown): string | undefined {
+  if (given === undefined) return undefined
+  if (typeof given === 'string' && given.length <= idempotencyKeyCharactersMax)
+    if (printable.test(given)) return given
+  throw new FiqError(
+    'BAD_REQUEST',
+    `The idempotency key is not 1 to ${idempotencyKeyCharactersMax} printable ASCII characters without spaces.`,
+    { remedy: 'Send one Idempotency-Key header, with a UUID for each purchase.' },
+  )
+}
