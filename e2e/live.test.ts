@@ -26,7 +26,7 @@ const asks = `
   import { once } from 'node:events'
   const [program, folder, asked] = process.argv.slice(1)
   const run = (...words) => [program, ...words, '--data-dir', folder]
-  const server = spawn(process.execPath, run('start', '--port', '0', '--upstream', 'live'))
+  const server = spawn(process.execPath, run('start', '--port', '0', '--upstream', 'live', '--play-money'))
   let log = ''
   server.stderr.on('data', (chunk) => (log += chunk))
   const [ready] = await once(server.stdout, 'data')

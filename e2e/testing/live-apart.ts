@@ -8,7 +8,7 @@ import { connectors, upstreamHosts } from '../../packages/server/src/connectors/
 import { sandboxUpstream } from '../../packages/server/src/upstreams/testing/sandbox-upstream.ts'
 
 /**
- * Asks the built server, started with `--upstream live` as an operator would who holds every key and
+ * Asks the built server, started with `--upstream live --play-money` as an operator would who holds every key and
  * agreement, and prints what each tool answers. To be run in a network and a mount namespace of its
  * own: every upstream's name is this machine there, where the sandbox answers for it over TLS.
  *
@@ -48,14 +48,18 @@ await once(upstreams.listen(443, '127.0.0.1'), 'listening')
 const sources = connectors.flatMap((connector) => connector.upstreams)
 const keys = sources.flatMap(({ key, optionalKey }) => [key, optionalKey].filter((name) => name))
 const words = (...given: string[]) => [program, ...given, '--data-dir', folder]
-const server = spawn(process.execPath, words('start', '--port', '0', '--upstream', 'live'), {
-  env: {
-    NODE_EXTRA_CA_CERTS: file('cert'),
-    FIQ_RESTRICTED_UPSTREAMS: [...new Set(sources.map(({ id }) => id))].join(','),
-    SEC_USER_AGENT: 'Example Company admin@example.org',
-    ...Object.fromEntries(keys.map((name) => [name, 'a-key'])),
+const server = spawn(
+  process.execPath,
+  words('start', '--port', '0', '--upstream', 'live', '--play-money'),
+  {
+    env: {
+      NODE_EXTRA_CA_CERTS: file('cert'),
+      FIQ_RESTRICTED_UPSTREAMS: [...new Set(sources.map(({ id }) => id))].join(','),
+      SEC_USER_AGENT: 'Example Company admin@example.org',
+      ...Object.fromEntries(keys.map((name) => [name, 'a-key'])),
+    },
   },
-})
+)
 let log = ''
 server.stderr.on('data', (chunk: Buffer) => (log += chunk))
 const [ready] = (await once(server.stdout, 'data')) as [Buffer]

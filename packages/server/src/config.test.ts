@@ -30,6 +30,8 @@ describe('readConfig', () => {
       settlement: 'sync',
       exposureLimit: 1_000_000n,
       payTo: undefined,
+      changePayTo: false,
+      playMoney: false,
       publicUrl: undefined,
       rateLimit: 6_000,
       googleClientId: undefined,

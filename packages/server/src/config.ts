@@ -35,6 +35,10 @@ export type ServerConfig = {
   keepAnswers: number
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
   payTo: `0x${string}` | undefined
+  /** Accepts another `payTo` than the ledger holds. */
+  changePayTo: boolean
+  /** Allows live data on the embedded devnet. */
+  playMoney: boolean
   /** `https://…` under which clients reach the server; the Host header when absent. */
   publicUrl: string | undefined
   /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
@@ -58,6 +62,9 @@ const httpUrl = z
   .string()
   .refine((text) => text === '' || isHttpUrl(text), 'must be an http:// or https:// address')
   .transform((text) => (text === '' ? undefined : text))
+
+/** A bare flag arrives as `true`. */
+const onOrOff = z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' }))
 
 const schema = z.object({
   host: z.string().min(1),
@@ -92,8 +99,7 @@ const schema = z.object({
   rpcUrl: httpUrl,
   settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
   replaceAfter: z.coerce.number().int().min(1).max(30),
-  // A bare flag arrives as `true`.
-  serveFacilitator: z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' })),
+  serveFacilitator: onOrOff,
   settlement: z.enum(['sync', 'async'], 'must be sync or async'),
   exposureLimit: z
     .string()
@@ -106,6 +112,8 @@ const schema = z.object({
       z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address, 0x and 40 hex digits'),
     ])
     .transform((text) => (text === '' ? undefined : (text as `0x${string}`))),
+  changePayTo: onOrOff,
+  playMoney: onOrOff,
   publicUrl: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),

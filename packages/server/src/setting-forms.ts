@@ -12,6 +12,13 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
+/** Reached from this machine alone. Takes a host as `--host` and as a URL write it. */
+export function isLoopbackHost(host: string): boolean {
+  return (
+    ['localhost', '::1', '[::1]'].includes(host) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+  )
+}
+
 /** Secrets go there: plain only to this machine. */
 export function isIssuer(text: string): boolean {
   if (!isHttpUrl(text)) return false

@@ -107,6 +107,18 @@ export const settings = {
     default: '',
     help: 'address that is paid; the devnet has one of its own, elsewhere it is needed',
   },
+  changePayTo: {
+    flag: '--change-pay-to',
+    variable: 'FIQ_CHANGE_PAY_TO',
+    default: 'off',
+    help: 'accept a --pay-to that differs from the one the ledger holds; on or off. Earlier payments keep theirs',
+  },
+  playMoney: {
+    flag: '--play-money',
+    variable: 'FIQ_PLAY_MONEY',
+    default: 'off',
+    help: 'allow --upstream live on the embedded devnet, where anybody can mint money; on or off',
+  },
   publicUrl: {
     flag: '--public-url <url>',
     variable: 'FIQ_PUBLIC_URL',

@@ -18,12 +18,14 @@ import { type OpenedFacilitator, openFacilitator } from './payment/facilitator/o
 import { type Faults, noFaults } from './payment/fault-points.ts'
 import { keepReconciled } from './payment/keep-reconciled.ts'
 import { openTill } from './payment/open-till.ts'
+import { refusePlayMoney } from './refuse-play-money.ts'
 import { buildSchema } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { restingSources } from './schema/resting-sources.ts'
 import { shownSettings } from './shown-settings.ts'
 import { beginTariff, type EarlierTariff } from './store/earlier-tariff.ts'
 import { keepPruned } from './store/keep-pruned.ts'
+import { checkPayTo } from './store/ledger-pay-to.ts'
 import type { RunningParts } from './surfaces/admin/admin-parts.ts'
 import { openRequests } from './surfaces/answer-request.ts'
 import { openApp } from './surfaces/open-app.ts'
@@ -54,17 +56,19 @@ const maxTimeoutSeconds = 60
 /**
  * Starts the service: opens the data folder, the devnet and the sources, then listens.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the folder, the mirror or the port cannot be used.
+ * @throws FiqError `CONFIGURATION_INVALID` when the folder, the mirror or the port cannot be used, or
+ * when real data would be sold for play money.
  */
 export async function startServer(
   config: ServerConfig,
   ports: ServerPorts,
 ): Promise<RunningServer<Devnet | undefined>> {
+  refusePlayMoney(config)
   const { log, now, faults = noFaults } = ports
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
   const nowMs = () => now().getTime()
   const memory = await openMemory(config, nowMs, report)
-  const { access, redis, sent, shareSigner } = memory
+  const { access, redis } = memory
   const operation = await watchOver(memory, config, ports, report)
   const watch = operation.watchUpstreams
   const sources = openUpstreams(config, { ...ports, redis, watch })
@@ -77,8 +81,7 @@ export async function startServer(
     keyOf: (variable) => ports.environment[variable],
     refusesStale: config.stalePrices === 'refuse',
   })
-  const settlers = { maxTimeoutSeconds, shareSigner, sent, faults, nowMs }
-  const settling = operation.watchSettling(await openFacilitator(config, settlers))
+  const settling = await openSettling(config, { memory, operation, faults, nowMs })
   const { facilitator, payTo, devnet } = settling
 
   const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
@@ -127,6 +130,26 @@ export async function startServer(
       await memory.close()
     },
   }
+}
+
+/** Who settles and who is paid, as the ledger agrees. */
+async function openSettling(
+  config: ServerConfig,
+  parts: { memory: Memory; operation: Operation; faults: Faults; nowMs(): number },
+): Promise<OpenedFacilitator> {
+  const { memory, operation, faults, nowMs } = parts
+  const { database, sent, shareSigner } = memory
+  const settlers = { maxTimeoutSeconds, shareSigner, sent, faults, nowMs }
+  const settling = await openFacilitator(config, settlers)
+  const { changePayTo: isChangeAllowed } = config
+  try {
+    await checkPayTo(database, settling.payTo, { isChangeAllowed })
+  } catch (error) {
+    await settling.close()
+    await memory.close()
+    throw error
+  }
+  return operation.watchSettling(settling)
 }
 
 /** What operators look at besides the record. */

@@ -8,7 +8,7 @@ const remote = { facilitator: 'https://facilitator.example', payTo: `0x${'12'.re
 test.each<[Partial<Record<SettingName, string>>, RegExp[]]>([
   [{}, []],
   [{ host: '0.0.0.0' }, [/^the devnet and its faucet are reachable/]],
-  [{ upstream: 'live' }, [/^live data is sold for play money/]],
+  [{ upstream: 'live', playMoney: 'on' }, [/^live data is given away for play money/]],
   [remote, [/^without --rpc-url .* may stay pending for ever, .* Name any node of Base/]],
   [{ ...remote, rpcUrl: 'https://node.example' }, []],
 ])('default: what %o is warned of at the start', (flags, expected) => {

@@ -275,4 +275,9 @@ export const migrations: readonly Migration[] = [
         where answer_body is not null`,
     ],
   },
+  {
+    number: 17,
+    name: 'the address that is paid',
+    statements: ['create table ledger_facts (name text primary key, value text not null)'],
+  },
 ]
