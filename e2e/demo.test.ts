@@ -11,5 +11,7 @@ test('default: the demo pays for a quote on its chain and prints table, quote an
   expect(stdout).toMatch(/^AAPL +\d/m)
   expect(stdout).toMatch(/minimum/)
   expect(stdout).toMatch(/0x[0-9a-f]{64}/)
+  expect(stdout).toContain('PLAY MONEY ONLY')
+  expect(stdout).toContain('0.015 USDC of play money')
   expect(stdout).toContain('What to try next')
 }, 60_000)

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 
 /**
  * The whole service on this machine, once through: server on sandbox data with an embedded chain,
- * a throw-away wallet funded from its faucet, and one query that is paid for real on that chain.
+ * a throw-away play wallet funded from its faucet, and one query that is paid for real on that chain.
  */
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } })
 const root = join(import.meta.dirname, '..')
@@ -28,11 +28,10 @@ const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))),
   FIQ_URL: url,
   FIQ_HOME: join(home, 'client'),
-  FIQ_WALLET_PASSPHRASE: 'demo: play money only',
 }
 
 say(`A server is running at ${url}: sandbox data, an embedded chain with Base's chain id.\n`)
-fiq('wallet', 'create', 'demo')
+fiq('wallet', 'create', 'demo', '--play')
 fiq('wallet', 'fund', '--amount', '5')
 say('What it will cost, itemised; computed on this side, before the server is asked:')
 fiq('price', 'quote', 'AAPL')
@@ -51,7 +50,7 @@ say(`What to try next (npm run demo -- --keep leaves the server running):
 `)
 if (!values.keep) stop(0)
 say(`The server keeps running until Ctrl-C. In another terminal, from this folder:
-  export FIQ_URL=${url} FIQ_HOME=${environment.FIQ_HOME} FIQ_WALLET_PASSPHRASE='${environment.FIQ_WALLET_PASSPHRASE}'
+  export FIQ_URL=${url} FIQ_HOME=${environment.FIQ_HOME}
   export PATH="$PWD/bin:$PATH"
 `)
 

@@ -44,7 +44,7 @@ describe('several proxies', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(3)
     expect(server.settled.size).toBe(3)
     const database = openDatabase(folder)
-    expect(standingAt(database, Date.now(), '').day).toBe(45_000n)
+    expect(standingAt(database, Date.now(), '', false).day).toBe(45_000n)
     database.close()
   }, 180_000)
 

@@ -103,6 +103,8 @@ export type AnswerPayment = {
   /** Our own purchase id, to look it up with `fiq payments show`. */
   id: string | undefined
   transaction: string | undefined
+  /** Paid by a play wallet. */
+  isPlay?: true
 }
 
 export type SessionTerms = {

@@ -220,5 +220,6 @@ function paymentOf({ paid, purchase, resumed }: PaidAnswer): AnswerPayment | und
     state: purchase.state,
     id: purchase.id,
     transaction: purchase.transaction,
+    ...(purchase.isPlay ? { isPlay: purchase.isPlay } : {}),
   }
 }

@@ -45,12 +45,11 @@ function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answe
 /** What was paid, and the transaction it settled in; nothing where nothing was. */
 export function paidLine(payment: AnswerPayment | undefined): string | undefined {
   if (!payment) return undefined
-  const { paid, transaction, resumed } = payment
+  const { paid, transaction, resumed, isPlay } = payment
   if (paid === 0n) return undefined
   const receipt = transaction ? ` · ${transaction.slice(0, 10)}…${transaction.slice(-6)}` : ''
-  return resumed
-    ? `paid earlier: ${formatUsdc(paid)} USDC${receipt}; nothing new was signed`
-    : `paid ${formatUsdc(paid)} USDC${receipt}`
+  const amount = `${formatUsdc(paid)} USDC${isPlay ? ' of play money' : ''}${receipt}`
+  return resumed ? `paid earlier: ${amount}; nothing new was signed` : `paid ${amount}`
 }
 
 function nothingCame(answer: Answer, first: AnswerError): FiqError {

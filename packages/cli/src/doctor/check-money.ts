@@ -77,7 +77,9 @@ function checkWallets(configDir: string): Check {
     )
     if (lost) throw new FiqError('WALLET_LOCKED', `The keystore of "${lost.name}" is not there.`)
     const paying = wallets.find((wallet) => wallet.name === current)
-    return paying ? `${paying.name}, ${paying.address}, in the ${paying.place}` : ''
+    if (!paying) return ''
+    const place = paying.isPlay ? 'a plain file: PLAY MONEY ONLY' : `the ${paying.place}`
+    return `${paying.name}, ${paying.address}, in ${place}`
   })
   if (check.detail !== '') return check
   const remedy = 'fiq wallet create, or fiq login for an API key.'

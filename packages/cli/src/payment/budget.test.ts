@@ -173,7 +173,7 @@ describe('budget', () => {
           } catch (error) {
             expect(error).toMatchObject({ code: 'OVER_BUDGET' })
           }
-          const { day, days30 } = standingAt(database, latestMoment(database, 0), 's1')
+          const { day, days30 } = standingAt(database, latestMoment(database, 0), 's1', false)
           expect(day <= caps.perDay && days30 <= caps.per30Days).toBe(true)
         }
       }),

@@ -21,6 +21,11 @@ export type BudgetTerms = {
   caps: Caps
   /** Who asks through the proxy: its own caps hold besides. */
   client?: string
+  /**
+   * Is the wallet that pays a play wallet? Says which windows are shown. A reservation carries its
+   * own mark, so that it is counted by the key that signs.
+   */
+  isPlay?(): boolean
 }
 
 /**
@@ -30,9 +35,9 @@ export type BudgetTerms = {
  */
 export function openBudget(
   database: Database,
-  { worker, now, session, caps, client }: BudgetTerms,
+  { worker, now, session, caps, client, isPlay = () => false }: BudgetTerms,
 ): Budget {
-  const standing = () => standingAt(database, latestMoment(database, now()), session)
+  const standing = () => standingAt(database, latestMoment(database, now()), session, isPlay())
   return {
     standing,
     check: (amount) => checkCaps(amount, standing(), caps),
@@ -43,8 +48,9 @@ export function openBudget(
         const begun = findOpen(database, worker, now(), terms.request)
         if (begun) return { begun }
         const dead = voidDeadReservations(database, worker, now(), terms)
-        checkCaps(terms.amount, standingAt(database, at, session), caps)
-        if (client !== undefined) checkClient(database, client, terms.amount, at)
+        const ofPlay = terms.isPlay === true
+        checkCaps(terms.amount, standingAt(database, at, session, ofPlay), caps)
+        if (client !== undefined) checkClient(database, client, terms.amount, at, ofPlay)
         database.run(
           'UPDATE purchases SET answer = NULL WHERE answer IS NOT NULL AND delivered_at < ?',
           now() - answerKeptMs,
@@ -60,11 +66,20 @@ export function openBudget(
   }
 }
 
-/** Sums of what counts as spent, at a moment. Atomic units. */
-export function standingAt(database: Database, at: number, session: string): Standing {
+/**
+ * Sums of what counts as spent, at a moment, of real money or of play money: neither fills nor
+ * widens the windows of the other. Atomic units.
+ */
+export function standingAt(
+  database: Database,
+  at: number,
+  session: string,
+  isPlay: boolean,
+): Standing {
   const sum = (condition: string, ...values: (string | number)[]) => {
     const row = database.row(
-      `SELECT coalesce(sum(amount), 0) AS spent FROM purchases WHERE state <> 'void' AND ${condition}`,
+      `SELECT coalesce(sum(amount), 0) AS spent FROM purchases WHERE play = ? AND state <> 'void' AND ${condition}`,
+      isPlay ? 1 : 0,
       ...values,
     )
     return (row?.['spent'] ?? 0n) as bigint
@@ -73,6 +88,7 @@ export function standingAt(database: Database, at: number, session: string): Sta
     day: sum('at > ?', at - dayMs),
     days30: sum('at > ?', at - 30 * dayMs),
     session: sum('session = ?', session),
+    ...(isPlay ? { isPlay } : {}),
   }
 }
 
@@ -148,8 +164,8 @@ function insert(database: Database, purchase: Purchase, worker: Worker, lease: n
   const { authorization } = purchase
   database.run(
     `INSERT INTO purchases (id, request, state, at, amount, pay_to, payer, valid_before, nonce,
-       authorization, session, url, body, label, quote, owner, owner_pid, lease_until)
-     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       authorization, session, url, body, label, quote, play, owner, owner_pid, lease_until)
+     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     purchase.id,
     purchase.request,
     purchase.at,
@@ -164,6 +180,7 @@ function insert(database: Database, purchase: Purchase, worker: Worker, lease: n
     purchase.body,
     purchase.label ?? null,
     JSON.stringify(purchase.quote),
+    purchase.isPlay ? 1 : 0,
     ...holder(worker, lease),
   )
 }

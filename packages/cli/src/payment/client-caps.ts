@@ -18,10 +18,16 @@ export const breaker = { failuresMax: 5, pauseMs: 600_000 } as const
  * @param at - The latest moment ever seen, Unix milliseconds.
  * @throws FiqError `TOKEN_REFUSED` when it was revoked meanwhile, `OVER_BUDGET`, `PAYMENTS_PAUSED`.
  */
-export function checkClient(database: Database, name: string, amount: bigint, at: number): void {
+export function checkClient(
+  database: Database,
+  name: string,
+  amount: bigint,
+  at: number,
+  isPlay: boolean,
+): void {
   const row = database.row('SELECT * FROM clients WHERE name = ? AND revoked_at IS NULL', name)
   if (!row) throw new FiqError('TOKEN_REFUSED', `The client "${name}" is not known any more.`)
-  const { day, days30 } = clientStanding(database, name, at)
+  const { day, days30 } = clientStanding(database, name, at, isPlay)
   const windows = [
     ['one call', 0n, row['per_call']],
     ['24 hours', day, row['per_day']],
@@ -42,12 +48,18 @@ export function checkClient(database: Database, name: string, amount: bigint, at
 }
 
 /** What a client has spent. What is not proven void counts, as in the budget. */
-export function clientStanding(database: Database, name: string, at: number): ClientStanding {
+export function clientStanding(
+  database: Database,
+  name: string,
+  at: number,
+  isPlay: boolean,
+): ClientStanding {
   const since = (moment: number) => {
     const row = database.row(
       `SELECT coalesce(sum(amount), 0) AS spent FROM purchases
-        WHERE client = ? AND at > ? AND state <> 'void'`,
+        WHERE client = ? AND play = ? AND at > ? AND state <> 'void'`,
       name,
+      isPlay ? 1 : 0,
       moment,
     )
     return (row?.['spent'] ?? 0n) as bigint

@@ -31,11 +31,19 @@ export type MoneyPorts = {
      * @throws FiqError `NO_WALLET`, `DECLINED`; `USAGE` where nobody can be asked and not `sure`.
      */
     remove(name: string, sure: boolean): Promise<KnownWallet>
+    /**
+     * Asks the user's own RPC, where there is one, whether a play wallet holds real USDC.
+     *
+     * @returns what could not be checked, for a human.
+     * @throws FiqError `CONFIGURATION_INVALID` when it does.
+     */
+    refuseFunded(wallet: KnownWallet): Promise<string | undefined>
     /** USDC in atomic units. @throws FiqError when the chain does not say. */
     balance(address: Hex): Promise<bigint>
   }
   budget: {
-    read(): Promise<{ limits: StoredLimits; standing: Standing }>
+    /** `play` are the windows of play wallets. */
+    read(): Promise<{ limits: StoredLimits; standing: Standing; play: Standing }>
     /** Changes the limits given and keeps the others. */
     write(changes: Partial<StoredLimits>): Promise<StoredLimits>
   }

@@ -44,12 +44,25 @@ describe('openDatabase', () => {
     const held = firstVersion(folder.path)
     const database = openDatabase(folder.path)
     const other = openDatabase(folder.path)
-    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null }])
+    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null, play: 0n }])
     expect(other.rows('SELECT pay_to, since FROM payees')).toEqual([{ pay_to: '0xb0', since: 7n }])
     expect(other.row('SELECT high_water FROM clock')).toEqual({ high_water: 42n })
-    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 2n })
+    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 3n })
     expect(shapeOf(database)).toEqual(newShape())
     for (const one of [database, other]) one.close()
+  })
+
+  test('behavior: a file of version 2 is brought up to date; what it holds is real money', () => {
+    using folder = scratchFolder()
+    firstVersion(folder.path)
+    const before = openDatabase(folder.path)
+    before.run('ALTER TABLE purchases DROP COLUMN play')
+    before.run('PRAGMA user_version = 2')
+    before.close()
+    const database = openDatabase(folder.path)
+    expect(database.rows('SELECT play FROM purchases')).toEqual([{ play: 0n }])
+    expect(shapeOf(database)).toEqual(newShape())
+    database.close()
   })
 
   test('error: a file of version 1 that cannot grow stays as it was', () => {
@@ -60,7 +73,7 @@ describe('openDatabase', () => {
       expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE' }),
     )
     const database = openDatabase(folder.path)
-    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null }])
+    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null, play: 0n }])
     database.close()
   })
 

@@ -92,7 +92,7 @@ function prepare(file: DatabaseSync, pagesMax: number | undefined): void {
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
   if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
   const [found] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-  if (found !== 0 && found !== 1 && found !== schemaVersion)
+  if (![0, 1, 2, schemaVersion].includes(Number(found)))
     throw new Error(`it was written by another version of fiq (${String(found)})`)
   const [health] = Object.values(file.prepare('PRAGMA quick_check(1)').get() ?? {})
   if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
@@ -102,10 +102,11 @@ function prepare(file: DatabaseSync, pagesMax: number | undefined): void {
     const [now] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
     if (now === 0) file.exec(schema)
     if (now === 0 || now === 1) file.exec(proxySchema)
+    if (now !== schemaVersion) file.exec(playSchema)
   })
 }
 
-const schemaVersion = 2
+const schemaVersion = 3
 
 /** Amounts are atomic units, times Unix milliseconds, `valid_before` Unix seconds. */
 const schema = `
@@ -177,6 +178,11 @@ CREATE TABLE approvals (
   until INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX approvals_request ON approvals (client, request);
+`
+
+/** Version 3: purchases of a play wallet are marked, so that they have budget windows of their own. */
+const playSchema = `
+ALTER TABLE purchases ADD COLUMN play INTEGER NOT NULL DEFAULT 0 CHECK (play IN (0, 1));
 PRAGMA user_version = ${schemaVersion};
 `
 

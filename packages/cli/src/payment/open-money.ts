@@ -48,6 +48,11 @@ function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
       const { removeWallet } = await import('../wallet/remove-wallet.ts')
       return removeWallet(name, sure, options)
     },
+    async refuseFunded({ address, isPlay }) {
+      if (!isPlay) return undefined
+      const { refuseFundedPlay } = await import('./open-paying-wallet.ts')
+      return refuseFundedPlay(address, options)
+    },
     async balance(address: Hex) {
       const { unaskable, usdcBalance } = await import('./chain.ts')
       // What a server says of a balance moves no money, so its devnet may be asked anywhere.
@@ -72,9 +77,11 @@ function openBudgetDesk({
       ])
       const limits = readLimits(configDir)
       const standing = await withDatabase(stateDir, (database) =>
-        standingAt(database, latestMoment(database, clock.now()), session),
+        [false, true].map((isPlay) =>
+          standingAt(database, latestMoment(database, clock.now()), session, isPlay),
+        ),
       )
-      return { limits, standing }
+      return { limits, standing: standing[0]!, play: standing[1]! }
     },
     async write(changes) {
       const { readLimits, writeLimits } = await import('./limits.ts')

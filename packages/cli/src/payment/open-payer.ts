@@ -1,9 +1,10 @@
-import { findWallet, openWallet } from '../wallet/open-wallet.ts'
+import { findWallet, paysWithPlay } from '../wallet/open-wallet.ts'
 import { openApprove } from './approve/approve.ts'
 import { openBudget } from './budget.ts'
 import { openChain } from './chain.ts'
 import { openJournal, type Worker } from './journal.ts'
 import { type Database, openDatabase } from './open-database.ts'
+import { openPayingWallet } from './open-paying-wallet.ts'
 import { openPayees } from './payees.ts'
 import type { Limits, Payer, PayerOptions } from './ports.ts'
 import { openSend } from './send.ts'
@@ -33,6 +34,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
     isAlive: options.processes.isAlive,
   }
   const now = clock.now
+  const isPlay = () => paysWithPlay(options)
   const note = (line: string) => terminal.write(`${line}\n`)
   const payer: OpenPayer = {
     send,
@@ -41,7 +43,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
     limits,
     note,
     approve: openApprove(terminal, limits, note),
-    openWallet: () => openWallet(options),
+    openWallet: () => openPayingWallet(options),
     findWallet: () => findWallet(options),
     randomId: () => `0x${hex(options.randomBytes(32))}`,
     chain: openChain(send, { serverUrl, rpcUrl }),
@@ -49,7 +51,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
       return openJournal(opened(), worker, now)
     },
     get budget() {
-      return openBudget(opened(), { worker, now, session, caps: limits })
+      return openBudget(opened(), { worker, now, session, caps: limits, isPlay })
     },
     get payees() {
       return openPayees(opened(), profile, now)
@@ -62,7 +64,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
       ...payer,
       approve,
       limits: theirs,
-      budget: openBudget(opened(), { worker, now, session, caps: theirs, client }),
+      budget: openBudget(opened(), { worker, now, session, caps: theirs, client, isPlay }),
     }),
   }
   return payer

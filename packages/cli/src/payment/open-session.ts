@@ -1,9 +1,8 @@
-import type { Signer } from '@fiq/shared/payment/authorization'
-import { openWallet } from '../wallet/open-wallet.ts'
 import { openSessionApprove } from './approve/approve-session.ts'
 import { openPayer } from './open-payer.ts'
+import { openPayingWallet } from './open-paying-wallet.ts'
 import { payAndRetry } from './pay-and-retry.ts'
-import type { PaidAnswer, PaidRequest, Payer, PayerOptions } from './ports.ts'
+import type { PaidAnswer, PaidRequest, Payer, PayerOptions, PayingSigner } from './ports.ts'
 
 /** Many payments under one approval, up to a cap of their own. */
 export type PaySession = {
@@ -29,9 +28,9 @@ export function openPaySession(
   const limits = { ...options.limits, perSession: cap < perSession ? cap : perSession }
   const payer = openPayer({ ...options, limits })
   payer.note = note
-  let signer: Promise<Signer> | undefined
+  let signer: Promise<PayingSigner> | undefined
   const unlocked: Payer['openWallet'] = async () => {
-    signer ??= openWallet(options)
+    signer ??= openPayingWallet(options)
     try {
       return await signer
     } catch (error) {

@@ -1,8 +1,16 @@
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import type { Hex } from '@fiq/shared/payment/wire'
 import { checkLimits, checkQuote } from './check-quote.ts'
 import { deliver } from './deliver.ts'
 import { requestKey } from './identify.ts'
-import type { CheckedQuote, HttpAnswer, PaidAnswer, PaidRequest, Payer } from './ports.ts'
+import type {
+  CheckedQuote,
+  HttpAnswer,
+  PaidAnswer,
+  PaidRequest,
+  Payer,
+  PayingSigner,
+} from './ports.ts'
 import { askChainAbout } from './prove.ts'
 import { refuseRedirect } from './refuse-redirect.ts'
 import { joinOrResume } from './resume.ts'
@@ -55,7 +63,7 @@ export async function payAndRetry(
   await askChainAbout(journal.unproven(), payer)
   payees.pin(quote.origin, quote.payTo)
   const now = clock.now()
-  const given = { id: payer.randomId(), key, from: signer.address, now, session: payer.session }
+  const given = { id: payer.randomId(), key, now, session: payer.session, ...payingWith(signer) }
   const taken = budget.reserve(termsOf(request, quote, given))
   if ('begun' in taken) return joinOrResume(taken.begun, request, payer)
   payer.step?.('reserved')
@@ -90,6 +98,10 @@ function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Paye
   } catch {
     return false
   }
+}
+
+function payingWith({ address, isPlay }: PayingSigner): { from: Hex; isPlay?: true } {
+  return { from: address, ...(isPlay ? { isPlay } : {}) }
 }
 
 /** Nothing has been sent yet: a reservation that fails here is released. */

@@ -99,7 +99,16 @@ export type Limits = Caps & {
 }
 
 /** What each window holds at this moment. Atomic units. */
-export type Standing = { day: bigint; days30: bigint; session: bigint }
+export type Standing = {
+  day: bigint
+  days30: bigint
+  session: bigint
+  /** The windows of play money: the wallet that pays is a play wallet. */
+  isPlay?: true
+}
+
+/** A signer, and whether it is one of a play wallet. */
+export type PayingSigner = Signer & { isPlay?: true }
 
 /**
  * `known` since when this payee is pinned for this server (Unix milliseconds), with what it has been
@@ -184,12 +193,12 @@ export type Payer = {
   payees: Payees
   approve: Approve
   /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
-  openWallet(): Promise<Signer>
+  openWallet(): Promise<PayingSigner>
   /**
    * What is known of the wallet that pays: does it open without a word to anybody, because its
    * passphrase is given? Absent where it is open already. @throws FiqError `NO_WALLET`.
    */
-  findWallet?(): { opensUnasked: boolean }
+  findWallet?(): { opensUnasked: boolean; isPlay?: boolean }
   budget: Budget
   journal: Journal
   chain: Chain

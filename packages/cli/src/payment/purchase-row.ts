@@ -26,6 +26,7 @@ export function purchaseOf(row: Row): Purchase {
       body: textOf(row, 'body'),
       session: textOf(row, 'session'),
       authorization: readAuthorization(textOf(row, 'authorization')),
+      ...(row['play'] === 1n ? { isPlay: true as const } : {}),
       ...optional(row, 'label', 'label'),
       ...optional(row, 'signed', 'signed'),
       ...optional(row, 'transaction_hash', 'transaction'),
@@ -40,7 +41,7 @@ export function purchaseOf(row: Row): Purchase {
 
 /** What is shown and handed on of a purchase: no request, no signature, no answer. */
 export function summaryOf(purchase: Purchase): PurchaseSummary {
-  const { id, state, amount, transaction, payTo, quote, at } = purchase
+  const { id, state, amount, transaction, payTo, quote, at, isPlay } = purchase
   return {
     id,
     state,
@@ -49,6 +50,7 @@ export function summaryOf(purchase: Purchase): PurchaseSummary {
     quote,
     at,
     ...(transaction === undefined ? {} : { transaction }),
+    ...(isPlay ? { isPlay } : {}),
   }
 }
 

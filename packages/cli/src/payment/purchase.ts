@@ -37,6 +37,8 @@ export type PurchaseSummary = {
   quote: readonly QuoteRow[]
   /** Unix milliseconds. */
   at: number
+  /** Signed by a play wallet: it counts in windows of its own, never as real money. */
+  isPlay?: true
 }
 
 /** A purchase as the journal holds it. */

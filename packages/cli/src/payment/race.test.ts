@@ -34,8 +34,8 @@ test('behavior: nor the cap of a client of the proxy, whom a process serves each
     return [folder.path, number, '1000000', Number(number) % 2 === 0 ? 'ann' : 'bob']
   }
   expect(await race(32, ofClients)).toEqual({ reserved: 4 + 2, OVER_BUDGET: 12 + 14 })
-  expect(clientStanding(database, 'ann', Date.now()).day).toBe(60_000n)
-  expect(clientStanding(database, 'bob', Date.now()).day).toBe(30_000n)
+  expect(clientStanding(database, 'ann', Date.now(), false).day).toBe(60_000n)
+  expect(clientStanding(database, 'bob', Date.now(), false).day).toBe(30_000n)
   database.close()
 }, 60_000)
 

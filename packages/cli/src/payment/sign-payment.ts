@@ -9,7 +9,7 @@ import type { CheckedQuote, PaidRequest, Purchase, ReservationTerms } from './po
 export function termsOf(
   request: PaidRequest,
   quote: CheckedQuote,
-  given: { id: Hex; key: string; from: Hex; now: number; session: string },
+  given: { id: Hex; key: string; from: Hex; now: number; session: string; isPlay?: true },
 ): ReservationTerms {
   const { id, key, from, now, session } = given
   return {
@@ -32,6 +32,7 @@ export function termsOf(
       nonce: nonceOf(id, key),
     },
     ...(request.label === undefined ? {} : { label: request.label }),
+    ...(given.isPlay ? { isPlay: given.isPlay } : {}),
   }
 }
 

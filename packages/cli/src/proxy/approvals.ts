@@ -34,6 +34,8 @@ export type ApprovalTerms = {
     credits: number
     rows: readonly QuoteRow[]
     payee: string
+    /** A play wallet pays. */
+    play?: true
   }
 }
 

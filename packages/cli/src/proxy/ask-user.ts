@@ -42,14 +42,15 @@ export function askUser(
   const { database, approvals, clock } = ports
   return async (quote, payee, standing) => {
     checkCaps(quote.amount, standing, limits)
-    checkClient(database, client.name, quote.amount, latestMoment(database, clock.now()))
+    const at = latestMoment(database, clock.now())
+    checkClient(database, client.name, quote.amount, at, standing.isPlay === true)
     if (isAutomatic(quote, payee, client, limits)) return
     const terms = {
       client: client.name,
       request,
       amount: quote.amount,
       payTo: quote.payTo,
-      quote: shownOf(quote, payee),
+      quote: shownOf(quote, payee, standing.isPlay),
     }
     refuseFlood(approvals, client)
     const asked = approvals.ask(terms, ports.waitMs)
@@ -69,7 +70,11 @@ function isAutomatic(
   return payee.status === 'known' || isLoopback(new URL(origin))
 }
 
-function shownOf(quote: CheckedQuote, payee: PayeeStanding): Approval['quote'] {
+function shownOf(
+  quote: CheckedQuote,
+  payee: PayeeStanding,
+  play: true | undefined,
+): Approval['quote'] {
   const { origin, label, credits, rows } = quote
   return {
     origin,
@@ -80,6 +85,7 @@ function shownOf(quote: CheckedQuote, payee: PayeeStanding): Approval['quote'] {
         ? 'NEW: never paid at this server'
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
     ...(label === undefined ? {} : { label }),
+    ...(play ? { play } : {}),
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { latestMoment, standingAt } from '../payment/budget.ts'
+import { latestMoment } from '../payment/budget.ts'
 import { clientStanding } from '../payment/client-caps.ts'
 import { openApprovals } from './approvals.ts'
 import { logLine } from './log-line.ts'
@@ -30,7 +30,7 @@ export function liveFacts(
 ): LiveFacts {
   const database = payer.database()
   const at = latestMoment(database, ports.now())
-  const { day, days30, session } = standingAt(database, at, payer.session)
+  const { day, days30, session, isPlay = false } = payer.budget.standing()
   const caps = limits()
   const counts = ports.traffic.counts()
   const all = [...counts.values()]
@@ -46,7 +46,7 @@ export function liveFacts(
     ],
     clients: clients.list().map(({ name, perDay }) => {
       const { requests, refused, paid } = counts.get(name) ?? { requests: 0, refused: 0, paid: 0n }
-      const spent = clientStanding(database, name, at).day
+      const spent = clientStanding(database, name, at, isPlay).day
       const inDay = `${formatUsdc(spent)} of ${formatUsdc(perDay)}`
       return { name, requests, refused, paid: formatUsdc(paid), day: inDay }
     }),

@@ -133,17 +133,25 @@ function openClientDesk(world: ProxyWorld, withDatabase: WithDatabase): ProxyPor
       })
     },
     async list() {
-      const [{ openClients }, { clientStanding }, { latestMoment }] = await Promise.all([
-        load(),
-        import('../payment/client-caps.ts'),
-        import('../payment/budget.ts'),
-      ])
+      const [{ openClients }, { clientStanding }, { latestMoment }, { paysWithPlay }] =
+        await Promise.all([
+          load(),
+          import('../payment/client-caps.ts'),
+          import('../payment/budget.ts'),
+          import('../wallet/open-wallet.ts'),
+        ])
+      const isPlay = paysWithPlay(world.payer)
       return withDatabase((database) =>
         openClients(database, clock.now)
           .list()
           .map((client) => ({
             ...client,
-            standing: clientStanding(database, client.name, latestMoment(database, clock.now())),
+            standing: clientStanding(
+              database,
+              client.name,
+              latestMoment(database, clock.now()),
+              isPlay,
+            ),
           })),
       )
     },

@@ -4,8 +4,8 @@ import { latestMoment } from '../payment/budget.ts'
 import { clientStanding } from '../payment/client-caps.ts'
 import { openLimits, type StoredLimits } from '../payment/limits.ts'
 import { type OpenPayer, openPayer } from '../payment/open-payer.ts'
+import { openPayingWallet } from '../payment/open-paying-wallet.ts'
 import type { ApprovalTerminal } from '../payment/ports.ts'
-import { openWallet } from '../wallet/open-wallet.ts'
 import { type Approval, openApprovals } from './approvals.ts'
 import { openCatalogCheck } from './check-catalog.ts'
 import { type Client, type Clients, openClients } from './clients.ts'
@@ -34,7 +34,7 @@ export function openSurface(
   const { configDir, clock, randomBytes, terminal, send } = world.payer
   const quiet = quietTerminal(world.note)
   const payer = openPayer({ ...world.payer, terminal: quiet })
-  const openOnce = signerOnce((on) => openWallet({ ...world.payer, terminal: on }))
+  const openOnce = signerOnce((on) => openPayingWallet({ ...world.payer, terminal: on }))
   payer.openWallet = () => openOnce(quiet)
   const database = payer.database()
   const clients = openClients(database, clock.now)
@@ -67,7 +67,9 @@ export function openSurface(
       checkCatalog: openCatalogCheck(page, clock.now),
       spending: (client) => {
         const at = latestMoment(database, clock.now())
-        return spendingOf(client, limits(), clientStanding(database, client.name, at))
+        const { isPlay = false } = payer.budget.standing()
+        const standing = clientStanding(database, client.name, at, isPlay)
+        return spendingOf(client, limits(), standing, isPlay)
       },
       onWaiting: listen.waiting,
       traffic: openTraffic(listen.passage),
@@ -106,10 +108,12 @@ function spendingOf(
   { name, perCall, perDay, per30Days, automatic }: Client,
   { autoApprove }: StoredLimits,
   standing: { day: bigint; days30: bigint },
+  isPlay: boolean,
 ): Spending {
   return {
     client: name,
     unit: 'USDC',
+    ...(isPlay ? { play: true as const } : {}),
     perCall: formatUsdc(perCall),
     day: { spent: formatUsdc(standing.day), cap: formatUsdc(perDay) },
     days30: { spent: formatUsdc(standing.days30), cap: formatUsdc(per30Days) },

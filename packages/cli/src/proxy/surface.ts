@@ -29,6 +29,8 @@ export type SurfacePorts = {
 export type Spending = {
   client: string
   unit: 'USDC'
+  /** The wallet that pays is a play wallet; these are the windows of play money. */
+  play?: true
   perCall: string
   day: { spent: string; cap: string }
   days30: { spent: string; cap: string }

@@ -48,12 +48,26 @@ export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
  *
  * @throws FiqError `NO_WALLET`, `CONFIGURATION_INVALID`.
  */
-export function findWallet({ configDir, walletName, secrets }: WalletWorld) {
+export function findWallet({
+  configDir,
+  walletName,
+  secrets,
+}: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
   if (secrets.privateKey !== undefined && secrets.allowEnvKey)
     return { opensUnasked: false, isPlay: false }
   const { place, isPlay = false } = knownWallet(configDir, walletName)
   const isQuiet = secrets.privateKey === undefined && hasPassphrase(secrets)
   return { opensUnasked: isQuiet && place === 'keystore', isPlay }
+}
+
+/** Is the wallet that pays a play wallet? Without a wallet it is not. */
+export function paysWithPlay(world: Pick<WalletWorld, 'configDir' | 'walletName' | 'secrets'>) {
+  try {
+    return findWallet(world).isPlay
+  } catch (error) {
+    if (error instanceof FiqError && error.code === 'NO_WALLET') return false
+    throw error
+  }
 }
 
 /**

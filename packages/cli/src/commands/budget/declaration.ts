@@ -10,7 +10,7 @@ export const budget: Declaration = {
     {
       name: 'show',
       summary: 'Show the limits and what is spent of them',
-      fields: ['window', 'spent', 'cap', 'left'],
+      fields: ['window', 'play', 'spent', 'cap', 'left'],
       examples: ['fiq budget show'],
       load: () => import('./show/run.ts'),
     },

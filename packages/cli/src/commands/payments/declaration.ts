@@ -17,6 +17,7 @@ export const exportFields = [
   'validBefore',
   'credits',
   'reason',
+  'play',
 ] as const
 
 const id = { name: 'id', description: 'beginning of the id, 0x and at least 6 digits' }
@@ -32,7 +33,7 @@ export const payments: Declaration = {
       description:
         'States: reserved (nothing signed), signed (being sent), unknown (sent, no proof yet), settled (answer owed), answered, rejected (refused, not proven void), void (no money moved).',
       options: [{ flags: '--limit <count>', description: 'how many', default: '20' }],
-      fields: ['id', 'at', 'state', 'amount', 'for', 'payTo', 'transaction'],
+      fields: ['id', 'at', 'state', 'amount', 'for', 'payTo', 'transaction', 'play'],
       examples: ['fiq payments list', 'fiq payments list --csv'],
       load: () => import('./list/run.ts'),
     },

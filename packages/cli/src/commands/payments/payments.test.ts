@@ -26,6 +26,7 @@ describe('fiq payments', () => {
       for: 'quotes AAPL',
       payTo,
       transaction,
+      play: false,
     })
     await show(scene.context, named(row.id.slice(0, 10)))
     expect(JSON.parse(scene.out().split('\n')[1]!)).toMatchObject({
@@ -58,6 +59,7 @@ describe('fiq payments', () => {
       payer: testAddress,
       payTo,
       transaction,
+      play: false,
       nonce: scene.server.payments[0]?.authorization.nonce,
       validBefore: '2026-11-20T12:01:00.000Z',
       credits: 5,

@@ -16,10 +16,12 @@ export type PaymentRow = {
   for: string | null
   payTo: string
   transaction: string | null
+  /** Paid by a play wallet. */
+  play: boolean
 }
 
 export function paymentRow(purchase: Listed): PaymentRow {
-  const { id, at, state, amount, label, payTo, transaction } = purchase
+  const { id, at, state, amount, label, payTo, transaction, isPlay = false } = purchase
   return {
     id,
     at: new Date(at).toISOString(),
@@ -28,6 +30,7 @@ export function paymentRow(purchase: Listed): PaymentRow {
     for: label ?? null,
     payTo,
     transaction: transaction ?? null,
+    play: isPlay,
   }
 }
 
@@ -38,7 +41,8 @@ export function utcWords(iso: string): string {
 
 export function paymentTable(rows: readonly PaymentRow[], screen: Screen): string {
   if (rows.length === 0) return 'Nothing has been paid yet.'
-  return renderTable(columns, rows, screen)
+  const shown = columns.filter(({ title }) => title !== 'money' || rows.some(({ play }) => play))
+  return renderTable(shown, rows, screen)
 }
 
 const columns: readonly Column<PaymentRow>[] = [
@@ -50,6 +54,11 @@ const columns: readonly Column<PaymentRow>[] = [
     tone: ({ state }) => (['unknown', 'rejected', 'settled'].includes(state) ? 'warn' : undefined),
   },
   { title: 'USDC', cell: ({ amount }) => amount, align: 'right' },
+  {
+    title: 'money',
+    cell: ({ play }) => (play ? 'PLAY' : 'real'),
+    tone: ({ play }) => (play ? 'warn' : undefined),
+  },
   { title: 'for', cell: (row) => row.for ?? '–', cuttable: true, drop: 1 },
   { title: 'transaction', cell: ({ transaction }) => transaction?.slice(0, 10) ?? '–', drop: 2 },
 ]
@@ -74,7 +83,7 @@ export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: S
       ['id', detail.id],
       ['at', utcWords(detail.at)],
       ['state', detail.reason === null ? detail.state : `${detail.state}: ${detail.reason}`],
-      ['amount', `${detail.amount} USDC`],
+      ['amount', `${detail.amount} USDC${detail.play ? ' of play money' : ''}`],
       ['for', detail.for ?? '–'],
       ['server', detail.url],
       ...detail.rows.map(

@@ -114,6 +114,7 @@ describe('fiq wallet', () => {
       address: testAddress,
       balance: '1.5',
       known: true,
+      play: false,
     })
   })
 
@@ -148,6 +149,7 @@ describe('fiq wallet', () => {
       amount: '2.5',
       balance: '12.5',
       transaction,
+      play: false,
     })
   })
 
@@ -163,6 +165,7 @@ describe('fiq wallet', () => {
       address: testAddress,
       amount: '10',
       link: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${testAddress}&uint256=10000000`,
+      play: false,
     })
     expect(scene.called).toHaveLength(1)
   })
@@ -179,6 +182,35 @@ describe('fiq wallet', () => {
       expect(/[▀▄█]{10}/.test(scene.out())).toBe(drawn)
       expect(scene.out().replace(/\s/g, '')).toContain(paymentLink(testAddress, 10_000_000n))
     }
+  })
+
+  test('error: the address of a play wallet is never offered for real money', async () => {
+    const free = () => ({ devnet: false, faucet: null })
+    for (const format of ['text', 'json'] as const) {
+      await using scene = await moneyScene({ format, free })
+      await create(scene.context, { arguments: {}, options: { play: true } })
+      const made = scene.out()
+      await expect(fund(scene.context, none)).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+        remedy: expect.stringContaining('fiq wallet fund main'),
+      })
+      expect(scene.out()).toBe(made)
+    }
+  })
+
+  test('behavior: faucet, balance and export of a play wallet say that it is one', async () => {
+    const free = (path: string) =>
+      path === '/api/v1/service' ? { devnet: true, faucet: '/devnet/faucet' } : { balance: '12.5' }
+    await using scene = await moneyScene({ free })
+    await create(scene.context, { arguments: {}, options: { play: true } })
+    for (const run of [fund, balance]) {
+      const before = scene.out()
+      await run(scene.context, none)
+      expect(scene.out().slice(before.length)).toContain('PLAY MONEY ONLY')
+    }
+    const before = scene.err()
+    await exportWallet(scene.context, none)
+    expect(scene.err().slice(before.length)).toContain('PLAY MONEY ONLY')
   })
 
   test('behavior: another wallet is chosen, exported as it is encrypted, and removed', async () => {

@@ -31,6 +31,9 @@ export function budgetWindows({ quote, standing, limits }: Proposal): readonly B
   ]
 }
 
+/** Said where a play wallet pays. */
+export const playWords = 'a PLAY wallet: play money only, in budget windows of its own'
+
 /** A payee that changed never gets here: it is refused before anything is shown. */
 export function payeeWords(payee: PayeeStanding): string {
   if (payee.status === 'new') return 'NEW: never paid at this server'

@@ -8,6 +8,7 @@ import {
   creditsWords,
   type Proposal,
   payeeWords,
+  playWords,
 } from './approval-facts.ts'
 
 /** Most rows shown; the rest is counted. */
@@ -15,7 +16,7 @@ export const rowsShownMax = 12
 
 /** The itemised quote as a human decides on it, in plain lines that end with a newline. */
 export function approvalText(proposal: Proposal): string {
-  const { quote, payee } = proposal
+  const { quote, payee, standing } = proposal
   const lines = [
     '',
     `${sanitise(quote.origin)} asks for ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
@@ -23,6 +24,7 @@ export function approvalText(proposal: Proposal): string {
     ...rowLines(quote),
     `  Pay to   ${quote.payTo}`,
     `           ${payeeWords(payee)}`,
+    ...(standing.isPlay ? [`  From     ${playWords}`] : []),
     `  With     USDC ${usdcOnBase.asset} on Base (${usdcOnBase.network})`,
     `  Expires  ${quote.maxTimeoutSeconds} s after signing`,
     ...(quote.itemised ? [] : [`  Note     ${notItemised}`]),

@@ -5,7 +5,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Canvas } from '../../terminal/canvas.ts'
 import { paint } from '../../terminal/paint.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
-import { type ApprovalReply, creditsWords, type Proposal, payeeWords } from './approval-facts.ts'
+import {
+  type ApprovalReply,
+  creditsWords,
+  type Proposal,
+  payeeWords,
+  playWords,
+} from './approval-facts.ts'
 import { notItemised } from './approval-text.ts'
 import { BudgetBars } from './budget-bars.tsx'
 import { QuoteTable } from './quote-table.tsx'
@@ -103,13 +109,14 @@ function Details({ quote, rows }: { quote: Proposal['quote']; rows: number }) {
   )
 }
 
-function Terms({ proposal: { quote, payee } }: { proposal: Proposal }) {
+function Terms({ proposal: { quote, payee, standing } }: { proposal: Proposal }) {
   const tone = payee.status === 'new' ? 'warn' : 'up'
   return (
     <>
       <Term name="pay to">
         {quote.payTo} {paint(payeeWords(payee), tone, true)}
       </Term>
+      {standing.isPlay && <Term name="from">{paint(playWords, 'warn', true)}</Term>}
       <Term name="asset">USDC {usdcOnBase.asset}</Term>
       <Term name="network">Base ({usdcOnBase.network})</Term>
       <Term name="expires">{quote.maxTimeoutSeconds} s after signing</Term>

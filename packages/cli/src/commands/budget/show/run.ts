@@ -2,17 +2,36 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { CliContext } from '../../../context.ts'
 import { budgetTable, type WindowRow } from './view.ts'
 
+type Read = Awaited<ReturnType<CliContext['money']['budget']['read']>>
+type Limits = Read['limits']
+type Standing = Read['play']
+
 /** `fiq budget show` */
 export async function run({ money, output }: CliContext): Promise<void> {
-  const { limits, standing } = await money.budget.read()
+  const { limits, standing, play } = await money.budget.read()
   const value: WindowRow[] = [
     rowOf('one payment', undefined, limits.perPayment),
     rowOf('24 hours', standing.day, limits.perDay),
     rowOf('30 days', standing.days30, limits.per30Days),
     rowOf('one session', undefined, limits.perSession),
     rowOf('without asking', undefined, limits.autoApprove),
+    ...(await playRows(money, limits, play)),
   ]
   output.print({ value, view: (screen) => budgetTable(value, screen) })
+}
+
+/** Play money has windows of its own, shown where a play wallet is or was used. */
+async function playRows(
+  { wallets }: CliContext['money'],
+  limits: Limits,
+  play: Standing,
+): Promise<readonly WindowRow[]> {
+  const hasWallet = (await wallets.list()).wallets.some(({ isPlay }) => isPlay)
+  if (!hasWallet && play.days30 === 0n) return []
+  return [
+    { ...rowOf('24 hours, play money', play.day, limits.perDay), play: true },
+    { ...rowOf('30 days, play money', play.days30, limits.per30Days), play: true },
+  ]
 }
 
 /** Decimal USDC; `null` where a window has no running sum. */
@@ -20,6 +39,7 @@ function rowOf(window: string, spent: bigint | undefined, cap: bigint): WindowRo
   const left = spent === undefined || spent > cap ? 0n : cap - spent
   return {
     window,
+    play: false,
     spent: spent === undefined ? null : formatUsdc(spent),
     cap: formatUsdc(cap),
     left: spent === undefined ? null : formatUsdc(left),

@@ -2,7 +2,14 @@ import type { Screen } from '../../../context.ts'
 import { type Column, renderTable } from '../../../terminal/table.ts'
 
 /** One window of the budget. Decimal USDC. */
-export type WindowRow = { window: string; spent: string | null; cap: string; left: string | null }
+export type WindowRow = {
+  window: string
+  /** Of play wallets. */
+  play: boolean
+  spent: string | null
+  cap: string
+  left: string | null
+}
 
 export function budgetTable(rows: readonly WindowRow[], screen: Screen): string {
   return renderTable(columns, rows, screen)

@@ -4,12 +4,14 @@ import type { CliContext } from '../../../context.ts'
 import { renderFacts } from '../../../terminal/facts.ts'
 import type { Given } from '../../declaration.ts'
 import { argumentOf } from '../../given.ts'
+import { playWarning } from '../view.ts'
 
 /** `fiq wallet balance`: a balance that is not known is `null`, never 0. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const { name, address } = await money.wallets.find(argumentOf(given, 'name') || undefined)
+  const wallet = await money.wallets.find(argumentOf(given, 'name') || undefined)
+  const { name, address, isPlay: play = false } = wallet
   const { balance, reason } = await askBalance(money, address)
-  const value = { name, address, balance, known: balance !== null }
+  const value = { name, address, balance, known: balance !== null, play }
   output.print({
     value,
     view: (screen) =>
@@ -18,11 +20,27 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
           ['wallet', name],
           ['address', address],
           ['balance', balance === null ? 'unknown' : `${balance} USDC`],
+          ...(play ? [['money', playWarning] as const] : []),
         ],
         screen,
       ),
   })
   if (reason !== undefined) output.warn(`The balance is not known. ${reason}`)
+  for (const line of await warnings(money, wallet)) output.warn(line)
+}
+
+/** A play wallet that holds real money, said and not refused: the balance was asked for. */
+async function warnings(
+  money: CliContext['money'],
+  wallet: Parameters<CliContext['money']['wallets']['refuseFunded']>[0],
+): Promise<readonly string[]> {
+  try {
+    const doubt = await money.wallets.refuseFunded(wallet)
+    return doubt === undefined ? [] : [doubt]
+  } catch (error) {
+    if (!(error instanceof FiqError)) throw error
+    return [error.message, ...error.facts, error.remedy]
+  }
 }
 
 async function askBalance(

@@ -1,9 +1,13 @@
 import type { CliContext } from '../../../context.ts'
 import type { Given } from '../../declaration.ts'
 import { argumentOf } from '../../given.ts'
+import { playWarning } from '../view.ts'
 
 /** `fiq wallet export`: the keystore as it stands in a file, on standard output. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  output.text(await money.wallets.exportKeystore(argumentOf(given, 'name') || undefined))
+  const name = argumentOf(given, 'name') || undefined
+  const { isPlay } = await money.wallets.find(name)
+  output.text(await money.wallets.exportKeystore(name))
+  if (isPlay) output.warn(playWarning)
   output.note('Encrypted: it opens with its passphrase only. fiq wallet import reads it back.')
 }

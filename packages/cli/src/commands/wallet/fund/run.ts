@@ -6,21 +6,29 @@ import type { CliContext } from '../../../context.ts'
 import { renderFacts } from '../../../terminal/facts.ts'
 import type { Given } from '../../declaration.ts'
 import { argumentOf, optionOf } from '../../given.ts'
+import { playWarning } from '../view.ts'
 
 /** `fiq wallet fund`: the faucet where the server runs a devnet, else where to send USDC. */
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { money, output } = context
   const amount = parseUsdc(optionOf(given, 'amount') ?? '10')
-  const { address } = await money.wallets.find(argumentOf(given, 'name') || undefined)
+  const wallet = await money.wallets.find(argumentOf(given, 'name') || undefined)
+  const { address } = wallet
+  const doubt = await money.wallets.refuseFunded(wallet)
+  if (doubt !== undefined) output.warn(doubt)
   const faucet = await faucetOf(context)
-  if (faucet === undefined) return showLink(output, address, amount)
+  if (faucet === undefined) {
+    if (wallet.isPlay) throw notForRealMoney(wallet.name)
+    return showLink(output, address, amount)
+  }
   const answer = z.safeParse(
     fundedSchema,
     await context.callFree(faucet, { address, amount: formatUsdc(amount) }),
   )
   if (!answer.success) throw new FiqError('SERVER_ERROR', 'The faucet gave no readable answer.')
   const { balance, transaction } = answer.data
-  const value = { address, amount: formatUsdc(amount), balance, transaction }
+  const { isPlay: play = false } = wallet
+  const value = { address, amount: formatUsdc(amount), balance, transaction, play }
   output.print({
     value,
     view: (screen) =>
@@ -29,10 +37,23 @@ export async function run(context: CliContext, given: Given): Promise<void> {
           ['address', address],
           ['received', `${value.amount} USDC of the devnet: play money`],
           ['balance', `${balance} USDC`],
+          ...(play ? [['money', playWarning] as const] : []),
         ],
         screen,
       ),
   })
+}
+
+/** No address, no link and no QR code: whatever was sent there would lie behind a plain file. */
+function notForRealMoney(name: string): FiqError {
+  return new FiqError(
+    'CONFIGURATION_INVALID',
+    `"${name}" is a play wallet, and this server has no faucet.`,
+    {
+      facts: ['Its key rests in plain text, so its address is not shown for real USDC.'],
+      remedy: 'Fund a real wallet: fiq wallet create, then fiq wallet fund main.',
+    },
+  )
 }
 
 /**
@@ -66,7 +87,7 @@ async function showLink(
   amount: bigint,
 ): Promise<void> {
   const link = paymentLink(address, amount)
-  const value = { address, amount: formatUsdc(amount), link }
+  const value = { address, amount: formatUsdc(amount), link, play: false }
   const code = output.format === 'text' ? await qrCode(link, output.screen.columns) : []
   output.print({
     value,

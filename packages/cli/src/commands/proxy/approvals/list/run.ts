@@ -18,6 +18,7 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
       origin: quote.origin,
       credits: quote.credits,
       rows: quote.rows,
+      play: quote.play === true,
       secondsLeft: Math.max(0, Math.ceil((until - at) / 1_000)),
     }),
   )
@@ -31,6 +32,7 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
               { title: 'id', cell: (row) => row.id },
               { title: 'client', cell: (row) => row.client },
               { title: 'USDC', cell: (row) => row.amount, align: 'right' },
+              { title: 'money', cell: ({ play }) => (play ? 'PLAY' : 'real') },
               { title: 'left', cell: (row) => `${row.secondsLeft} s`, align: 'right' },
               { title: 'for', cell: (row) => row.for ?? '', cuttable: true },
               { title: 'pay to', cell: (row) => `${row.payTo} ${row.payee}`, drop: 1 },

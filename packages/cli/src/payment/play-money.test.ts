@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { keepWallet, newKey } from '../wallet/keep-wallet.ts'
+import { approvalText } from './approve/approval-text.ts'
+import { defaultLimits } from './limits.ts'
+import { openMoney } from './open-money.ts'
+import { openPayer } from './open-payer.ts'
+import { payAndRetry } from './pay-and-retry.ts'
+import type { PayerOptions } from './ports.ts'
+import { type Mode, startPaidServer } from './testing/hostile-server.ts'
+import { payerOptions, requestTo, scratchFolder, testTerminal } from './testing/test-payer.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+describe('play money', () => {
+  test('behavior: a full window of play money leaves the real one empty, and the reverse', async () => {
+    const { options, server } = await scene()
+    const limits = { ...defaultLimits, yes: true, perDay: 30_000n }
+    const play = openPayer({ ...options, limits })
+    const real = openPayer({ ...options, limits, walletName: 'real' })
+    const pay = async (payer: typeof play, tickers: string[]) =>
+      (await payAndRetry(requestTo(server.url, tickers), payer)).delivered()
+    for (const [first, second] of [
+      [play, real],
+      [real, play],
+    ] as const) {
+      await pay(first, ['AAPL'])
+      await pay(first, ['MSFT'])
+      await expect(pay(first, ['IBM'])).rejects.toMatchObject({ code: 'OVER_BUDGET' })
+      if (first === play) expect(second.budget.standing().day).toBe(0n)
+    }
+    expect(play.budget.standing()).toMatchObject({ day: 30_000n, isPlay: true })
+    expect(real.budget.standing()).not.toHaveProperty('isPlay')
+    const { standing, play: shown } = await openMoney(options).budget.read()
+    expect([standing.day, shown.day]).toEqual([30_000n, 30_000n])
+  })
+
+  test('behavior: the caps of a client of the proxy count play money apart, too', async () => {
+    const { options, server } = await scene()
+    const limits = { ...defaultLimits, yes: true }
+    const { openClients } = await import('../proxy/clients.ts')
+    const play = openPayer({ ...options, limits })
+    const caps = { perCall: 15_000n, perDay: 15_000n, per30Days: 15_000n, automatic: undefined }
+    openClients(play.database(), options.clock.now).add({
+      name: 'ann',
+      tools: undefined,
+      ...caps,
+    })
+    const forAnn = (payer: typeof play) =>
+      payer.forClient('ann', { approve: async () => {}, limits })
+    await payAndRetry(requestTo(server.url, ['AAPL']), forAnn(play))
+    await expect(payAndRetry(requestTo(server.url, ['MSFT']), forAnn(play))).rejects.toMatchObject({
+      code: 'OVER_BUDGET',
+    })
+    const real = openPayer({ ...options, limits, walletName: 'real' })
+    expect((await payAndRetry(requestTo(server.url, ['IBM']), forAnn(real))).paid).toBe(15_000n)
+  })
+
+  test('behavior: approval, purchase and list say that it is play money', async () => {
+    const { options, server } = await scene()
+    const { terminal, shown } = testTerminal(['y'])
+    const limits = { ...defaultLimits, autoApprove: 0n }
+    const payer = openPayer({ ...options, limits, terminal })
+    const paid = await payAndRetry(requestTo(server.url), payer)
+    expect(shown.join('')).toContain('a PLAY wallet: play money only')
+    expect(paid.purchase).toMatchObject({ isPlay: true })
+    expect(await openMoney(options).payments.list(9)).toMatchObject([{ isPlay: true }])
+    expect(payer.journal.read(paid.purchase!.id)).toMatchObject({ isPlay: true })
+    const real = { day: 0n, days30: 0n, session: 0n }
+    const payee = { status: 'new' } as const
+    const quote = { ...quoteShown, payTo: paid.purchase!.payTo }
+    expect(approvalText({ quote, payee, standing: real, limits })).not.toContain('PLAY')
+  })
+
+  test("error: nothing is signed when the user's own RPC says that the key holds real USDC", async () => {
+    const { options, server } = await scene()
+    const base = await paidServer()
+    const rpcUrl = new URL('/devnet/rpc', base.url)
+    await expect(
+      payAndRetry(requestTo(server.url), openPayer({ ...options, rpcUrl })),
+    ).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+      message: 'The play wallet holds real USDC on Base.',
+      facts: expect.arrayContaining([expect.stringContaining('1.5 USDC')]),
+      remedy: expect.stringContaining('Move the USDC to a real wallet'),
+    })
+    expect(server.payments).toEqual([])
+  })
+
+  test('behavior: an RPC that does not answer is said, and one of the server itself not asked', async () => {
+    for (const [mode, warned] of [
+      [{ rpc: 'absent' }, true],
+      [undefined, false],
+    ] as const) {
+      const { options, server } = await scene()
+      const base = mode ? await paidServer(mode) : server
+      const { terminal, shown } = testTerminal([], false)
+      const rpcUrl = new URL('/devnet/rpc', base.url)
+      const paid = await payAndRetry(
+        requestTo(server.url),
+        openPayer({ ...options, terminal, rpcUrl }),
+      )
+      expect(paid.paid).toBe(15_000n)
+      expect(shown.join('').includes('does not say whether the play wallet')).toBe(warned)
+    }
+  })
+
+  test('default: no module but these reads the claim of a server to be a devnet', () => {
+    const readers = sourcesBelow(join(import.meta.dirname, '..')).filter(({ text }) =>
+      /devnet|faucet/i.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
+    )
+    expect(readers.map(({ path }) => path)).toEqual([
+      // Words for a human.
+      'commands/help/topics.ts',
+      'commands/wallet/declaration.ts',
+      // Where play USDC comes from; a limit is not in reach.
+      'commands/wallet/fund/run.ts',
+      'doctor/check-server.ts',
+      // The server's own RPC: proof for play wallets, and balances that are only shown.
+      'payment/chain.ts',
+      'payment/open-money.ts',
+      'payment/open-paying-wallet.ts',
+    ])
+  })
+})
+
+const quoteShown = {
+  amount: 15_000n,
+  credits: 5,
+  rows: [['quotes', 1, 5]] as [string, number, number][],
+  origin: 'http://127.0.0.1:1',
+  maxTimeoutSeconds: 60,
+  tariffVersion: 't1',
+  itemised: undefined,
+  resourceUrl: 'http://127.0.0.1:1/api/graphql',
+}
+
+async function paidServer(mode: Mode = {}) {
+  const server = await startPaidServer(mode)
+  cleanups.push(server.close)
+  return server
+}
+
+/** A play wallet that pays, and a real one beside it. */
+async function scene(): Promise<{
+  options: PayerOptions
+  server: Awaited<ReturnType<typeof paidServer>>
+}> {
+  const folder = scratchFolder()
+  cleanups.push(() => folder[Symbol.dispose]())
+  const server = await paidServer()
+  const secrets = { passphrase: 'correct horse' }
+  const options = payerOptions(folder.path, server.url, { secrets })
+  await keepWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
+  await keepWallet(newKey(randomBytes), { name: 'real', place: 'keystore' }, options)
+  return { options, server }
+}
+
+function sourcesBelow(root: string): { path: string; text: string }[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)testing\//.test(path))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
