@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from './calendar-day.ts'
-import { newYorkIso, newYorkTime } from './new-york-time.ts'
+import { newYorkIso, newYorkTime, newYorkWallTime } from './new-york-time.ts'
 
 test.each([
   ['2026-01-15T14:30:00Z', '2026-01-15', 570],
@@ -42,4 +42,15 @@ test('behavior: there and back in all hours of trading', () => {
       expect(newYorkTime(new Date(newYorkIso({ day, minute })))).toEqual({ day, minute })
     }),
   )
+})
+
+test.each([
+  ['2024-11-20T16:14:59', '2024-11-20T21:14:59Z'],
+  ['2026-07-15T09:30:00', '2026-07-15T13:30:00Z'],
+  ['2026-03-08T01:59:59', '2026-03-08T06:59:59Z'],
+  ['2026-03-08T03:00:00', '2026-03-08T07:00:00Z'],
+  ['2026-11-01T00:59:59', '2026-11-01T04:59:59Z'],
+  ['2026-11-01T02:00:00', '2026-11-01T07:00:00Z'],
+])('default: a clock in New York shows %s at %s', (wall, instant) => {
+  expect(newYorkWallTime(wall)).toBe(instant)
 })

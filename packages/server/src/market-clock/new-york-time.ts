@@ -26,6 +26,19 @@ export function newYorkIso({ day, minute }: NewYorkTime): string {
   return `${new Date(wall).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${hours}:00`
 }
 
+/**
+ * The instant that a clock on a wall in New York shows, in UTC. Of the hour that is shown twice in
+ * November it is the second.
+ *
+ * @param text - ISO 8601 date-time without a zone, to the second: `2024-11-20T16:14:59`.
+ * @example newYorkWallTime('2024-11-20T16:14:59') // '2024-11-20T21:14:59Z'
+ */
+export function newYorkWallTime(text: string): string {
+  const wall = Date.parse(`${text}Z`)
+  const instant = wall - offsetMinutes(wall - offsetMinutes(wall) * minuteMs) * minuteMs
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`
+}
+
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000

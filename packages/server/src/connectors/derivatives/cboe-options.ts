@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
+import { newYorkWallTime } from '../../market-clock/new-york-time.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
@@ -10,7 +11,7 @@ import { optionTerms } from './option-symbol.ts'
 export const cboeOptions: Upstream = {
   id: 'cboe-options',
   name: 'Cboe delayed option quotes',
-  hosts: ['cdn.cboe.com'],
+  hosts: ['cdn-api.cboe.com'],
   url: 'https://www.cboe.com/delayed_quotes/',
   licence: { class: 'restricted', text: 'Cboe terms: redistribution needs an agreement' },
   delay: '15 minutes',
@@ -26,6 +27,13 @@ const indexRoots: Readonly<Record<string, string>> = {
   '^OEX': '_OEX',
 }
 const staleAfterDays = 4
+
+/** Cboe writes times of trades in New York without a zone: `2024-11-20T16:14:59`. */
+export const cboeTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)))
+  .transform(newYorkWallTime)
 
 /** The name Cboe has for a ticker: `BRKB` for `BRK-B`, `_SPX` for `^GSPC`. */
 export function cboeSymbol(ticker: string): string {
@@ -44,15 +52,15 @@ export async function loadCboeOptions(
   { upstreams, now }: ConnectorContext,
 ): Promise<Sourced<readonly OptionContract[]>> {
   const url = new URL(
-    `https://cdn.cboe.com/api/global/delayed_quotes/options/${cboeSymbol(ticker)}.json`,
+    `https://cdn-api.cboe.com/api/global/delayed_quotes/options/${cboeSymbol(ticker)}.json`,
   )
   const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
   checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { timestamp, data } = narrowedJson(answer, url, chainSchema)
+  const { data } = narrowedJson(answer, url, chainSchema)
   const contracts = data.options.map((option) => contractOf(option, url))
   if (contracts.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no options.`)
-  // `2026-08-21 20:14:59`, in UTC.
-  const asOf = timestamp == null ? answer.asOf : `${timestamp.replace(' ', 'T')}Z`
+  // The last trade of the underlying. The file's own `timestamp` is when it was written.
+  const asOf = data.last_trade_time ?? answer.asOf
   const stale = ageDays(asOf, now()) > staleAfterDays
   return {
     value: inChainOrder(contracts),
@@ -76,11 +84,7 @@ const optionSchema = z.object({
   last_trade_price: number,
 })
 const chainSchema = z.object({
-  timestamp: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
-    .nullish(),
-  data: z.object({ options: z.array(optionSchema) }),
+  data: z.object({ options: z.array(optionSchema), last_trade_time: cboeTime.nullish() }),
 })
 
 function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionContract {

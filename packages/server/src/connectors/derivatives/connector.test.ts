@@ -47,8 +47,9 @@ describe('options', () => {
       theo: 20.25,
     }
     const put = { ...option, option: 'AAPL261120P00250000', iv: null, bid: 0 }
-    const body = { timestamp: '2026-11-18 16:45:00', data: { options: [option, put] } }
-    const url = 'https://cdn.cboe.com/api/global/delayed_quotes/options/AAPL.json'
+    const data = { last_trade_time: '2026-11-18T11:30:00', options: [option, put] }
+    const body = { timestamp: '2026-11-18 16:45:00', data }
+    const url = 'https://cdn-api.cboe.com/api/global/delayed_quotes/options/AAPL.json'
     const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
     const { value, provenance } = await options.resolve({ ticker: 'AAPL' }, {}, context)
     expect(value).toEqual([
@@ -76,7 +77,7 @@ describe('options', () => {
         impliedVolatility: null,
       }),
     ])
-    expect(provenance).toMatchObject([{ asOf: '2026-11-18T16:45:00Z', stale: false }])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-18T16:30:00Z', stale: false }])
   })
 
   test('behavior: one expiration, one side, by strike, paged', async () => {

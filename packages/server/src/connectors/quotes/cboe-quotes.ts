@@ -3,15 +3,16 @@ import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
-import { cboeSymbol } from '../derivatives/cboe-options.ts'
+import { cboeSymbol, cboeTime } from '../derivatives/cboe-options.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { tidy } from '../tidy.ts'
 import { changeOf, emptyRow } from './quote-row.ts'
 import { eachSymbol, isCoin, type QuoteSource, staleAfterDays } from './quote-source.ts'
 
 const cboeQuote: Upstream = {
   id: 'cboe-quote',
   name: 'Cboe delayed quotes',
-  hosts: ['cdn.cboe.com'],
+  hosts: ['cdn-api.cboe.com'],
   url: 'https://www.cboe.com/delayed_quotes/',
   licence: { class: 'restricted', text: 'Cboe terms: redistribution needs an agreement' },
   delay: '15 minutes',
@@ -27,14 +28,17 @@ export const cboeQuotes: QuoteSource = {
 
 async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
   const url = new URL(
-    `https://cdn.cboe.com/api/global/delayed_quotes/quotes/${cboeSymbol(symbol)}.json`,
+    `https://cdn-api.cboe.com/api/global/delayed_quotes/quotes/${cboeSymbol(symbol)}.json`,
   )
   const answer = await upstreams.fetch({ url, expects: 'json' })
   checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { timestamp, data } = narrowedJson(answer, url, quoteSchema)
-  const { current_price: price, prev_day_close: previousClose } = data
+  const { data } = narrowedJson(answer, url, quoteSchema)
+  const { current_price: price, price_change: change } = data
   if (price === 0) throw new FiqError('NOT_FOUND', `There is no price of ${symbol}.`)
-  const asOf = timestamp == null ? answer.asOf : `${timestamp.replace(' ', 'T')}Z`
+  // After the close `prev_day_close` is already the close of today, so the change tells.
+  const previousClose = change == null ? data.prev_day_close : tidy(price - change)
+  // The file's own `timestamp` is when it was written, minutes or hours after the trade.
+  const asOf = data.last_trade_time ?? answer.asOf
   const { isOpen, marketState } = marketClock(now())
   // Fifteen minutes are its own delay.
   const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed
@@ -53,13 +57,11 @@ async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
 }
 
 const quoteSchema = z.object({
-  timestamp: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
-    .nullish(),
   data: z.object({
     current_price: z.number(),
+    price_change: z.number().nullish(),
     prev_day_close: z.number().nullable(),
     volume: z.number().nullish(),
+    last_trade_time: cboeTime.nullish(),
   }),
 })

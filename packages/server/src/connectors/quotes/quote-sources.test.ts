@@ -132,18 +132,27 @@ describe('each source in its own format', () => {
     ])
   })
 
-  test('default: Cboe, indices by their roots', async () => {
-    const url = 'https://cdn.cboe.com/api/global/delayed_quotes/quotes/_SPX.json'
+  // The recorded evening: the close of the day is already `prev_day_close`, the file is hours newer.
+  test('default: Cboe, indices by their roots, change and time of the last trade', async () => {
+    const url = 'https://cdn-api.cboe.com/api/global/delayed_quotes/quotes/_SPX.json'
     const body = {
-      timestamp: '2026-11-18 16:44:10',
-      data: { symbol: '^SPX', current_price: 6001.5, prev_day_close: 6000, volume: 0 },
+      timestamp: '2026-11-18 01:52:50',
+      data: {
+        symbol: '^SPX',
+        current_price: 5917.1099,
+        price_change: 0.1299,
+        prev_day_close: 5917.1099,
+        volume: 0,
+        last_trade_time: '2026-11-17T16:14:59',
+      },
       symbol: '_SPX',
     }
     const { value, provenance } = await quotesFrom(['cboe-quote'], [recorded(url, body)], ['^GSPC'])
+    const asOf = '2026-11-17T21:14:59Z'
     expect(value).toMatchObject([
-      { price: 6001.5, change: 1.5, volume: 0, asOf: '2026-11-18T16:44:10Z' },
+      { price: 5917.1099, previousClose: 5916.98, change: 0.1299, volume: 0, asOf },
     ])
-    expect(provenance).toMatchObject([{ stale: false }])
+    expect(provenance).toMatchObject([{ asOf }])
   })
 
   const file = new URL('../../../../../../shared/data/yahoo/chart_GSPC.json.gz', import.meta.url)

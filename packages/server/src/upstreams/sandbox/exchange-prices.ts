@@ -1,3 +1,4 @@
+import { newYorkIso, newYorkTime } from '../../market-clock/new-york-time.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import { type Instrument, instruments } from './instruments.ts'
 import type { PriceBook } from './price-book.ts'
@@ -57,7 +58,13 @@ export function cboeQuote(book: PriceBook, request: UpstreamRequest, now: number
   const { price, previousClose, today } = book.quote(listed, now)
   return JSON.stringify({
     timestamp: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
-    data: { current_price: price, prev_day_close: previousClose, volume: today.volume },
+    data: {
+      current_price: price,
+      price_change: price - previousClose,
+      prev_day_close: previousClose,
+      volume: today.volume,
+      last_trade_time: newYorkIso(newYorkTime(new Date(now))).slice(0, 19),
+    },
     symbol,
   })
 }

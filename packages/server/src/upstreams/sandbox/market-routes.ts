@@ -22,7 +22,7 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
     'finnhub.io': finnhub(book),
     'www.alphavantage.co': alphaVantage(book),
     'api.stlouisfed.org': fredApi(seed),
-    'cdn.cboe.com': (request, now) =>
+    'cdn-api.cboe.com': (request, now) =>
       request.url.pathname.startsWith('/api/global/delayed_quotes/quotes/')
         ? cboeQuote(book, request, now)
         : cboeChain(book, request, now),

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { newYorkIso, newYorkTime } from '../../market-clock/new-york-time.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import { type Instrument, instruments, isListed } from './instruments.ts'
 import type { BookQuote, PriceBook } from './price-book.ts'
@@ -29,8 +30,10 @@ export function cboeChain(book: PriceBook, { url }: UpstreamRequest, now: number
     data: {
       symbol: root,
       current_price: price,
+      price_change: price - previousClose,
       prev_day_close: previousClose,
       volume: today.volume,
+      last_trade_time: newYorkIso(newYorkTime(new Date(now))).slice(0, 19),
       options,
     },
     symbol: root,
