@@ -13,6 +13,6 @@ export async function askedJson<shape>(
   schema: z.ZodType<shape>,
 ): Promise<{ body: shape; answer: UpstreamAnswer }> {
   const answer = await upstreams.fetch({ ...request, expects: 'json' })
-  checkAnswer({ url: request.url, expects: 'json' }, null, answer.body)
+  checkAnswer({ ...request, expects: 'json' }, null, answer.body)
   return { body: narrowedJson(answer, request.url, schema), answer }
 }

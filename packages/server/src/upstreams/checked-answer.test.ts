@@ -28,6 +28,18 @@ describe('checkAnswer', () => {
     expect(() => checkAnswer({ url, expects }, null, bytes(text))).not.toThrow()
   })
 
+  test('error: a notice of the source stands in the place of an answer', () => {
+    const noticeOf = (text: string) =>
+      /too short/.test(text) ? new FiqError('NOT_FOUND', 'The phrase is too short.') : undefined
+    const check = (text: string, contentType: string | null = 'text/html') =>
+      checkAnswer({ url, expects: 'json', noticeOf }, contentType, bytes(text))
+    expect(() => check('The specified phrase is too short.')).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    )
+    expect(() => check(page)).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))
+    expect(() => check('{"title":"too short"}', 'application/json')).not.toThrow()
+  })
+
   test.each<[UpstreamRequest['expects'], string, string]>([
     ['json', page, 'an HTML page'],
     ['json', 'Too Many Requests', 'starts with "T"'],

@@ -8,10 +8,10 @@ import type { UpstreamAnswer, UpstreamRequest } from './transport.ts'
  * bytes that cannot be what the request expects, by content type and by first byte.
  *
  * @param contentType as the upstream stated it, `null` where it stated none (files)
- * @throws FiqError `UPSTREAM_CHANGED`
+ * @throws FiqError `UPSTREAM_CHANGED`, or the request's own notice
  */
 export function checkAnswer(
-  request: Pick<UpstreamRequest, 'url' | 'expects'>,
+  request: Pick<UpstreamRequest, 'url' | 'expects' | 'noticeOf'>,
   contentType: string | null,
   body: Uint8Array,
 ): void {
@@ -19,6 +19,12 @@ export function checkAnswer(
   if (body.length === 0) refuse(url, 'an empty body')
   if (expects === 'binary') return
   const first = firstCharacter(body)
+  const isOdd = contentType?.includes('text/html') || !/[[{"\d\-tfn]/.test(first)
+  const notice = isOdd ? request.noticeOf?.(utf8.decode(body.subarray(0, 500))) : undefined
+  if (notice) {
+    dropAnswer(url)
+    throw notice
+  }
   if (expects === 'html' || expects === 'xml') {
     if (first !== '<') refuse(url, `text that starts with ${JSON.stringify(first)}`)
     if (expects === 'xml' && looksLikeHtml(body)) refuse(url, 'an HTML page')

@@ -1,3 +1,5 @@
+import type { FiqError } from '@fiq/shared/errors'
+
 /** How an answer came to us. Printed in `extensions.sources[].mode`. */
 export type Mode = 'live' | 'mirror' | 'sandbox' | 'recorded' | 'files'
 
@@ -13,6 +15,13 @@ export type UpstreamRequest = {
   expects: 'json' | 'csv' | 'xml' | 'html' | 'text' | 'binary'
   /** Large lists get 45 s instead of 3 s. */
   bulk?: boolean
+  /**
+   * Reads what a source writes with status 200 in the place of an answer, e.g. that a question is
+   * too short. Called with at most 500 characters of a body that is not what was expected.
+   *
+   * @returns `undefined` for any other text, which is refused as `UPSTREAM_CHANGED`.
+   */
+  noticeOf?(text: string): FiqError | undefined
 }
 
 /** A file of an upstream that holds the answers of many of its addresses, a zip archive of gigabytes. */

@@ -20,6 +20,48 @@ const only = (...ids: string[]) => ({ enabled: ({ id }: { id: string }) => ids.i
 const gdeltUrl = (query: string, rest = '') =>
   `https://api.gdeltproject.org/api/v2/doc/doc?query=${query}&mode=artlist&format=json&maxrecords=250&sort=datedesc${rest}`
 
+const short = new URL(
+  '../../../../../../shared/data/recorded/api.gdeltproject.org/api_v2_doc_doc_short_phrase_status200.txt',
+  import.meta.url,
+)
+
+describe('names of up to four letters', () => {
+  const gdeltAnswers = (query: string, body: unknown) =>
+    testContext(
+      recordedTransport([{ recorded: { at, url: gdeltUrl(query) }, body }]),
+      only('gdelt'),
+    )
+
+  test.each([
+    ['Visa', 'Visa'],
+    ['3M', '%223M+company%22'],
+    ['AT&T', '%22AT%26T+company%22'],
+    ['Apple', '%22Apple%22'],
+  ])('default: %s is asked for as %s', async (name, query) => {
+    const article = {
+      url: 'https://a.example/1',
+      title: `${name} grows`,
+      seendate: '20261118T120000Z',
+      domain: 'a.example',
+    }
+    const context = gdeltAnswers(query, { articles: [article] })
+    const { value } = await resolve(null, { query: name }, context)
+    expect(value).toMatchObject([{ title: `${name} grows` }])
+  })
+
+  test.skipIf(!existsSync(short))(
+    'error: a refused phrase is no article, a refused pace is a limit (needs ../shared/data)',
+    async () => {
+      const refused = gdeltAnswers('Visa', readFileSync(short, 'utf8'))
+      expect((await resolve(null, { query: 'Visa' }, refused)).value).toEqual([])
+      const limited = gdeltAnswers('Visa', 'Please limit requests to one every 5 seconds.')
+      await expect(resolve(null, { query: 'Visa' }, limited)).rejects.toMatchObject({
+        code: 'UPSTREAM_RATE_LIMITED',
+      })
+    },
+  )
+})
+
 describe('news', () => {
   test('default: GDELT and feeds together, one of each, newest first', async () => {
     const articles = [
@@ -40,7 +82,7 @@ describe('news', () => {
     const item = (title: string, day: string) =>
       `<item><title>${title}</title><link>https://www.federalreserve.gov/${day}</link><pubDate>${day} Nov 2026 12:00:00 GMT</pubDate></item>`
     const fixtures = recordedTransport([
-      { recorded: { at, url: gdeltUrl('%22fed%22') }, body: { articles } },
+      { recorded: { at, url: gdeltUrl('fed') }, body: { articles } },
       {
         recorded: { at, url: 'https://www.federalreserve.gov/feeds/press_all.xml' },
         body: `<rss><channel>${item('Fed holds, again', '17')}${item('Fed speaks', '16')}${item('Other', '15')}</channel></rss>`,
@@ -69,7 +111,7 @@ describe('news', () => {
 
   test('behavior: language and bounds are asked of GDELT; nothing found is empty', async () => {
     const url = gdeltUrl(
-      '%22fed%22+sourcelang%3Agerman',
+      'fed+sourcelang%3Agerman',
       '&startdatetime=20261101000000&enddatetime=20261102235959',
     )
     const context = testContext(

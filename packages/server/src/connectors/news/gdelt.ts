@@ -29,7 +29,7 @@ export async function loadFromGdelt(
   context: ConnectorContext,
 ): Promise<Sourced<readonly Article[]>> {
   const url = new URL('https://api.gdeltproject.org/api/v2/doc/doc')
-  const phrase = `"${text.replaceAll('"', ' ').trim()}"`
+  const phrase = phraseOf(text)
   const language = languageName(filter.language)
   const parameters = {
     query: language ? `${phrase} sourcelang:${language}` : phrase,
@@ -41,12 +41,32 @@ export async function loadFromGdelt(
     ...(filter.until && { enddatetime: stamp(filter.until, '235959') }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  const { body, answer } = await askedJson(context, { url }, answerSchema)
+  const { body, answer } = await askedJson(context, { url, noticeOf }, answerSchema)
   // An object without articles is how it says that there are none.
   if (!('articles' in body)) throw new FiqError('NOT_FOUND', 'GDELT has no article of these words.')
   const value = body.articles.flatMap(articleOf)
   const asOf = value[0]?.date ?? answer.asOf
   return { value, provenance: [provenanceOf(gdelt, answer, { asOf })] }
+}
+
+/**
+ * GDELT refuses a quoted phrase of up to four letters, "Visa" and "3M" among them. One word needs no
+ * quotation marks; a word of up to two letters is asked for together with `company`.
+ */
+function phraseOf(text: string): string {
+  const words = text.replace(/[^\p{L}\p{N}&'’.-]+/gu, ' ').trim()
+  const letters = words.replace(/[^\p{L}\p{N}]/gu, '').length
+  if (letters > 4) return `"${words}"`
+  return letters > 2 && !/[^\p{L}\p{N}]/u.test(words) ? words : `"${words} company"`
+}
+
+/** GDELT writes its refusals as plain text with status 200. */
+function noticeOf(text: string): FiqError | undefined {
+  if (/limit requests/i.test(text))
+    return new FiqError('UPSTREAM_RATE_LIMITED', `${gdelt.hosts[0]} limits us.`)
+  if (/too (?:short|common|long)/i.test(text))
+    return new FiqError('NOT_FOUND', 'GDELT does not search for a phrase of this length.')
+  return undefined
 }
 
 const foundSchema = z.object({
