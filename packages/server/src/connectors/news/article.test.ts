@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Article, isAbout, passes, withoutCopies } from './article.ts'
+import { type Article, isAbout, passes, withoutCopies, withoutPublisher } from './article.ts'
 
 const article: Article = {
   title: 'Apple’s profit rises',
@@ -34,4 +34,15 @@ test('behavior: the same title or address is the same article', () => {
     { ...article, url: 'https://times.example/a?b=2', title: 'Another article' },
   ]
   expect(withoutCopies(copies)).toEqual([copies[0], copies[3]])
+})
+
+test.each([
+  ['Fed holds - Reuters', 'Reuters', 'Fed holds'],
+  ['Fed holds | reuters.com', 'Reuters', 'Fed holds | reuters.com'],
+  ['Fed holds – times.example', 'GDELT', 'Fed holds'],
+  ['MSFT aufgestockt » IMS - Magazin (IMS)', 'Magazin (IMS)', 'MSFT aufgestockt » IMS'],
+  ['S&P 500 - what next', 'Reuters', 'S&P 500 - what next'],
+  ['Reuters', 'Reuters', 'Reuters'],
+])('default: %j of %s is headed %j', (title, source, headline) => {
+  expect(withoutPublisher({ ...article, title, source }).title).toBe(headline)
 })

@@ -48,6 +48,24 @@ export function isAbout({ title }: Pick<Article, 'title'>, text: string): boolea
     .every((word) => words.includes(` ${word} `))
 }
 
+/**
+ * A headline without the publisher that aggregators and web pages add at its end.
+ *
+ * @example withoutPublisher({ title: 'Fed holds - Reuters', source: 'Reuters', … }).title // 'Fed holds'
+ */
+export function withoutPublisher(article: Article): Article {
+  const { title, source, url } = article
+  const parts = /^(.*\S)\s+[-–—|»·]\s+(\S.*)$/u.exec(title)
+  if (!parts) return article
+  const [, headline = '', ending = ''] = parts
+  const host = hostOf(url).replace(/^www\./, '')
+  const names = [source, source.replace(/^www\./, ''), host, host.replace(/\.[^.]+$/, '')]
+  const isPublisher = names.some((name) => bare(name) !== '' && bare(name) === bare(ending))
+  return isPublisher ? { ...article, title: headline } : article
+}
+
+const bare = (text: string) => foldText(text).replaceAll(' ', '')
+
 /** One of each article: the same title, or the same address, is the same article. The first stays. */
 export function withoutCopies(articles: readonly Article[]): Article[] {
   const seen = new Set<string>()

@@ -7,7 +7,14 @@ import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
 import { everySource } from '../every-source.ts'
 import { listField } from '../list-field.ts'
 import type { Source } from '../sourced.ts'
-import { type Article, type NewsFilter, type NewsQuery, passes, withoutCopies } from './article.ts'
+import {
+  type Article,
+  type NewsFilter,
+  type NewsQuery,
+  passes,
+  withoutCopies,
+  withoutPublisher,
+} from './article.ts'
 import { feeds, loadFeed } from './feeds.ts'
 import { gdelt, loadFromGdelt } from './gdelt.ts'
 import { vendors } from './vendors.ts'
@@ -108,7 +115,9 @@ async function load(query: NewsQuery, context: ConnectorContext): Promise<Source
     })),
   ]
   const found = await everySource('news', sources, context)
-  const value = withoutCopies(found.value.filter((each) => passes(each, filter)))
+  const value = withoutCopies(
+    found.value.map(withoutPublisher).filter((each) => passes(each, filter)),
+  )
   return { ...found, value }
 }
 

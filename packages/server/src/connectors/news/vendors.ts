@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import { askedJson } from '../asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
@@ -91,6 +92,7 @@ async function loadFromAlphaVantage(ticker: string, _: NewsQuery, context: Conne
   url.searchParams.set('tickers', ticker)
   url.searchParams.set('limit', String(articlesMax))
   const { body, answer } = await askedJson(context, { url }, alphaVantageSchema)
+  if (!('feed' in body)) refuseAsLimited(url)
   const value = body.feed.map(({ title, time_published, source, url: address }) => ({
     title,
     date: time_published.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z'),
@@ -101,7 +103,7 @@ async function loadFromAlphaVantage(ticker: string, _: NewsQuery, context: Conne
   return { value, provenance: [provenanceOf(alphaVantage, answer)] }
 }
 
-const alphaVantageSchema = z.object({
+const alphaVantageFeed = z.object({
   feed: z.array(
     z.object({
       title: z.string(),
@@ -111,6 +113,12 @@ const alphaVantageSchema = z.object({
     }),
   ),
 })
+/** The end of the day's calls is a notice inside a 200. */
+const alphaVantageSchema = z.union([
+  alphaVantageFeed,
+  z.object({ Information: z.string() }),
+  z.object({ Note: z.string() }),
+])
 
 async function loadFromYahoo(ticker: string, _: NewsQuery, context: ConnectorContext) {
   const url = new URL('https://finance.yahoo.com/xhr/ncp?queryRef=latestNews&serviceKey=ncp_fin')
