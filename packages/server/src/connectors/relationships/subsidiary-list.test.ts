@@ -18,6 +18,12 @@ test('default: names with jurisdictions, headings and empty cells left out', () 
   ])
 })
 
+test('default: letters by number and by name', () => {
+  const html =
+    '<tr><td>Soci&#233;t&#xE9; &Eacute;l&egrave;ve d&#8217;Azur</td><td>C&ocirc;te</td></tr>'
+  expect(readSubsidiaries(html)).toEqual([{ name: 'Société Élève d’Azur', jurisdiction: 'Côte' }])
+})
+
 test('behavior: a page without tables lists none', () => {
   expect(readSubsidiaries('<p>One Ireland, Two Japan</p>')).toEqual([])
 })

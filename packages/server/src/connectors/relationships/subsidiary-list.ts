@@ -1,3 +1,5 @@
+import { plainText } from '../../upstreams/plain-text.ts'
+
 /** A subsidiary as exhibit 21 of an annual report lists it. */
 export type Subsidiary = {
   name: string
@@ -18,7 +20,7 @@ export function readSubsidiaries(html: string): Subsidiary[] {
       .split(/<\/tr>/i)[0]!
       .split(/<t[dh]\b[^>]*>/i)
       .slice(1)
-      .map(words)
+      .map(plainText)
       .filter((cell) => /\p{L}/u.test(cell))
     const [name = ''] = cells
     const jurisdiction = cells.length > 1 ? cells.at(-1)! : null
@@ -42,15 +44,4 @@ function isHeading(text: string): boolean {
   return /\b(?:jurisdiction|subsidiar(?:y|ies)|name of|state of|state or|place of|organi[sz]ed under|incorporation)\b/i.test(
     text,
   )
-}
-
-function words(cell: string): string {
-  return cell
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:nbsp|#160|#xa0);/gi, ' ')
-    .replace(/&amp;/gi, '&')
-    .replace(/&(?:rsquo|#8217|#x2019|apos|#39);/gi, '’')
-    .replace(/&#?\w+;/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
+import { plainText } from '../../upstreams/plain-text.ts'
 import { childrenOf, textAt } from '../../upstreams/xml.ts'
 import { askedJson } from '../asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
@@ -45,7 +46,7 @@ export async function loadFromOpenAlex(text: string, context: ConnectorContext):
     const doi = work.doi?.replace(/^https:\/\/doi\.org\//, '') ?? null
     return [
       {
-        title: work.display_name,
+        title: plainText(work.display_name),
         authors: (work.authorships ?? []).flatMap(({ author }) => author.display_name ?? []),
         publishedAt: work.publication_date ?? null,
         source: openAlex.name,
@@ -84,13 +85,14 @@ export async function loadFromCrossref(text: string, context: ConnectorContext):
     if (!title) return []
     return [
       {
-        title,
-        authors: (item.author ?? []).map(({ given, family }) =>
-          [given, family].filter(Boolean).join(' '),
+        title: plainText(title),
+        authors: (item.author ?? []).flatMap(
+          // An organisation has one name.
+          (each) => [each.given, each.family].filter(Boolean).join(' ') || (each.name ?? []),
         ),
         publishedAt: dayOf(item.issued?.['date-parts']?.[0]),
         source: crossref.name,
-        venue: item['container-title']?.[0] ?? item.publisher ?? null,
+        venue: plainText(item['container-title']?.[0] ?? item.publisher ?? '') || null,
         doi: item.DOI,
         citations: item['is-referenced-by-count'] ?? null,
         url: `https://doi.org/${item.DOI}`,
@@ -106,7 +108,7 @@ const crossrefSchema = z.object({
       z.object({
         DOI: z.string(),
         title: z.array(z.string()).nullish(),
-        author: z.array(z.object({ given: name, family: name })).nullish(),
+        author: z.array(z.object({ given: name, family: name, name })).nullish(),
         issued: z
           .object({ 'date-parts': z.array(z.array(z.number().int().nullable())).nullish() })
           .nullish(),

@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { describeConnector, testContext } from '../describe-connector.ts'
 import { research } from './connector.ts'
+import type { Paper } from './paper.ts'
 
 const apple = { name: 'Apple Inc.', ticker: 'AAPL' }
 describeConnector(research, [
@@ -87,3 +89,32 @@ test('error: a query of nothing', () => {
   for (const query of ['', '?', 'x'.repeat(201)])
     expect(() => bounds!({ query })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
 })
+
+const crossrefFolder = new URL(
+  '../../../../../../shared/data/recorded/api.crossref.org/',
+  import.meta.url,
+)
+test.skipIf(!existsSync(crossrefFolder))(
+  'default: titles without mark-up, organisations as authors (needs ../shared/data)',
+  async () => {
+    const papersOf = async (file: string) => {
+      const body = JSON.parse(readFileSync(new URL(file, crossrefFolder), 'utf8'))
+      const url = 'https://api.crossref.org/works?rows=100&query=ecology'
+      const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), {
+        enabled: ({ id }) => id === 'crossref',
+      })
+      const filter = { limit: 100 }
+      return (await resolve(null, { query: 'ecology', filter }, context)).value as Paper[]
+    }
+    const papers = await papersOf('works_test_journals_works_1.json')
+    const titles = papers.map(({ title }) => title)
+    expect(titles).toContain(
+      'Ecology and life history of Meta bourneti (Araneae: Tetragnathidae) from Monte Albo (Sardinia, Italy)',
+    )
+    expect(titles.filter((title) => /<|&\w+;|\s{2}/.test(title))).toEqual([])
+    const reports = await papersOf('types_mixed_works_0.json')
+    const authors = reports.concat(papers).flatMap((paper) => paper.authors)
+    expect(authors.filter((name) => name === '')).toEqual([])
+    expect(authors).toContain('Concrete Technology Associates')
+  },
+)

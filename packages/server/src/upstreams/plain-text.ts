@@ -1,0 +1,13 @@
+import { decodeHTML } from 'entities'
+
+/**
+ * Text of a fragment of HTML: tags removed, character references decoded, white space folded to
+ * single spaces. Every reference of HTML 5 is known, by name and by number.
+ *
+ * @example plainText('Ecology &amp; <i>Meta</i>\n bourneti') // 'Ecology & Meta bourneti'
+ */
+export function plainText(html: string): string {
+  return decodeHTML(html.replace(/<\/?[a-z][^>]*>/gi, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
