@@ -1,9 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { describeConnector, testContext } from '../describe-connector.ts'
-import { fdaEvents } from './connector.ts'
+import { fdaEvents, isShortFor } from './connector.ts'
 
 const pfizer = { name: 'PFIZER INC', ticker: 'PFE' }
 const coordinate = 'Entity.fdaEvents'
@@ -44,7 +45,38 @@ test('default: kinds together, newest first; a kind without matches is none', as
   expect(asked).toContain(
     '/drug/enforcement.json?search=recalling_firm:"PFIZER"&sort=report_date:desc&limit=5',
   )
-  expect(asked).toContain('/drug/drugsfda.json?search=sponsor_name:"PFIZER"&limit=1000')
+  expect(asked).toContain(
+    '/drug/drugsfda.json?search=(sponsor_name:"PFIZER" OR openfda.manufacturer_name:"PFIZER")&limit=1000',
+  )
+})
+
+const approval = new URL(
+  '../../../../../../shared/data/recorded/api.fda.gov/drug_drugsfda_NDA021272_excerpt.json',
+  import.meta.url,
+)
+test.skipIf(!existsSync(approval))(
+  'default: a sponsor whose name is cut short; no other sponsor (needs ../shared/data)',
+  async () => {
+    const { results } = JSON.parse(readFileSync(approval, 'utf8'))
+    const other = { ...results[0], sponsor_name: 'TEVA' }
+    const { context } = openFda({ '/drug/drugsfda.json': { results: [...results, other] } })
+    const { value } = await resolve({ name: 'United Therapeutics Corp' }, {}, context)
+    expect(value).toMatchObject([
+      { kind: 'DRUG_APPROVAL', date: '2002-05-21', company: 'UNITED THERAP' },
+    ])
+  },
+)
+
+test.each([
+  ['UNITED THERAP', 'United Therapeutics', true],
+  ['JANSSEN PHARMS', 'Janssen Pharmaceuticals', true],
+  ['PFIZER LABS', 'PFIZER', true],
+  ['WYETH PFIZER', 'Pfizer', true],
+  ['UNITED RES LABS', 'United Therapeutics', false],
+  ['UNITED', 'United Therapeutics', false],
+  [null, 'Pfizer', false],
+])('default: %s stands for %s: %s', (sponsor, company, is) => {
+  expect(isShortFor(sponsor, company)).toBe(is)
 })
 
 test('behavior: bounds are asked of the source', async () => {

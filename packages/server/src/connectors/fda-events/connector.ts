@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
+import { foldText } from '../../names/fold-text.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ArrayFilter } from '../array-filter.ts'
 import { askedJson } from '../asked-json.ts'
@@ -81,11 +82,14 @@ async function loadKind(
   const value = body.results.flatMap(
     (result) => kind.eventsOf(result) ?? refuse(url, 'results of another shape'),
   )
+  // A manufacturer may sell the drug of another sponsor.
+  const own = kind.fullName ? value.filter((event) => isShortFor(event.company, company)) : value
   const asOf = body.meta?.last_updated ?? answer.asOf
-  return { value, provenance: [provenanceOf(openFda, answer, { asOf })] }
+  return { value: own, provenance: [provenanceOf(openFda, answer, { asOf })] }
 }
 
-function addressOf({ path, company, date }: FdaKind, name: string, filter: ArrayFilter): URL {
+function addressOf(kind: FdaKind, name: string, filter: ArrayFilter): URL {
+  const { path, company, fullName, date } = kind
   const url = new URL(`https://api.fda.gov/${path}.json`)
   const wanted = Math.min(resultsMax, filter.offset + filter.limit)
   const bounds =
@@ -93,7 +97,10 @@ function addressOf({ path, company, date }: FdaKind, name: string, filter: Array
       ? ` AND ${date}:[${day(filter.since, '19000101')} TO ${day(filter.until, '21001231')}]`
       : ''
   // Quotation marks would end the phrase.
-  url.searchParams.set('search', `${company}:"${name.replaceAll('"', ' ')}"${bounds}`)
+  const phrase = `"${name.replaceAll('"', ' ')}"`
+  const named = `${company}:${phrase}`
+  const search = fullName ? `(${named} OR ${fullName}:${phrase})` : named
+  url.searchParams.set('search', `${search}${bounds}`)
   if (date) url.searchParams.set('sort', `${date}:${filter.sort === 'ASC' ? 'asc' : 'desc'}`)
   url.searchParams.set('limit', String(date ? wanted : resultsMax))
   return url
@@ -101,6 +108,31 @@ function addressOf({ path, company, date }: FdaKind, name: string, filter: Array
 
 const day = (time: string | undefined, none: string) =>
   time === undefined ? none : time.slice(0, 10).replaceAll('-', '')
+
+/**
+ * Does a sponsor's name hold the company's, in full or as the FDA abbreviates it? Abbreviated word by
+ * word: the same first three letters, and no letter that the company's word lacks or has in another
+ * order.
+ *
+ * @example isShortFor('UNITED THERAP', 'United Therapeutics') // true
+ * @example isShortFor('JANSSEN PHARMS', 'Janssen Pharmaceuticals') // true
+ */
+export function isShortFor(sponsor: string | null, company: string): boolean {
+  const names = foldText(company).split(' ')
+  const words = foldText(sponsor ?? '').split(' ')
+  if (` ${words.join(' ')} `.includes(` ${names.join(' ')} `)) return true
+  return names.every((name, at) => {
+    const word = words[at] ?? ''
+    return word.startsWith(name.slice(0, 3)) && isWithin(word, name)
+  })
+}
+
+/** Do the letters of a word occur in a name, in their order? */
+function isWithin(word: string, name: string): boolean {
+  let at = 0
+  for (const letter of name) if (letter === word[at]) at += 1
+  return at === word.length
+}
 
 const answerSchema = z.object({
   meta: z.object({ last_updated: z.iso.date() }).partial().optional(),

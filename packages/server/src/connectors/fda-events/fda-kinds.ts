@@ -17,6 +17,8 @@ export type FdaKind = {
   path: string
   /** Field that holds the company's name. */
   company: string
+  /** A field that holds it in full, where {@link company} cuts it short: `UNITED THERAP`. */
+  fullName?: string
   /** Field the results are sorted and bounded by; not every kind has one that can be. */
   date?: string
   eventsOf(result: unknown): FdaEvent[] | undefined
@@ -50,7 +52,7 @@ const submission = z.object({
 })
 
 const approvals = kind(
-  { path: 'drug/drugsfda', company: 'sponsor_name' },
+  { path: 'drug/drugsfda', company: 'sponsor_name', fullName: 'openfda.manufacturer_name' },
   z.object({
     application_number: z.string(),
     sponsor_name: text,
