@@ -78,3 +78,20 @@ test('behavior: without a token the releases answer; the sandbox has them too', 
   const { value } = await resolve({ name: 'Tesla, Inc.' }, {}, context)
   expect(value).toMatchObject([{ source: 'SEC' }])
 })
+
+const releases = new URL(
+  '../../../../../../shared/data/recorded/www.sec.gov/enforcement-litigation_litigation-releases_rss_2024-07-01_excerpt.xml',
+  import.meta.url,
+)
+test.skipIf(!existsSync(releases))(
+  'default: a release by its number, as the feed gives it (needs ../shared/data)',
+  async () => {
+    const body = readFileSync(releases, 'utf8')
+    const fixtures = recordedTransport([{ recorded: feed.recorded, body }])
+    const context = testContext(fixtures, { enabled: ({ id }) => id !== 'courtlistener' })
+    const { value } = await resolve({ name: 'Consensys Software Inc.' }, {}, context)
+    expect(value).toMatchObject([
+      { caseName: 'Consensys Software Inc.', docketNumber: 'LR-26039', dateFiled: '2024-07-01' },
+    ])
+  },
+)

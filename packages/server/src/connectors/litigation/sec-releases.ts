@@ -35,12 +35,12 @@ export async function loadReleases(
     .filter(({ title, element }) =>
       ` ${foldText(`${title} ${textAt(element, 'description') ?? ''}`)} `.includes(name),
     )
-    .map(({ title, url: link, publishedAt }) => ({
+    .map(({ title, url: link, publishedAt, element }) => ({
       caseName: title,
       court: null,
       dateFiled: publishedAt?.slice(0, 10) ?? null,
       dateTerminated: null,
-      docketNumber: /\bLR-\d+/.exec(link ?? '')?.[0] ?? null,
+      docketNumber: releaseNumber(textAt(element, 'creator')) ?? releaseNumber(link),
       cause: 'SEC enforcement',
       parties: [],
       url: link,
@@ -48,4 +48,9 @@ export async function loadReleases(
     }))
   const asOf = items[0]?.publishedAt ?? answer.asOf
   return { value, provenance: [provenanceOf(secReleases, answer, { asOf })] }
+}
+
+/** `LR-26040`. The feed gives it as the creator; older addresses hold it in small letters. */
+function releaseNumber(text: string | null): string | null {
+  return /\bLR-\d+/i.exec(text ?? '')?.[0].toUpperCase() ?? null
 }
