@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import type { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSdmxCsv } from './sdmx-csv.ts'
@@ -29,6 +30,16 @@ test.skipIf(absent !== '')(`behavior: rows of the OECD${absent}`, () => {
   ])
 })
 
+const imf = new URL(
+  '../../../../../shared/data/recorded/api.imf.org/external_sdmx_3.0_QNEA_USA_B6G_empty_2026-08-30.csv',
+  import.meta.url,
+)
+test.skipIf(!existsSync(imf))('error: an empty match of the IMF (needs ../shared/data)', () => {
+  expect(() => parseSdmxCsv(readFileSync(imf, 'utf8'), url)).toThrow(
+    expect.objectContaining({ code: 'NOT_FOUND' }),
+  )
+})
+
 test.each(['2026-13', '2026-Q5', '2026-02-30', '2026-Q1-01', '26', '2026-', 'x'])(
   'error: %j is no period',
   (period) => {
@@ -48,7 +59,7 @@ test('error: any text is points or refused', () => {
           expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
         }
       } catch (error) {
-        expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+        expect(['UPSTREAM_CHANGED', 'NOT_FOUND']).toContain((error as FiqError).code)
       }
     }),
   )

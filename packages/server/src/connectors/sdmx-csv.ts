@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { refuse } from '../upstreams/checked-answer.ts'
 import { csvRows } from '../upstreams/csv.ts'
 import type { SeriesPoint } from './connector.ts'
@@ -7,7 +8,8 @@ import type { SeriesPoint } from './connector.ts'
  * by name, newest first, each dated by the first day of its period. An empty value is missing.
  *
  * @example parseSdmxCsv('TIME_PERIOD,OBS_VALUE\n2026-Q2,1.5', url) // [{ date: '2026-04-01', value: 1.5 }]
- * @throws FiqError `UPSTREAM_CHANGED`
+ * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a header and one row without an observation,
+ * which is how the IMF answers a question that nothing matches
  */
 export function parseSdmxCsv(text: string, url: URL): SeriesPoint[] {
   const [header = [], ...rows] = csvRows(text)
@@ -16,6 +18,9 @@ export function parseSdmxCsv(text: string, url: URL): SeriesPoint[] {
   const period = names.indexOf('TIME_PERIOD')
   const observed = names.indexOf('OBS_VALUE')
   if (period < 0 || observed < 0) refuse(url, 'a table without TIME_PERIOD and OBS_VALUE')
+  const [only] = rows
+  if (rows.length === 1 && !only?.[period] && !only?.[observed])
+    throw new FiqError('NOT_FOUND', `${url.host} has no observation of this series.`)
   const points = rows.map((row) => {
     const [time = '', value = ''] = [row[period], row[observed]]
     const date = firstDayOf(time)
