@@ -71,8 +71,8 @@ export async function loadSecFunds(
 }
 
 /**
- * Classes of the SEC's file in its order. Columns are found by name; rows without a ticker of
- * letters are left out.
+ * Classes of the SEC's file in its order. Columns are found by name. Tickers are one to eight
+ * letters and digits, `QCSTRX` and `QVG2Q` among them; rows without one are left out.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
@@ -80,7 +80,7 @@ export function readFundClasses(answer: UpstreamAnswer, url: URL): FundClass[] {
   const rows = readTable(answer, url, ['cik', 'seriesId', 'classId', 'symbol'])
   const classes = rows.flatMap(([cik, seriesId, classId, symbol]) => {
     const ticker = String(symbol ?? '').toUpperCase()
-    if (!/^[A-Z]{1,5}$/.test(ticker)) return []
+    if (!/^[A-Z][A-Z0-9]{0,7}$/.test(ticker)) return []
     return [{ ticker, cik: Number(cik), seriesId: String(seriesId), classId: String(classId) }]
   })
   const fundsMin = fundsMinByMode[answer.mode]
