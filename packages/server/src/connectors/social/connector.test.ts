@@ -30,7 +30,7 @@ const answered = (url: string, body: unknown) =>
   testContext(recordedTransport([{ recorded: { at, url }, body }]))
 
 test('default: posts by ticker or trade name, without their authors', async () => {
-  const url = `${forums}/search?q=%22AAPL%22+OR+%22Apple%22&restrict_sr=1&sort=new&limit=100`
+  const url = `${forums}/search?q=%22AAPL%22+OR+%22Apple%22&restrict_sr=1&sort=new&limit=100&raw_json=1`
   const { value } = await social.fields['Social.reddit']!.resolve(
     apple,
     {},
@@ -53,7 +53,7 @@ test('behavior: comments that name the entity, cut', async () => {
   const { value } = await social.fields['Social.redditComments']!.resolve(
     apple,
     {},
-    answered(`${forums}/comments?limit=100`, body),
+    answered(`${forums}/comments?limit=100&raw_json=1`, body),
   )
   expect(value).toMatchObject([{ text: expect.stringMatching(/^Apple x{294}$/) }])
 })

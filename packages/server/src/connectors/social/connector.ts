@@ -112,6 +112,7 @@ async function loadPosts({ name, ticker }: EntityRecord, context: ConnectorConte
     ['restrict_sr', '1'],
     ['sort', 'new'],
     ['limit', `${itemsMax}`],
+    ['raw_json', '1'],
   ])
     url.searchParams.set(key!, value!)
   const { body, answer } = await askedJson(context, { url }, listing(postSchema))
@@ -125,7 +126,7 @@ async function loadPosts({ name, ticker }: EntityRecord, context: ConnectorConte
 
 async function loadComments({ name, ticker }: EntityRecord, context: ConnectorContext) {
   refuseWhenOff(area, [reddit], context)
-  const url = new URL(`https://oauth.reddit.com/r/${forums}/comments?limit=${itemsMax}`)
+  const url = new URL(`https://oauth.reddit.com/r/${forums}/comments?limit=${itemsMax}&raw_json=1`)
   const { body, answer } = await askedJson(context, { url }, listing(commentSchema))
   const words = [ticker, plainCompanyName(name)].map((word) => ` ${foldText(word)} `)
   const value = body.data.children
