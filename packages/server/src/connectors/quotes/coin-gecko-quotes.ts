@@ -71,7 +71,8 @@ export const coinGeckoQuotes: QuoteSource = {
       const coin = byName.get(nameOf(symbol) ?? '')
       if (coin) value.set(symbol, rowOf(symbol, coin))
     }
-    const asOf = coins.map(({ last_updated }) => last_updated).sort()[0] ?? answer.asOf
+    const times = coins.flatMap(({ last_updated }) => last_updated ?? [])
+    const asOf = times.sort()[0] ?? answer.asOf
     const stale = ageDays(asOf, now()) > staleAfterDays.open
     return { value, provenance: [provenanceOf(coinGecko, answer, { asOf, stale })] }
   },
@@ -85,7 +86,10 @@ const coinsSchema = z.array(
     price_change_24h: number,
     total_volume: number,
     market_cap: number,
-    last_updated: z.iso.datetime().transform((time) => `${time.slice(0, 19)}Z`),
+    last_updated: z.iso
+      .datetime()
+      .transform((time) => `${time.slice(0, 19)}Z`)
+      .nullable(),
   }),
 )
 
