@@ -280,4 +280,29 @@ export const migrations: readonly Migration[] = [
     name: 'the address that is paid',
     statements: ['create table ledger_facts (name text primary key, value text not null)'],
   },
+  {
+    number: 18,
+    name: 'large answers, in parts, and the room they take',
+    statements: [
+      'create table answer_room (id integer primary key, bytes bigint not null check (bytes >= 0))',
+      'insert into answer_room (id, bytes) values (1, 0)',
+      `create table large_answers (
+        id text primary key,
+        payer bytea,
+        nonce bytea,
+        debit text,
+        reference bytea not null,
+        bytes bigint not null,
+        parts integer,
+        created_at bigint not null
+      )`,
+      'create index large_answers_by_time on large_answers (created_at)',
+      `create table large_answer_parts (
+        id text not null,
+        part integer not null,
+        bytes bytea not null,
+        primary key (id, part)
+      )`,
+    ],
+  },
 ]
