@@ -2,10 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../packages/server/src/config.ts'
 import { listPayments } from '../packages/server/src/operator/payments.ts'
+import { type Faults, noFaults } from '../packages/server/src/payment/fault-points.ts'
 import { startServer } from '../packages/server/src/start-server.ts'
 import { openStore } from '../packages/server/src/store/open-store.ts'
 import { openPayer, present, validSeconds } from './faults/payer.ts'
@@ -17,9 +21,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A server that answers first. */
-async function open(now = () => new Date()) {
-  const flags = { port: '0', dataDir: folder, settlement: 'async', exposureLimit: '1' }
-  const ports = { log: { error() {} }, version: 'test', now, environment: {} }
+async function open(
+  now = () => new Date(),
+  {
+    newWalletExposure = '0',
+    faults = noFaults,
+  }: { newWalletExposure?: string; faults?: Faults } = {},
+) {
+  const limits = { exposureLimit: '1', newWalletExposure }
+  const flags = { port: '0', dataDir: folder, settlement: 'async', ...limits }
+  const ports = { log: { error() {} }, version: 'test', now, environment: {}, faults }
   return startServer(readConfig({ ...flags, logLevel: 'silent' }, {}), ports)
 }
 
@@ -82,3 +93,81 @@ test('error: whoever was answered and cannot pay any more is listed as unpaid', 
     { state: 'unpaid', reason: 'invalid_exact_evm_payload_authorization_valid_before' },
   ])
 })
+
+/** The transaction by which a payer cancels an authorization. */
+async function cancelling(account: PrivateKeyAccount, nonce: Hex): Promise<Hex> {
+  const signature = await account.signTypedData({
+    domain: usdcOnBase.domain,
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: account.address, nonce },
+  })
+  const data = encodeFunctionData({
+    abi: parseAbi(['function cancelAuthorization(address, bytes32, bytes)']),
+    args: [account.address, nonce, signature],
+  })
+  const free = { gas: 200_000n, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+  return account.signTransaction({ chainId: 8453, nonce: 0, ...free, to: usdcOnBase.asset, data })
+}
+
+/** Holds back what the settler sends until it is let go. */
+function heldSettler() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const faults: Faults = {
+    ...noFaults,
+    facilitator: (ports) => ({
+      ...ports,
+      async request(call) {
+        if (call.method === 'eth_sendRawTransaction') await promise
+        return ports.request(call)
+      },
+    }),
+  }
+  return { faults, letGo: resolve }
+}
+
+test.each([
+  ['0', 0],
+  ['0.045', 3],
+])(
+  'error: ten new wallets that cancel after the answer, with %s USDC for all of them, take %i answers unpaid',
+  async (newWalletExposure, lost) => {
+    const { faults, letGo } = heldSettler()
+    const server = await open(undefined, { newWalletExposure, faults })
+    const answered = Promise.withResolvers<void>()
+    let answers = 0
+    const attack = Array.from({ length: 10 }, async () => {
+      const account = privateKeyToAccount(generatePrivateKey())
+      await server.devnet?.faucet(account.address, 1_000_000n)
+      const purchase = await openPayer(server.url, account).sign()
+      expect(purchase.amount).toBe(15_000n)
+      const answer = present(server.url, purchase).then((given) => {
+        if (given?.status === 200) answers += 1
+        if (answers === lost) answered.resolve()
+        return given?.status
+      })
+      return { transaction: await cancelling(account, purchase.nonce), answer }
+    })
+    const wallets = await Promise.all(attack)
+    if (lost > 0) await answered.promise
+    for (const { transaction } of wallets)
+      await server.devnet?.request({ method: 'eth_sendRawTransaction', params: [transaction] })
+    letGo()
+    const statuses = await Promise.all(wallets.map(({ answer }) => answer))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(lost)
+    expect(await server.devnet?.balanceOf(server.payTo)).toBe(0n)
+
+    // The loss stays on the account of all new wallets: the next one pays before it is answered.
+    const honest = privateKeyToAccount(generatePrivateKey())
+    await server.devnet?.faucet(honest.address, 1_000_000n)
+    const bought = await present(server.url, await openPayer(server.url, honest).sign())
+    expect(readPaymentResponse(bought?.receipt)?.success).toBe(true)
+    await server.close()
+    expect((await listed('unpaid')).payments).toHaveLength(lost)
+  },
+)

@@ -29,6 +29,7 @@ describe('readConfig', () => {
       serveFacilitator: false,
       settlement: 'sync',
       exposureLimit: 1_000_000n,
+      newWalletExposure: 0n,
       payTo: undefined,
       changePayTo: false,
       playMoney: false,

@@ -31,6 +31,8 @@ export type ServerConfig = {
   settlement: 'sync' | 'async'
   /** Atomic units that one payer may have been answered and not have paid. */
   exposureLimit: bigint
+  /** Atomic units that all wallets without a settled payment may have been answered and not have paid. */
+  newWalletExposure: bigint
   /** Hours that an answer may be asked for again, at least. */
   keepAnswers: number
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
@@ -65,6 +67,12 @@ const httpUrl = z
 
 /** A bare flag arrives as `true`. */
 const onOrOff = z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' }))
+
+/** Atomic units. */
+const usdc = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount of USDC, e.g. 0.5')
+  .transform(parseUsdc)
 
 const schema = z.object({
   host: z.string().min(1),
@@ -101,10 +109,8 @@ const schema = z.object({
   replaceAfter: z.coerce.number().int().min(1).max(30),
   serveFacilitator: onOrOff,
   settlement: z.enum(['sync', 'async'], 'must be sync or async'),
-  exposureLimit: z
-    .string()
-    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount of USDC, e.g. 0.5')
-    .transform(parseUsdc),
+  exposureLimit: usdc,
+  newWalletExposure: usdc,
   keepAnswers: z.coerce.number().int().min(24).max(8_760),
   payTo: z
     .union([

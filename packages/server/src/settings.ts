@@ -95,6 +95,12 @@ export const settings = {
     default: '1',
     help: 'async: USDC that a payer may have been answered and not have paid, and never more than it has paid before',
   },
+  newWalletExposure: {
+    flag: '--new-wallet-exposure <usdc>',
+    variable: 'FIQ_NEW_WALLET_EXPOSURE',
+    default: '0',
+    help: 'async: USDC that all wallets without a settled payment here, taken together, may have been answered and not have paid; 0 settles their first payment before it is answered',
+  },
   keepAnswers: {
     flag: '--keep-answers <hours>',
     variable: 'FIQ_KEEP_ANSWERS',

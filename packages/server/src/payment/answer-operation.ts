@@ -74,7 +74,8 @@ async function answerPayment<order extends Order>(
       ...(identifier ? { identifier } : {}),
     }
     const { advances } = till
-    const reservation = await (advances && till.record.reserve(claim, advances.exposureMax))
+    const reservation = await (advances &&
+      till.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))
     if (reservation === 'reserved')
       return answerFirst({ ...claim, state: reservation }, priced, till)
     if (reservation === 'known' || !(await till.record.claim(claim))) {

@@ -8,6 +8,8 @@ import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 export type Advances = {
   /** Atomic units that a payer may have been answered and not have paid. */
   exposureMax: bigint
+  /** Atomic units that all wallets without a settled payment share; 0 by default. */
+  newWalletsExposureMax?: bigint
   /** Takes an answered payment over, to be settled later. */
   collect(row: PaymentRow): void
 }
@@ -118,8 +120,9 @@ export function openCollector(
 /** The till of a server that answers first, within the limit. */
 export function advancing<order extends Order>(
   till: Till<order>,
-  { exposureLimit }: { exposureLimit: bigint },
+  limits: { exposureLimit: bigint; newWalletExposure: bigint },
   { collect }: Collector,
 ): Till<order> {
-  return { ...till, advances: { exposureMax: exposureLimit, collect } }
+  const { exposureLimit: exposureMax, newWalletExposure: newWalletsExposureMax } = limits
+  return { ...till, advances: { exposureMax, newWalletsExposureMax, collect } }
 }

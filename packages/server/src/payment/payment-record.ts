@@ -119,9 +119,17 @@ export type PaymentRecord = {
    * and has not paid stays within `limit`, and within what its latest {@link vouchersMax} settled
    * payments add up to: `over` claims nothing. Atomic, like {@link claim}; `known` is its `false`.
    *
-   * @param limit - atomic units.
+   * Wallets without a settled payment share one exposure: what all of them together have been
+   * trusted with and have not paid stays within `newWalletsLimit`.
+   *
+   * @param limit - of one payer, atomic units.
+   * @param newWalletsLimit - of all new wallets together, atomic units; 0 by default.
    */
-  reserve(claim: Claim, limit: bigint): Promise<'reserved' | 'over' | 'known'>
+  reserve(
+    claim: Claim,
+    limit: bigint,
+    newWalletsLimit?: bigint,
+  ): Promise<'reserved' | 'over' | 'known'>
   /**
    * The answer to a reserved payment, before it is sent. The first stays, as with {@link answered}.
    *

@@ -305,4 +305,10 @@ export const migrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    number: 19,
+    name: 'the exposure that a payment answered first counts against',
+    // Null means the payer's own.
+    statements: ['alter table payments add column exposed bytea'],
+  },
 ]

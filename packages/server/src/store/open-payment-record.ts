@@ -1,5 +1,4 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Authorization } from '@fiq/shared/payment/authorization'
 import {
   type AnswerLimits,
   answerLimits,
@@ -34,7 +33,10 @@ const claimSql = `insert into payments (state, ${claimColumns.join(', ')})
 const exposeSql = `insert into exposures (payer, amount) values (?, ?)
   on conflict (payer) do update set amount = exposures.amount + excluded.amount
   where exposures.amount + excluded.amount <= ?`
-const freeSql = 'update exposures set amount = amount - ? where payer = ?'
+const freeSql = `update exposures set amount = amount - ? where payer =
+  (select coalesce(exposed, payer) from payments where payer = ? and nonce = ?)`
+/** No payer has this address: it stands for all wallets that have settled no payment. */
+const newWallets = new Uint8Array(20)
 const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
   limit ${vouchersMax}`
 const unfinishedSql = `select * from payments
@@ -97,8 +99,8 @@ export function openPaymentRecord(
   const move = async (...change: Parameters<typeof moved>) => void (await moved(...change))
 
   /** Two at once free the payer once: only one of them changes the payment. */
-  const freed = async ({ payer, signed }: PaymentRow, change: Statement) => {
-    const values = [signed.authorization.value, bytesOf(payer)]
+  const freed = async ({ payer, nonce, signed }: PaymentRow, change: Statement) => {
+    const values = [signed.authorization.value, bytesOf(payer), bytesOf(nonce)]
     const free = { sql: freeSql, values, mustChange: 1 }
     return (await database.write({ ...change, mustChange: 1 }, free)).applied
   }
@@ -108,10 +110,6 @@ export function openPaymentRecord(
     if (bytes.length > limits.answerBytesMax) return {}
     return { answer_status: status, answer_body: bytes, answer_receipt: paymentResponse ?? null }
   }
-  const claimStatement = (state: PaymentState, claim: Claim) => ({
-    sql: claimSql,
-    values: [state, ...claimValues(claim, keptUntilMs(claim, limits))],
-  })
 
   return {
     limits,
@@ -120,9 +118,9 @@ export function openPaymentRecord(
       const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
       return row && paymentRow(row)
     },
-    claim: async (claim) => (await write(claimStatement('claimed', claim))).changes === 1,
-    reserve: (claim, limit) =>
-      reserve(database, claimStatement('reserved', claim), claim.signed.authorization, limit),
+    claim: async (claim) => (await write(claimStatement('claimed', claim, limits))).changes === 1,
+    reserve: (claim, limit, newWalletsLimit = 0n) =>
+      reserve(database, claim, { limit, newWalletsLimit }, limits),
     advanced: async (key, answer) =>
       (await moved(key, 'advanced', await answerChange(answer)))?.answer ?? answer,
     broadcast: (key, transaction) =>
@@ -174,19 +172,33 @@ function settlementChange({ transaction, logIndex }: SettledBy): Change {
   return { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null }
 }
 
+function claimStatement(
+  state: PaymentState,
+  claim: Claim,
+  limits: AnswerLimits,
+  exposed?: Uint8Array,
+): Statement {
+  const values = [state, ...claimValues(claim, keptUntilMs(claim, limits), exposed)]
+  return { sql: claimSql, values }
+}
+
 async function reserve(
   database: Database,
-  claim: Statement,
-  { from, value }: Authorization,
-  limit: bigint,
+  claim: Claim,
+  { limit, newWalletsLimit }: { limit: bigint; newWalletsLimit: bigint },
+  limits: AnswerLimits,
 ): Promise<'reserved' | 'over' | 'known'> {
+  const { from, value } = claim.signed.authorization
   const payer = bytesOf(from)
   const vouchers = await database.read(vouchersSql, payer)
+  const isNew = vouchers.length === 0
   const paid = vouchers.reduce((sum, row) => sum + integer(row['amount']), 0n)
-  const most = paid < limit ? paid : limit
+  const most = isNew ? newWalletsLimit : paid < limit ? paid : limit
   if (value > most) return 'over'
-  const expose = { sql: exposeSql, values: [payer, value, most], mustChange: 1 }
-  const { applied, results } = await database.write({ ...claim, mustChange: 1 }, expose)
+  const reserved = claimStatement('reserved', claim, limits, isNew ? newWallets : undefined)
+  const exposed = isNew ? newWallets : payer
+  const expose = { sql: exposeSql, values: [exposed, value, most], mustChange: 1 }
+  const { applied, results } = await database.write({ ...reserved, mustChange: 1 }, expose)
   if (applied) return 'reserved'
   return results[0]?.changes === 1 ? 'over' : 'known'
 }

@@ -16,12 +16,17 @@ export const claimColumns = [
   'created_at',
   'kept_until',
   'identifier',
+  'exposed',
 ] as const
 
-/** The values of `claimColumns`. `keptUntil` in Unix milliseconds. */
+/**
+ * The values of `claimColumns`. `keptUntil` in Unix milliseconds. `exposed`: the exposure that the
+ * payment counts against until it settles, if it is answered first and it is not the payer's own.
+ */
 export function claimValues(
   { payer, nonce, request, signed, createdAt, identifier }: Claim,
   keptUntil: number,
+  exposed: Value = null,
 ): readonly Value[] {
   const { value, to, validAfter, validBefore } = signed.authorization
   return [
@@ -36,6 +41,7 @@ export function claimValues(
     BigInt(createdAt),
     BigInt(keptUntil),
     identifier ?? null,
+    exposed,
   ]
 }
 

@@ -307,6 +307,38 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         expect(await record.reserve(later, 10_000_000n)).toBe('reserved')
       })
 
+      test('behavior: new wallets share one exposure, which frees when a payment settles', async () => {
+        const wallets = Array.from({ length: 50 }, (_, n) => ({
+          ...keyOf(n + 2),
+          payer: hex((n + 16).toString(16), 20),
+        }))
+        const other = await scene.open()
+        const outcomes = await Promise.all(
+          wallets.map((wallet, n) =>
+            (n % 2 === 0 ? record : other).reserve(
+              claimOf(wallet, { value: 1_000_000n }),
+              10n ** 12n,
+              3_500_000n,
+            ),
+          ),
+        )
+        expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(3)
+        expect(outcomes.filter((outcome) => outcome === 'over')).toHaveLength(47)
+        const trusted = wallets.filter((_, n) => outcomes[n] === 'reserved')
+        const next = claimOf(wallets.find((_, n) => outcomes[n] === 'over')!, { value: 1_000_000n })
+        // Answered and never paid: it counts against all new wallets from now on.
+        await record.advanced(trusted[0]!, advance)
+        await record.failed(trusted[0]!, 'authorization_canceled')
+        expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('over')
+        await record.advanced(trusted[1]!, advance)
+        await record.settled(trusted[1]!, settlement)
+        expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('reserved')
+        // A wallet that has paid has an exposure of its own.
+        const again = claimOf({ ...keyOf(99), payer: trusted[1]!.payer }, { value: 1_000_000n })
+        expect(await record.reserve(again, 10n ** 12n)).toBe('reserved')
+        await other.close()
+      })
+
       test('behavior: of 50 at once over two connections as many are trusted as the limit allows', async () => {
         await paidBefore()
         const other = await scene.open()
