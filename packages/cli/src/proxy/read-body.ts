@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
+import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import { operationLimits } from '@fiq/shared/pricing/tariff'
 
 /** Larger requests are refused; the server has its own, smaller limit. */
 export const bodyBytesMax = 1_048_576
@@ -14,9 +16,16 @@ export async function readJsonText(request: IncomingMessage): Promise<string> {
   return readText(request)
 }
 
-/** The JSON in a request's body. @throws FiqError `BAD_JSON`, and as {@link readJsonText}. */
+/**
+ * The JSON in a request's body.
+ *
+ * @throws FiqError `BAD_JSON`, `BAD_REQUEST` for what nests too deep, and as {@link readJsonText}.
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = await readJsonText(request)
+  const { nestingMax } = operationLimits
+  if (jsonNestsDeeper(text, nestingMax))
+    throw new FiqError('BAD_REQUEST', `The body nests deeper than ${nestingMax} brackets.`)
   try {
     return JSON.parse(text)
   } catch {

@@ -1,4 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
+import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import { operationLimits } from '@fiq/shared/pricing/tariff'
 import * as z from 'zod'
 import type { Operation } from './answer-request.ts'
 
@@ -23,12 +25,16 @@ export function readBody(text: string): Operation | FiqError {
 /** GET carries `variables` and `extensions` as JSON text; empty ones are as good as none. */
 export function readQuery(query: Readonly<Record<string, string>>): Operation | FiqError {
   const json: Record<string, unknown> = { ...query }
-  for (const name of ['variables', 'extensions'])
+  const { nestingMax } = operationLimits
+  for (const name of ['variables', 'extensions']) {
+    if (jsonNestsDeeper(query[name] ?? '', nestingMax))
+      return new FiqError('BAD_REQUEST', `"${name}" nests deeper than ${nestingMax} brackets.`)
     try {
       json[name] = query[name] ? JSON.parse(query[name]) : undefined
     } catch {
       return new FiqError('BAD_JSON', `The parameter "${name}" is not JSON.`)
     }
+  }
   return readParameters(json)
 }
 

@@ -135,5 +135,25 @@ describe('beyond the audits', () => {
     expect(answer.json().errors[0].extensions.code).toBe('QUERY_TOO_LARGE')
   })
 
+  test('error: variables nested 100,000 deep are 400 and not 500, however they come', async () => {
+    const codeOf = (answer: { json(): { errors: [{ extensions: { code: string } }] } }) =>
+      answer.json().errors[0].extensions.code
+    const query = 'query($a: [String!]!) { quotes(tickers: $a) { ticker } }'
+    const texts = (levels: number) => [
+      `${'['.repeat(levels)}${']'.repeat(levels)}`,
+      // Strings that look like the ends of the lists beside them.
+      `${'["]",'.repeat(levels / 4)}1${']'.repeat(levels / 4)}`,
+    ]
+    for (const deep of texts(100_000)) {
+      const body = `{"query":"${query}","variables":{"a":${deep}}}`
+      const answer = await post(Buffer.from(body))
+      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
+    }
+    for (const deep of texts(1_000)) {
+      const answer = await get({ query, variables: `{"a":${deep}}` })
+      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'BAD_REQUEST'])
+    }
+  })
+
   test('behavior: nothing unforeseen happened in all of this', () => expect(problems).toEqual([]))
 })

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
-import { nestsDeeper } from '@fiq/shared/pricing/nesting'
+import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
 import { operationLimits } from '@fiq/shared/pricing/tariff'
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
 import { answerHeaders } from './answer-headers.ts'
@@ -93,7 +93,7 @@ function bodyFault(body: string, { headers }: FastifyRequest): FiqError | undefi
       { remedy: 'Send the body as plain JSON, without Content-Encoding.' },
     )
   const { nestingMax } = operationLimits
-  if (!nestsDeeper(body, nestingMax)) return undefined
+  if (!jsonNestsDeeper(body, nestingMax)) return undefined
   return new FiqError('BAD_REQUEST', `The body nests deeper than ${nestingMax} brackets.`)
 }
 

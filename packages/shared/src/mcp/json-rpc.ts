@@ -1,4 +1,6 @@
 import type { FiqError } from '../errors.ts'
+import { jsonNestsDeeper } from '../pricing/nesting.ts'
+import { operationLimits } from '../pricing/tariff.ts'
 
 export type RequestId = string | number
 
@@ -122,6 +124,12 @@ export function isObject(json: unknown): json is Record<string, unknown> {
 }
 
 function parsed(text: string): unknown {
+  const { nestingMax } = operationLimits
+  if (jsonNestsDeeper(text, nestingMax))
+    throw new RpcError(
+      rpcCodes.invalidRequest,
+      `The message nests deeper than ${nestingMax} brackets.`,
+    )
   try {
     return JSON.parse(text)
   } catch {

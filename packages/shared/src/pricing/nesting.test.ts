@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nestsDeeper } from './nesting.ts'
+import { jsonNestsDeeper, nestsDeeper } from './nesting.ts'
 
 const levels = fc.array(fc.constantFrom('{}', '[]', '()'), { maxLength: 300 })
 
@@ -17,4 +17,27 @@ test('default: levels are counted whatever the brackets, and those beside each o
       expect(nestsDeeper(nested.repeat(3), levelsMax)).toBe(pairs.length > levelsMax)
     }),
   )
+})
+
+test('default: in JSON, brackets count outside strings alone', () => {
+  const depthOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+      : 0
+  const text = fc.string({ unit: fc.constantFrom('[', ']', '{', '}', '"', '\\', 'a') })
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(text, fc.array(tie('tree')), fc.dictionary(text, tie('tree'))),
+  }))
+  fc.assert(
+    fc.property(tree, fc.integer({ min: 0, max: 6 }), (value, levelsMax) => {
+      const json = JSON.stringify(value)
+      expect(jsonNestsDeeper(json, levelsMax)).toBe(depthOf(value) > levelsMax)
+    }),
+  )
+})
+
+test('error: strings of closing brackets hide no depth', () => {
+  const hidden = `${'["]",'.repeat(200)}1${']'.repeat(200)}`
+  expect(jsonNestsDeeper(hidden, 100)).toBe(true)
+  expect(jsonNestsDeeper(`"${'['.repeat(200)}"`, 100)).toBe(false)
 })

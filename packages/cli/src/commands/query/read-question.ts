@@ -1,4 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
+import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import { operationLimits } from '@fiq/shared/pricing/tariff'
 import type { CliContext, Question } from '../../context.ts'
 import type { Given } from '../declaration.ts'
 import { argumentOf, optionOf, optionsOf } from '../given.ts'
@@ -64,8 +66,15 @@ export function parseObject(
   })
 }
 
-/** `5`, `true`, `["A"]` and `{"limit":5}` are JSON; `AAPL` is a text, as is `"5"` in quotes. */
+/**
+ * `5`, `true`, `["A"]` and `{"limit":5}` are JSON; `AAPL` is a text, as is `"5"` in quotes.
+ *
+ * @throws FiqError `USAGE` for what nests deeper than a server reads.
+ */
 export function jsonOrText(text: string): unknown {
+  const { nestingMax } = operationLimits
+  if (jsonNestsDeeper(text, nestingMax))
+    throw new FiqError('USAGE', `The value nests deeper than ${nestingMax} brackets.`)
   try {
     return JSON.parse(text)
   } catch {
