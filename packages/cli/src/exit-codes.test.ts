@@ -34,10 +34,12 @@ describe('exitCodes', () => {
       'rate-limited': 12,
       'tier-denied': 13,
       partial: 14,
+      output: 15,
       'budget-busy': 75,
       cancelled: 130,
     })
     expect(otherExitCodes.ok.exit).toBe(0)
+    expect(otherExitCodes.hungUp.exit).toBe(129)
     expect(otherExitCodes.terminated.exit).toBe(143)
   })
 

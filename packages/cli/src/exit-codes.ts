@@ -26,13 +26,19 @@ export const exitCodes = {
   'rate-limited': { exit: 12, meaning: 'rate limited' },
   'tier-denied': { exit: 13, meaning: 'the plan does not include this data' },
   partial: { exit: 14, meaning: 'partial data: what came is printed, errors name the rest' },
+  output: {
+    exit: 15,
+    meaning:
+      'standard output is closed or cannot be written: a paid answer was not delivered; running the same command again prints it and pays nothing new',
+  },
   'budget-busy': { exit: 75, meaning: 'another process holds the budget; try again' },
   cancelled: { exit: 130, meaning: 'interrupted (SIGINT)' },
 } as const satisfies Record<ErrorKind, ExitCode>
 
-/** Exit codes that no error has: success, and the other signal we answer to. */
+/** Exit codes that no error has: success, and the other signals we answer to. */
 export const otherExitCodes = {
   ok: { exit: 0, meaning: 'ok' },
+  hungUp: { exit: 129, meaning: 'the terminal was closed (SIGHUP)' },
   terminated: { exit: 143, meaning: 'terminated (SIGTERM)' },
 } as const satisfies Record<string, ExitCode>
 
@@ -44,6 +50,7 @@ export const retryableKinds: readonly ErrorKind[] = [
   'budget-busy',
   'outcome-unknown',
   'cancelled',
+  'output',
 ]
 
 /** Codes of such a kind that the next try meets again: somebody has to change something first. */

@@ -14,7 +14,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Mode, startPaidServer } from './payment/testing/hostile-server.ts'
+import { type Mode, send, startPaidServer } from './payment/testing/hostile-server.ts'
 import { testKey } from './payment/testing/test-payer.ts'
 
 // The program itself, as a process: what cannot be seen from inside it.
@@ -134,6 +134,7 @@ describe('fiq, the process', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('behavior: %s while waiting for an answer ends with %i', async (signal, exit) => {
     let asked = () => {}
     const waiting = new Promise<void>((resolve) => {
@@ -152,6 +153,7 @@ describe('fiq, the process', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)(
     'behavior: %s after sent says the money is at risk, exit %i',
     async (signal, exit) => {
@@ -194,9 +196,11 @@ describe('fiq, the process', () => {
       const full = openSync('/dev/full', 'w')
       const { code, err } = await ended(scene.start(full))
       closeSync(full)
-      expect(code).toBe(1)
+      expect(code).toBe(15)
       expect(errorIn(err)).toMatchObject({
         code: 'OUTPUT_FAILED',
+        exit: 15,
+        retryable: true,
         message: 'Standard output cannot be written.',
         facts: expect.arrayContaining([expect.stringContaining('ENOSPC')]),
         funds: 'spent',
@@ -211,6 +215,43 @@ describe('fiq, the process', () => {
       expect(scene.server.payments).toHaveLength(1)
     },
   )
+})
+
+describe('a paid answer and standard output', () => {
+  test('error: closed is exit 15 and not delivery: the next run prints it and pays nothing', async () => {
+    await using scene = await paidScene()
+    const { code, err } = await ended(scene.startIn('"$0" "$@" >&-'))
+    expect(code).toBe(15)
+    expect(errorIn(err)).toMatchObject({
+      code: 'OUTPUT_FAILED',
+      exit: 15,
+      funds: 'spent',
+      payment: { state: 'answered', amount: '0.015' },
+    })
+    const rerun = await ended(scene.start())
+    expect(rerun).toMatchObject({ code: 0, out: '{"data":{"quotes":[]}}\n' })
+    expect(scene.server.payments).toHaveLength(1)
+  })
+
+  test('behavior: discarded by the shell it is delivered', async () => {
+    await using scene = await paidScene()
+    expect((await ended(scene.startIn('"$0" "$@" >/dev/null'))).code).toBe(0)
+    expect((await ended(scene.start())).code).toBe(0)
+    expect(scene.server.payments).toHaveLength(2)
+  })
+
+  test('behavior: a reader that closes early, as head -1, is no error', async () => {
+    await using scene = await paidScene({
+      paid: (response) => {
+        const rows = new Array(20_000).fill({ ticker: 'AAPL', price: 'x'.repeat(50) })
+        return send(response, 200, JSON.stringify({ data: { quotes: rows } }))
+      },
+    })
+    const pipe = 'set -o pipefail; "$0" "$@" --json | head -c 100'
+    const { code, out, err } = await ended(scene.startIn(pipe))
+    expect([code, out.length]).toEqual([0, 100])
+    expect(err).not.toContain('error')
+  })
 })
 
 /** A question that costs 0.015 USDC by the test server's tariff and by the one built in. */
@@ -234,6 +275,12 @@ async function paidScene(mode: Mode = {}) {
     server,
     start: (stdout: 'pipe' | number = 'pipe') =>
       spawn(process.execPath, words, { env, stdio: ['ignore', stdout, 'pipe'] }),
+    /** The same in a shell, which starts `"$0" "$@"`. */
+    startIn: (script: string) =>
+      spawn('bash', ['-c', script, process.execPath, ...words], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
     async [Symbol.asyncDispose]() {
       await server.close()
     },

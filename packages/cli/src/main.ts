@@ -9,7 +9,7 @@ import { exitCodes, otherExitCodes } from './exit-codes.ts'
 import { isProcessAlive } from './payment/is-process-alive.ts'
 import type { Purchase } from './payment/ports.ts'
 import { notify } from './proxy/notify.ts'
-import { fail, runCommandLine } from './run-command-line.ts'
+import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
 import { sinkOf } from './terminal/sink-of.ts'
 import type { World } from './world.ts'
@@ -29,6 +29,8 @@ export async function main(words: readonly string[]): Promise<void> {
 /** What wants to end in order, told once; and what gives the terminal back before a sudden end. */
 const stops: (() => void)[] = []
 const restores: (() => void)[] = []
+/** Set while a mode serves: takes errors that nobody caught. */
+let serving: ((error: unknown) => void) | undefined
 
 function stopInOrder(): boolean {
   const waiting = stops.splice(0)
@@ -46,23 +48,20 @@ function handleEnd(world: World): void {
   }
   process.on('SIGINT', () => signalled(exitCodes.cancelled.exit, 'Interrupted'))
   process.on('SIGTERM', () => signalled(otherExitCodes.terminated.exit, 'Terminated'))
-  process.on('uncaughtException', (error) => stop(exitCodes.internal.exit, error))
-  process.on('unhandledRejection', (error) => stop(exitCodes.internal.exit, error))
-  // The reader of a pipe has had enough, as `head` does: not a failure.
+  process.on('SIGHUP', () => signalled(otherExitCodes.hungUp.exit, 'The terminal was closed'))
+  const unforeseen = (error: unknown) =>
+    serving ? serving(error) : stop(exitCodes.internal.exit, error)
+  process.on('uncaughtException', unforeseen)
+  process.on('unhandledRejection', unforeseen)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A mode that serves listens to its output itself, and ends in order.
+    if (serving) return
+    // The reader of a pipe has had enough, as `head` does: not a failure.
     if (error.code === 'EPIPE') process.exit(otherExitCodes.ok.exit)
-    stop(exitCodes.internal.exit, unwritten(error))
+    stop(exitCodes.output.exit, outputFailed(error.message, error))
   })
   // Nobody listens to what we say beside the data; the data still goes out.
   process.stderr.on('error', () => {})
-}
-
-/** The data did not get out: a full disk, a broken one. What was paid for is kept. */
-function unwritten(error: NodeJS.ErrnoException): FiqError {
-  return new FiqError('OUTPUT_FAILED', 'Standard output cannot be written.', {
-    facts: [`Reason: ${error.message}`],
-    cause: error,
-  })
 }
 
 function worldOf(argv: readonly string[]): World {
@@ -86,6 +85,9 @@ function worldOf(argv: readonly string[]): World {
     stdio: () => ({ input: process.stdin, output: process.stdout }),
     onStop: (run) => void stops.push(run),
     onAbruptEnd: (run) => void restores.push(run),
+    onUnforeseen: (run) => {
+      serving = run
+    },
     suspend,
     notify,
     openBrowser: async (address) =>

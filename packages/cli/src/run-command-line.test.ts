@@ -298,6 +298,7 @@ function scene(
     stdio: unused,
     onStop: unused,
     onAbruptEnd() {},
+    onUnforeseen() {},
     suspend: unused,
     notify: unused,
     openBrowser: unused,

@@ -94,15 +94,32 @@ async function runChosen(
       return 0
     }
     // Told to the user is delivered too; a fault of ours is not, so the next run costs nothing.
-    if (error instanceof FiqError && error.kind !== 'internal') {
-      await context.output.flushed()
-      delivered()
-    }
+    if (error instanceof FiqError && error.kind !== 'internal')
+      await deliver(world, context, delivered)
     throw error
   }
-  await context.output.flushed()
-  delivered()
+  await deliver(world, context, delivered)
   return 0
+}
+
+/**
+ * Marks what was printed as delivered, once it has left this process.
+ *
+ * @throws FiqError `OUTPUT_FAILED` when standard output is closed and an answer was paid for.
+ */
+async function deliver(world: World, { output }: CliContext, delivered: () => void): Promise<void> {
+  await output.flushed()
+  if (world.openPurchase?.() && world.stdout.isClosed?.())
+    throw outputFailed('it is closed, or discards what is written')
+  delivered()
+}
+
+/** The data did not get out: a closed output, a full disk. What was paid for is kept. */
+export function outputFailed(reason: string, cause?: unknown): FiqError {
+  return new FiqError('OUTPUT_FAILED', 'Standard output cannot be written.', {
+    facts: [`Reason: ${reason}`],
+    cause,
+  })
 }
 
 function listFields({ stdout, stderr }: World, fields: readonly string[]): number {

@@ -39,6 +39,8 @@ export type World = {
   onStop(run: () => void): void
   /** Called at once, before anything is said, when the program ends by a fault or in the middle. */
   onAbruptEnd(run: () => void): void
+  /** Called by a mode that serves: from then on, errors that nobody caught go to `run`. */
+  onUnforeseen(run: (error: unknown) => void): void
   /** Stops the program as Ctrl-Z does outside a view; returns when it goes on. */
   suspend(): void
   /** A notice on the desktop, where there is one. */

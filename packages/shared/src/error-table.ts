@@ -415,7 +415,7 @@ export const errorTable = {
   PAYMENTS_PAUSED: entry(
     'policy',
     503,
-    'Too many payments in a row were rejected or have no known outcome, so nothing is paid for now.',
+    'Too many payments of this client in a row were rejected or have no known outcome, so it pays nothing for now.',
     'Tell the user; free calls still work.',
   ),
   CATALOG_CHANGED: entry(
@@ -433,7 +433,7 @@ export const errorTable = {
     'spent',
   ),
   OUTPUT_FAILED: entry(
-    'internal',
+    'output',
     500,
     'The output could not be written.',
     'Make room for it, then run the same command again.',

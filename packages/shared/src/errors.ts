@@ -21,6 +21,7 @@ export const errorKinds = [
   'rate-limited',
   'tier-denied',
   'partial',
+  'output',
   'budget-busy',
   'cancelled',
 ] as const

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { type ErrorKind, FiqError } from '@fiq/shared/errors'
 import { PaymentError } from './payment-error.ts'
 import type { Purchase } from './ports.ts'
 
@@ -10,7 +10,7 @@ import type { Purchase } from './ports.ts'
  * @param open - The purchase whose signature is in the journal, and whose answer is not printed.
  */
 export function aboutPurchase(error: unknown, open: Purchase | undefined): unknown {
-  const knows = error instanceof FiqError && error.kind !== 'cancelled' && error.kind !== 'internal'
+  const knows = error instanceof FiqError && !silentKinds.includes(error.kind)
   if (!open || knows || error instanceof PaymentError) return error
   const isAnswered = open.state === 'answered'
   return new PaymentError(
@@ -28,6 +28,18 @@ export function aboutPurchase(error: unknown, open: Purchase | undefined): unkno
     },
   )
 }
+
+/**
+ * Errors of these kinds say nothing about the money that was signed for: an interruption, a fault, a
+ * full disk below the output or below the journal.
+ */
+const silentKinds: readonly ErrorKind[] = [
+  'cancelled',
+  'internal',
+  'output',
+  'configuration',
+  'budget-busy',
+]
 
 function messageOf(error: unknown): string {
   if (error instanceof FiqError) return error.message

@@ -11,6 +11,8 @@ export type Sink = {
   write(text: string): void
   /** Resolves once everything written has been taken; never, where it cannot be. */
   flushed?(): Promise<void>
+  /** Was it closed when the program started? Asked only before a paid answer counts as delivered. */
+  isClosed?(): boolean
   isTerminal: boolean
   columns: number
   /** The stream itself, for what draws on a terminal. */

@@ -1,3 +1,4 @@
+import { fstatSync, readSync, statSync } from 'node:fs'
 import type { Sink } from './output.ts'
 
 /** Columns of a pipe, unless COLUMNS says otherwise. */
@@ -21,9 +22,31 @@ export function sinkOf(stream: NodeJS.WriteStream, said: string | undefined): Si
         flushed = resolve
         if (pending === 0) resolve()
       }),
+    isClosed: () => stream.isTTY !== true && isClosed(stream),
     isTerminal: stream.isTTY === true,
     ...(stream.isTTY ? { stream } : {}),
     columns: stream.columns || (columnsOf(said) ?? pipeColumns),
+  }
+}
+
+/**
+ * Was the descriptor closed when the process started? Node opens the null device in its place, for
+ * reading and writing. A shell that redirects to the null device opens it for writing alone: that
+ * is a choice of the user, and counts as delivery.
+ */
+function isClosed(stream: NodeJS.WriteStream & { fd?: number }): boolean {
+  const descriptor = stream.fd ?? -1
+  try {
+    const { rdev } = fstatSync(descriptor)
+    if (rdev === 0 || rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev) return false
+  } catch {
+    return true
+  }
+  try {
+    readSync(descriptor, new Uint8Array(1))
+    return true
+  } catch {
+    return false
   }
 }
 
