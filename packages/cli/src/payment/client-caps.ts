@@ -8,7 +8,7 @@ export type ClientCaps = { perCall: bigint; perDay: bigint; per30Days: bigint }
 /** What a client's purchases add up to at a moment. Atomic units. */
 export type ClientStanding = { day: bigint; days30: bigint }
 
-/** Payments without success in a row after which nothing more is paid, and for how long. */
+/** Payments of one client without success in a row after which it pays nothing, and for how long. */
 export const breaker = { failuresMax: 5, pauseMs: 600_000 } as const
 
 /**
@@ -44,7 +44,7 @@ export function checkClient(
       remedy: 'Ask for less, or ask the user. Nothing was signed.',
     })
   }
-  checkBreaker(database, at)
+  checkBreaker(database, name, at)
 }
 
 /** What a client has spent. What is not proven void counts, as in the budget. */
@@ -70,25 +70,31 @@ export function clientStanding(
 const dayMs = 86_400_000
 
 /**
+ * Pauses one client, and no other: a client that asks for what cannot be paid stops nobody else.
  * Read from the journal, so that it survives a restart and counts what other processes saw. After
  * the pause one payment may try again; its failure starts the next pause.
  */
-function checkBreaker(database: Database, at: number): void {
+function checkBreaker(database: Database, name: string, at: number): void {
   const latest = database.rows(
     `SELECT state, at FROM purchases
-      WHERE client IS NOT NULL AND state NOT IN ('reserved', 'signed')
+      WHERE client = ? AND state NOT IN ('reserved', 'signed')
         AND NOT (state = 'void' AND reason = 'never sent')
       ORDER BY at DESC, rowid DESC LIMIT ?`,
+    name,
     breaker.failuresMax,
   )
   const failed = latest.filter(({ state }) => ['rejected', 'unknown', 'void'].includes(`${state}`))
   if (failed.length < breaker.failuresMax) return
   const until = Number(failed[0]?.['at'] ?? 0n) + breaker.pauseMs
   if (until <= at) return
-  throw new FiqError('PAYMENTS_PAUSED', 'Payments are paused: the last ones came to nothing.', {
-    facts: [
-      `Rejected or of unknown outcome in a row: ${failed.length}`,
-      `Paused until: ${new Date(until).toISOString()}`,
-    ],
-  })
+  throw new FiqError(
+    'PAYMENTS_PAUSED',
+    `Payments of "${name}" are paused: its last ones came to nothing.`,
+    {
+      facts: [
+        `Rejected or of unknown outcome in a row: ${failed.length}`,
+        `Paused until: ${new Date(until).toISOString()}`,
+      ],
+    },
+  )
 }

@@ -6,6 +6,7 @@ import type { Client } from './clients.ts'
 import { freePages } from './free-pages.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import { guard } from './guard.ts'
+import { markDelivered } from './mark-delivered.ts'
 import { rpcRefusal } from './mcp/refusal.ts'
 import type { McpPost } from './mcp/serve-http.ts'
 import { objectOf, readJson, readJsonText } from './read-body.ts'
@@ -113,7 +114,7 @@ async function route(
   })
   sendText(response, answer.status, answer.headers, answer.body, costHeaders(answer))
   // Handed to the socket of a caller that has gone, it is not delivered: asked again, it is free.
-  response.once('finish', answer.delivered)
+  response.once('finish', () => markDelivered(answer.delivered))
   return { paid: answer.paid, outcome: answer.from }
 }
 

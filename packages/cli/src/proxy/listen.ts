@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { FiqError } from '@fiq/shared/errors'
 
 /** Bounds of what a caller may hold open. */
@@ -17,6 +18,9 @@ export const limits = {
   requestsPerSocketMax: 100_000,
 }
 
+/** Answers one request. Whatever it throws is the error of that request alone. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
 export type Listening = {
   port: number
   /** Takes no more connections and ends idle ones; resolves when the last request is answered. */
@@ -30,7 +34,7 @@ export type Listening = {
  * @throws FiqError `CONFIGURATION_INVALID` when the port or address cannot be had.
  */
 export async function listenOnPort(
-  listener: RequestListener,
+  listener: Listener,
   { host, port }: { host: string; port: number },
   bounds = limits,
 ): Promise<Listening> {
@@ -43,7 +47,7 @@ export async function listenOnPort(
  * Listens on a Unix socket that only this user may open (0600). A socket nobody answers on is one
  * left behind by a process that was killed, and is taken away; anything else stays.
  */
-export async function listenOnSocket(listener: RequestListener, path: string): Promise<Listening> {
+export async function listenOnSocket(listener: Listener, path: string): Promise<Listening> {
   await removeStale(path)
   const server = serverOf(listener, limits)
   const mask = process.umask(0o177)
@@ -56,7 +60,7 @@ export async function listenOnSocket(listener: RequestListener, path: string): P
   return { port: 0, close: () => closed(server) }
 }
 
-function serverOf(listener: RequestListener, bounds: typeof limits): Server {
+function serverOf(listener: Listener, bounds: typeof limits): Server {
   const server = createServer(
     {
       maxHeaderSize: bounds.headerBytesMax,
@@ -67,23 +71,46 @@ function serverOf(listener: RequestListener, bounds: typeof limits): Server {
       insecureHTTPParser: false,
       requireHostHeader: false,
     },
-    listener,
+    contained(listener),
   )
   server.maxConnections = bounds.connectionsMax
   server.maxRequestsPerSocket = bounds.requestsPerSocketMax
+  // Node takes its own listeners off a socket that asks to be upgraded. An error event that nobody
+  // listens to ends the process, so every connection has a listener from its first moment.
+  server.on('connection', (socket) => socket.on('error', ignore))
   // Without a body to upgrade to: a WebSocket gets the refusal that any other request gets.
-  server.on('upgrade', (_, socket) =>
-    socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n'),
-  )
-  server.on('connect', (_, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\n\r\n'))
+  server.on('upgrade', (_, socket) => refuse(socket, '403 Forbidden'))
+  server.on('connect', (_, socket) => refuse(socket, '405 Method Not Allowed'))
+  // After the start: a connection that cannot be accepted, as without file descriptors.
+  server.on('error', ignore)
   return server
 }
 
+/** Keeps every failure of one request to that request: its connection ends, the process goes on. */
+function contained(listener: Listener): Listener {
+  return async (request, response) => {
+    request.on('error', ignore)
+    response.on('error', ignore)
+    try {
+      await listener(request, response)
+    } catch {
+      response.destroy()
+    }
+  }
+}
+
+/** Closes both halves: a peer that keeps its own open would hold the socket without a timeout. */
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', ignore)
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`, () => socket.destroy())
+}
+
+/** The peer of that one connection has gone. There is nobody to tell. */
+function ignore(): void {}
+
 function started(server: Server, listen: () => void, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(unavailable(name, cause))
-    })
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(unavailable(name, cause)))
     server.once('listening', resolve)
     listen()
   })

@@ -19,3 +19,9 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
   const cost = paid === 0n ? '' : ` paid ${formatUsdc(paid)} USDC`
   return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}`
 }
+
+/** An error that no request caught. Only what kind it is: its text may hold a caller's words. */
+export function unforeseenLine(error: unknown): string {
+  const { name = 'Error', code } = Object(error) as { name?: string; code?: string }
+  return `unforeseen ${String(code ?? name).slice(0, 60)}; still serving`
+}

@@ -9,7 +9,16 @@ import type { ProxyPorts } from './ports.ts'
 /** What the proxy is made of. */
 export type ProxyWorld = Pick<
   World,
-  'stdio' | 'onStop' | 'home' | 'env' | 'platform' | 'timers' | 'stderr' | 'program' | 'notify'
+  | 'stdio'
+  | 'onStop'
+  | 'onUnforeseen'
+  | 'home'
+  | 'env'
+  | 'platform'
+  | 'timers'
+  | 'stderr'
+  | 'program'
+  | 'notify'
 > & {
   payer: PayerOptions
   /** `--max-price`. Only ever lowers what is paid. */

@@ -147,13 +147,20 @@ describe('asking', () => {
     expect(await ask()).toBe(200)
   })
 
-  test('error: after five payments that came to nothing no more are made', async () => {
-    const { quotes, server } = await scene({ mode: { paid: again402, settles: false } })
+  test('error: five payments of a client that came to nothing pause it, and no other', async () => {
+    const { quotes, post, server, proxy } = await scene({
+      mode: { paid: again402, settles: false },
+    })
     const codes = []
     for (const ticker of ['A', 'B', 'C', 'D', 'E', 'F'])
       codes.push((await quotes(ticker)).json.errors[0].extensions.code)
     expect(codes).toEqual([...Array(5).fill('INSUFFICIENT_FUNDS'), 'PAYMENTS_PAUSED'])
     expect(server.payments).toHaveLength(5)
+    server.become({})
+    const { token } = await proxy.clients.add({ name: 'bob', tools: undefined, keepsHeader: false })
+    const asBob = { authorization: `Bearer ${token}` }
+    expect((await post('/tools/quotes', { tickers: ['G'] }, asBob)).status).toBe(200)
+    expect((await quotes('H')).json.errors[0].extensions.code).toBe('PAYMENTS_PAUSED')
   })
 
   test('error: a server that redirects is not followed', async () => {

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { unforeseenLine } from './log-line.ts'
 import { loadSdk } from './mcp/open-session.ts'
 import { serveStdio } from './mcp/serve-stdio.ts'
 import type { ProxyWorld } from './open-proxy.ts'
@@ -26,6 +27,7 @@ export async function serveClient(
     throw new FiqError('NOT_FOUND', `There is no client "${name.slice(0, 40)}".`, {
       remedy: 'The user adds one: fiq mcp install, or fiq proxy token add.',
     })
+  world.onUnforeseen((error) => world.note(unforeseenLine(error)))
   const sdk = await loadSdk()
   await serveStdio(name, world.stdio(), surface.ports, sdk)
   surface.payer.close()

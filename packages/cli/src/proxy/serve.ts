@@ -5,7 +5,7 @@ import type { Approval } from './approvals.ts'
 import { hostsOf } from './guard.ts'
 import { type HttpSurfacePorts, openHttpSurface } from './http-surface.ts'
 import { type Listening, listenOnPort, listenOnSocket } from './listen.ts'
-import { logLine } from './log-line.ts'
+import { logLine, unforeseenLine } from './log-line.ts'
 import { loadSdk, type Sdk } from './mcp/open-session.ts'
 import { serveHttpMcp } from './mcp/serve-http.ts'
 import type { ProxyWorld } from './open-proxy.ts'
@@ -26,6 +26,7 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
     passage: (passage: Passage) => log(logLine(passage, options.log)),
     waiting: (approval) => announce(approval, world, options, log),
   })
+  world.onUnforeseen((error) => log(unforeseenLine(error)))
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   world.onStop(stop)
   let hosts: ReadonlySet<string> = new Set()

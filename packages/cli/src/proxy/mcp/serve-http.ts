@@ -4,6 +4,7 @@ import { isRequest, RpcError } from '@fiq/shared/mcp/json-rpc'
 import { accepts, type Posted, readPost } from '@fiq/shared/mcp/streamable-http'
 import { answerHeaders } from '../answer-headers.ts'
 import type { Client } from '../clients.ts'
+import { markDelivered } from '../mark-delivered.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
@@ -42,9 +43,9 @@ export async function serveHttpMcp(
     client: () => ports.client(client.name),
     isThere: () => !response.destroyed && !response.closed,
     canElicit: false,
-    delivering: (_, delivered) => void response.once('finish', delivered),
+    delivering: (_, delivered) => void response.once('finish', () => markDelivered(delivered)),
   })
-  response.once('close', () => void session.server.close())
+  response.once('close', () => void session.server.close().catch(() => {}))
   await session.server.connect(exchange.transport)
   const answer = await exchange.answer({ ...posted, messages })
   if (answer === undefined) return void response.destroy()

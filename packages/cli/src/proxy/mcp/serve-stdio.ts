@@ -6,10 +6,12 @@ import {
   RpcError,
   readMessages,
   rpcCodes,
+  rpcErrorOf,
 } from '@fiq/shared/mcp/json-rpc'
 import { versionWithBatches } from '@fiq/shared/mcp/protocol-versions'
+import { markDelivered } from '../mark-delivered.ts'
 import { bodyBytesMax } from '../read-body.ts'
-import type { SurfacePorts } from '../surface.ts'
+import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { eachLine } from './each-line.ts'
 import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
@@ -45,12 +47,12 @@ export async function serveStdio(
       const answer = await exchange.answer(posted)
       if (answer === undefined || !(await write(answer))) return
       for (const { id } of posted.messages.filter(isRequest)) {
-        deliveries.get(id)?.()
+        const delivered = deliveries.get(id)
         deliveries.delete(id)
+        if (delivered) markDelivered(delivered)
       }
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
-      await write(errorResponse(error))
+      await write(errorResponse(rpcErrorFor(error)))
     }
   }
   const take = (line: string) => {
@@ -66,6 +68,11 @@ export async function serveStdio(
   isOpen = false
   await Promise.race([Promise.all(open), gone])
   await session.server.close()
+}
+
+/** An unforeseen error is the answer to that line; the session goes on. */
+function rpcErrorFor(error: unknown): RpcError {
+  return error instanceof RpcError ? error : rpcErrorOf(fiqErrorOf(error))
 }
 
 function tooLong(): RpcError {

@@ -161,6 +161,7 @@ export function testWorld(
     onStop: (run) => {
       stop = run
     },
+    onUnforeseen() {},
     timers: { after: () => () => {}, every: () => () => {} },
     stderr: { write, isTerminal: false, columns: 80 },
     home: path,
