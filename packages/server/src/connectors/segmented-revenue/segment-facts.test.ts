@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -32,11 +34,12 @@ const instance = `<?xml version="1.0"?><xbrl xmlns="http://www.xbrl.org/2003/ins
 ${context('c-1', product)}
 ${context('c-2', segment + member('srt:ConsolidationItemsAxis', 'us-gaap:OperatingSegmentsMember'))}
 ${context('c-3', product + segment)}
+${context('c-6', member('srt:ProductOrServiceAxis', 'aapl:MacMember') + member('us-gaap:StatementBusinessSegmentsAxis', 'aapl:EuropeSegmentMember'))}
 ${context('c-4', member('srt:StatementGeographicalAxis', 'country:US'), '<instant>2025-09-27</instant>')}
 ${context('c-5', member('us-gaap:StatementClassOfStockAxis', 'us-gaap:CommonStockMember'))}
 <unit id="usd"><measure>iso4217:USD</measure></unit><unit id="pure"><measure>xbrli:pure</measure></unit>
 ${fact('c-1', '209586000000')}${fact('c-1', '1', 'Revenues')}${fact('c-2', '178353000000')}
-${fact('c-3', '5')}${fact('c-4', '5')}${fact('c-5', '5')}${fact('c-1', '5', 'OperatingIncomeLoss')}${fact('c-2', '1', 'Revenues', 'pure')}
+${fact('c-3', '5')}${fact('c-6', '6')}${fact('c-4', '5')}${fact('c-5', '5')}${fact('c-1', '5', 'OperatingIncomeLoss')}${fact('c-2', '1', 'Revenues', 'pure')}
 </xbrl>`
 
 test('default: one axis a fact, the preferred concept, money only', () => {
@@ -92,4 +95,55 @@ test('error: whatever is cut out or changed, the only error is UPSTREAM_CHANGED'
       },
     ),
   )
+})
+
+const folder = new URL('../../../../../../shared/data/recorded/www.sec.gov/', import.meta.url)
+const recorded = (name: string) =>
+  read(gunzipSync(readFileSync(new URL(`Archives_edgar_data_${name}.xml.gz`, folder))).toString())
+
+test.skipIf(!existsSync(folder))(
+  'behavior: of two axes with one product throughout, the regions (needs ../shared/data)',
+  () => {
+    const period = { start: '2023-01-01', end: '2023-12-31', currency: 'USD' }
+    const year = recorded('1065280_nflx_10k_htm').filter(({ end }) => end === '2023-12-31')
+    const region = (member: string, value: number) => ({
+      axis: 'GEOGRAPHY',
+      member,
+      value,
+      ...period,
+    })
+    expect(year).toEqual([
+      region('country:US', 13_800_000_000),
+      region('nflx:UnitedStatesAndCanadaMember', 14_873_783_000),
+      region('us-gaap:EMEAMember', 10_556_487_000),
+      region('srt:LatinAmericaMember', 4_446_461_000),
+      region('srt:AsiaPacificMember', 3_763_727_000),
+    ])
+  },
+)
+
+test.skipIf(!existsSync(folder))(
+  'behavior: revenue of a railway is tagged as freight (needs ../shared/data)',
+  () => {
+    const year = recorded('unp-20121231').filter(({ end }) => end === '2012-12-31')
+    expect(year.map(({ axis, member, value }) => [axis, member, value])).toEqual([
+      ['SEGMENT', 'unp:AgricultureMember', 3_280_000_000],
+      ['SEGMENT', 'unp:AutomotiveMember', 1_807_000_000],
+      ['SEGMENT', 'unp:ChemicalsMember', 3_238_000_000],
+      ['SEGMENT', 'unp:CoalMember', 3_912_000_000],
+      ['SEGMENT', 'unp:IndustrialProductsMember', 3_494_000_000],
+      ['SEGMENT', 'unp:IntermodalMember', 3_955_000_000],
+    ])
+  },
+)
+
+test('error: a concept of an industry that does not add up, or is a small part, is left out', () => {
+  const contexts = `${context('c-1', segment)}${context('c-0', '')}<unit id="usd"><measure>iso4217:USD</measure></unit>`
+  const freight = (part: string, total: string, revenue: string) =>
+    read(
+      `<xbrl>${contexts}${fact('c-1', part, 'CargoAndFreightRevenue')}${fact('c-0', total, 'CargoAndFreightRevenue')}${fact('c-0', revenue, 'Revenues')}</xbrl>`,
+    )
+  expect(freight('60', '60', '100')).toHaveLength(1)
+  expect(freight('50', '60', '100')).toEqual([])
+  expect(freight('40', '40', '100')).toEqual([])
 })

@@ -25,10 +25,17 @@ export type SegmentFact = {
   currency: string
 }
 
+/** A fact about one period: split by nothing, by one axis, or by two. */
+type Fact = Omit<SegmentFact, 'axis' | 'member'> & { splits: readonly Split[] }
+type Split = Pick<SegmentFact, 'axis' | 'member'>
+
 /**
  * Revenue by product, segment and geography from an XBRL instance: facts with one of the three
- * axes and no other, save the one that says operating segments. Where a filer tags the same with
- * several concepts, the first of the list counts. In the order of the document.
+ * axes, or with two of which one has the same member throughout (Netflix: streaming, by region).
+ * The axis that says operating segments is ignored. Where a filer tags the same with several
+ * concepts, the first of the list counts. A concept of an industry counts for an axis that no
+ * general concept splits by, if its members add up to its own total and that is at least half of
+ * all revenue (Union Pacific: freight, by commodity).
  *
  * @param url of the request, for the error
  * @throws FiqError `UPSTREAM_CHANGED` when it is no instance
@@ -36,26 +43,93 @@ export type SegmentFact = {
 export function readSegmentFacts(answer: UpstreamAnswer, url: URL): SegmentFact[] {
   const root = xmlRoot(textOf(answer))
   if (root?.name !== 'xbrl') return refuse(url, 'XML that is no XBRL instance')
+  const factsOf = openFacts(root)
+  const found = new Map<string, SegmentFact>()
+  const revenues = new Map<string, number>()
+  for (const concept of revenueConcepts) {
+    const facts = factsOf(concept)
+    for (const fact of facts)
+      if (fact.splits.length === 0 && !revenues.has(periodOf(fact)))
+        revenues.set(periodOf(fact), fact.value)
+    for (const fact of [...singleSplits(facts), ...constantSplits(facts)]) {
+      const key = `${fact.axis}|${fact.member}|${periodOf(fact)}`
+      if (!found.has(key)) found.set(key, fact)
+    }
+  }
+  for (const concept of industryConcepts)
+    for (const group of wholeSplits(factsOf(concept), revenues)) {
+      const [{ axis } = { axis: undefined }] = group
+      const isSplit = [...found.values()].some(
+        (fact) => fact.axis === axis && periodOf(fact) === periodOf(group[0]!),
+      )
+      if (!isSplit)
+        for (const fact of group) found.set(`${axis}|${fact.member}|${periodOf(fact)}`, fact)
+    }
+  return [...found.values()]
+}
+
+const periodOf = ({ start, end }: Pick<SegmentFact, 'start' | 'end'>) => `${start}|${end}`
+
+/** Facts of a concept in money, in the order of the document. */
+function openFacts(root: XmlElement): (concept: string) => Fact[] {
   const contexts = new Map(
     childrenOf(root, 'context').flatMap((context) => {
-      const known = splitOf(context)
+      const known = splitsOf(context)
       return known ? [[context.attributes['id'] ?? '', known] as const] : []
     }),
   )
   const currencies = new Map(
     childrenOf(root, 'unit').map((unit) => [unit.attributes['id'], textAt(unit, 'measure')]),
   )
-  const found = new Map<string, SegmentFact>()
-  for (const concept of revenueConcepts)
-    for (const fact of childrenOf(root, concept)) {
-      const split = contexts.get(fact.attributes['contextRef'] ?? '')
+  return (concept) =>
+    childrenOf(root, concept).flatMap((fact) => {
+      const context = contexts.get(fact.attributes['contextRef'] ?? '')
       const currency = currencies.get(fact.attributes['unitRef'])?.split(':').at(-1) ?? ''
       const value = numberAt(fact)
-      if (!split || value === null || !/^[A-Z]{3}$/.test(currency)) continue
-      const key = `${split.axis}|${split.member}|${split.start}|${split.end}`
-      if (!found.has(key)) found.set(key, { ...split, value, currency })
-    }
-  return [...found.values()]
+      if (!context || value === null || !/^[A-Z]{3}$/.test(currency)) return []
+      return [{ ...context, value, currency }]
+    })
+}
+
+function singleSplits(facts: readonly Fact[]): SegmentFact[] {
+  return facts.flatMap(({ splits, ...rest }) =>
+    splits.length === 1 ? [{ ...splits[0]!, ...rest }] : [],
+  )
+}
+
+/** Facts with two axes, where one has the same member in all facts of the period with these two. */
+function constantSplits(facts: readonly Fact[]): SegmentFact[] {
+  const groups = Map.groupBy(
+    facts.filter(({ splits }) => splits.length === 2),
+    (fact) => `${fact.splits.map(({ axis }) => axis).sort()}|${periodOf(fact)}`,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const membersOf = (axis: SegmentAxis) =>
+      new Set(group.map(({ splits }) => splits.find((each) => each.axis === axis)!.member))
+    const constant = group[0]!.splits.find(({ axis }) => membersOf(axis).size === 1)
+    if (!constant) return []
+    return group.flatMap(({ splits, ...rest }) => {
+      const other = splits.find(({ axis }) => axis !== constant.axis)
+      return other ? [{ ...other, ...rest }] : []
+    })
+  })
+}
+
+/** Of a concept of an industry: groups by axis and period whose members add up to its total. */
+function wholeSplits(
+  facts: readonly Fact[],
+  revenues: ReadonlyMap<string, number>,
+): (readonly SegmentFact[])[] {
+  const totals = new Map(
+    facts.flatMap((fact) => (fact.splits.length === 0 ? [[periodOf(fact), fact.value]] : [])),
+  )
+  const groups = Map.groupBy(singleSplits(facts), (fact) => `${fact.axis}|${periodOf(fact)}`)
+  return [...groups.values()].filter((group) => {
+    const total = totals.get(periodOf(group[0]!)) ?? 0
+    const sum = group.reduce((all, { value }) => all + value, 0)
+    const isWhole = Math.abs(sum - total) <= 0.005 * total
+    return isWhole && total > 0 && total >= (revenues.get(periodOf(group[0]!)) ?? 0) / 2
+  })
 }
 
 const axes: Readonly<Record<string, SegmentAxis>> = {
@@ -84,19 +158,36 @@ const revenueConcepts = [
   'RevenueFromContractsWithCustomers',
 ]
 
-/** The axis, member and period of a context; `undefined` where it splits by anything else. */
-function splitOf(context: XmlElement): Omit<SegmentFact, 'value' | 'currency'> | undefined {
+/** Revenue as single industries tag it. */
+const industryConcepts = [
+  'CargoAndFreightRevenue',
+  'PassengerRevenue',
+  'RegulatedAndUnregulatedOperatingRevenue',
+  'UtilityRevenue',
+  'ElectricUtilityRevenue',
+  'OilAndGasRevenue',
+  'HealthCareOrganizationRevenue',
+  'RealEstateRevenueNet',
+  'OperatingLeaseLeaseIncome',
+  'PremiumsEarnedNet',
+  'HomeBuildingRevenue',
+  'ContractsRevenue',
+]
+
+/** The splits and period of a context; `undefined` for an instant or where it splits by anything else. */
+function splitsOf(context: XmlElement): Pick<Fact, 'splits' | 'start' | 'end'> | undefined {
   const start = textAt(context, 'period', 'startDate')
   const end = textAt(context, 'period', 'endDate')
   const parts = [elementAt(context, 'entity', 'segment'), elementAt(context, 'scenario')]
     .flatMap((part) => part?.children ?? [])
     .filter(({ text }) => !neutral.has(text))
-  const [only] = parts
-  const axis = Object.hasOwn(axes, only?.attributes['dimension'] ?? '')
-    ? axes[only!.attributes['dimension']!]
-    : undefined
-  if (!isDay(start) || !isDay(end) || parts.length !== 1 || !axis || !only?.text) return undefined
-  return { axis, member: only.text, start, end }
+  const splits = parts.flatMap(({ attributes, text }) => {
+    const dimension = attributes['dimension'] ?? ''
+    return Object.hasOwn(axes, dimension) && text ? [{ axis: axes[dimension]!, member: text }] : []
+  })
+  const isKnown = splits.length === parts.length && splits.length <= 2
+  const isTwice = splits.length === 2 && splits[0]!.axis === splits[1]!.axis
+  return isDay(start) && isDay(end) && isKnown && !isTwice ? { splits, start, end } : undefined
 }
 
 function isDay(text: string | null): text is string {
