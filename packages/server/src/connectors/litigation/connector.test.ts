@@ -14,7 +14,7 @@ const at = '2026-11-18T17:00:00Z'
 const search = 'https://www.courtlistener.com/api/rest/v4/search/'
 const first = `${search}?type=r&party_name=WELLS+FARGO&order_by=dateFiled+desc`
 const feed: Fixture = {
-  recorded: { at, url: 'https://www.sec.gov/rss/litigation/litreleases.xml' },
+  recorded: { at, url: 'https://www.sec.gov/enforcement-litigation/litigation-releases/rss' },
   body: `<rss><channel>
     <item><title>Somebody Else</title><description>Of Fargo Wells</description></item>
     <item><title>Jane Doe, Wells Fargo Advisors</title><pubDate>Mon, 01 Jun 2026 12:00:00 GMT</pubDate>
@@ -95,3 +95,12 @@ test.skipIf(!existsSync(releases))(
     ])
   },
 )
+
+test('behavior: the feed at its old address where the new one has none', async () => {
+  const old = 'https://www.sec.gov/rss/litigation/litreleases.xml'
+  const noFeed = { recorded: feed.recorded, body: '<html><body>Moved</body></html>' }
+  const fixtures = recordedTransport([noFeed, { recorded: { at, url: old }, body: feed.body }])
+  const context = testContext(fixtures, { enabled: ({ id }) => id !== 'courtlistener' })
+  const { value } = await resolve(wells, {}, context)
+  expect(value).toMatchObject([{ docketNumber: 'LR-26001' }])
+})

@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
@@ -16,7 +17,11 @@ export const secReleases: Upstream = {
   delay: 'as published; the feed holds the newest',
 }
 
-const url = new URL('https://www.sec.gov/rss/litigation/litreleases.xml')
+/** Where the SEC has published the feed, the newest address first. */
+const urls = [
+  new URL('https://www.sec.gov/enforcement-litigation/litigation-releases/rss'),
+  new URL('https://www.sec.gov/rss/litigation/litreleases.xml'),
+]
 
 /**
  * Releases that name the company: every word of its name, in a row, in the title or description.
@@ -25,12 +30,10 @@ const url = new URL('https://www.sec.gov/rss/litigation/litreleases.xml')
  */
 export async function loadReleases(
   company: string,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly LitigationCase[]>> {
-  const answer = await upstreams.fetch({ url, expects: 'xml' })
-  checkAnswer({ url, expects: 'xml' }, null, answer.body)
+  const { answer, items } = await loadFeed(context)
   const name = ` ${foldText(company)} `
-  const items = feedItems(textOf(answer), url)
   const value = items
     .filter(({ title, element }) =>
       ` ${foldText(`${title} ${textAt(element, 'description') ?? ''}`)} `.includes(name),
@@ -49,6 +52,23 @@ export async function loadReleases(
   const asOf = items[0]?.publishedAt ?? answer.asOf
   return { value, provenance: [provenanceOf(secReleases, answer, { asOf })] }
 }
+
+/** The feed at the first address that has one. If none has, the first error counts. */
+async function loadFeed({ upstreams }: ConnectorContext) {
+  const errors: FiqError[] = []
+  for (const url of urls)
+    try {
+      const answer = await upstreams.fetch({ url, expects: 'xml' })
+      checkAnswer({ url, expects: 'xml' }, null, answer.body)
+      return { answer, items: feedItems(textOf(answer), url) }
+    } catch (error) {
+      if (!(error instanceof FiqError && moved.has(error.code))) throw error
+      errors.push(error)
+    }
+  throw errors[0]
+}
+
+const moved = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
 
 /** `LR-26040`. The feed gives it as the creator; older addresses hold it in small letters. */
 function releaseNumber(text: string | null): string | null {

@@ -64,7 +64,7 @@ function fdaResults({ url }: UpstreamRequest, now: number): string | undefined {
   return JSON.stringify({ meta, results })
 }
 
-/** `/rss/litigation/litreleases.xml` of www.sec.gov: releases that accuse nobody of anything. */
+/** `/enforcement-litigation/litigation-releases/rss` of www.sec.gov: releases that accuse nobody of anything. */
 export function litigationReleases(now: number): string {
   const names = [...instruments().values()].filter(({ cik }) => cik > 0).slice(0, 40)
   const items = names.map(

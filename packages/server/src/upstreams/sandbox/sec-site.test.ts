@@ -11,7 +11,7 @@ test.each([
   '/files/company_tickers_exchange.json',
   '/files/company_tickers_mf.json',
   '/files/investment/data/other/investment-company-series-class-information/investment-company-series-class-2026.csv',
-  '/rss/litigation/litreleases.xml',
+  '/enforcement-litigation/litigation-releases/rss',
   '/data-research/sec-markets-data/form-13f-data-sets',
   '/files/data/fails-deliver-data/cnsfails202609a.zip',
 ])('default: %s', (path) => {

@@ -16,7 +16,7 @@ export function secSite(
   if (path === '/files/company_tickers_exchange.json') return companyTickers()
   if (path === '/files/company_tickers_mf.json') return fundTickers()
   if (path.startsWith('/files/investment/')) return fundNames(path, now)
-  if (path === '/rss/litigation/litreleases.xml') return litigationReleases(now)
+  if (path === '/enforcement-litigation/litigation-releases/rss') return litigationReleases(now)
   if (path === '/news/pressreleases.rss') return pressFeed('SEC', now)
   if (path === '/data-research/sec-markets-data/form-13f-data-sets') return dataSetsPage(now)
   if (path.startsWith('/files/structureddata/')) return dataSet(path, now, closeOn)
