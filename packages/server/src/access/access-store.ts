@@ -165,8 +165,15 @@ export type AccessStore = {
   /**
    * Stores the answer of a charge with an idempotency key, and closes the debit, in one
    * transaction. If the key belongs to a later charge meanwhile, only the debit is closed.
+   *
+   * @param back - credits for what the answer lacks, refunded in the same transaction; not if the
+   *   whole debit was refunded meanwhile.
    */
-  keepOnce(charge: OnceCharge, answer: { status: number; body: string }): Promise<void>
+  keepOnce(
+    charge: OnceCharge,
+    answer: { status: number; body: string },
+    back?: { id: string; credits: number; at: number },
+  ): Promise<void>
   /** Drops stored answers of idempotency keys that have expired. @returns how many. */
   pruneOnce(now: number, rowsMax: number): Promise<number>
   /**

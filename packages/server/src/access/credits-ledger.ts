@@ -1,8 +1,10 @@
 import type { Database, Row, Statement } from '../store/database.ts'
 import type { AccessStore } from './access-store.ts'
 import { closeStatement } from './close-debit.ts'
-import { balanceOf, entryOf, textOf } from './credits-rows.ts'
+import { balanceOf, entryOf } from './credits-rows.ts'
+import { entryColumns as columns, giftStatements, lockOrganisation } from './gift-statements.ts'
 import { claimOnce, forgetOnce } from './once-answers.ts'
+import { type Refund, readDebit, refundStatements } from './refund-statements.ts'
 
 type Refunds = Pick<AccessStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
 type Credits = Refunds &
@@ -67,19 +69,9 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
       return Number(row?.['credits'] ?? 0)
     },
 
-    async give({ id, organisation, kind, credits, reference, less, unless, note, at }) {
-      const about = [reference ?? null, note ?? null, at, unless ?? null]
-      const { applied } = await database.write(
-        lockOrganisation(organisation),
-        {
-          sql: giveSql,
-          values: [id, organisation, kind, credits, less ?? null, ...about],
-          mustChange: 1,
-        },
-        { sql: addEntrySql, values: [id, id, organisation, id], mustChange: 1 },
-      )
-      return applied
-    },
+    give: async (gift) =>
+      (await database.write(...giftStatements(gift).map((each) => ({ ...each, mustChange: 1 }))))
+        .applied,
 
     ledger: async (organisation, limit) =>
       (await database.scan(newestSql, organisation, limit)).map(entryOf),
@@ -93,41 +85,14 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
   }
 }
 
-/** UTC, `2026-11`. */
-export function monthOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 7)
-}
-
 /** A debit is unanswered until its answer has left: a server that dies before owes it back. */
 function refundsIn(database: Database, freshId: () => string): Refunds {
-  /** Gives back credits of a debit after `back` of them were given back before. */
-  const giveBack = async (
-    taken: Row,
-    { id, credits, back, reference, at }: Refund,
-    ...also: Statement[]
-  ) => {
-    const organisation = String(taken['organisation'])
-    const fromPrepaid = Number(taken['allotment']) - Number(taken['credits'])
-    const toAllotment = Math.max(0, back + credits - fromPrepaid) - Math.max(0, back - fromPrepaid)
-    const month = monthOf(Number(taken['created_at']))
-    const about = [String(taken['key_id']), reference, textOf(taken['note'])]
-    const { applied } = await database.write(
-      lockOrganisation(organisation),
-      ...also,
-      {
-        sql: refundSql,
-        values: [id, credits, month, toAllotment, ...about, at, organisation],
-        mustChange: 1,
-      },
-      { sql: addEntrySql, values: [id, id, organisation, id], mustChange: 1 },
-    )
-    return applied
-  }
+  const giveBack = async (taken: Row, refund: Refund, ...also: Statement[]) =>
+    (await database.write(...refundStatements(taken, refund, ...also))).applied
 
   return {
     async refund({ id, debit, credits, at }) {
-      const [taken] = await database.read(findDebitSql, debit)
-      if (!taken) throw new Error(`There is no debit ${debit}.`)
+      const taken = await readDebit(database, debit)
       const isWhole = credits === -Number(taken['credits'])
       const refund = { id, credits, back: 0, reference: debit, at }
       return giveBack(taken, refund, ...(isWhole ? [closeStatement(debit), forgetOnce(debit)] : []))
@@ -154,11 +119,6 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
   }
 }
 
-type Refund = { id: string; credits: number; back: number; reference: string; at: number }
-
-const columns =
-  'id, organisation, kind, credits, allotment, key_id, reference, note, created_at' as const
-
 const expirySql = `insert into credit_ledger (${columns})
   select cast(? as text), id, 'expiry', -allotment, -allotment, null, null, cast(? as text),
     cast(? as bigint)
@@ -184,29 +144,11 @@ const takeSql = `update organisations set
       else 0 end
   where id = ? and prepaid + allotment >= cast(? as bigint) returning prepaid, allotment`
 
-const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
 /** With what was given back already, for the fields that failed. */
 const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
   from credit_ledger d left join credit_ledger r on r.reference = d.id
   where d.unanswered = 1 order by d.created_at, d.id`
-/** An allotment that has expired since is paid back as prepaid: we used it up, not the month. */
-const refundSql = `insert into credit_ledger (${columns})
-  select cast(? as text), id, 'refund', cast(? as bigint),
-    case when allotment_month = ? then cast(? as bigint) else 0 end,
-    cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
-  from organisations where id = ? on conflict (reference) do nothing`
 const givenSql = 'select credits from credit_ledger where reference = ?'
-const giveSql = `insert into credit_ledger (${columns})
-  select cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
-      - coalesce((select credits from credit_ledger where reference = ?), 0),
-    0, null, cast(? as text), cast(? as text), cast(? as bigint)
-  where not exists (select 1 from credit_ledger where reference = ?)
-  on conflict (reference) do nothing`
-const addEntrySql = `update organisations set
-    prepaid = prepaid + (select e.credits - e.allotment from credit_ledger e where e.id = ?),
-    allotment = allotment + (select e.allotment from credit_ledger e where e.id = ?)
-  where id = ? and exists (select 1 from credit_ledger e where e.id = ?)`
-
 const newestSql = `select * from credit_ledger where organisation = ?
   order by created_at desc, id desc limit ?`
 const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as credits,
@@ -214,15 +156,6 @@ const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as 
   from credit_ledger
   where organisation = ? and created_at >= ? and kind in ('debit', 'refund')
   group by created_at / ${dayMs}, key_id order by day desc, key_id`
-
-/** Holds the organisation's row until the group is written. */
-export function lockOrganisation(organisation: string): Statement {
-  return {
-    sql: 'update organisations set id = id where id = ?',
-    values: [organisation],
-    mustChange: 1,
-  }
-}
 
 /** Months only go forward, whoever's clock is behind. Their names sort; of the first it is empty. */
 function hasBegun(row: Row, { month }: Month): boolean {

@@ -51,16 +51,16 @@ describe('openCredits', () => {
     [['claim', 'refund'], 7],
     [['refund', 'refund'], 3],
   ] as const)('behavior: of %j a payment brings %i credits in all', async (kinds, all) => {
-    const { credits } = await scene('pay-as-you-go')
-    for (const kind of kinds) {
-      const gift = { kind, credits: kind === 'claim' ? 7 : 3, payment } as const
-      await credits.giveForPayment({ wallet: payment.payer }, gift)
+    const { credits, ports } = await scene('pay-as-you-go')
+    const refund = async () => ports.store.give(await credits.giftForFailed(payment, 3))
+    const claim = () => {
+      const gift = { kind: 'claim', credits: 7, payment } as const
+      return credits.giveForPayment({ wallet: payment.payer }, gift)
     }
-    const wallet = await credits.giveForPayment(
-      { wallet: payment.payer },
-      { kind: 'refund', credits: 3, payment },
-    )
-    expect(await credits.balance(wallet.id)).toEqual({ prepaid: all, allotment: 0 })
+    for (const kind of kinds) await (kind === 'claim' ? claim() : refund())
+    await refund()
+    const { organisation } = await credits.giftForFailed(payment, 3)
+    expect(await credits.balance(organisation)).toEqual({ prepaid: all, allotment: 0 })
   })
 
   test('error: too few credits say how many there are and how to get more', async () => {

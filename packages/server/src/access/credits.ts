@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Balance, OnceRow, Organisation } from './access-store.ts'
+import type { Balance, Gift, OnceRow, Organisation } from './access-store.ts'
 import { type AccountPorts, type Identity, organisationOfWallet } from './accounts.ts'
-import { monthOf } from './credits-ledger.ts'
 import { idempotencyKeptMs } from './idempotency-key.ts'
 import { givenBackMs } from './keep-refunded.ts'
 import { planNamed } from './plans.ts'
+import { monthOf } from './refund-statements.ts'
 
 /** Credits that were taken for one operation. */
 export type Debit = {
@@ -33,8 +33,16 @@ export type Credits = {
   takeOnce(from: Identity, credits: number, once: OnceKey): Promise<Debit | 'known'>
   /** What an idempotency key of the organisation stands for; `undefined` when it is unused. */
   findOnce(of: Pick<Identity, 'organisation'>, key: string): Promise<OnceRow | undefined>
-  /** Stores the answer of a debit under its idempotency key and closes the debit. */
-  keepOnce(debit: Debit, once: OnceKey, answer: { status: number; body: string }): Promise<void>
+  /**
+   * Stores the answer of a debit under its idempotency key, closes the debit and refunds the credits
+   * for what the answer lacks, in one transaction.
+   */
+  keepOnce(
+    debit: Debit,
+    once: OnceKey,
+    answer: { status: number; body: string },
+    failed: number,
+  ): Promise<void>
   /**
    * The answer is on its way. That is written down a moment later: a debit of which it is not
    * written when the server dies is given back.
@@ -43,15 +51,20 @@ export type Credits = {
   /** Gives back all or part of a debit, once. */
   refund(debit: Debit, credits: number): Promise<void>
   /**
-   * Gives credits for a payment: what it topped up or is owed, once; and, once, for what failed.
-   * Both together are never more than it is owed, whichever comes first.
+   * Gives credits for a payment: what it topped up or is owed, once. With those of
+   * {@link Credits.giftForFailed} they are never more than it is owed, whichever comes first.
    *
    * @returns The organisation that holds them.
    */
   giveForPayment(
     to: { wallet: Hex } | { organisation: string },
-    gift: { kind: 'topup' | 'claim' | 'refund'; credits: number; payment: PaymentName },
+    gift: { kind: 'topup' | 'claim'; credits: number; payment: PaymentName },
   ): Promise<Organisation>
+  /**
+   * The credits for the failed part of an answer to this payment, to be written with that answer.
+   * Nothing is given before.
+   */
+  giftForFailed(payment: PaymentName, credits: number): Promise<Gift>
   /** What a payer has been given for the failed part of an answer to this payment. */
   givenForFailed(payment: PaymentName): Promise<number>
   /** With the allotment of this month. */
@@ -107,8 +120,11 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     takeOnce: takeFrom,
     findOnce: ({ organisation }, key) =>
       store.findOnce({ organisation: organisation.id, key }, nowMs()),
-    keepOnce: ({ id, organisation }, once, answer) =>
-      orGivenBack(store.keepOnce({ id, organisation, once: withExpiry(once) }, answer)),
+    keepOnce: ({ id, organisation }, once, answer, failed) => {
+      const charge = { id, organisation, once: withExpiry(once) }
+      const back = { id: randomUUID(), credits: failed, at: nowMs() }
+      return orGivenBack(store.keepOnce(charge, answer, failed > 0 ? back : undefined))
+    },
     answered: ({ id }) => noteAnswered?.(id),
     async refund({ id }, credits) {
       await orGivenBack(store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() }))
@@ -116,14 +132,18 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
     async giveForPayment(to, { kind, credits, payment }) {
       const organisation =
         'wallet' in to ? await organisationOfWallet(to.wallet, ports) : await named(to.organisation)
-      const [whole, part] = [nameOf(payment), failedPart(payment)]
-      const once =
-        kind === 'refund'
-          ? { reference: part, unless: whole }
-          : { reference: whole, ...(kind === 'claim' ? { less: part } : {}) }
+      const once = {
+        reference: nameOf(payment),
+        ...(kind === 'claim' ? { less: failedPart(payment) } : {}),
+      }
       const entry = { id: randomUUID(), organisation: organisation.id, kind, credits }
       await store.give({ ...entry, ...once, at: nowMs() })
       return organisation
+    },
+    async giftForFailed(payment, credits) {
+      const { id: organisation } = await organisationOfWallet(payment.payer, ports)
+      const once = { reference: failedPart(payment), unless: nameOf(payment) }
+      return { id: randomUUID(), organisation, kind: 'refund', credits, ...once, at: nowMs() }
     },
     givenForFailed: (payment) => store.given(failedPart(payment)),
     async balance(id) {

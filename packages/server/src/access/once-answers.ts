@@ -2,6 +2,7 @@ import { answerBody, answerBytes } from '../store/answer-bytes.ts'
 import { type Database, type Row, type Statement, skipLocked } from '../store/database.ts'
 import type { AccessStore, OnceCharge } from './access-store.ts'
 import { closeStatement } from './close-debit.ts'
+import { readDebit, refundStatements } from './refund-statements.ts'
 
 type OnceAnswers = Pick<AccessStore, 'findOnce' | 'keepOnce' | 'pruneOnce'>
 
@@ -34,10 +35,17 @@ export function onceAnswersIn(database: Database): OnceAnswers {
       const answer = await answerOf(row)
       return { request: String(row['request']), ...(answer ? { answer } : {}) }
     },
-    async keepOnce({ id, organisation, once }, { status, body }) {
+    async keepOnce({ id, organisation, once }, { status, body }, back) {
       const { key, request, keptUntil } = once
       const values = [organisation, key, request, id, keptUntil, status, await answerBytes(body)]
-      await database.write(closeStatement(id), { sql: keepSql, values })
+      const keep = { sql: keepSql, values }
+      if (back) {
+        const refund = { ...back, back: 0, reference: id }
+        const close = { ...closeStatement(id), mustChange: 1 }
+        const together = refundStatements(await readDebit(database, id), refund, close)
+        if ((await database.write(...together, keep)).applied) return
+      }
+      await database.write(closeStatement(id), keep)
     },
     async pruneOnce(now, rowsMax) {
       const { results } = await database.write({ sql: pruneSql, values: [now, rowsMax] })

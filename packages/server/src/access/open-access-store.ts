@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type Database, type Row, skipLocked } from '../store/database.ts'
 import type { AccessStore, KeyRow, Organisation } from './access-store.ts'
-import { creditsIn, lockOrganisation } from './credits-ledger.ts'
+import { creditsIn } from './credits-ledger.ts'
+import { lockOrganisation } from './gift-statements.ts'
 import { onceAnswersIn } from './once-answers.ts'
 
 /**

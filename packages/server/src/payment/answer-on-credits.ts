@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { OnceRow } from '../access/access-store.ts'
 import type { Debit } from '../access/credits.ts'
-import type { Caller, Order, PaidAnswer, Till } from './till.ts'
+import type { Caller, Order, PaidAnswer, RunAnswer, Till } from './till.ts'
 
 type CreditsCaller = Caller & { pays: 'credits' }
 
@@ -25,7 +25,10 @@ export async function answerOnCredits<order extends Order>(
   if (key === undefined) {
     await till.preflight(priced)
     const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
-    return answerDebit(priced, debit, till, async () => till.credits.answered(debit))
+    return answerDebit(priced, debit, till, async (_, failed) => {
+      if (failed > 0) await till.credits.refund(debit, failed)
+      till.credits.answered(debit)
+    })
   }
   const request = till.digestOf(priced)
   const name = `credits:${organisation.id}:${key}`
@@ -56,25 +59,31 @@ async function answerOnce<order extends Order>(
     if (rival) return repeated(rival, once)
     throw inProgress(once.key)
   }
-  return answerDebit(priced, debit, till, (answer) => till.credits.keepOnce(debit, once, answer))
+  return answerDebit(priced, debit, till, (answer, failed) =>
+    till.credits.keepOnce(debit, once, answer, failed),
+  )
 }
 
-/** @param close - Runs before the answer is sent. Until it has run, the debit is unanswered. */
+/**
+ * @param close - Runs before the answer is sent. Until it has run, the debit is unanswered. It gets
+ *   the credits for what the answer lacks, which it refunds with the answer that it stores.
+ */
 async function answerDebit<order extends Order>(
   priced: order,
   debit: Debit,
   till: Till<order>,
-  close: (answer: Pick<PaidAnswer, 'status' | 'body'>) => Promise<void>,
+  close: (answer: Pick<PaidAnswer, 'status' | 'body'>, failed: number) => Promise<void>,
 ): Promise<PaidAnswer> {
-  let answer: Pick<PaidAnswer, 'status' | 'body'>
+  let answer: Omit<RunAnswer, 'paymentResponse'>
   try {
     answer = await till.answerOnCredits(priced, debit)
   } catch (error) {
     await till.credits.refund(debit, debit.credits)
     throw error
   }
-  await close(answer)
-  return { ...answer, replayed: false }
+  const { failed = 0, ...sent } = answer
+  await close(sent, failed)
+  return { ...sent, replayed: false }
 }
 
 function repeated({ request, answer }: OnceRow, once: { key: string; request: string }) {

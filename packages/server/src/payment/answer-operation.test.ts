@@ -217,7 +217,7 @@ describe('answerOperation', () => {
     expect.assertions(2)
   })
 
-  test('behavior: credits for a failed part are given before the answer is kept, and not by a repetition', async () => {
+  test('behavior: credits for a failed part are written with the answer that stands', async () => {
     const answer = async () => ({
       status: 200,
       body: '{"data":1}',
@@ -225,16 +225,15 @@ describe('answerOperation', () => {
       failed: 2,
     })
     const { till, steps } = scene({ answer })
-    await answerOperation(apple, { pays: 'usdc', payment }, till)
-    expect(steps.slice(-2)).toEqual(['give failed', 'answered'])
-    // An answer that was too large to keep is run again.
-    const find = till.record.find
-    till.record.find = async (key) => {
-      const { answer: _, ...row } = (await find(key))!
-      return row
+    const gifts: unknown[] = []
+    const { answered } = till.record
+    till.record.answered = (...written) => {
+      gifts.push(written[3])
+      return answered(...written)
     }
     await answerOperation(apple, { pays: 'usdc', payment }, till)
-    expect(steps.filter((step) => step === 'give failed')).toHaveLength(1)
+    expect(steps.at(-1)).toBe('answered')
+    expect(gifts).toEqual([expect.objectContaining({ kind: 'refund', credits: 2 })])
   })
 
   test('error: a payment that does not verify is never claimed', async () => {
@@ -616,7 +615,10 @@ function scene(overrides: Overrides = {}) {
         body: '{"data":1}',
         ...(paid ? { paymentResponse: 'receipt' } : {}),
       })),
-    giveFailed: note('give failed', async () => {}),
+    giftForFailed: async (_, credits) => ({
+      ...{ id: 'gift', organisation: 'o', kind: 'refund', credits, at: 1_000_000 },
+      reference: 'failed',
+    }),
     nowMs: () => 1_000_000,
   }
   return { till, steps }

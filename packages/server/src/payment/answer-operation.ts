@@ -135,9 +135,9 @@ async function answerSettled<order extends Order>(
 ): Promise<PaidAnswer> {
   try {
     const { failed, ...answer } = await till.answer(priced, row)
-    // Executed again because the answer was too large to keep: it was whole when it was bought.
-    if (failed && row.state !== 'answered') await till.giveFailed(row, failed)
-    return { ...(await till.record.answered(row, answer, settlement)), replayed: false }
+    const gift = failed ? await till.giftForFailed(row, failed) : undefined
+    const first = await till.record.answered(row, answer, settlement, gift)
+    return { ...first, replayed: false }
   } catch (error) {
     if (settlement) await till.record.settled(row, settlement)
     const reason = error instanceof FiqError ? `${error.code}: ${error.message}` : 'INTERNAL'

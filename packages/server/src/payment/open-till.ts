@@ -62,7 +62,10 @@ export function openTill(parts: TillParts): {
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
       const { payer, nonce, transaction, logIndex } = paid
-      const share = failedShare(priced, outcome, creditsFor(paid.signed.authorization.value))
+      const { state, signed } = paid
+      // Executed again: the answer that stands was given before, and with it what it lacked.
+      const charged = state === 'answered' ? 0 : creditsFor(signed.authorization.value)
+      const share = failedShare(priced, outcome, charged)
       return {
         status: 200,
         body: bodyOf(priced, outcome, {
@@ -75,18 +78,15 @@ export function openTill(parts: TillParts): {
         ...(share > 0 ? { failed: share } : {}),
       }
     },
-    async giveFailed(paid, share) {
-      const gift = { kind: 'refund', credits: share, payment: paid } as const
-      await credits.giveForPayment({ wallet: paid.payer }, gift)
-    },
+    giftForFailed: credits.giftForFailed,
     async answerOnCredits(priced, debit) {
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
       const share = failedShare(priced, outcome, debit.credits)
-      if (share > 0) await credits.refund(debit, share)
       const payment = chargedTo(debit, share)
       const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
-      return { status: 200, body: bodyOf(priced, outcome, sold) }
+      const answer = { status: 200, body: bodyOf(priced, outcome, sold) }
+      return share > 0 ? { ...answer, failed: share } : answer
     },
     nowMs,
   }

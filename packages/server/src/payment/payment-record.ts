@@ -1,5 +1,6 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
+import type { Gift } from '../access/access-store.ts'
 
 /** A payment is known by who pays and the nonce, as the chain knows it. Both lower case. */
 export type PaymentKey = { payer: Hex; nonce: Hex }
@@ -149,9 +150,16 @@ export type PaymentRecord = {
    * The first answer stays: the same payment gets the same answer, whichever instance it asks.
    *
    * @param settlement - when it has not been written yet: both are, in one.
+   * @param gift - credits for what this answer lacks. They are written in the transaction that makes
+   *   this the answer that stands, and not at all if another answer stands.
    * @returns the answer that stands.
    */
-  answered(key: PaymentKey, answer: StoredAnswer, settlement?: SettledBy): Promise<StoredAnswer>
+  answered(
+    key: PaymentKey,
+    answer: StoredAnswer,
+    settlement?: SettledBy,
+    gift?: Gift,
+  ): Promise<StoredAnswer>
   owed(key: PaymentKey, reason: string): Promise<void>
   /** Payments that have not come to an end, oldest first. */
   unfinished(): Promise<readonly PaymentRow[]>

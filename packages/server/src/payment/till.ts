@@ -1,5 +1,6 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
+import type { Gift } from '../access/access-store.ts'
 import type { Identity } from '../access/accounts.ts'
 import type { Credits, Debit } from '../access/credits.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
@@ -44,10 +45,10 @@ export type Till<order extends Order = GrantedRequest> = {
   advances?: Advances
   /** Runs the request; throws when no data could be produced at all. */
   answer(priced: order, paid: PaymentRow): Promise<RunAnswer>
-  /** Gives a payer credits for what its answer is missing because of us; of a payment, once. */
-  giveFailed(paid: PaymentRow, credits: number): Promise<void>
+  /** The credits for what an answer lacks because of us, to be written with that answer. */
+  giftForFailed(paid: PaymentRow, credits: number): Promise<Gift>
   credits: Pick<Credits, 'take' | 'takeOnce' | 'answered' | 'refund' | 'findOnce' | 'keepOnce'>
   /** Runs the request on credits; throws when no data could be produced at all. */
-  answerOnCredits(priced: order, debit: Debit): Promise<Pick<StoredAnswer, 'status' | 'body'>>
+  answerOnCredits(priced: order, debit: Debit): Promise<Omit<RunAnswer, 'paymentResponse'>>
   nowMs(): number
 }

@@ -1,4 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import { giftStatements } from '../access/gift-statements.ts'
 import {
   type AnswerLimits,
   answerLimits,
@@ -73,19 +75,26 @@ export function openPaymentRecord(
   }
   const write = async (change: Statement) => (await database.write(change)).results[0]!
 
-  /** Moves a payment on. One that is already further stays where it is, and is returned. */
+  /**
+   * Moves a payment on. One that is already further stays where it is, and is returned.
+   *
+   * @param together - written in the same transaction as the move, or not at all.
+   */
   const moved = async (
     key: PaymentKey,
     state: MoveTarget,
     change: Change = {},
+    together: readonly Statement[] = [],
   ): Promise<PaymentRow | undefined> => {
     const ways: readonly Move[] = moves[state]
     for (const way of ways) {
       if (way.frees) break
       const statement = moveStatement(key, way, change)
-      const both = [keepStatement(key), { ...statement, mustChange: 1 }]
-      const { results } = await database.write(...(way.keeps ? both : [statement]))
-      if (results.at(-1)?.changes === 1) return undefined
+      const sure = { ...statement, mustChange: 1 }
+      if (way.keeps || together.length > 0) {
+        const before = way.keeps ? [keepStatement(key)] : []
+        if ((await database.write(...before, sure, ...together)).applied) return undefined
+      } else if ((await write(statement)).changes === 1) return undefined
     }
     const known = await find(key)
     const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
@@ -105,11 +114,7 @@ export function openPaymentRecord(
     return (await database.write({ ...change, mustChange: 1 }, free)).applied
   }
 
-  const answerChange = async ({ status, body, paymentResponse }: StoredAnswer): Promise<Change> => {
-    const bytes = await answerBytes(body)
-    if (bytes.length > limits.answerBytesMax) return {}
-    return { answer_status: status, answer_body: bytes, answer_receipt: paymentResponse ?? null }
-  }
+  const answerChange = (answer: StoredAnswer) => answerChangeOf(answer, limits)
 
   return {
     limits,
@@ -128,11 +133,12 @@ export function openPaymentRecord(
     settled: (key, settlement) => move(key, 'settled', settlementChange(settlement)),
     failed: (key, reason) => move(key, 'failed', { reason }),
     owed: (key, reason) => move(key, 'owed', { reason }),
-    async answered(key, answer, settlement) {
+    async answered(key, answer, settlement, gift) {
       const change = await answerChange(answer)
+      const together = gift ? giftStatements(gift) : []
       const first = await (settlement
-        ? moved(key, 'bought', { ...settlementChange(settlement), ...change })
-        : moved(key, 'answered', change))
+        ? moved(key, 'bought', { ...settlementChange(settlement), ...change }, together)
+        : moved(key, 'answered', change, together))
       return first?.answer ?? answer
     },
     unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
@@ -140,6 +146,15 @@ export function openPaymentRecord(
     prune: (nowMs, rowsMax = limits.prunedMax) => prune(database, nowMs, rowsMax, limits),
     close: () => database.close(),
   }
+}
+
+async function answerChangeOf(
+  { status, body, paymentResponse }: StoredAnswer,
+  { answerBytesMax }: AnswerLimits,
+): Promise<Change> {
+  const bytes = await answerBytes(body)
+  if (bytes.length > answerBytesMax) return {}
+  return { answer_status: status, answer_body: bytes, answer_receipt: paymentResponse ?? null }
 }
 
 async function prune(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AccessStore } from '../access-store.ts'
-import { monthOf } from '../credits-ledger.ts'
+import { monthOf } from '../refund-statements.ts'
 
 const at = Date.UTC(2026, 10, 20)
 const month = { organisation: 'acme', month: '2026-11', monthlyCredits: 100, at }

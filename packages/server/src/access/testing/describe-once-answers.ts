@@ -84,6 +84,33 @@ export function describeOnceAnswers(
       expect(await creditsLeft(store)).toBe(70)
     })
 
+    test('behavior: credits for failed fields are refunded with the answer, or not at all', async () => {
+      const store = await acme()
+      await store.take(charge('a'))
+      const back = { id: 'r', credits: 12, at }
+      await store.keepOnce({ id: 'a', organisation: 'acme', once }, answer, back)
+      expect(await store.findOnce(named, at)).toEqual({ request: 'digest', answer })
+      expect(await creditsLeft(store)).toBe(82)
+      // Another instance refunded the whole debit first: nothing more is refunded.
+      await store.take({ ...charge('b'), once: { ...once, key: 'k-2' } })
+      await store.refundUnanswered(['b'], at)
+      const late = { id: 'b', organisation: 'acme', once: { ...once, key: 'k-2' } }
+      await store.keepOnce(late, answer, { ...back, id: 's' })
+      expect(await creditsLeft(store)).toBe(82)
+    })
+
+    test('error: an answer that cannot be stored refunds nothing with it', async () => {
+      const store = await acme()
+      await store.take(charge('a'))
+      const broken = { ...answer, status: (2n ** 63n) as unknown as number }
+      const kept = store.keepOnce({ id: 'a', organisation: 'acme', once }, broken, {
+        ...{ id: 'r', credits: 12, at },
+      })
+      await expect(kept).rejects.toThrow()
+      expect(await creditsLeft(store)).toBe(70)
+      expect(await store.unanswered()).toEqual(['a'])
+    })
+
     test('behavior: a whole refund for failed fields keeps the answer all the same', async () => {
       const store = await acme()
       await store.take(charge('a'))

@@ -3,8 +3,8 @@ import Fastify from 'fastify'
 import type { AccessStore } from '../../access/access-store.ts'
 import type { IdentityProvider } from '../../access/identity-provider.ts'
 import { openAccess } from '../../access/open-access.ts'
+import { openAccessStore } from '../../access/open-access-store.ts'
 import { planScopeOf } from '../../access/plan-scope.ts'
-import { openSqliteAccessStore } from '../../access/testing/sqlite-access-store.ts'
 import type { Connector, ConnectorContext } from '../../connectors/connector.ts'
 import { openConnectorContext } from '../../connectors/context.ts'
 import type { Facilitator } from '../../payment/facilitator/facilitator.ts'
@@ -14,8 +14,10 @@ import type { Till } from '../../payment/till.ts'
 import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
 import { preflightOf } from '../../schema/preflight.ts'
 import { restingSources } from '../../schema/resting-sources.ts'
+import type { Database } from '../../store/database.ts'
 import type { EarlierTariff } from '../../store/earlier-tariff.ts'
-import { openSqlitePaymentRecord } from '../../store/sqlite-payment-record.ts'
+import { openPaymentRecord } from '../../store/open-payment-record.ts'
+import { openSqliteDatabase } from '../../store/sqlite-database.ts'
 import { openRequests } from '../answer-request.ts'
 import { accountSurfaces } from '../credits-and-keys.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
@@ -35,8 +37,9 @@ export function smallApp(
   {
     requestsPerMinute = 6_000,
     google,
-    record = openSqlitePaymentRecord(':memory:'),
-    store = openSqliteAccessStore(':memory:'),
+    database = openSqliteDatabase(':memory:'),
+    record = openPaymentRecord(database),
+    store = openAccessStore(database),
     version = 'test',
     earlier,
     exposureMax,
@@ -44,6 +47,8 @@ export function smallApp(
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
+    /** Of the ledger and the credits, which are written together. */
+    database?: Database
     /** That of another app, which it then follows. */
     record?: PaymentRecord
     store?: AccessStore
