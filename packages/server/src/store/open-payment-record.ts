@@ -1,5 +1,4 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Authorization } from '@fiq/shared/payment/authorization'
 import { giftStatements } from '../access/gift-statements.ts'
 import {
   type AnswerLimits,
