@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type Bound, boundTable } from '@fiq/shared/bounds'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { errorTable } from '@fiq/shared/errors'
@@ -11,7 +12,6 @@ import {
   atomicPerCredit,
   creditsMax,
   type Factors,
-  operationLimits,
   pageSize,
   type Rate,
 } from '@fiq/shared/pricing/tariff'
@@ -28,6 +28,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     'errors.md': errorsPage(),
     'tools.md': toolsPage(),
     'tariff.md': tariffPage(),
+    'bounds.md': boundsPage(),
     'sources.md': sourcesPage(),
     'data/fields.md': await fieldsPage(),
     'server-settings.md': settingsPage(),
@@ -134,12 +135,11 @@ function tariffPage(): string {
   const rows = Object.entries(tariff.rates)
     .filter(([coordinate]) => !unavailable[coordinate])
     .map(([coordinate, rate]) => [`\`${coordinate}\``, String(rate.credits), unitOf(rate)])
-  const { tokensMax, fieldsMax, depthMax, nestingMax, bodyBytesMax } = operationLimits
   return page(
     'Tariff',
     `${origin} the connectors; served free at \`GET /api/v1/tariff\`. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,
     [
-      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC; more than ${creditsMax} credits of work is refused. A list argument multiplies everything below it; a limited list counts in pages of ${pageSize}. Limits of one operation: ${bodyBytesMax} bytes, ${tokensMax} tokens, ${fieldsMax} fields, depth ${depthMax}, ${nestingMax} brackets within each other.`,
+      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC; more than ${creditsMax} credits of work is refused. A list argument multiplies everything below it; a limited list counts in pages of ${pageSize}. [bounds.md](bounds.md) lists the bounds of one operation.`,
       table(['field', 'credits', 'per'], rows),
       ...Object.entries(tariff.rates).flatMap(([coordinate, { factors }]) =>
         factors ? [factorsOf(coordinate, factors)] : [],
@@ -169,6 +169,20 @@ function factorsOf(
     `By \`${names[0]}\` (down, \`${defaults[0]}\` by default) and \`${names[1]}\` (across, \`${defaults[1]}\` by default): one for each ${barsPerCredit} bars that the pair can have. Days and wider bars are counted as an exchange has them, ${barsPerCredit} days a year, \`max\` as a century; a coin that trades every day has up to 1.4 times as many for the same price. Bars within a day are counted round the clock, \`max\` as ten years; an answer holds no more of them than were paid, the newest. The date, the source, the ticker and a filter change nothing.`,
     table([`\`${names[0]}\``, ...seconds.map((second) => `\`${second}\``)], rows),
   ].join('\n\n')
+}
+
+function boundsPage(): string {
+  const rows = Object.values<Bound>(boundTable).map(({ most, unit, of, beyond, enforcedIn }) => [
+    of,
+    `${most} ${unit}`,
+    beyond,
+    `\`${enforcedIn}\``,
+  ])
+  return page(
+    'Bounds',
+    `${origin} \`packages/shared/src/bounds.ts\`. Each bound is a count or a size, so that no refusal depends on a clock. A value at the bound is accepted; one more is refused before the work that it bounds.`,
+    [table(['what', 'at most', 'beyond it', 'enforced in'], rows)],
+  )
 }
 
 function sourcesPage(): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
-import { operationLimits } from '@fiq/shared/pricing/tariff'
 
 /** Larger requests are refused; the server has its own, smaller limit. */
 export const bodyBytesMax = 1_048_576
@@ -23,7 +23,7 @@ export async function readJsonText(request: IncomingMessage): Promise<string> {
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = await readJsonText(request)
-  const { nestingMax } = operationLimits
+  const { nestingMax } = bounds
   if (jsonNestsDeeper(text, nestingMax))
     throw new FiqError('BAD_REQUEST', `The body nests deeper than ${nestingMax} brackets.`)
   try {

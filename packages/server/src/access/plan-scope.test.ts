@@ -50,7 +50,7 @@ const scoped = (query: string, inputs = {}) => {
   const granted = scope(price(query, inputs), plan)
   return {
     rows: granted.price.rows.map(([path]) => path),
-    denied: [...(granted.denied?.keys() ?? [])],
+    denied: [...(granted.bound.denied?.keys() ?? [])].map(({ coordinate }) => coordinate),
   }
 }
 
@@ -58,7 +58,7 @@ describe('planScopeOf', () => {
   test('default: what the plan includes is left as it is', () => {
     const priced = price('{ open box { in } }')
     expect(scope(priced, plan)).toBe(priced)
-    expect(scope(price('{ closed }'), { ...plan, areas: 'all' }).denied).toBeUndefined()
+    expect(scope(price('{ closed }'), { ...plan, areas: 'all' }).bound.denied).toBeUndefined()
   })
 
   test('behavior: a denied field is not priced, what stands beside it is', () => {

@@ -1,20 +1,18 @@
 import { FiqError } from '@fiq/shared/errors'
-import { holds } from '@fiq/shared/pricing/conditions'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import { pricePlan } from '@fiq/shared/pricing/price-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
-import { type GraphQLOutputType, isListType, isNonNullType } from 'graphql'
+import { isNonNullType } from 'graphql'
 import type { Connector } from '../connectors/connector.ts'
-import type { GrantedRequest } from '../schema/execute.ts'
 import type { Plan } from './plans.ts'
 
 /**
  * Narrows a priced request to what a plan includes: fields of other areas are neither priced nor
- * checked nor fetched, and answer `TIER_DENIED` beside the data. So nobody is charged for them.
+ * checked nor run, and answer `TIER_DENIED` beside the data. So nobody is charged for them.
  *
  * @throws FiqError `TIER_DENIED` when nothing is left that could be answered.
  */
-export type PlanScope = (priced: PricedRequest, plan: Plan) => GrantedRequest
+export type PlanScope = (priced: PricedRequest, plan: Plan) => PricedRequest
 
 /** @returns The scope over the areas of these connectors. */
 export function planScopeOf(connectors: readonly Connector[]): PlanScope {
@@ -25,65 +23,62 @@ export function planScopeOf(connectors: readonly Connector[]): PlanScope {
   )
   return (priced, plan) => {
     if (plan.areas === 'all') return priced
-    const { prepared, variables } = priced
-    const denied = new Map<string, FiqError>()
-    const kept = keep(prepared.plan.fields, {
-      isAsked: (planned) => holds(planned.condition, variables.coerced),
-      deny({ coordinate }) {
-        const area = areas.get(coordinate)
-        if (area === undefined || plan.areas.includes(area)) return false
-        denied.set(coordinate, tierDenied(plan, [area]))
-        return true
-      },
-    })
-    if (denied.size === 0) return priced
-    if (!kept || kept.length === 0)
-      throw tierDenied(plan, [...new Set([...denied.keys()].map((each) => areas.get(each)!))])
-    const narrowed = { ...prepared.plan, fields: kept }
-    return {
-      prepared: { ...prepared, plan: narrowed },
-      variables,
-      price: pricePlan(narrowed, variables),
-      denied,
+    const { bound } = priced
+    const areasDenied = new Set<string>()
+    const denied = new Map<PlannedField, FiqError>()
+    const deny = ({ coordinate }: PlannedField): FiqError | undefined => {
+      const area = areas.get(coordinate)
+      if (area === undefined || plan.areas.includes(area)) return undefined
+      areasDenied.add(area)
+      return tierDenied(plan, [area])
     }
+    const isNull = denyFields(bound.plan.fields, deny, denied)
+    if (denied.size === 0) return priced
+    if (isNull || bound.plan.fields.every((planned) => isNothing(planned, denied)))
+      throw tierDenied(plan, [...areasDenied])
+    const narrowed = { ...bound, denied }
+    return { ...priced, bound: narrowed, ...pricePlan(narrowed) }
   }
 }
 
-type Rule = {
-  isAsked(planned: PlannedField): boolean
-  /** Notes the field as denied when it is. */
-  deny(planned: PlannedField): boolean
+/** Denied, or introspection, which nobody buys. */
+function isNothing(planned: PlannedField, denied: ReadonlyMap<PlannedField, FiqError>): boolean {
+  return denied.has(planned) || planned.field.name.startsWith('__')
 }
 
 /**
- * The fields that will still have a value. A denied field that cannot be null takes its parent with
- * it, as the executor's null does.
+ * Notes the fields that are denied. A denied field that cannot be null makes its object null, as an
+ * executor would; so the field that holds the object is denied in its place, and not run.
  *
- * @returns `undefined` when the enclosing object is null.
+ * @returns The error that makes the enclosing object null, if one does.
  */
-function keep(fields: readonly PlannedField[], rule: Rule): PlannedField[] | undefined {
-  const kept: PlannedField[] = []
-  let isNull = false
+function denyFields(
+  fields: readonly PlannedField[],
+  deny: (planned: PlannedField) => FiqError | undefined,
+  denied: Map<PlannedField, FiqError>,
+): FiqError | undefined {
+  let makesNull: FiqError | undefined
   for (const planned of fields) {
-    if (!rule.isAsked(planned)) continue
-    if (rule.deny(planned)) {
-      if (isNonNullType(planned.field.type)) isNull = true
-      continue
-    }
-    const branches = planned.branches.map((branch) => keep(branch, rule))
-    if (branches.every((branch) => branch !== undefined)) {
-      kept.push({ ...planned, branches })
-      continue
-    }
-    if (!stopsNull(planned.field.type)) isNull = true
+    const error = deny(planned) ?? denyBranches(planned, deny, denied)
+    if (!error) continue
+    denied.set(planned, error)
+    if (isNonNullType(planned.field.type)) makesNull ??= error
   }
-  return isNull ? undefined : kept
+  return makesNull
 }
 
-/** Whether a null in the place of the innermost object stays within the field. */
-function stopsNull(type: GraphQLOutputType): boolean {
-  if (!isNonNullType(type)) return true
-  return isListType(type.ofType) ? stopsNull(type.ofType.ofType) : false
+/** @returns The error that makes the field null: one of each branch. */
+function denyBranches(
+  { branches }: PlannedField,
+  deny: (planned: PlannedField) => FiqError | undefined,
+  denied: Map<PlannedField, FiqError>,
+): FiqError | undefined {
+  const errors = branches.map(({ fields }) => denyFields(fields, deny, denied))
+  if (errors.length > 0 && errors.every((error) => error !== undefined)) return errors[0]
+  // An object of such a branch is null; nothing of it is run.
+  for (const [at, error] of errors.entries())
+    if (error) for (const planned of branches[at]!.fields) denied.set(planned, error)
+  return undefined
 }
 
 function tierDenied({ name, tier, areas }: Plan, denied: readonly string[]): FiqError {

@@ -3,10 +3,10 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLError } from 'graphql'
 import type { ConnectorContext } from '../connectors/connector.ts'
 import type { Executor } from './open-executor.ts'
-import type { Denied, ExecutionContext, SourceEntry } from './resolver.ts'
+import type { ExecutionContext, SourceEntry } from './resolver.ts'
 
 /** A priced request, less the fields that the caller's plan does not include. */
-export type GrantedRequest = PricedRequest & { denied?: Denied }
+export type GrantedRequest = PricedRequest
 
 /** A GraphQL response body, errors in the form every surface shows. */
 export type ExecutionOutcome = {
@@ -32,7 +32,7 @@ export type WireError = {
  */
 export async function executeRequest(
   run: Executor,
-  { prepared, variables, denied }: GrantedRequest,
+  { bound, runsMax }: Pick<GrantedRequest, 'bound' | 'runsMax'>,
   connectors: ConnectorContext,
   report: (error: unknown) => void,
 ): Promise<ExecutionOutcome> {
@@ -40,7 +40,6 @@ export async function executeRequest(
   const warnings: string[] = []
   const context: ExecutionContext = {
     connectors,
-    ...(denied ? { denied } : {}),
     cite(path, provenance) {
       for (const each of provenance) sources.push({ path, ...each })
     },
@@ -51,7 +50,7 @@ export async function executeRequest(
         ),
       ),
   }
-  const { data, errors } = await run({ prepared, variables }, context)
+  const { data, errors } = await run({ bound, runsMax }, context)
   return {
     data: data ?? null,
     ...(errors ? { errors: errors.map((error) => wireError(error, report)) } : {}),

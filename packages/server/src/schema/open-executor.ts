@@ -1,49 +1,26 @@
+import type { OperationPlan } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
-import { type ExecutionResult, execute, type GraphQLSchema } from 'graphql'
-import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import { type CompiledPlan, compilePlan } from '../executor/compile-plan.ts'
+import { runPlan } from '../executor/run-plan.ts'
 import type { ExecutionContext } from './resolver.ts'
 
 /** Runs a priced operation against the resolvers of one schema. */
 export type Executor = (
-  operation: Pick<PricedRequest, 'prepared' | 'variables'>,
+  operation: Pick<PricedRequest, 'bound' | 'runsMax'>,
   context: ExecutionContext,
-) => ExecutionResult | Promise<ExecutionResult>
+) => Promise<ExecutionResult>
 
-/**
- * An executor that interprets an operation the first time and compiles it when it comes again: what
- * is asked once does not pay for a compilation, what is asked often costs a quarter.
- */
+/** An executor over plans, each compiled once. A field that is not in the plan cannot run. */
 export function openExecutor(schema: GraphQLSchema): Executor {
-  const runs = new WeakMap<PricedRequest['prepared'], Executor>()
-  const interpreted: Executor = ({ prepared, variables }, contextValue) =>
-    execute({
-      schema,
-      document: prepared.document,
-      operationName: prepared.operationName ?? null,
-      variableValues: variables.coerced,
-      contextValue,
-    })
-  return (operation, context) => {
-    const { prepared } = operation
-    const known = runs.get(prepared)
-    const run = known === interpreted ? compiledRun(schema, prepared, interpreted) : known
-    runs.set(prepared, run ?? interpreted)
-    return (run ?? interpreted)(operation, context)
+  const compiled = new WeakMap<OperationPlan, CompiledPlan>()
+  return ({ bound, runsMax }, context) => {
+    const { plan } = bound
+    let known = compiled.get(plan)
+    if (!known) {
+      known = compilePlan(plan)
+      compiled.set(plan, known)
+    }
+    return runPlan(known, { schema, bound, runsMax, context })
   }
-}
-
-/**
- * Values are taken for what their types say: connectors give them in the form they have in JSON, and
- * to look at each again is a third of running an operation. That they do, whatever figures a source
- * gives them, is for the tests to show.
- */
-function compiledRun(
-  schema: GraphQLSchema,
-  { document, operationName }: PricedRequest['prepared'],
-  interpreted: Executor,
-): Executor {
-  const options = { disableLeafSerialization: true }
-  const compiled = compileQuery(schema, document, operationName, options)
-  if (!isCompiledQuery(compiled)) return interpreted
-  return ({ variables }, context) => compiled.query(undefined, context, variables.coerced)
 }

@@ -14,13 +14,9 @@ export type Cited = Provenance & { stale: boolean }
 /** One entry of `extensions.sources`: where the value at a response path comes from. */
 export type SourceEntry = Cited & { path: string }
 
-/** Fields that are not answered, by schema coordinate, with the error that stands for them. */
-export type Denied = ReadonlyMap<string, FiqError>
-
 /** What one execution carries: the connectors' ports, and the sources cited so far. */
 export type ExecutionContext = {
   connectors: ConnectorContext
-  denied?: Denied
   cite(path: string, provenance: readonly Cited[]): void
   /** Notes what is missing from the value at a path. */
   miss?(path: string, unanswered: readonly Unanswered[]): void
@@ -29,8 +25,6 @@ export type ExecutionContext = {
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
 export function resolverOf(field: ConnectorField): GraphQLFieldResolver<unknown, ExecutionContext> {
   return (parent, args, context, info) => {
-    const denied = context.denied?.get(`${info.parentType.name}.${info.fieldName}`)
-    if (denied) throw denied
     return field
       .resolve(parent, args, context.connectors)
       .then(({ value, provenance, unanswered = [] }) => {

@@ -1,5 +1,4 @@
-import { holds } from '@fiq/shared/pricing/conditions'
-import { fieldsIn } from '@fiq/shared/pricing/plan-operation'
+import { runFieldsIn } from '@fiq/shared/pricing/bind-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Connector, Upstream } from '../connectors/connector.ts'
 
@@ -20,11 +19,10 @@ export function restingSources(
       Object.entries(fields).map(([name, field]) => [name, field.sources ?? upstreams]),
     ),
   )
-  return ({ prepared: { plan }, variables }) => {
+  return ({ bound }) => {
     const resting = restingHosts()
     if (resting.size === 0) return false
-    return fieldsIn(plan.fields)
-      .filter(({ condition }) => holds(condition, variables.coerced))
+    return runFieldsIn(bound)
       .flatMap(({ coordinate }) => sources.get(coordinate) ?? [])
       .some((upstream) => isEnabled(upstream) && upstream.hosts.some((host) => resting.has(host)))
   }

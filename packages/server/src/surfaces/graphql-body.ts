@@ -1,6 +1,6 @@
+import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
-import { operationLimits } from '@fiq/shared/pricing/tariff'
 import * as z from 'zod'
 import type { Operation } from './answer-request.ts'
 
@@ -25,7 +25,7 @@ export function readBody(text: string): Operation | FiqError {
 /** GET carries `variables` and `extensions` as JSON text; empty ones are as good as none. */
 export function readQuery(query: Readonly<Record<string, string>>): Operation | FiqError {
   const json: Record<string, unknown> = { ...query }
-  const { nestingMax } = operationLimits
+  const { nestingMax } = bounds
   for (const name of ['variables', 'extensions']) {
     if (jsonNestsDeeper(query[name] ?? '', nestingMax))
       return new FiqError('BAD_REQUEST', `"${name}" nests deeper than ${nestingMax} brackets.`)

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
+import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
-import { operationLimits } from '@fiq/shared/pricing/tariff'
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
@@ -10,7 +10,7 @@ import { routes } from './openapi/routes.ts'
 
 /** Limits of every request, whatever its path. */
 export const httpDefaults = {
-  bodyLimit: operationLimits.bodyBytesMax,
+  bodyLimit: bounds.bodyBytesMax,
   requestTimeout: 30_000,
   connectionTimeout: 60_000,
   keepAliveTimeout: 72_000,
@@ -92,7 +92,7 @@ function bodyFault(body: string, { headers }: FastifyRequest): FiqError | undefi
       `The content coding ${JSON.stringify(coding.slice(0, 40))} is not served.`,
       { remedy: 'Send the body as plain JSON, without Content-Encoding.' },
     )
-  const { nestingMax } = operationLimits
+  const { nestingMax } = bounds
   if (!jsonNestsDeeper(body, nestingMax)) return undefined
   return new FiqError('BAD_REQUEST', `The body nests deeper than ${nestingMax} brackets.`)
 }
@@ -140,7 +140,7 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new FiqError(
         'BODY_TOO_LARGE',
-        `The request body is larger than ${operationLimits.bodyBytesMax} bytes.`,
+        `The request body is larger than ${bounds.bodyBytesMax} bytes.`,
       )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new FiqError(

@@ -19,7 +19,7 @@ export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
   })
   return async (priced) => {
     const { prepared } = priced
-    if (!asksTheSchemaAlone(prepared)) return answerFree(priced)
+    if (!asksTheSchemaAlone(priced)) return answerFree(priced)
     const known = kept.get(prepared)
     if (known !== undefined) return known
     const answer = await answerFree(priced)
@@ -28,7 +28,8 @@ export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
   }
 }
 
-/** Introspection is not planned, because nothing of it is priced or fetched. */
-function asksTheSchemaAlone({ plan }: PreparedOperation): boolean {
-  return plan.fields.length === 0 && (plan.operation.variableDefinitions ?? []).length === 0
+/** The schema answers every root field, and no variable changes what it says. */
+function asksTheSchemaAlone({ prepared, bound }: GrantedRequest): boolean {
+  if ((prepared.operation.variableDefinitions ?? []).length > 0) return false
+  return bound.plan.fields.every(({ field }) => field.name.startsWith('__'))
 }

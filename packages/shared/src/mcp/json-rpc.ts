@@ -1,6 +1,6 @@
+import { bounds } from '../bounds.ts'
 import type { FiqError } from '../errors.ts'
 import { jsonNestsDeeper } from '../pricing/nesting.ts'
-import { operationLimits } from '../pricing/tariff.ts'
 
 export type RequestId = string | number
 
@@ -124,7 +124,7 @@ export function isObject(json: unknown): json is Record<string, unknown> {
 }
 
 function parsed(text: string): unknown {
-  const { nestingMax } = operationLimits
+  const { nestingMax } = bounds
   if (jsonNestsDeeper(text, nestingMax))
     throw new RpcError(
       rpcCodes.invalidRequest,

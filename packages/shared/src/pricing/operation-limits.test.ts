@@ -3,7 +3,7 @@ import { buildSchema, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { FiqError } from '../errors.ts'
 import { parseOperation } from './operation-limits.ts'
-import { planOperation } from './plan-operation.ts'
+import { operationIn, planOperation } from './plan-operation.ts'
 import { testRates, testSchemaText } from './testing/random-operation.ts'
 
 describe('parseOperation', () => {
@@ -108,7 +108,12 @@ describe('parseOperation', () => {
           try {
             const document = parseOperation(text)
             if (validate(schema, document).length === 0)
-              planOperation(schema, document, undefined, testRates)
+              planOperation(
+                { schema, tariff: { version: 't', rates: testRates } },
+                document,
+                operationIn(document, undefined),
+                {},
+              )
           } catch (error) {
             expect(error).toBeInstanceOf(FiqError)
           }

@@ -7,9 +7,9 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
 import { nestsDeeper } from './nesting.ts'
-import { operationLimits } from './tariff.ts'
 
 /**
  * Parses a query within the token limit and measures it before anything dearer looks at it.
@@ -29,28 +29,25 @@ export function parseOperation(text: string): DocumentNode {
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue
     const { fields, depth, introspections } = measure(node.selectionSet)
-    refuseOver('fields', fields, operationLimits.fieldsMax)
-    refuseOver('levels of depth', depth, operationLimits.depthMax)
-    refuseOver('introspection roots', introspections, operationLimits.introspectionsMax)
+    refuseOver('fields', fields, bounds.fieldsMax)
+    refuseOver('levels of depth', depth, bounds.depthMax)
+    refuseOver('introspection roots', introspections, bounds.introspectionsMax)
   }
   return document
 }
 
 function parseWithinTokens(text: string): DocumentNode {
-  if (nestsDeeper(text, operationLimits.nestingMax))
+  if (nestsDeeper(text, bounds.nestingMax))
     throw new FiqError(
       'QUERY_TOO_LARGE',
-      `The query nests deeper than ${operationLimits.nestingMax} brackets.`,
+      `The query nests deeper than ${bounds.nestingMax} brackets.`,
     )
   try {
-    return parse(text, { maxTokens: operationLimits.tokensMax })
+    return parse(text, { maxTokens: bounds.tokensMax })
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
     if (error.message.includes('tokens. Parsing aborted'))
-      throw new FiqError(
-        'QUERY_TOO_LARGE',
-        `The query has more than ${operationLimits.tokensMax} tokens.`,
-      )
+      throw new FiqError('QUERY_TOO_LARGE', `The query has more than ${bounds.tokensMax} tokens.`)
     const [at] = error.locations ?? []
     throw new FiqError('GRAPHQL_PARSE_FAILED', error.message, {
       facts: at ? [`At: line ${at.line}, column ${at.column}`] : [],

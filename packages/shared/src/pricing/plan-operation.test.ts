@@ -1,12 +1,15 @@
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { parseOperation } from './operation-limits.ts'
-import { planOperation } from './plan-operation.ts'
+import { operationIn, planOperation } from './plan-operation.ts'
 import { testRates, testSchemaText } from './testing/random-operation.ts'
 
 const schema = buildSchema(testSchemaText)
-const plan = (query: string, name?: string) =>
-  planOperation(schema, parseOperation(query), name, testRates)
+const contract = { schema, tariff: { version: 't', rates: testRates } }
+const plan = (query: string, name?: string, conditions = {}) => {
+  const document = parseOperation(query)
+  return planOperation(contract, document, operationIn(document, name), conditions)
+}
 
 describe('planOperation', () => {
   test('default: fields are merged by response key across fragments', () => {
@@ -15,8 +18,8 @@ describe('planOperation', () => {
     )
     expect(fields.map(({ path }) => path)).toEqual(['entity'])
     const [below] = fields[0]!.branches
-    expect(below?.map(({ path }) => path)).toEqual(['entity.id', 'entity.market'])
-    expect(below?.[1]?.branches[0]?.map(({ path }) => path)).toEqual([
+    expect(below?.fields.map(({ path }) => path)).toEqual(['entity.id', 'entity.market'])
+    expect(below?.fields[1]?.branches[0]?.fields.map(({ path }) => path)).toEqual([
       'entity.market.spread',
       'entity.market.price',
     ])
@@ -26,10 +29,32 @@ describe('planOperation', () => {
     const { fields } = plan(
       '{ thing { __typename ... on Entity { id } ... on Quote { price } ... on Thing { __typename } } }',
     )
-    expect(fields[0]?.branches.map((branch) => branch.map(({ path }) => path))).toEqual([
-      ['thing.id'],
-      ['thing.price'],
+    expect(
+      fields[0]?.branches.map(({ type, fields }) => [type.name, ...fields.map(({ path }) => path)]),
+    ).toEqual([
+      ['Entity', 'thing.__typename', 'thing.id'],
+      ['Quote', 'thing.__typename', 'thing.price'],
     ])
+  })
+
+  test('behavior: a condition that does not hold leaves its field and its place out', () => {
+    const query =
+      'query ($x: Boolean!) { a: thing @include(if: $x) { __typename } b: thing { __typename } a: thing { __typename } }'
+    const keys = (x: boolean) => plan(query, undefined, { x }).fields.map(({ key }) => key)
+    expect([keys(true), keys(false)]).toEqual([
+      ['a', 'b'],
+      ['b', 'a'],
+    ])
+  })
+
+  test('behavior: a fragment is followed where its first spread is skipped', () => {
+    const { fields } = plan(
+      `query ($x: Boolean!) { b: entity(ticker: "A") { ...E @include(if: $x) ...F } }
+       fragment F on Entity { id market { price } } fragment E on Entity { ...F news { title } }`,
+      undefined,
+      { x: false },
+    )
+    expect(fields[0]?.branches[0]?.fields.map(({ path }) => path)).toEqual(['b.id', 'b.market'])
   })
 
   test('behavior: operationName selects', () => {

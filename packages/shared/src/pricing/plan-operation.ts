@@ -1,81 +1,165 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
-  type GraphQLSchema,
   getNamedType,
   isAbstractType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql'
 import { FiqError } from '../errors.ts'
-import { type Condition, conditionOf, eitherOf, everyOf } from './conditions.ts'
-import { operationLimits, type Rate, type Rates } from './tariff.ts'
+import { type Collector, collectFields } from './collect-fields.ts'
+import { type Conditions, conditionVariablesOf, fragmentsIn } from './condition-variables.ts'
+import type { Contract } from './contract.ts'
+import type { Rate } from './tariff.ts'
 
-/** A field an executor would run once per response path. */
+/** A field that the executor runs: once for each object at its response path. */
 export type PlannedField = {
+  /** Alias, or name without one. */
+  key: string
   /** Response path without list positions, e.g. `a.news` for an alias `a`. */
   path: string
   /** `Type.field`. */
   coordinate: string
-  /** When it is executed at all: `@skip` and `@include` on it and around it. */
-  condition: Condition
+  parentType: GraphQLObjectType
+  field: GraphQLField<unknown, unknown>
+  /** Every node that is merged into the field. Validation made their arguments equal. */
+  nodes: readonly [FieldNode, ...FieldNode[]]
+  /** Place of its arguments in a bound plan; -1 for a field without arguments. */
+  slot: number
   /** `undefined` for fields that are part of their parent's price. */
   rate: Rate | undefined
-  /** What `getArgumentValues` needs; only asked where the rate counts an argument. */
-  field: GraphQLField<unknown, unknown>
-  node: FieldNode
-  /** What is below it, per concrete type; the dearest counts. Empty for leaves. */
-  branches: readonly (readonly PlannedField[])[]
+  /** Place of its counter; -1 for a field without a rate. */
+  counter: number
+  /** Whether it or a field below it has a rate. */
+  isPriced: boolean
+  /** What is below it, for each concrete type; the dearest counts. Empty for leaves. */
+  branches: readonly Branch[]
 }
 
-/** An operation's fields as an executor would collect them, free of variables. Cacheable. */
+/** The fields below another one for one concrete type. */
+export type Branch = { type: GraphQLObjectType; fields: readonly PlannedField[] }
+
+/**
+ * The fields of an operation, for one set of values of its condition variables. Price, permission,
+ * bounds and execution all read it. Free of other variables, and therefore cacheable.
+ */
 export type OperationPlan = {
   operation: OperationDefinitionNode
+  root: GraphQLObjectType
   fields: readonly PlannedField[]
+  /** Fields with arguments, by slot. */
+  withArguments: readonly PlannedField[]
+  /** How many fields have a rate. */
+  counters: number
+  /** Area of the first field that this server has no source for. */
+  unavailable: string | undefined
 }
 
 /**
- * Plans a validated document: fields collected per concrete type, fragments inlined, merged by
- * response key. So formatting, order, fragments and duplicates never change what is planned, and
- * every alias is another field, because it is executed.
+ * Plans a validated document: fields collected for each concrete type, fragments inlined, merged by
+ * response key, in the order in which an executor answers them. Formatting, fragments and duplicates
+ * never change what is planned. Every alias is another field, because it is executed.
  *
- * @throws FiqError `BAD_REQUEST` when `operationName` does not select one operation,
- * `QUERY_TOO_LARGE` past the field limit.
+ * @throws FiqError `QUERY_TOO_LARGE` past the limit on fields.
  */
 export function planOperation(
-  schema: GraphQLSchema,
+  contract: Contract,
   document: DocumentNode,
-  operationName: string | undefined,
-  rates: Rates,
+  operation: OperationDefinitionNode,
+  conditions: Conditions,
 ): OperationPlan {
-  const operation = operationIn(document, operationName)
+  const { schema } = contract
   const root = schema.getRootType(operation.operation)
-  if (!root)
-    throw new FiqError(
-      'GRAPHQL_VALIDATION_FAILED',
-      `The schema has no ${operation.operation} type.`,
-    )
+  if (!root || operation.operation !== OperationTypeNode.QUERY)
+    throw new FiqError('GRAPHQL_VALIDATION_FAILED', `The schema has no ${operation.operation}.`)
 
-  const collector: Collector = { schema, rates, fragments: fragmentsIn(document), visited: 0 }
-  return {
-    operation,
-    fields: plan(collector, root, '', [{ set: operation.selectionSet, under: everyOf() }]),
+  const collector = { schema, fragments: fragmentsIn(document), conditions, visited: 0 }
+  const planner: Planner = {
+    ...{ contract, collector, counters: 0 },
+    ...{ withArguments: [], unavailable: undefined },
   }
+  const fields = planFields(planner, root, '', [operation.selectionSet])
+  const { withArguments, counters, unavailable } = planner
+  return { operation, root, fields, withArguments, counters, unavailable }
 }
 
-/**
- * All fields of a plan, those above before those below them. The condition of each holds only where
- * those of the fields above it do.
- */
+type Planner = {
+  contract: Contract
+  collector: Collector
+  withArguments: PlannedField[]
+  counters: number
+  unavailable: string | undefined
+}
+
+function planFields(
+  planner: Planner,
+  type: GraphQLObjectType,
+  prefix: string,
+  sets: readonly SelectionSetNode[],
+): PlannedField[] {
+  const { contract, collector } = planner
+  const planned: PlannedField[] = []
+  for (const [key, nodes] of collectFields(collector, type, sets)) {
+    const [first] = nodes
+    const field = first && contract.schema.getField(type, first.name.value)
+    if (!field) continue
+    const coordinate = `${type.name}.${field.name}`
+    const rate = contract.tariff.rates[coordinate]
+    planner.unavailable ??= contract.tariff.unavailable?.[coordinate]
+    const path = prefix === '' ? key : `${prefix}.${key}`
+    const counter = rate ? planner.counters++ : -1
+    const branches = planBranches(planner, field, path, nodes)
+    const isPriced =
+      rate !== undefined || branches.some(({ fields }) => fields.some((each) => each.isPriced))
+    const slot = field.args.length > 0 ? planner.withArguments.length : -1
+    const one: PlannedField = {
+      ...{ key, path, coordinate, parentType: type, field, slot, rate, counter, isPriced },
+      ...{ nodes: nodes as PlannedField['nodes'], branches },
+    }
+    if (slot >= 0) planner.withArguments.push(one)
+    planned.push(one)
+  }
+  return planned
+}
+
+function planBranches(
+  planner: Planner,
+  field: GraphQLField<unknown, unknown>,
+  path: string,
+  nodes: readonly FieldNode[],
+): Branch[] {
+  const type = getNamedType(field.type)
+  const concrete = isObjectType(type)
+    ? [type]
+    : isAbstractType(type)
+      ? planner.contract.schema.getPossibleTypes(type)
+      : []
+  if (concrete.length === 0) return []
+  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+  return concrete.map((each) => ({
+    type: each,
+    fields: planFields(planner, each, path, sets),
+  }))
+}
+
+/** All fields of a plan, those above before those below them. */
 export function fieldsIn(fields: readonly PlannedField[]): readonly PlannedField[] {
   const found = [...fields]
-  for (const { branches } of found) for (const branch of branches) found.push(...branch)
+  for (const { branches } of found) for (const branch of branches) found.push(...branch.fields)
   return found
+}
+
+/** Variables whose values decide which fields are planned. */
+export function conditionVariablesIn(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): readonly string[] {
+  return conditionVariablesOf(operation, fragmentsIn(document))
 }
 
 /** @throws FiqError `BAD_REQUEST` */
@@ -104,105 +188,4 @@ function whyNone(count: number, asked: string | undefined): string {
 function namesOf(operations: readonly OperationDefinitionNode[]): string {
   const names = operations.slice(0, 10).map(({ name }) => name?.value.slice(0, 80) ?? 'one unnamed')
   return names.concat(operations.length > 10 ? ['…'] : []).join(', ')
-}
-
-type Collector = {
-  schema: GraphQLSchema
-  rates: Rates
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  visited: number
-}
-
-/** A selection set together with the condition under which it is reached. */
-type Reached = { set: SelectionSetNode; under: Condition }
-
-type Collected = { node: FieldNode; condition: Condition; below: Reached[] }
-
-function plan(
-  collector: Collector,
-  type: GraphQLObjectType,
-  prefix: string,
-  sets: readonly Reached[],
-): PlannedField[] {
-  const collected = new Map<string, Collected>()
-  for (const reached of sets) collect(collector, type, reached, collected)
-
-  const planned: PlannedField[] = []
-  for (const [key, { node, condition, below }] of collected) {
-    const field = type.getFields()[node.name.value]
-    if (!field) continue // __typename and the other introspection fields are free.
-    const path = prefix === '' ? key : `${prefix}.${key}`
-    const fieldType = getNamedType(field.type)
-    const concrete = isObjectType(fieldType)
-      ? [fieldType]
-      : isAbstractType(fieldType)
-        ? collector.schema.getPossibleTypes(fieldType)
-        : []
-    const coordinate = `${type.name}.${field.name}`
-    planned.push({
-      path,
-      coordinate,
-      condition,
-      rate: collector.rates[coordinate],
-      field,
-      node,
-      branches: concrete.map((possible) => plan(collector, possible, path, below)),
-    })
-  }
-  return planned
-}
-
-/** The executor's CollectFields, with conditions kept instead of evaluated. */
-function collect(
-  collector: Collector,
-  type: GraphQLObjectType,
-  { set, under }: Reached,
-  into: Map<string, Collected>,
-): void {
-  for (const selection of set.selections) {
-    collector.visited += 1
-    if (collector.visited > operationLimits.fieldsMax)
-      throw new FiqError(
-        'QUERY_TOO_LARGE',
-        `The query selects more than ${operationLimits.fieldsMax} fields.`,
-      )
-    const condition = everyOf(under, conditionOf(selection))
-
-    if (selection.kind === Kind.FIELD) {
-      const key = selection.alias?.value ?? selection.name.value
-      const merged = into.get(key) ?? { node: selection, condition: undefined, below: [] }
-      into.set(key, {
-        node: merged.node,
-        condition:
-          merged.condition === undefined ? condition : eitherOf(merged.condition, condition),
-        below: selection.selectionSet
-          ? [...merged.below, { set: selection.selectionSet, under: condition }]
-          : merged.below,
-      })
-      continue
-    }
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT
-        ? selection
-        : collector.fragments.get(selection.name.value)
-    if (fragment && applies(collector.schema, type, fragment.typeCondition?.name.value))
-      collect(collector, type, { set: fragment.selectionSet, under: condition }, into)
-  }
-}
-
-function applies(
-  schema: GraphQLSchema,
-  type: GraphQLObjectType,
-  name: string | undefined,
-): boolean {
-  if (name === undefined || name === type.name) return true
-  const condition = schema.getType(name)
-  return isAbstractType(condition) && schema.isSubType(condition, type)
-}
-
-function fragmentsIn(document: DocumentNode): Map<string, FragmentDefinitionNode> {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of document.definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
-  return fragments
 }

@@ -11,8 +11,10 @@ import {
 import { describe, expect, test } from 'vitest'
 import { formatUsdc } from '../money/usdc.ts'
 import { creditsOf, foldRows, type QuoteRow, quoteRowsMax, rowAmount } from '../payment/quote.ts'
+import { bindPlan } from './bind-plan.ts'
+import { conditionsOf } from './condition-variables.ts'
 import { parseOperation } from './operation-limits.ts'
-import { planOperation } from './plan-operation.ts'
+import { conditionVariablesIn, operationIn, planOperation } from './plan-operation.ts'
 import { creditsFor, pricePlan, wholeCreditsFor } from './price-plan.ts'
 import { amountMax, amountMin, atomicPerCredit, type PriceBounds } from './tariff.ts'
 import {
@@ -244,10 +246,22 @@ function price(query: string, inputs: Record<string, unknown> = {}, bounds?: Pri
 
 /** Random queries declare variables they may not use, so these go without validation. */
 function planned(query: string, inputs: Record<string, unknown>, bounds?: PriceBounds) {
-  const plan = planOperation(schema, parseOperation(query), undefined, testRates)
-  const coerced = getVariableValues(schema, plan.operation.variableDefinitions ?? [], inputs)
+  const document = parseOperation(query)
+  const operation = operationIn(document, undefined)
+  const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], inputs)
   if (!coerced.variableValues) throw coerced.errors[0]
-  return pricePlan(plan, coerced.variableValues, bounds)
+  const { variableValues: variables } = coerced
+  const conditions = conditionsOf(
+    conditionVariablesIn(document, operation),
+    coerced.variableValues.coerced,
+  )
+  const plan = planOperation(
+    { schema, tariff: { version: 't', rates: testRates } },
+    document,
+    operation,
+    conditions,
+  )
+  return pricePlan(bindPlan(plan, variables), bounds).price
 }
 
 function tryPrice(query: string) {

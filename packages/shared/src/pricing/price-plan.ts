@@ -1,10 +1,9 @@
-import { getArgumentValues, type VariableValues } from 'graphql'
 import { FiqError } from '../errors.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { creditsOf, type QuoteRow } from '../payment/quote.ts'
-import { holds } from './conditions.ts'
+import { type Arguments, argumentsOf, type BoundPlan } from './bind-plan.ts'
 import { factorOf } from './factor-of.ts'
-import type { OperationPlan, PlannedField } from './plan-operation.ts'
+import type { PlannedField } from './plan-operation.ts'
 import { atomicPerCredit, type PriceBounds, priceBounds, type Rate } from './tariff.ts'
 
 /** What one operation costs. The rows add up to `amount`, and their credits to `credits`. */
@@ -17,20 +16,26 @@ export type Price = {
 }
 
 /**
+ * How often each rated field may run, by {@link PlannedField.counter}: the product of the lists
+ * around it. A hole where it must not run at all.
+ */
+export type RunsMax = readonly number[]
+
+/**
  * Prices a plan: `rate x times x pages` a row, `times` being the product of the enclosing lists.
- * Only arguments are looked at, as coerced values after defaults. Nothing is fetched.
+ * Reads the coerced arguments of the bound plan alone. Nothing is fetched.
  *
  * @throws FiqError `QUERY_TOO_EXPENSIVE` past the work ceiling, with the dearest rows.
  */
 export function pricePlan(
-  plan: OperationPlan,
-  variables: VariableValues,
+  bound: BoundPlan,
   bounds: PriceBounds = priceBounds,
-): Price {
-  const rows = rowsOf(plan.fields, 1, { variables, bounds })
+): { price: Price; runsMax: RunsMax } {
+  const counting: Counting = { bound, bounds, runsMax: [] }
+  const rows = rowsOf(bound.plan.fields, 1, counting)
   const credits = creditsOf(rows)
   if (!(credits <= bounds.creditsMax)) throw tooExpensive(rows, credits, bounds)
-  return withinBounds(rows, credits, bounds)
+  return { price: withinBounds(rows, credits, bounds), runsMax: counting.runsMax }
 }
 
 /** The key path has no cap in atomic units: credits that buy the same amount, rounded up. */
@@ -47,7 +52,7 @@ export function wholeCreditsFor(most: bigint): Omit<Price, 'rows'> {
   return { credits: creditsFor(amount), amount }
 }
 
-type Counting = { variables: VariableValues; bounds: PriceBounds }
+type Counting = { bound: BoundPlan; bounds: PriceBounds; runsMax: number[] }
 
 /** @param rows - Where they are put: of fields below each other in one list. */
 function rowsOf(
@@ -56,22 +61,22 @@ function rowsOf(
   counting: Counting,
   rows: QuoteRow[] = [],
 ): QuoteRow[] {
-  const { variables, bounds } = counting
+  const { bound, bounds, runsMax } = counting
   for (const planned of fields) {
+    if (!planned.isPriced || bound.denied?.has(planned)) continue
     const { rate, branches } = planned
-    if (!rate && branches.length === 0) continue // Most are leaves, and part of a price above them.
-    if (!holds(planned.condition, variables.coerced)) continue
-    const args =
-      rate?.timesOf || rate?.pagesOf || rate?.factors
-        ? getArgumentValues(planned.field, planned.node, variables)
-        : {}
-    const fieldTimes = times * lengthOf(args, rate)
-    if (rate && rate.credits > 0 && fieldTimes > 0) {
-      const each = rate.credits * factorOf(args, rate) * pagesOf(args, rate, bounds)
-      rows.push([planned.path, fieldTimes, each * fieldTimes])
+    let fieldTimes = times
+    if (rate) {
+      const args = argumentsOf(bound, planned)
+      runsMax[planned.counter] = times
+      fieldTimes = times * lengthOf(args, rate)
+      if (rate.credits > 0 && fieldTimes > 0) {
+        const each = rate.credits * factorOf(args, rate) * pagesOf(args, rate, bounds)
+        rows.push([planned.path, fieldTimes, each * fieldTimes])
+      }
     }
     if (branches.length > 1) rows.push(...dearest(branches, fieldTimes, counting))
-    else if (branches[0]) rowsOf(branches[0], fieldTimes, counting, rows)
+    else if (branches[0]) rowsOf(branches[0].fields, fieldTimes, counting, rows)
   }
   return rows
 }
@@ -82,21 +87,17 @@ function dearest(
   counting: Counting,
 ): QuoteRow[] {
   return branches
-    .map((branch) => rowsOf(branch, times, counting))
+    .map(({ fields }) => rowsOf(fields, times, counting))
     .reduce((best, rows) => (creditsOf(rows) > creditsOf(best) ? rows : best))
 }
 
-function lengthOf(args: Readonly<Record<string, unknown>>, rate: Rate | undefined): number {
-  const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
+function lengthOf(args: Arguments, { timesOf }: Rate): number {
+  const list = timesOf === undefined ? undefined : args[timesOf]
   return Array.isArray(list) ? list.length : 1
 }
 
 /** Pages that the limit asks for; at least one, since the fetch is made anyway. */
-function pagesOf(
-  args: Readonly<Record<string, unknown>>,
-  { pagesOf, limitMax }: Rate,
-  bounds: PriceBounds,
-): number {
+function pagesOf(args: Arguments, { pagesOf, limitMax }: Rate, bounds: PriceBounds): number {
   if (pagesOf === undefined) return 1
   let limit: unknown = args
   for (const name of pagesOf.split('.'))

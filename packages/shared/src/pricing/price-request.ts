@@ -1,7 +1,7 @@
 import {
   type DocumentNode,
-  type GraphQLSchema,
   getVariableValues,
+  type OperationDefinitionNode,
   stripIgnoredCharacters,
   type VariableValues,
   validate,
@@ -14,32 +14,47 @@ import {
   type ItemisedQuote,
   quoteDigest,
 } from '../payment/quote.ts'
-import { holds } from './conditions.ts'
+import { type BoundPlan, bindPlan } from './bind-plan.ts'
+import { conditionsOf } from './condition-variables.ts'
+import type { Contract } from './contract.ts'
 import { parseOperation } from './operation-limits.ts'
-import { fieldsIn, type OperationPlan, type PlannedField, planOperation } from './plan-operation.ts'
-import { type Price, pricePlan } from './price-plan.ts'
+import {
+  conditionVariablesIn,
+  type OperationPlan,
+  operationIn,
+  planOperation,
+} from './plan-operation.ts'
+import { type Price, pricePlan, type RunsMax } from './price-plan.ts'
 import { atomicPerCredit, type Tariff } from './tariff.ts'
 
-/** What server and client agree on: the schema and what its fields cost. */
-export type Contract = { schema: GraphQLSchema; tariff: Tariff }
+export type { Contract } from './contract.ts'
 
-/** A query text parsed, validated and planned. Holds no variables, so it can be kept and reused. */
+/** A query text parsed and validated. Can be kept and used with any variables. */
 export type PreparedOperation = {
   document: DocumentNode
-  plan: OperationPlan
+  operation: OperationDefinitionNode
   operationName: string | undefined
   /** What its request digests have in common. */
   digestStart: string
-  /** Fields of areas without a source here; refused where they are asked for. */
-  unavailable: readonly PlannedField[]
+  /** Variables that `@skip` and `@include` read: each set of their values is another plan. */
+  conditionVariables: readonly string[]
+  /** Plans made so far, by the values of the condition variables. */
+  plans: Map<string, OperationPlan>
 }
 
-/** An operation with its variables coerced and its price computed. */
+/** An operation with its variables coerced, its plan chosen and its price computed. */
 export type PricedRequest = {
   prepared: PreparedOperation
   variables: VariableValues
+  /** What is priced is what is checked and run. */
+  bound: BoundPlan
   price: Price
+  /** The executor refuses to run a rated field more often. */
+  runsMax: RunsMax
 }
+
+/** Plans of one text that are kept, for different values of its condition variables. */
+const plansMax = 16
 
 /**
  * Parses, validates and plans a query.
@@ -48,10 +63,11 @@ export type PricedRequest = {
  * `BAD_REQUEST`.
  */
 export function prepareOperation(
-  { schema, tariff }: Contract,
+  contract: Contract,
   query: string,
   operationName?: string,
 ): PreparedOperation {
+  const { schema } = contract
   const document = parseOperation(query)
   const faults = validate(schema, document, undefined, { maxErrors: 5 })
   if (faults[0])
@@ -61,52 +77,62 @@ export function prepareOperation(
         return at ? `line ${at.line}, column ${at.column}: ${message}` : message
       }),
     })
-  const plan = planOperation(schema, document, operationName, tariff.rates)
-  return {
-    document,
-    plan,
-    operationName,
+  const operation = operationIn(document, operationName)
+  const prepared = {
+    ...{ document, operation, operationName },
     digestStart: digestStart(stripIgnoredCharacters(query), operationName),
-    unavailable: fieldsIn(plan.fields).filter(
-      ({ coordinate }) => tariff.unavailable?.[coordinate] !== undefined,
-    ),
+    conditionVariables: conditionVariablesIn(document, operation),
+    plans: new Map<string, OperationPlan>(),
   }
+  if (prepared.conditionVariables.length === 0) planOf(contract, prepared, {})
+  return prepared
 }
 
 /**
  * Coerces the variables and prices the operation with them. The same function on both sides.
  *
- * @throws FiqError `BAD_INPUT` naming the variable, `NOT_CONFIGURED` for an area without a source,
- * `QUERY_TOO_EXPENSIVE`.
+ * @throws FiqError `BAD_INPUT` naming the variable or the argument, `NOT_CONFIGURED` for an area
+ * without a source, `QUERY_TOO_LARGE`, `QUERY_TOO_EXPENSIVE`.
  */
 export function priceRequest(
-  { schema, tariff }: Contract,
+  contract: Contract,
   prepared: PreparedOperation,
   inputs: Readonly<Record<string, unknown>>,
 ): PricedRequest {
-  const definitions = prepared.plan.operation.variableDefinitions ?? []
+  const { schema, tariff } = contract
+  const definitions = prepared.operation.variableDefinitions ?? []
   const coerced = getVariableValues(schema, definitions, inputs, { maxErrors: 5 })
   if (!coerced.variableValues)
     throw new FiqError('BAD_INPUT', coerced.errors[0]?.message ?? 'The variables do not fit.', {
       facts: coerced.errors.map(({ message }) => message),
     })
   const variables = coerced.variableValues
-  refuseUnavailable(prepared, variables, tariff)
-  return { prepared, variables, price: pricePlan(prepared.plan, variables, tariff.bounds) }
+  const plan = planOf(contract, prepared, variables.coerced)
+  if (plan.unavailable !== undefined)
+    throw new FiqError(
+      'NOT_CONFIGURED',
+      `This server has no source configured for ${plan.unavailable}.`,
+      { facts: [`Area: ${plan.unavailable}`] },
+    )
+  const bound = bindPlan(plan, variables)
+  return { prepared, variables, bound, ...pricePlan(bound, tariff.bounds) }
 }
 
-/** Nothing is priced that cannot be answered here at all. */
-function refuseUnavailable(
-  { unavailable }: PreparedOperation,
-  { coerced }: VariableValues,
-  tariff: Tariff,
-): void {
-  const asked = unavailable.find(({ condition }) => holds(condition, coerced))
-  if (!asked) return
-  const area = tariff.unavailable?.[asked.coordinate]
-  throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
-    facts: [`Area: ${area}`],
-  })
+/** The plan for these values of the condition variables; of the plans kept, the oldest goes first. */
+function planOf(
+  contract: Contract,
+  { document, operation, conditionVariables, plans }: PreparedOperation,
+  coerced: VariableValues['coerced'],
+): OperationPlan {
+  const conditions = conditionsOf(conditionVariables, coerced)
+  const key = conditionVariables.map((name) => (conditions[name] ? '1' : '0')).join('')
+  const known = plans.get(key)
+  if (known) return known
+  const plan = planOperation(contract, document, operation, conditions)
+  const [oldest] = plans.size < plansMax ? [] : plans.keys()
+  if (oldest !== undefined) plans.delete(oldest)
+  plans.set(key, plan)
+  return plan
 }
 
 /** Digest of what is asked, without its price: the key that binds a payment to its request. */

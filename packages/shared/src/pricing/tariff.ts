@@ -67,16 +67,3 @@ export const priceBounds: PriceBounds = {
   ...{ amountMin, amountMax, creditsMax, pageSize },
   limitMax: 500,
 }
-
-/** Hard limits of an operation, checked before it is validated or priced. */
-export const operationLimits = {
-  bodyBytesMax: 262_144,
-  tokensMax: 2_000,
-  /** Selected fields, a fragment's counted as often as it is spread. */
-  fieldsMax: 5_000,
-  depthMax: 15,
-  /** Of brackets of any kind in a request: deeper ones overflow the stack of whoever walks them. */
-  nestingMax: 100,
-  /** `__schema` and `__type`, aliases counted: free fields must not buy unbounded work either. */
-  introspectionsMax: 4,
-} as const

@@ -1,6 +1,6 @@
+import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
-import { operationLimits } from '@fiq/shared/pricing/tariff'
 import type { CliContext, Question } from '../../context.ts'
 import type { Given } from '../declaration.ts'
 import { argumentOf, optionOf, optionsOf } from '../given.ts'
@@ -72,7 +72,7 @@ export function parseObject(
  * @throws FiqError `USAGE` for what nests deeper than a server reads.
  */
 export function jsonOrText(text: string): unknown {
-  const { nestingMax } = operationLimits
+  const { nestingMax } = bounds
   if (jsonNestsDeeper(text, nestingMax))
     throw new FiqError('USAGE', `The value nests deeper than ${nestingMax} brackets.`)
   try {

@@ -1,0 +1,208 @@
+import { FiqError } from '@fiq/shared/errors'
+import { argumentsOf } from '@fiq/shared/pricing/bind-plan'
+import type { Branch, OperationPlan, PlannedField } from '@fiq/shared/pricing/plan-operation'
+import {
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  TypeNameMetaFieldDef,
+} from 'graphql'
+import { type Complete, completeOf } from './complete-value.ts'
+import { infoOf } from './info.ts'
+import {
+  failNow,
+  fillLater,
+  type Holder,
+  isPromiseLike,
+  type Place,
+  placeOf,
+  type Run,
+} from './place.ts'
+
+/** Fills an object of the answer. @param place - Where it stands; `undefined` for the root. */
+export type Fill = (run: Run, source: unknown, out: Holder, place: Place | undefined) => void
+
+/** A plan as closures: what can be known of a field without a request is known once. */
+export type CompiledPlan = { fresh: () => Holder; fill: Fill }
+
+export function compilePlan({ root, fields }: OperationPlan): CompiledPlan {
+  return compileBranch({ type: root, fields })
+}
+
+function compileBranch({ fields }: Branch): CompiledPlan {
+  const steps = fields.map(stepOf)
+  return {
+    fresh: freshOf(fields.map(({ key }) => key)),
+    fill(run, source, out, place) {
+      for (const step of steps) fillField(run, step, source, out, place)
+    },
+  }
+}
+
+/** How a value of a leaf is recognised that is answered as it is. */
+type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'typename' | 'leaf' | 'other'
+
+type Step = {
+  kind: Kind
+  key: string
+  name: string
+  planned: PlannedField
+  isNonNull: boolean
+  resolve: GraphQLFieldResolver<unknown, unknown> | undefined
+  complete: Complete
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  ...{ String: 'string', ID: 'string', Float: 'number', Int: 'integer', Boolean: 'boolean' },
+}
+
+function stepOf(planned: PlannedField): Step {
+  const { key, field, branches } = planned
+  const { resolve, type, name } = field
+  const isNonNull = isNonNullType(type)
+  const inner = isNonNull ? type.ofType : type
+  const leaf = !resolve && isLeafType(inner) ? inner : undefined
+  const kind =
+    field === TypeNameMetaFieldDef ? 'typename' : leaf ? (kinds[leaf.name] ?? 'leaf') : 'other'
+  const isInner = isInnerNonNull(type)
+  const objects = new Map(
+    branches.map((branch) => [branch.type.name, objectOf(branch, planned, isInner)]),
+  )
+  const complete = completeOf(type, planned, objects)
+  return { kind, key, name, planned, isNonNull, resolve, complete }
+}
+
+function objectOf(branch: Branch, planned: PlannedField, isNonNull: boolean): Complete {
+  const { fresh, fill } = compileBranch(branch)
+  return (run, value, prev, key, holder) => {
+    if (value === null || value === undefined) return null
+    if (value instanceof Error) throw value
+    const out = fresh()
+    fill(run, value, out, placeOf(planned, prev, key, holder, isNonNull))
+    return out
+  }
+}
+
+/** Whether null cannot stand in the place of an object of the field, or of an item of its list. */
+function isInnerNonNull(type: GraphQLOutputType, isNonNull = false): boolean {
+  if (isNonNullType(type)) return isInnerNonNull(type.ofType, true)
+  return isListType(type) ? isInnerNonNull(type.ofType) : isNonNull
+}
+
+function fillField(
+  run: Run,
+  step: Step,
+  source: unknown,
+  out: Holder,
+  place: Place | undefined,
+): void {
+  const value = step.resolve ? undefined : propertyOf(source, step.name)
+  switch (step.kind) {
+    case 'number':
+      // A number less itself is 0, unless it is infinite or none.
+      if (typeof value !== 'number' || value - value !== 0) break
+      out[step.key] = value
+      return
+    case 'string':
+      if (typeof value !== 'string') break
+      out[step.key] = value
+      return
+    case 'integer':
+      if (typeof value !== 'number' || (value | 0) !== value) break
+      out[step.key] = value
+      return
+    case 'boolean':
+      if (typeof value !== 'boolean') break
+      out[step.key] = value
+      return
+    case 'typename':
+      out[step.key] = step.planned.parentType.name
+      return
+    default:
+  }
+  if (value === null && !step.isNonNull && !step.resolve) return // `out` starts with nulls.
+  fillSlowly(run, step, source, out, place)
+}
+
+/** All that is not a leaf whose value can be answered as it is. */
+function fillSlowly(
+  run: Run,
+  step: Step,
+  source: unknown,
+  out: Holder,
+  place: Place | undefined,
+): void {
+  const { key, planned, isNonNull, complete } = step
+  const { nodes } = planned
+  try {
+    const value = resolvedBy(run, step, source, out, place)
+    if (isPromiseLike(value)) {
+      const next = (one: unknown) => complete(run, one, place, key, out)
+      fillLater(run, value, next, { nodes, isNonNull, prev: place, key, holder: out })
+    } else out[key] = complete(run, value, place, key, out)
+  } catch (raw) {
+    out[key] = failNow(run, { raw, nodes, prev: place, key, isNonNull })
+  }
+}
+
+/** What the field's resolver returns, or the property of its name. */
+function resolvedBy(
+  run: Run,
+  { resolve, name, key, planned }: Step,
+  source: unknown,
+  out: Holder,
+  place: Place | undefined,
+): unknown {
+  const denied = run.bound.denied?.get(planned)
+  if (denied) throw denied
+  if (planned.counter >= 0) count(run, planned)
+  if (resolve) {
+    const args = argumentsOf(run.bound, planned)
+    return resolve(source, args, run.context, infoOf(run, planned, place, key, out))
+  }
+  const value = propertyOf(source, name)
+  if (typeof value !== 'function') return value
+  const args = argumentsOf(run.bound, planned)
+  return value.call(source, args, run.context, infoOf(run, planned, place, key, out))
+}
+
+/**
+ * Counts a run of a rated field.
+ *
+ * @throws FiqError `INTERNAL`, after ending the execution, where the field was priced fewer times.
+ */
+function count(run: Run, { counter, path }: PlannedField): void {
+  const runs = (run.runs[counter] ?? 0) + 1
+  run.runs[counter] = runs
+  const most = run.runsMax[counter] ?? 0
+  if (runs <= most && !run.isOver) return
+  const error = new FiqError('INTERNAL', 'The request would have run more than was priced.', {
+    facts: [`Field: ${path.slice(0, 400)}`, `Priced: ${most} times`],
+  })
+  run.abort(error)
+  throw error
+}
+
+/** @returns Makes objects with these keys, in this order, all null. */
+function freshOf(keys: readonly string[]): () => Holder {
+  // A key of that name would set the prototype of any other object.
+  if (keys.includes('__proto__'))
+    return () => {
+      const out = Object.create(null) as Holder
+      for (const key of keys) out[key] = null
+      return out
+    }
+  const template: Holder = {}
+  // Values of several types, so that the engine expects any: objects then keep one hidden class.
+  for (const key of keys) for (const value of [0.5, '', null]) template[key] = value
+  return () => ({ ...template })
+}
+
+/** A primitive has none. */
+function propertyOf(source: unknown, name: string): unknown {
+  return (typeof source === 'object' && source !== null) || typeof source === 'function'
+    ? (source as Holder)[name]
+    : undefined
+}

@@ -1,0 +1,202 @@
+import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
+import {
+  defaultTypeResolver,
+  type GraphQLAbstractType,
+  GraphQLError,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { infoOf } from './info.ts'
+import {
+  failNow,
+  fillLater,
+  type Holder,
+  isPromiseLike,
+  type Place,
+  placeOf,
+  type Run,
+} from './place.ts'
+
+/**
+ * Turns what a resolver returned into what is answered, as CompleteValue of the GraphQL
+ * specification does. What cannot be completed is thrown.
+ *
+ * @param prev - Place of the enclosing object or list. @param holder - It, while it is filled.
+ */
+export type Complete = (
+  run: Run,
+  value: unknown,
+  prev: Place | undefined,
+  key: string | number,
+  holder: Holder,
+) => unknown
+
+/** How the objects of each concrete type are completed, by its name. */
+export type Objects = ReadonlyMap<string, Complete>
+
+/** @param isNonNull - Whether null cannot stand in the place of the value. */
+export function completeOf(
+  type: GraphQLOutputType,
+  planned: PlannedField,
+  objects: Objects,
+  isNonNull = false,
+): Complete {
+  if (isNonNullType(type))
+    return nonNullOf(completeOf(type.ofType, planned, objects, true), planned)
+  if (isListType(type)) return listOf(type.ofType, planned, objects, isNonNull)
+  if (isLeafType(type)) return leafOf(type)
+  if (isAbstractType(type)) return abstractOf(type, planned, objects, isNonNull)
+  return objectOf(type, planned, objects, isNonNull)
+}
+
+function nonNullOf(complete: Complete, { coordinate }: PlannedField): Complete {
+  return (run, value, prev, key, holder) => {
+    const completed = complete(run, value, prev, key, holder)
+    if (completed === null)
+      throw new Error(`Cannot return null for non-nullable field ${coordinate}.`)
+    return completed
+  }
+}
+
+function leafOf(type: GraphQLLeafType): Complete {
+  return (_, value) => coerceLeaf(type, value)
+}
+
+/** @throws Whatever the type says of a value that it cannot represent. */
+export function coerceLeaf(type: GraphQLLeafType, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (value instanceof Error) throw value
+  const coerced: unknown = type.coerceOutputValue(value)
+  if (coerced === null || coerced === undefined)
+    throw new Error(`Expected ${type.name} to return a value, returned: ${String(coerced)}`)
+  return coerced
+}
+
+function listOf(
+  itemType: GraphQLOutputType,
+  planned: PlannedField,
+  objects: Objects,
+  isNonNull: boolean,
+): Complete {
+  const complete = completeOf(itemType, planned, objects)
+  const item = { nodes: planned.nodes, isNonNull: isNonNullType(itemType) }
+
+  return (run, value, prev, key, holder) => {
+    if (value === null || value === undefined) return null
+    if (value instanceof Error) throw value
+    if (typeof value !== 'object' || !(Symbol.iterator in value))
+      throw new GraphQLError(
+        `Expected Iterable, but did not find one for field "${planned.coordinate}".`,
+      )
+    const list: unknown[] = []
+    const itemHolder = list as unknown as Holder
+    const place = placeOf(planned, prev, key, holder, isNonNull)
+    for (const each of value as Iterable<unknown>) {
+      const at = list.length
+      if (isPromiseLike(each)) {
+        const next = (one: unknown) => complete(run, one, place, at, itemHolder)
+        const where = { ...item, prev: place, key: at, holder: itemHolder }
+        list.push(fillLater(run, each, next, where))
+        continue
+      }
+      try {
+        list.push(complete(run, each, place, at, itemHolder))
+      } catch (raw) {
+        list.push(failNow(run, { ...item, raw, prev: place, key: at }))
+      }
+    }
+    return list
+  }
+}
+
+function objectOf(
+  type: GraphQLObjectType,
+  planned: PlannedField,
+  objects: Objects,
+  isNonNull: boolean,
+): Complete {
+  const complete = objects.get(type.name)!
+  if (!type.isTypeOf) return complete
+  const isTypeOf = type.isTypeOf.bind(type)
+  return (run, value, prev, key, holder) => {
+    if (value === null || value === undefined) return null
+    if (value instanceof Error) throw value
+    const { nodes } = planned
+    const judge = (isOne: unknown) => {
+      if (isOne) return complete(run, value, prev, key, holder)
+      throw new GraphQLError(`Expected value of type "${type}" but got: ${String(value)}.`, {
+        nodes,
+      })
+    }
+    const isOne = isTypeOf(value, run.context, infoOf(run, planned, prev, key, holder))
+    return isPromiseLike(isOne)
+      ? fillLater(run, isOne, judge, { nodes, isNonNull, prev, key, holder })
+      : judge(isOne)
+  }
+}
+
+function abstractOf(
+  type: GraphQLAbstractType,
+  planned: PlannedField,
+  objects: Objects,
+  isNonNull: boolean,
+): Complete {
+  const typeOf = type.resolveType?.bind(type) ?? defaultTypeResolver
+  const branches = new Map(
+    planned.branches.map((branch) => [
+      branch.type.name,
+      objectOf(branch.type, planned, objects, isNonNull),
+    ]),
+  )
+  return (run, value, prev, key, holder) => {
+    if (value === null || value === undefined) return null
+    if (value instanceof Error) throw value
+    const { nodes } = planned
+    const choose = (name: unknown) => {
+      const complete = typeof name === 'string' ? branches.get(name) : undefined
+      if (complete) return complete(run, value, prev, key, holder)
+      throw notOneOf(run, type, planned, name)
+    }
+    const name = typeOf(value, run.context, infoOf(run, planned, prev, key, holder), type)
+    return isPromiseLike(name)
+      ? fillLater(run, name, choose, { nodes, isNonNull, prev, key, holder })
+      : choose(name)
+  }
+}
+
+function notOneOf(
+  { schema }: Run,
+  type: GraphQLAbstractType,
+  { coordinate, nodes }: PlannedField,
+  name: unknown,
+): GraphQLError {
+  if (name === null || name === undefined)
+    return new GraphQLError(
+      `Abstract type "${type}" must resolve to an Object type at runtime for field "${coordinate}". Either the "${type}" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.`,
+      { nodes },
+    )
+  if (typeof name !== 'string')
+    return new GraphQLError(
+      `Abstract type "${type}" must resolve to an Object type at runtime for field "${coordinate}", received ${typeof name}, which is not a valid Object type name.`,
+    )
+  const found = schema.getType(name)
+  if (!found)
+    return new GraphQLError(
+      `Abstract type "${type}" was resolved to a type "${name}" that does not exist inside the schema.`,
+      { nodes },
+    )
+  if (!isObjectType(found))
+    return new GraphQLError(
+      `Abstract type "${type}" was resolved to a non-object type "${name}".`,
+      { nodes },
+    )
+  return new GraphQLError(`Runtime Object type "${name}" is not a possible type for "${type}".`, {
+    nodes,
+  })
+}

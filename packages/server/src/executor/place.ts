@@ -1,0 +1,156 @@
+import type { FiqError } from '@fiq/shared/errors'
+import type { BoundPlan } from '@fiq/shared/pricing/bind-plan'
+import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
+import type { RunsMax } from '@fiq/shared/pricing/price-plan'
+import { type ASTNode, type GraphQLError, type GraphQLSchema, locatedError } from 'graphql'
+
+/** An object or a list of the answer while it is filled. */
+export type Holder = Record<string | number, unknown>
+
+/** Where a value of the answer stands. Has the form of a `Path` of graphql. */
+export type Place = {
+  readonly prev: Place | undefined
+  readonly key: string | number
+  /** Name of the type whose field it is; `undefined` for the item of a list. */
+  readonly typename: string | undefined
+  readonly holder: Holder
+  /** Null cannot stand here, so it moves to the place above. */
+  readonly isNonNull: boolean
+}
+
+/** One execution. */
+export type Run = {
+  readonly schema: GraphQLSchema
+  readonly context: unknown
+  readonly bound: BoundPlan
+  readonly runsMax: RunsMax
+  /** How often each rated field ran, by its counter. */
+  readonly runs: number[]
+  readonly errors: GraphQLError[]
+  /** Places that an error made null. */
+  readonly nulled: Set<string>
+  data: Holder | null
+  /** Values that are awaited, and one more until every field was started. */
+  pending: number
+  isOver: boolean
+  /** Ends the execution once nothing is pending. */
+  finish(): void
+  /** Ends the execution without an answer. */
+  abort(error: FiqError): void
+}
+
+export function placeOf(
+  { parentType }: PlannedField,
+  prev: Place | undefined,
+  key: string | number,
+  holder: Holder,
+  isNonNull: boolean,
+): Place {
+  return {
+    prev,
+    key,
+    typename: typeof key === 'number' ? undefined : parentType.name,
+    holder,
+    isNonNull,
+  }
+}
+
+/** Response keys and list positions, from the root. */
+export function pathOf(prev: Place | undefined, key: string | number): (string | number)[] {
+  const path = [key]
+  for (let place = prev; place; place = place.prev) path.push(place.key)
+  return path.reverse()
+}
+
+/** What is at fault, and where. */
+export type Fault = {
+  raw: unknown
+  nodes: readonly ASTNode[]
+  prev: Place | undefined
+  key: string | number
+  isNonNull: boolean
+}
+
+/**
+ * An error while values are completed one after the other.
+ *
+ * @returns `null`, which stands for the value. @throws The located error, where null cannot stand.
+ */
+export function failNow(run: Run, { raw, nodes, prev, key, isNonNull }: Fault): null {
+  const error = locatedError(raw, nodes, pathOf(prev, key))
+  if (isNonNull) throw error
+  note(run, error, pathOf(prev, key))
+  return null
+}
+
+/** An error of a value that was awaited: null takes the nearest place where it can stand. */
+export function failLater(run: Run, holder: Holder, fault: Fault): void {
+  const { raw, nodes, prev, key, isNonNull } = fault
+  const error = locatedError(raw, nodes, pathOf(prev, key))
+  if (!isNonNull) {
+    holder[key] = null
+    note(run, error, pathOf(prev, key))
+    return
+  }
+  let place = prev
+  while (place?.isNonNull) place = place.prev
+  if (place) place.holder[place.key] = null
+  else run.data = null
+  note(run, error, place ? pathOf(place.prev, place.key) : [])
+}
+
+/** Keeps the error, unless a place that is null already holds it. */
+function note(run: Run, error: GraphQLError, position: readonly (string | number)[]): void {
+  if (run.nulled.size > 0)
+    for (let length = 0; length <= position.length; length += 1)
+      if (run.nulled.has(position.slice(0, length).join('.'))) return
+  run.nulled.add(position.join('.'))
+  run.errors.push(error)
+}
+
+/**
+ * Awaits a value and puts what `complete` makes of it into its place.
+ *
+ * @returns What stands there until then.
+ */
+export function fillLater(
+  run: Run,
+  promise: PromiseLike<unknown>,
+  complete: (value: unknown) => unknown,
+  { holder, ...at }: Omit<Fault, 'raw'> & { holder: Holder },
+): symbol {
+  run.pending += 1
+  promise.then(
+    (value) => {
+      if (run.isOver) return
+      try {
+        holder[at.key] = complete(value)
+      } catch (raw) {
+        failLater(run, holder, { raw, ...at })
+      }
+      settle(run)
+    },
+    (raw: unknown) => {
+      if (run.isOver) return
+      failLater(run, holder, { raw, ...at })
+      settle(run)
+    },
+  )
+  return awaited
+}
+
+export function settle(run: Run): void {
+  run.pending -= 1
+  if (run.pending === 0 && !run.isOver) run.finish()
+}
+
+/** Stands where a value is awaited; none is left when an execution ends. */
+const awaited = Symbol('awaited')
+
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === 'function'
+  )
+}

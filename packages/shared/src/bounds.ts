@@ -1,0 +1,57 @@
+/** A bound on the work of one request: a count or a size, never a time. */
+export type Bound = {
+  /** The largest value that is accepted. */
+  most: number
+  unit: string
+  /** What is counted. */
+  of: string
+  /** Error code of a refusal; what happens instead where nothing is refused. */
+  beyond: string
+  /** The one file that enforces it. */
+  enforcedIn: string
+  /** The test file with both sides of it. */
+  testedIn: string
+}
+
+const pricing = 'packages/shared/src/pricing'
+const operationLimits = {
+  enforcedIn: `${pricing}/operation-limits.ts`,
+  testedIn: `${pricing}/operation-limits.test.ts`,
+}
+
+/** Every bound of the server. `docs/bounds.md` is written from it. */
+export const boundTable = {
+  bodyBytesMax: {
+    ...{ most: 262_144, unit: 'bytes', of: 'the body of a request' },
+    beyond: '`BODY_TOO_LARGE`',
+    enforcedIn: 'packages/server/src/surfaces/http-defaults.ts',
+    testedIn: 'packages/server/src/surfaces/surfaces.test.ts',
+  },
+  tokensMax: {
+    ...{ most: 2_000, unit: 'tokens', of: 'a document' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  fieldsMax: {
+    ...{ most: 5_000, unit: 'fields', of: 'an operation, a fragment counted at each spread' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  depthMax: {
+    ...{ most: 15, unit: 'levels', of: 'fields within each other' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  nestingMax: {
+    ...{ most: 100, unit: 'levels', of: 'brackets within each other, in a body or a document' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  introspectionsMax: {
+    ...{ most: 4, unit: 'fields', of: '`__schema` and `__type` in an operation' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+} as const satisfies Readonly<Record<string, Bound>>
+
+type BoundName = keyof typeof boundTable
+
+/** The values alone. */
+export const bounds = Object.fromEntries(
+  Object.entries(boundTable).map(([name, { most }]) => [name, most]),
+) as Readonly<Record<BoundName, number>>
