@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type Bound, boundTable } from '@fiq/shared/bounds'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { errorTable } from '@fiq/shared/errors'
@@ -20,7 +19,9 @@ import { buildSchema } from 'graphql'
 import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { settings } from '../packages/server/src/settings.ts'
+import { boundsPage } from './bounds-page.ts'
 import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
+import { page, table } from './markdown.ts'
 
 /** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
@@ -171,20 +172,6 @@ function factorsOf(
   ].join('\n\n')
 }
 
-function boundsPage(): string {
-  const rows = Object.values<Bound>(boundTable).map(({ most, unit, of, beyond, enforcedIn }) => [
-    of,
-    `${most} ${unit}`,
-    beyond,
-    `\`${enforcedIn}\``,
-  ])
-  return page(
-    'Bounds',
-    `${origin} \`packages/shared/src/bounds.ts\`. Each bound is a count or a size, so that no refusal depends on a clock. A value at the bound is accepted; one more is refused before the work that it bounds.`,
-    [table(['what', 'at most', 'beyond it', 'enforced in'], rows)],
-  )
-}
-
 function sourcesPage(): string {
   const rows = connectors.flatMap(({ area, upstreams }) =>
     upstreams.map(({ name, id, licence, delay, key, optionalKey, hosts }) => [
@@ -225,16 +212,6 @@ function settingsPage(): string {
     `${origin} \`packages/server/src/config.ts\`. A flag wins over its variable, the variable over the default.`,
     [table(['flag', 'variable', 'default', 'meaning'], rows)],
   )
-}
-
-function page(title: string, lead: string, parts: readonly string[]): string {
-  return `${[`# ${title}`, lead, ...parts].join('\n\n')}\n`
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 if (import.meta.main)

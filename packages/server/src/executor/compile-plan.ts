@@ -10,7 +10,6 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { type Complete, completeOf } from './complete-value.ts'
-import { infoOf } from './info.ts'
 import {
   failNow,
   fillLater,
@@ -20,6 +19,7 @@ import {
   placeOf,
   type Run,
 } from './place.ts'
+import { infoOf } from './resolve-info.ts'
 
 /** Fills an object of the answer. @param place - Where it stands; `undefined` for the root. */
 export type Fill = (run: Run, source: unknown, out: Holder, place: Place | undefined) => void

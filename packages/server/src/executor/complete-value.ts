@@ -12,7 +12,6 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
-import { infoOf } from './info.ts'
 import {
   failNow,
   fillLater,
@@ -22,6 +21,7 @@ import {
   placeOf,
   type Run,
 } from './place.ts'
+import { infoOf } from './resolve-info.ts'
 
 /**
  * Turns what a resolver returned into what is answered, as CompleteValue of the GraphQL

@@ -1,0 +1,17 @@
+import { type Bound, boundTable } from '@fiq/shared/bounds'
+import { page, table } from './markdown.ts'
+
+/** The bounds of the server, from the table that enforces them. */
+export function boundsPage(): string {
+  const rows = Object.values<Bound>(boundTable).map(({ most, unit, of, beyond, enforcedIn }) => [
+    of,
+    `${most} ${unit}`,
+    beyond,
+    `\`${enforcedIn}\``,
+  ])
+  return page(
+    'Bounds',
+    'Written by `pnpm run generate` from the table in `packages/shared/src/bounds.ts`. Each bound is a count or a size, so no refusal depends on a clock. A value at the bound is accepted; a larger one is refused before the work that it bounds.',
+    [table(['what', 'at most', 'beyond it', 'enforced in'], rows)],
+  )
+}
