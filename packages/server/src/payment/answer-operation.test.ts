@@ -5,9 +5,9 @@ import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/pr
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Debit } from '../access/credits.ts'
+import { openAccessStore } from '../access/open-access-store.ts'
 import { openPaymentRecord } from '../store/open-payment-record.ts'
 import { openSqliteDatabase } from '../store/sqlite-database.ts'
-import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
 import type { Settlement, SettleOptions } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
@@ -568,7 +568,8 @@ function scene(overrides: Overrides = {}) {
       steps.push(name)
       return run(...args)
     }
-  const record = openSqlitePaymentRecord(':memory:')
+  const database = openSqliteDatabase(':memory:')
+  const record = openPaymentRecord(database)
   const till: Till = {
     preflight: note('preflight', async () => {}),
     rehearse: note('rehearse', overrides.rehearse ?? (async () => {})),
@@ -615,10 +616,12 @@ function scene(overrides: Overrides = {}) {
         body: '{"data":1}',
         ...(paid ? { paymentResponse: 'receipt' } : {}),
       })),
-    giftForFailed: async (_, credits) => ({
-      ...{ id: 'gift', organisation: 'o', kind: 'refund', credits, at: 1_000_000 },
-      reference: 'failed',
-    }),
+    async giftForFailed(_, credits) {
+      const wallet = { id: 'o', name: 'wallet', plan: 'pay-as-you-go', createdAt: 0 }
+      await openAccessStore(database).createOrganisation(wallet)
+      const about = { organisation: wallet.id, reference: 'failed', at: 1_000_000 }
+      return { id: 'gift', kind: 'refund', credits, ...about }
+    },
     nowMs: () => 1_000_000,
   }
   return { till, steps }
