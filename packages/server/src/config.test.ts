@@ -40,6 +40,7 @@ describe('readConfig', () => {
       googleIssuer: 'https://accounts.google.com',
       trustProxy: false,
       traces: undefined,
+      largeAnswers: 4_096,
       keepAnswers: 24,
       logLevel: 'info',
     })
@@ -126,6 +127,7 @@ describe('readConfig', () => {
     [{ host: '' }, '--host'],
     [{ rateLimit: '0' }, '--rate-limit'],
     [{ keepAnswers: '23' }, '--keep-answers'],
+    [{ largeAnswers: '511' }, '--large-answers'],
     [{ googleIssuer: 'http://accounts.example' }, '--google-issuer must be the https:// address'],
     [{ trustProxy: '10.0.0.0/33' }, '--trust-proxy'],
     [{ trustProxy: 'everyone' }, '--trust-proxy'],

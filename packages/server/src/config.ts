@@ -33,6 +33,8 @@ export type ServerConfig = {
   exposureLimit: bigint
   /** Atomic units that all wallets without a settled payment may have been answered and not have paid. */
   newWalletExposure: bigint
+  /** Megabytes of the database that large answers may take together. */
+  largeAnswers: number
   /** Hours that an answer may be asked for again, at least. */
   keepAnswers: number
   /** Receives the payments. On the devnet a built-in address is used when none is given. */
@@ -111,6 +113,7 @@ const schema = z.object({
   settlement: z.enum(['sync', 'async'], 'must be sync or async'),
   exposureLimit: usdc,
   newWalletExposure: usdc,
+  largeAnswers: z.coerce.number().int().min(512).max(1_048_576),
   keepAnswers: z.coerce.number().int().min(24).max(8_760),
   payTo: z
     .union([

@@ -38,7 +38,7 @@ export type Memory = {
 
 type MemoryConfig = Pick<
   ServerConfig,
-  'database' | 'dataDir' | 'redis' | 'rateLimit' | 'keepAnswers'
+  'database' | 'dataDir' | 'redis' | 'rateLimit' | 'keepAnswers' | 'largeAnswers'
 >
 
 /**

@@ -101,6 +101,12 @@ export const settings = {
     default: '0',
     help: 'async: USDC that all wallets without a settled payment here, taken together, may have been answered and not have paid; 0 settles their first payment before it is answered',
   },
+  largeAnswers: {
+    flag: '--large-answers <megabytes>',
+    variable: 'FIQ_LARGE_ANSWERS',
+    default: '4096',
+    help: 'room in the database for answers above 1 MiB, compressed, while they may be asked for again; without room a large answer is not sold',
+  },
   keepAnswers: {
     flag: '--keep-answers <hours>',
     variable: 'FIQ_KEEP_ANSWERS',

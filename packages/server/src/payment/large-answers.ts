@@ -14,14 +14,14 @@ export type LargeAnswers = {
   /** Bytes that large answers and reservations may take together. */
   quotaBytes: number
   /** @returns `undefined` when there is no room for so many bytes. */
-  reserve(bytes: number): Promise<ReservedRoom | undefined>
+  reserve(bytes: number, nowMs: number): Promise<ReservedRoom | undefined>
   /**
    * Compresses and keeps a body. All of it is on disk when the promise resolves. It is kept whatever
    * the room is: who paid for it has it.
    *
    * @returns what stands in the place of the body.
    */
-  keep(owner: AnswerOwner, pieces: AsyncIterable<string>): Promise<string>
+  keep(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
   /** The compressed parts of an answer in their order, each read when it is asked for. */
   read(id: string): AsyncIterable<Uint8Array>
   /** Drops what no row refers to, an hour after it was begun. Returns how many it dropped. */

@@ -17,6 +17,7 @@ import type { PaidAnswer, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { openFirstAnswers } from './first-answers.ts'
 import { openInFlight } from './in-flight.ts'
+import { keepBody } from './keep-body.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
 /** What the till is made of. */
@@ -45,6 +46,7 @@ export function openTill(parts: TillParts): {
   const execute = openExecutor(schema)
   const run = (priced: GrantedRequest) => executeRequest(execute, priced, connectors, report)
   const isFirst = openFirstAnswers()
+  const keeper = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
 
   const till: Till = {
     preflight: (priced) => preflight(priced, connectors),
@@ -68,10 +70,14 @@ export function openTill(parts: TillParts): {
       const share = failedShare(priced, outcome, charged)
       return {
         status: 200,
-        body: bodyOf(priced, outcome, {
-          payment: paidBy(paid, share),
-          isFirst: isFirst(payer, nonce),
-        }),
+        body: await keepBody(
+          bodyOf(priced, outcome, {
+            payment: paidBy(paid, share),
+            isFirst: isFirst(payer, nonce),
+          }),
+          { payer, nonce },
+          keeper,
+        ),
         ...(transaction
           ? { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
           : {}),
@@ -85,12 +91,12 @@ export function openTill(parts: TillParts): {
       const share = failedShare(priced, outcome, debit.credits)
       const payment = chargedTo(debit, share)
       const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
-      const answer = { status: 200, body: bodyOf(priced, outcome, sold) }
-      return share > 0 ? { ...answer, failed: share } : answer
+      const body = await keepBody(bodyOf(priced, outcome, sold), { debit: debit.id }, keeper)
+      return { status: 200, body, ...(share > 0 ? { failed: share } : {}) }
     },
     nowMs,
   }
-  return { till, answerFree: async (priced) => bodyOf(priced, await run(priced)) }
+  return { till, answerFree: async (priced) => JSON.stringify(bodyOf(priced, await run(priced))) }
 }
 
 /** What the error of a field carries of the {@link FiqError} behind it. */
@@ -134,7 +140,7 @@ function bodyOf(
   { price }: GrantedRequest,
   { data, errors, sources, warnings }: ExecutionOutcome,
   sold?: { payment: Readonly<Record<string, unknown>>; isFirst: boolean },
-): string {
+): object {
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
   const extensions = {
     ...(price.credits > 0
@@ -145,11 +151,11 @@ function bodyOf(
     ...(sold?.isFirst ? { disclaimers } : {}),
     ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   }
-  return JSON.stringify({
+  return {
     ...(errors ? { errors } : {}),
     data,
     ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
-  })
+  }
 }
 
 function staleWarning({ path, asOf }: SourceEntry): string {

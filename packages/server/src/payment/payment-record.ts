@@ -1,6 +1,7 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Gift } from '../access/access-store.ts'
+import type { LargeAnswers } from './large-answers.ts'
 
 /** A payment is known by who pays and the nonce, as the chain knows it. Both lower case. */
 export type PaymentKey = { payer: Hex; nonce: Hex }
@@ -63,8 +64,10 @@ export type Claim = PaymentKey & Pick<PaymentRow, 'request' | 'signed' | 'create
 
 /** How much of the answers is kept, and how long. */
 export type AnswerLimits = {
-  /** Compressed. A larger answer is not kept. */
+  /** Of an answer in the row of its payment. A larger one is kept in parts, {@link LargeAnswers}. */
   answerBytesMax: number
+  /** What large answers may take together. */
+  largeBytesMax: number
   /** At least this long, whatever the authorization says. */
   keptMinMs: number
   /** At most this long: `validBefore` is the payer's word, and may be thousands of years away. */
@@ -78,10 +81,11 @@ export const vouchersMax = 32
 
 const hourMs = 60 * 60 * 1_000
 
-/** Limits of a server, by the hours that answers are kept at least. */
-export function limitsOf(keptHours = 24): AnswerLimits {
+/** Limits of a server, by the hours that answers are kept at least and the room for large ones. */
+export function limitsOf(keptHours = 24, largeMegabytes = 4_096): AnswerLimits {
   return {
-    answerBytesMax: 4 * 1024 * 1024,
+    answerBytesMax: 1_048_576,
+    largeBytesMax: largeMegabytes * 1_048_576,
     keptMinMs: keptHours * hourMs,
     keptMaxMs: 30 * 24 * hourMs,
     prunedMax: 1_000,
@@ -110,6 +114,7 @@ export function keptUntilMs(
  */
 export type PaymentRecord = {
   limits: AnswerLimits
+  large: LargeAnswers
   find(key: PaymentKey): Promise<PaymentRow | undefined>
   /** The payment that a payer gave this name. */
   findNamed(payer: Hex, identifier: string): Promise<PaymentRow | undefined>
@@ -169,7 +174,8 @@ export type PaymentRecord = {
    * Drops answers whose time is over, the oldest first and a bounded number at once; the payments
    * themselves stay. But those that failed, were never sent to the chain and can settle there no
    * more are forgotten as long after `validBefore` as answers are kept, or every empty wallet would
-   * leave a row behind. Returns how many it dropped.
+   * leave a row behind. Large answers go once no payment refers to them. Returns how many it
+   * dropped.
    */
   prune(nowMs: number, rowsMax?: number): Promise<number>
   /** Lets what is under way end, then closes. */

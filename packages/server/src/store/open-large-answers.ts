@@ -38,17 +38,7 @@ const orphansSql = `select id from large_answers l where created_at < ?
  * Large answers in the database beside the payments: of an embedded one on the disk of the server, of
  * a shared one for every instance. A backup of it holds them.
  */
-export function openLargeAnswers(
-  database: Database,
-  { quotaBytes, nowMs }: { quotaBytes: number; nowMs(): number },
-): LargeAnswers {
-  const begin = (id: string, owner: AnswerOwner | undefined, bytes: number): Statement => {
-    const payment = owner && 'payer' in owner ? owner : undefined
-    const debit = owner && 'debit' in owner ? owner.debit : null
-    const key = [payment ? bytesOf(payment.payer) : null, payment ? bytesOf(payment.nonce) : null]
-    const reference = new Uint8Array(Buffer.from(referenceTo(id)))
-    return { sql: beginSql, values: [id, ...key, debit, reference, bytes, BigInt(nowMs())] }
-  }
+export function openLargeAnswers(database: Database, quotaBytes: number): LargeAnswers {
   /** Two that drop one answer give its room back once: only one of them deletes its row. */
   const drop = async (id: string) => {
     const { applied } = await database.write(
@@ -61,15 +51,15 @@ export function openLargeAnswers(
 
   return {
     quotaBytes,
-    async reserve(bytes) {
+    async reserve(bytes, nowMs) {
       const id = randomUUID()
       const take = { sql: takeWithinSql, values: [bytes, bytes, quotaBytes], mustChange: 1 }
-      const { applied } = await database.write(take, begin(id, undefined, bytes))
+      const { applied } = await database.write(take, begin(id, undefined, { bytes, nowMs }))
       return applied ? { release: async () => void (await drop(id)) } : undefined
     },
-    async keep(owner, pieces) {
+    async keep(owner, pieces, nowMs) {
       const id = randomUUID()
-      await database.write(begin(id, owner, 0))
+      await database.write(begin(id, owner, { bytes: 0, nowMs }))
       try {
         await pipeline(pieces, createGzip({ level }), async (gzipped) => {
           let parts = 0
@@ -110,6 +100,18 @@ export function openLargeAnswers(
       return Number((await database.read(takenSql))[0]?.['bytes'] ?? 0)
     },
   }
+}
+
+function begin(
+  id: string,
+  owner: AnswerOwner | undefined,
+  { bytes, nowMs }: { bytes: number; nowMs: number },
+): Statement {
+  const payment = owner && 'payer' in owner ? owner : undefined
+  const debit = owner && 'debit' in owner ? owner.debit : null
+  const key = [payment ? bytesOf(payment.payer) : null, payment ? bytesOf(payment.nonce) : null]
+  const reference = new Uint8Array(Buffer.from(referenceTo(id)))
+  return { sql: beginSql, values: [id, ...key, debit, reference, bytes, BigInt(nowMs)] }
 }
 
 /** Bytes of a stream as parts, all but the last of one size, each in memory of its own. */

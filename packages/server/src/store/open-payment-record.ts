@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { giftStatements } from '../access/gift-statements.ts'
+import { referredIn } from '../payment/body-reference.ts'
 import {
   type AnswerLimits,
   answerLimits,
@@ -16,6 +17,7 @@ import {
 } from '../payment/payment-record.ts'
 import { answerBytes } from './answer-bytes.ts'
 import { type Database, type Statement, skipLocked } from './database.ts'
+import { openLargeAnswers } from './open-large-answers.ts'
 import { bytesOf, claimColumns, claimValues, integer, paymentRow } from './payment-columns.ts'
 import {
   type Change,
@@ -68,6 +70,7 @@ export function openPaymentRecord(
   database: Database,
   limits: AnswerLimits = answerLimits,
 ): PaymentRecord {
+  const large = openLargeAnswers(database, limits.largeBytesMax)
   const find = async ({ payer, nonce }: PaymentKey) => {
     const [row] = await database.read(findSql, bytesOf(payer), bytesOf(nonce))
     return row && paymentRow(row)
@@ -117,6 +120,7 @@ export function openPaymentRecord(
 
   return {
     limits,
+    large,
     find,
     async findNamed(payer, identifier) {
       const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
@@ -142,7 +146,8 @@ export function openPaymentRecord(
     },
     unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
     totals: () => totalsOf(database),
-    prune: (nowMs, rowsMax = limits.prunedMax) => prune(database, nowMs, rowsMax, limits),
+    prune: (nowMs, rowsMax = limits.prunedMax) =>
+      prune(database, nowMs, rowsMax, { ...limits, large }),
     close: () => database.close(),
   }
 }
@@ -152,7 +157,7 @@ async function answerChangeOf(
   { answerBytesMax }: AnswerLimits,
 ): Promise<Change> {
   const bytes = await answerBytes(body)
-  if (bytes.length > answerBytesMax) return {}
+  if (bytes.length > answerBytesMax && !referredIn(body)) return {}
   return { answer_status: status, answer_body: bytes, answer_receipt: paymentResponse ?? null }
 }
 
@@ -160,14 +165,15 @@ async function prune(
   database: Database,
   nowMs: number,
   rowsMax: number,
-  { keptMinMs }: AnswerLimits,
+  { keptMinMs, large }: AnswerLimits & Pick<PaymentRecord, 'large'>,
 ): Promise<number> {
   const over = BigInt(nowMs - keptMinMs)
   const { results } = await database.write(
     { sql: pruneSql, values: [BigInt(nowMs), rowsMax] },
     { sql: forgetSql, values: [over, over, rowsMax] },
   )
-  return results.reduce((sum, { changes }) => sum + changes, 0)
+  const dropped = results.reduce((sum, { changes }) => sum + changes, 0)
+  return dropped + (await large.prune(nowMs, rowsMax))
 }
 
 async function totalsOf(database: Database): ReturnType<PaymentRecord['totals']> {

@@ -15,6 +15,8 @@ export type StoreConfig = {
   database: string | undefined
   dataDir: string
   keepAnswers?: number
+  /** Megabytes. */
+  largeAnswers?: number
 }
 
 /** What the server remembers. Closing the record closes the database. */
@@ -33,7 +35,7 @@ export type Store = {
  * @throws FiqError `CONFIGURATION_INVALID` when it cannot be used
  */
 export async function openStore(
-  { database: url, dataDir, keepAnswers }: StoreConfig,
+  { database: url, dataDir, keepAnswers, largeAnswers }: StoreConfig,
   report: (error: unknown) => void,
 ): Promise<Store> {
   const database = whenUnavailable(
@@ -50,5 +52,9 @@ export async function openStore(
     })
   }
   const shared = url ? { database, url } : undefined
-  return { database, shared, record: openPaymentRecord(database, limitsOf(keepAnswers)) }
+  return {
+    database,
+    shared,
+    record: openPaymentRecord(database, limitsOf(keepAnswers, largeAnswers)),
+  }
 }

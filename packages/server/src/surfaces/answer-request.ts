@@ -23,6 +23,7 @@ import {
 import { openEarlierPrices, openPricing } from './prices.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
+import type { ReadLarge } from './send-body.ts'
 import { isPayment, type Presented } from './visitor.ts'
 
 /** One operation as a surface received it, whichever surface that was. */
@@ -79,6 +80,8 @@ export type Requests = {
    * {@link AnswerRequest} would refuse before quoting.
    */
   price(operation: Operation, visitor: Visitor): Promise<HttpAnswer>
+  /** Where the body of a large answer is, which an {@link HttpAnswer} only refers to. */
+  readLarge: ReadLarge
 }
 
 /**
@@ -133,6 +136,7 @@ export function openRequests(service: Service): Requests {
   return {
     answer,
     admit,
+    readLarge: (id) => service.till.record.large.read(id),
     repeat(known, visitor) {
       const refused = (thrown: unknown) => errorAnswer(fiqErrorOf(thrown, service.report))
       try {

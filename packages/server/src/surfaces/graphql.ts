@@ -12,6 +12,7 @@ import {
 } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
+import { type ReadLarge, sendBody } from './send-body.ts'
 import { presentedBy, visitorOf } from './visitor.ts'
 
 /**
@@ -25,6 +26,7 @@ export function graphqlSurface(
   urlOf: (request: FastifyRequest) => string,
 ): void {
   const quotesAgain = openQuoteCache(requests)
+  const { readLarge } = requests
 
   app.post('/api/graphql', (request, reply) => {
     const contentType = negotiate(request.headers.accept)
@@ -35,7 +37,7 @@ export function graphqlSurface(
     const answer = quotesAgain(`${url}\n${text}`, asker, () =>
       answerBody(readBody(text), asker, requests),
     )
-    return whenKnown(answer, (known) => send(reply, known, contentType))
+    return whenKnown(answer, (known) => send(reply, known, contentType, readLarge))
   })
 
   app.get<{ Querystring: Record<string, string> }>('/api/graphql', async (request, reply) => {
@@ -98,7 +100,12 @@ const graphqlLevel = new Set([
   'DATA_STALE',
 ])
 
-function send(reply: FastifyReply, answer: HttpAnswer, contentType = jsonType): void {
+function send(
+  reply: FastifyReply,
+  answer: HttpAnswer,
+  contentType = jsonType,
+  readLarge?: ReadLarge,
+): FastifyReply | undefined {
   const isPaid = reply.request.headers['payment-signature'] !== undefined
   // Who sent a payment is told by the status too that it bought nothing.
   const relaxed =
@@ -109,7 +116,9 @@ function send(reply: FastifyReply, answer: HttpAnswer, contentType = jsonType): 
   const isProblem = answer.headers['content-type'] === problemType
   reply.code(relaxed ? 200 : answer.status).headers(answer.headers)
   if (!isProblem) reply.header('content-type', contentType)
+  if (readLarge) return sendBody(reply, answer.body, readLarge)
   reply.send(answer.body)
+  return undefined
 }
 
 function notAcceptable(): HttpAnswer {

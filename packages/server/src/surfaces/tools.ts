@@ -5,6 +5,7 @@ import type { Operation, Requests, ServiceRequest } from './answer-request.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { openQuoteCache } from './quote-cache.ts'
+import { sendBody } from './send-body.ts'
 import { inputChecks, parseObject } from './tool-inputs.ts'
 import { presentedBy } from './visitor.ts'
 
@@ -23,9 +24,9 @@ export function toolsSurface(
     const text = bodyText(request)
     const asker = { url, ...presentedBy(request) }
     const answer = quotesAgain(`${url}\n${text}`, asker, () => answerTool(name, text, asker))
-    return whenKnown(answer, ({ status, headers, body }) => {
-      reply.code(status).headers(headers).send(body)
-    })
+    return whenKnown(answer, ({ status, headers, body }) =>
+      sendBody(reply.code(status).headers(headers), body, requests.readLarge),
+    )
   })
 
   async function answerTool(

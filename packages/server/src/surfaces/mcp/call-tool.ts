@@ -1,10 +1,15 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { Visitor } from '../../access/door.ts'
 import { idempotencyMetaKey } from '../../access/idempotency-key.ts'
+import { referredIn } from '../../payment/body-reference.ts'
 import type { Operation, Requests } from '../answer-request.ts'
 import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
 import { openQuoteCache } from '../quote-cache.ts'
+import type { ReadLarge } from '../send-body.ts'
 import { inputChecks } from '../tool-inputs.ts'
 import { unknownTool } from '../tools.ts'
 import { readPresented } from '../visitor.ts'
@@ -38,8 +43,18 @@ export function openCallTool({ requests }: CallToolParts): CallTool {
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
     const request = { ...operation, url: `mcp://tool/${name}`, payment, visitor, idempotencyKey }
-    return quotesAgain(JSON.stringify([name, input]), request, () => requests.answer(request))
+    return quotesAgain(JSON.stringify([name, input]), request, async () =>
+      withBody(await requests.answer(request), requests.readLarge),
+    )
   }
+}
+
+/** A result of MCP is one message: an answer that was stored as a large one is in it as a whole. */
+async function withBody(answer: HttpAnswer, readLarge: ReadLarge): Promise<HttpAnswer> {
+  const id = referredIn(answer.body)
+  if (id === undefined) return answer
+  const texts = Readable.from(readLarge(id), { objectMode: false }).pipe(createGunzip())
+  return { ...answer, body: await text(texts) }
 }
 
 /** The operation behind a call, its input checked; or what is wrong with it. */
