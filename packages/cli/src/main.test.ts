@@ -217,6 +217,49 @@ describe('fiq, the process', () => {
   )
 })
 
+describe('a wallet whose key takes seconds to derive', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'behavior: %s ends it at once, with a word',
+    async (signal) => {
+      const folder = mkdtempSync(join(home, 'slow-'))
+      const child = spawn(process.execPath, [program, 'wallet', 'import', '--from', slow(folder)], {
+        env: environment({ FIQ_HOME: folder, FIQ_WALLET_PASSPHRASE: 'correct horse' }),
+      })
+      const end = ended(child)
+      // The thread that derives has taken its memory: 512 MiB.
+      await until(() => residentBytesOf(child.pid!) > 400_000_000)
+      const at = process.hrtime.bigint()
+      child.kill(signal)
+      const { err } = await end
+      const seconds = Number(process.hrtime.bigint() - at) / 1e9
+      expect(child.signalCode).toBe(signal)
+      expect(errorIn(err)).toMatchObject({ code: 'CANCELLED', funds: 'untouched' })
+      // It takes eight seconds and more to derive.
+      expect(seconds).toBeLessThan(4)
+    },
+    30_000,
+  )
+})
+
+/** A keystore of all the work that is done: n*r*p is 2^24. */
+function slow(folder: string): string {
+  const path = join(folder, 'slow.json')
+  const kdfparams = { n: 2 ** 19, r: 8, p: 4, dklen: 32, salt: 'ab'.repeat(32) }
+  const cipher = { cipher: 'aes-128-ctr', cipherparams: { iv: 'ab'.repeat(16) } }
+  const rest = { ciphertext: 'ab'.repeat(32), mac: 'ab'.repeat(32), kdf: 'scrypt', kdfparams }
+  writeFileSync(path, JSON.stringify({ version: 3, crypto: { ...cipher, ...rest } }))
+  return path
+}
+
+function residentBytesOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate)
+}
+
 describe('a paid answer and standard output', () => {
   test('error: closed is exit 15 and not delivery: the next run prints it and pays nothing', async () => {
     await using scene = await paidScene()

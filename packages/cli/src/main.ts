@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { FiqError } from '@fiq/shared/errors'
 import { openHttp } from './asking/send-request.ts'
+import { lockFile } from './config/lock-file.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
+import { lockName } from './config/update-file.ts'
 import { exitCodes, otherExitCodes } from './exit-codes.ts'
 import { isProcessAlive } from './payment/is-process-alive.ts'
 import type { Purchase } from './payment/ports.ts'
@@ -12,6 +14,7 @@ import { notify } from './proxy/notify.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
 import { sinkOf } from './terminal/sink-of.ts'
+import { isDeriving } from './wallet/is-deriving.ts'
 import type { World } from './world.ts'
 
 /**
@@ -43,12 +46,19 @@ function handleEnd(world: World): void {
     for (const restore of restores.splice(0)) restore()
     process.exit(fail(world, error, code))
   }
-  const signalled = (code: number, word: string) => {
-    if (!stopInOrder()) stop(code, new FiqError('CANCELLED', `${word}.`))
-  }
-  process.on('SIGINT', () => signalled(exitCodes.cancelled.exit, 'Interrupted'))
-  process.on('SIGTERM', () => signalled(otherExitCodes.terminated.exit, 'Terminated'))
-  process.on('SIGHUP', () => signalled(otherExitCodes.hungUp.exit, 'The terminal was closed'))
+  const listen = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', code: number, word: string) =>
+    process.on(signal, () => {
+      const cancelled = new FiqError('CANCELLED', `${word}.`)
+      if (isDeriving()) {
+        fail(world, cancelled, code)
+        // Ends at once. An exit would wait for the thread that derives, seconds long.
+        process.removeAllListeners(signal)
+        process.kill(process.pid, signal)
+      } else if (!stopInOrder()) stop(code, cancelled)
+    })
+  listen('SIGINT', exitCodes.cancelled.exit, 'Interrupted')
+  listen('SIGTERM', otherExitCodes.terminated.exit, 'Terminated')
+  listen('SIGHUP', otherExitCodes.hungUp.exit, 'The terminal was closed')
   const unforeseen = (error: unknown) =>
     serving ? serving(error) : stop(exitCodes.internal.exit, error)
   process.on('uncaughtException', unforeseen)
@@ -179,6 +189,7 @@ function settingsFile(folder: string): SettingsFile {
         })
       }
     },
+    lock: () => lockFile(join(folder, lockName)),
     async openWriter() {
       const { Conf } = await import('./config/conf.ts')
       const conf = new Conf<Record<string, unknown>>({

@@ -1,28 +1,17 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  pbkdf2,
-  randomUUID,
-  type ScryptOptions,
-  scrypt,
-  timingSafeEqual,
-} from 'node:crypto'
-import { promisify } from 'node:util'
+import { createCipheriv, createDecipheriv, randomUUID, timingSafeEqual } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { keccak_256 } from '@noble/hashes/sha3'
 import * as z from 'zod/mini'
+import { type Derivation, deriveKey } from './derive-key.ts'
 
 /** What our own files are written with: 128 MiB and about half a second per guess. */
 export const scryptParams = { n: 131_072, r: 8, p: 1, dklen: 32 } as const
 
-/** A file may ask for at most this much, so that a hostile one cannot hang the machine. */
-const keystoreLimits = { memoryBytesMax: 1_073_741_824, roundsMax: 10_000_000 } as const
-
 const bytes = (length: number) =>
   z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${length * 2}}$`)))
 const salt = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,64}$/))
-const count = z.number().check(z.int(), z.minimum(1), z.maximum(keystoreLimits.roundsMax))
+const count = z.number().check(z.int(), z.minimum(1))
 
 const cryptoSchema = z.intersection(
   z.object({
@@ -48,7 +37,6 @@ const cryptoSchema = z.intersection(
   ]),
 )
 const keystoreSchema = z.object({ version: z.literal(3), crypto: cryptoSchema })
-type KeystoreCrypto = z.infer<typeof cryptoSchema>
 
 /**
  * Encrypts a private key as a Web3 keystore v3, as geth and ethers write it.
@@ -64,7 +52,8 @@ export async function encryptKeystore(
   const salt = Buffer.from(given.randomBytes(32))
   const iv = Buffer.from(given.randomBytes(16))
   const kdfparams = { ...scryptParams, salt: salt.toString('hex') }
-  const derived = await deriveKey({ kdf: 'scrypt', kdfparams }, passphrase)
+  const derivation: Derivation = { kdf: 'scrypt', kdfparams }
+  const derived = await deriveKey(derivation, passphrase)
   const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
   const ciphertext = Buffer.concat([
     cipher.update(Buffer.from(key.slice(2), 'hex')),
@@ -88,7 +77,8 @@ export async function encryptKeystore(
 /**
  * Decrypts a keystore v3 of any program, scrypt or PBKDF2.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the text is no keystore we read; `WALLET_LOCKED`
+ * @throws FiqError `CONFIGURATION_INVALID` when the text is no keystore we read, or asks for more
+ * work than {@link deriveKey} does; `WALLET_LOCKED`
  * when the passphrase is wrong.
  */
 export async function decryptKeystore(text: string, passphrase: string): Promise<Hex> {
@@ -116,38 +106,6 @@ function parseKeystore(text: string): unknown {
   } catch {
     throw notKeystore('it is not JSON')
   }
-}
-
-type Derivation = Pick<Extract<KeystoreCrypto, { kdf: 'scrypt' }>, 'kdf' | 'kdfparams'>
-type OldDerivation = Pick<Extract<KeystoreCrypto, { kdf: 'pbkdf2' }>, 'kdf' | 'kdfparams'>
-
-async function deriveKey(given: Derivation | OldDerivation, passphrase: string): Promise<Buffer> {
-  const salt = fromHex(given.kdfparams.salt)
-  const secret = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
-  if (given.kdf === 'pbkdf2')
-    return promisify(pbkdf2)(secret, salt, given.kdfparams.c, given.kdfparams.dklen, 'sha256')
-  const { n, r, p, dklen } = given.kdfparams
-  const memory = 128 * r * (n + p)
-  if (memory > keystoreLimits.memoryBytesMax || (n & (n - 1)) !== 0 || p > 64)
-    throw notKeystore(`scrypt n ${n}, r ${r}, p ${p} is out of bounds`)
-  // RFC 7914 wants n below 2^(16 r) and OpenSSL insists; files with r = 1 exist all the same.
-  if (Math.log2(n) >= 16 * r) {
-    const { scryptAsync: scryptUnbounded } = await import('@noble/hashes/scrypt')
-    return Buffer.from(await scryptUnbounded(secret, salt, { N: n, r, p, dkLen: dklen }))
-  }
-  const options = { N: n, r, p, maxmem: memory + 1_048_576 } satisfies ScryptOptions
-  return scryptAsync(secret, salt, dklen, options)
-}
-
-function scryptAsync(
-  secret: Buffer,
-  salt: Buffer,
-  length: number,
-  options: ScryptOptions,
-): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  scrypt(secret, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)))
-  return promise
 }
 
 /** Keccak-256 of the second half of the derived key and the ciphertext. */
