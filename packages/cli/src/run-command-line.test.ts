@@ -285,6 +285,7 @@ function scene(
       path: `${folder}/settings.json`,
       read: () => undefined,
       openWriter: unused,
+      lock: unused,
     }),
     answers: { isThere: false, open: () => undefined },
     send: async (request) => {

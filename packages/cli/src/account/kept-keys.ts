@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { writePrivate } from '../config/write-private.ts'
+import { updateFile } from '../config/update-file.ts'
 
 /** What is known of an API key that a sign-in left for a server. */
 export type KeptKey = {
@@ -42,10 +42,13 @@ export function writeKeptKey(
   { profile, origin }: { profile: string; origin: string },
   kept: KeptKey | undefined,
 ): void {
-  const all = readAll(configDir)
-  const { [origin]: _, ...others } = all[profile] ?? {}
-  const changed = { ...all, [profile]: kept ? { ...others, [origin]: kept } : others }
-  writePrivate(configDir, credentialsName, `${JSON.stringify(changed, undefined, 2)}\n`)
+  const path = join(configDir, credentialsName)
+  updateFile(path, (text) => {
+    const all = parseAll(text, path)
+    const { [origin]: _, ...others } = all[profile] ?? {}
+    const changed = { ...all, [profile]: kept ? { ...others, [origin]: kept } : others }
+    return `${JSON.stringify(changed, undefined, 2)}\n`
+  })
 }
 
 function readAll(configDir: string): Credentials {
@@ -57,6 +60,11 @@ function readAll(configDir: string): Credentials {
     if ((cause as { code?: string }).code === 'ENOENT') return {}
     throw unusable(path, (cause as Error).message)
   }
+  return parseAll(text, path)
+}
+
+function parseAll(text: string | undefined, path: string): Credentials {
+  if (text === undefined) return {}
   try {
     const all: unknown = JSON.parse(text)
     if (isRecord(all) && Object.values(all).every(isProfile)) return all as Credentials

@@ -67,6 +67,7 @@ function scene(text: string | undefined) {
   const settings = storedSettings({
     path: '/home/ann/.config/fiq/settings.json',
     read: () => text,
+    lock: () => () => {},
     openWriter: async () => ({
       set: (key, value) => void written.push(['set', key, value]),
       delete: (key) => void written.push(['delete', key]),

@@ -8,6 +8,8 @@ export type SettingsFile = {
   read(): string | undefined
   /** Opens the writer: loaded only when something is written. */
   openWriter(): Promise<SettingsWriter>
+  /** Keeps other processes from writing. @returns what releases them. */
+  lock(): () => void
 }
 
 /** The part of `conf` that is used. */
@@ -26,7 +28,14 @@ export type SettingsWriter = {
 export function storedSettings(file: SettingsFile): StoredSettings {
   const write = async (change: (writer: SettingsWriter) => void) => {
     contentOf(file) // A file that cannot be read is never replaced.
-    change(await file.openWriter())
+    const writer = await file.openWriter()
+    const release = file.lock()
+    try {
+      contentOf(file)
+      change(writer)
+    } finally {
+      release()
+    }
   }
   return {
     path: file.path,

@@ -1,11 +1,36 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Writes a file of mode 0600 in a folder of mode 0700, whole or not at all. */
 export function writePrivate(folder: string, name: string, text: string): void {
+  throughTemporary(folder, name, text, renameSync)
+}
+
+/**
+ * The same for a file that must not be there yet: of two processes one writes it.
+ *
+ * @throws Error with code `EEXIST` when the file is there.
+ */
+export function createPrivate(folder: string, name: string, text: string): void {
+  throughTemporary(folder, name, text, linkSync)
+}
+
+/** The name is unique: a second process that writes the same file has a temporary file of its own. */
+function throughTemporary(
+  folder: string,
+  name: string,
+  text: string,
+  place: (temporary: string, path: string) => void,
+): void {
   const path = join(folder, name)
+  const temporary = `${path}.${randomUUID()}.new`
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true })
-  chmodSync(`${path}.new`, 0o600)
-  renameSync(`${path}.new`, path)
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
+    chmodSync(temporary, 0o600)
+    place(temporary, path)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
 }

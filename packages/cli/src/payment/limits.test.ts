@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  changeLimits,
   defaultLimits,
   limitNames,
   limitsName,
   openLimits,
   readLimits,
-  writeLimits,
 } from './limits.ts'
 import { scratchFolder } from './testing/test-payer.ts'
 
@@ -24,7 +24,7 @@ describe('limits', () => {
   test('behavior: what is written is read, as decimal USDC, mode 0600', () => {
     using folder = scratchFolder()
     const limits = { ...defaultLimits, perDay: 1n }
-    writeLimits(folder.path, limits)
+    changeLimits(folder.path, limits)
     expect(readLimits(folder.path)).toEqual(limits)
     const { mode } = statSync(join(folder.path, limitsName))
     expect((mode & 0o777).toString(8)).toBe('600')
@@ -42,7 +42,7 @@ describe('limits', () => {
     })
     fc.assert(
       fc.property(caps, (limits) => {
-        writeLimits(folder.path, limits)
+        changeLimits(folder.path, limits)
         expect(readLimits(folder.path)).toEqual(limits)
       }),
     )
@@ -52,6 +52,26 @@ describe('limits', () => {
     using folder = scratchFolder()
     writeFileSync(join(folder.path, limitsName), '{"perDay":"0.5"}')
     expect(readLimits(folder.path)).toEqual({ ...defaultLimits, perDay: 500_000n })
+  })
+
+  test.each([
+    ['{\n  "perDay": "0.5",\n  "perSession": 1\n}', 3, '"perSession" is not an amount'],
+    ['{\n\n  "perDay": "1e9" }', 3, '"perDay" is not an amount'],
+    ['{\n  "perday": "1" }', 2, '"perday" is none of perPayment'],
+    ['{\n  "perDay": "1"\n  "perSession": "1"\n}', 3, 'it is not JSON'],
+    ['{\n  "perDay": "1",\n', 2, 'it is not JSON'],
+    ['[]', 1, 'it is not a JSON object'],
+  ])('error: %j names the file and line %i', (text, line, reason) => {
+    using folder = scratchFolder()
+    const path = join(folder.path, limitsName)
+    writeFileSync(path, text)
+    const facts = [`File: ${path}`, `Line: ${line}`, expect.stringContaining(`Reason: ${reason}`)]
+    expect(() => readLimits(folder.path)).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID', facts }),
+    )
+    expect(() => changeLimits(folder.path, { perDay: 1n })).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID', facts }),
+    )
   })
 
   test.each(['', '[]', 'null', '{"perday":"1"}', '{"perDay":1}', '{"perDay":"1e9"}'])(
@@ -73,7 +93,7 @@ describe('limits that are asked for all the time', () => {
   test('default: a file that has not changed is not read again', () => {
     using folder = scratchFolder()
     const limits = openLimits(folder.path, later)
-    writeLimits(folder.path, { ...defaultLimits, perDay: 1n })
+    changeLimits(folder.path, { ...defaultLimits, perDay: 1n })
     const first = limits()
     expect(first.perDay).toBe(1n)
     expect(limits()).toBe(first)
@@ -81,7 +101,7 @@ describe('limits that are asked for all the time', () => {
 
   test('behavior: a file that is young is read again: it may change without looking changed', () => {
     using folder = scratchFolder()
-    writeLimits(folder.path, defaultLimits)
+    changeLimits(folder.path, defaultLimits)
     const writtenAt = Math.floor(statSync(join(folder.path, limitsName)).ctimeMs)
     const isKept = (afterMs: number) => {
       const limits = openLimits(folder.path, () => writtenAt + afterMs)
@@ -100,7 +120,7 @@ describe('limits that are asked for all the time', () => {
     expect(limits().perDay).toBe(500_000n)
     writeFileSync(path, '{"perDay":"0.25"}')
     expect(limits().perDay).toBe(250_000n)
-    writeLimits(folder.path, { ...defaultLimits, perDay: 3n })
+    changeLimits(folder.path, { ...defaultLimits, perDay: 3n })
     expect(limits().perDay).toBe(3n)
     writeFileSync(path, '{')
     expect(limits).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))

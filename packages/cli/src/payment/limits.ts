@@ -1,15 +1,8 @@
-import {
-  type BigIntStats,
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { type BigIntStats, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { updateFile } from '../config/update-file.ts'
 import type { Caps, Limits } from './ports.ts'
 
 /** The part of {@link Limits} that is kept between runs. */
@@ -37,16 +30,31 @@ export const limitsName = 'budget.json'
  */
 export function readLimits(configDir: string): StoredLimits {
   const path = join(configDir, limitsName)
-  const text = readText(path)
+  return limitsIn(readText(path), path)
+}
+
+function limitsIn(text: string | undefined, path: string): StoredLimits {
   if (text === undefined) return defaultLimits
-  const stored = parseRecord(text, path)
   const limits = { ...defaultLimits }
-  for (const [name, amount] of Object.entries(stored)) {
+  for (const [name, amount] of Object.entries(parseRecord(text, path))) {
     const known = limitNames.find((limit) => limit === name)
-    if (!known || typeof amount !== 'string') throw unusable(path, `"${name.slice(0, 40)}"`)
-    limits[known] = parseUsdc(amount)
+    const line = lineOfName(text, name)
+    if (!known)
+      throw unusable(path, line, `"${name.slice(0, 40)}" is none of ${limitNames.join(', ')}`)
+    limits[known] = amountIn(amount, () =>
+      unusable(path, line, `"${name}" is not an amount of USDC in quotes, such as "0.05"`),
+    )
   }
   return limits
+}
+
+function amountIn(amount: unknown, fault: () => FiqError): bigint {
+  if (typeof amount !== 'string') throw fault()
+  try {
+    return parseUsdc(amount)
+  } catch {
+    throw fault()
+  }
 }
 
 /**
@@ -84,14 +92,16 @@ function isSameFile(one: BigIntStats, other: BigIntStats): boolean {
   )
 }
 
-/** Writes the caps, whole, so that a crash leaves the old or the new file. */
-export function writeLimits(configDir: string, limits: StoredLimits): void {
-  const texts = Object.fromEntries(limitNames.map((name) => [name, formatUsdc(limits[name])]))
+/** Changes caps in the file. Two processes that change two of them at once lose neither. */
+export function changeLimits(configDir: string, changes: Partial<StoredLimits>): StoredLimits {
   const path = join(configDir, limitsName)
-  mkdirSync(configDir, { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, `${JSON.stringify(texts, undefined, 2)}\n`, { mode: 0o600 })
-  chmodSync(`${path}.new`, 0o600)
-  renameSync(`${path}.new`, path)
+  let limits = defaultLimits
+  updateFile(path, (text) => {
+    limits = { ...limitsIn(text, path), ...changes }
+    const texts = Object.fromEntries(limitNames.map((name) => [name, formatUsdc(limits[name])]))
+    return `${JSON.stringify(texts, undefined, 2)}\n`
+  })
+  return limits
 }
 
 function readText(path: string): string | undefined {
@@ -99,24 +109,41 @@ function readText(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ENOENT') return undefined
-    throw unusable(path, (cause as Error).message)
+    throw unusable(path, undefined, (cause as Error).message)
   }
 }
 
 function parseRecord(text: string, path: string): Record<string, unknown> {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-  } catch {
-    throw unusable(path, 'it is not JSON')
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw unusable(path, lineOfFault(text, cause as Error), 'it is not JSON')
   }
-  throw unusable(path, 'it is not an object')
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw unusable(path, 1, 'it is not a JSON object')
 }
 
-function unusable(path: string, reason: string): FiqError {
+/** Where a name stands last: the last one of two equal names counts. */
+function lineOfName(text: string, name: string): number {
+  const at = text.lastIndexOf(JSON.stringify(name))
+  return lineAt(text, Math.max(at, 0))
+}
+
+/** The parser says where, except at the end of the text. */
+function lineOfFault(text: string, { message }: Error): number {
+  const position = /at position (\d+)/.exec(message)?.[1]
+  return lineAt(text, Math.min(text.trimEnd().length, Number(position ?? text.length)))
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length
+}
+
+function unusable(path: string, line: number | undefined, reason: string): FiqError {
   return new FiqError('CONFIGURATION_INVALID', 'The budget file cannot be used.', {
-    facts: [`File: ${path}`, `Reason: ${reason}`],
-    remedy: 'Correct the file, or remove it for the default limits.',
+    facts: [`File: ${path}`, ...(line === undefined ? [] : [`Line: ${line}`]), `Reason: ${reason}`],
+    remedy: 'Correct the line, or remove the file for the default limits. Nothing was paid.',
   })
 }

@@ -84,10 +84,8 @@ function openBudgetDesk({
       return { limits, standing: standing[0]!, play: standing[1]! }
     },
     async write(changes) {
-      const { readLimits, writeLimits } = await import('./limits.ts')
-      const limits = { ...readLimits(configDir), ...changes }
-      writeLimits(configDir, limits)
-      return limits
+      const { changeLimits } = await import('./limits.ts')
+      return changeLimits(configDir, changes)
     },
   }
 }

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePrivate } from '../config/write-private.ts'
 
 /**
  * Keeps a token where only the user may read it, as the header `curl -H @FILE` sends: so that it
@@ -8,12 +9,8 @@ import { join } from 'node:path'
  * @returns the path.
  */
 export function keepHeader(stateDir: string, name: string, token: string): string {
-  const path = headerPath(stateDir, name)
-  mkdirSync(join(stateDir, folder), { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, `Authorization: Bearer ${token}\n`, { mode: 0o600 })
-  chmodSync(`${path}.new`, 0o600)
-  renameSync(`${path}.new`, path)
-  return path
+  writePrivate(join(stateDir, folder), `${name}.header`, `Authorization: Bearer ${token}\n`)
+  return headerPath(stateDir, name)
 }
 
 /** Removes the file of a client that was revoked. */

@@ -30,7 +30,8 @@ describe('keepWallet', () => {
     const world = worldOf(folder.path, { loadKeychain: async () => keychain })
     expect(await keepWallet(testKey, { name: 'main' }, world)).toMatchObject({ place: 'keychain' })
     expect([...entries.keys()]).toEqual(['fiq/main'])
-    expect(readdirSync(folder.path)).toEqual(['wallets.json'])
+    const files = readdirSync(folder.path).filter((file) => !file.startsWith('.lock'))
+    expect(files).toEqual(['wallets.json'])
     expect((await openWallet(world)).address).toBe(testAddress)
   })
 

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { writePrivate } from '../config/write-private.ts'
+import { lockFile } from '../config/lock-file.ts'
 import type { PayerOptions } from '../payment/ports.ts'
+import { createKeyFile } from './create-key-file.ts'
 import { keepInKeychain, keychainWorks } from './keychain.ts'
 import {
   addKnownWallet,
@@ -92,7 +93,13 @@ async function keepInOsKeychain(name: string, key: Hex, world: KeepWorld): Promi
     throw new FiqError('WALLET_LOCKED', 'There is no OS keychain on this machine.', {
       remedy: 'Leave --store out, or use --store file.',
     })
-  await keepInKeychain(keychain, name, key)
+  // A keychain overwrites: of two processes with one name, the second has to see the first's entry.
+  const release = lockFile(join(world.configDir, '.lock-keychain'))
+  try {
+    await keepInKeychain(keychain, name, key)
+  } finally {
+    release()
+  }
 }
 
 async function keepInKeystore(
@@ -104,5 +111,5 @@ async function keepInKeystore(
   const { encryptKeystore } = await import('./keystore.ts')
   const { randomBytes } = world
   const text = await encryptKeystore(key, passphrase, { address, randomBytes })
-  writePrivate(join(world.configDir, keystoreFolder), `${name}.json`, `${text}\n`)
+  createKeyFile(join(world.configDir, keystoreFolder), name, `${text}\n`)
 }

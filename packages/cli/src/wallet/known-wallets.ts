@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import * as z from 'zod/mini'
-import { writePrivate } from '../config/write-private.ts'
+import { updateFile } from '../config/update-file.ts'
 
 /** Where the key of a wallet is at rest. `play` is a plain file, for play wallets only. */
 export type WalletPlace = 'keychain' | 'keystore' | 'play'
@@ -48,6 +48,11 @@ export function readKnownWallets(configDir: string): KnownWallets {
     if ((cause as { code?: string }).code === 'ENOENT') return { current: undefined, wallets: [] }
     throw unusable(path, cause)
   }
+  return parseKnown(text, path)
+}
+
+function parseKnown(text: string | undefined, path: string): KnownWallets {
+  if (text === undefined) return { current: undefined, wallets: [] }
   try {
     const { current, wallets } = z.parse(fileSchema, JSON.parse(text))
     return { current, wallets: wallets.map(labelled) }
@@ -63,36 +68,38 @@ export function labelled(wallet: Omit<KnownWallet, 'isPlay'>): KnownWallet {
 
 /** Adds a wallet; the first becomes the current one. @throws FiqError `WALLET_EXISTS`. */
 export function addKnownWallet(configDir: string, wallet: KnownWallet): void {
-  const known = readKnownWallets(configDir)
-  if (known.wallets.some(({ name }) => name === wallet.name))
-    throw new FiqError('WALLET_EXISTS', `There is a wallet "${wallet.name}" already.`)
-  const wallets = [...known.wallets, wallet]
-  write(configDir, { current: known.current ?? wallet.name, wallets })
+  update(configDir, ({ current = wallet.name, wallets }) => {
+    if (wallets.some(({ name }) => name === wallet.name))
+      throw new FiqError('WALLET_EXISTS', `There is a wallet "${wallet.name}" already.`)
+    return { current, wallets: [...wallets, wallet] }
+  })
 }
 
 /** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
 export function chooseKnownWallet(configDir: string, name: string): KnownWallet {
-  const wallet = knownWallet(configDir, name)
-  write(configDir, { ...readKnownWallets(configDir), current: wallet.name })
-  return wallet
+  update(configDir, (known) => ({ ...known, current: walletIn(known, name).name }))
+  return knownWallet(configDir, name)
 }
 
 /** Takes a name from the list. When it was the one that pays, none does until one is chosen. */
 export function forgetKnownWallet(configDir: string, name: string): void {
-  const { current, wallets } = readKnownWallets(configDir)
-  write(configDir, {
+  update(configDir, ({ current, wallets }) => ({
     current: current === name ? undefined : current,
     wallets: wallets.filter((wallet) => wallet.name !== name),
-  })
+  }))
 }
 
-function write(configDir: string, known: KnownWallets): void {
-  writePrivate(configDir, walletsName, `${JSON.stringify(known, undefined, 2)}\n`)
+function update(configDir: string, change: (known: KnownWallets) => KnownWallets): void {
+  const path = join(configDir, walletsName)
+  updateFile(path, (text) => `${JSON.stringify(change(parseKnown(text, path)), undefined, 2)}\n`)
 }
 
 /** The wallet of this name, or the current one. @throws FiqError `NO_WALLET`. */
 export function knownWallet(configDir: string, name: string | undefined): KnownWallet {
-  const { current, wallets } = readKnownWallets(configDir)
+  return walletIn(readKnownWallets(configDir), name)
+}
+
+function walletIn({ current, wallets }: KnownWallets, name: string | undefined): KnownWallet {
   const wanted = name ?? current
   const found = wallets.find((wallet) => wallet.name === wanted)
   if (found) return found

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
-import { writePrivate } from '../config/write-private.ts'
+import { createKeyFile } from './create-key-file.ts'
 
 /** Folder in the settings folder with the keys of play wallets, in plain text. */
 export const playFolder = 'play'
@@ -28,7 +28,7 @@ export function writePlayKey(
   { key, address }: { key: Hex; address: Hex },
 ): void {
   const text = JSON.stringify({ play: true, warning, address, key }, undefined, 2)
-  writePrivate(join(configDir, playFolder), `${name}.json`, `${text}\n`)
+  createKeyFile(join(configDir, playFolder), name, `${text}\n`)
 }
 
 /**

@@ -4,7 +4,7 @@ import { openTariff } from '../../asking/estimate.ts'
 import { openHttp, type SendRequest } from '../../asking/send-request.ts'
 import type { Question } from '../../context.ts'
 import { isProcessAlive } from '../../payment/is-process-alive.ts'
-import { defaultLimits, type StoredLimits, writeLimits } from '../../payment/limits.ts'
+import { changeLimits, defaultLimits, type StoredLimits } from '../../payment/limits.ts'
 import type { Clock, PaymentStep } from '../../payment/ports.ts'
 import { type Mode, startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { contractText, expectedOf } from '../../payment/testing/test-contract.ts'
@@ -40,7 +40,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
   const server = await startPaidServer(terms.mode)
   const steps: PaymentStep[] = []
   const world = testWorld(path, terms.serverUrl ?? server.url.origin, terms, steps)
-  if (terms.limits) writeLimits(path, { ...defaultLimits, ...terms.limits })
+  if (terms.limits) changeLimits(path, { ...defaultLimits, ...terms.limits })
   const proxy = openProxy(world.world)
   const { token } = await proxy.clients.add({
     name: 'ann',

@@ -1,0 +1,52 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+
+/** How long a process waits for another that writes. */
+const waitMs = 10_000
+
+/**
+ * Takes a lock that one process holds at a time, and waits for it.
+ *
+ * The lock is the operating system's, taken by SQLite on an empty file. It ends with the process
+ * that holds it, however that ends, so there is no stale lock to break. The file stays: whoever
+ * removed it would let a second process lock a new file of the same name.
+ *
+ * @returns what releases the lock.
+ * @throws FiqError `BUDGET_BUSY` when another process holds it for {@link waitMs};
+ * `CONFIGURATION_INVALID` when the file cannot be made.
+ */
+export function lockFile(path: string, timeoutMs = waitMs): () => void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+    const file = new DatabaseSync(path, { timeout: timeoutMs })
+    try {
+      file.exec('BEGIN EXCLUSIVE')
+    } catch (error) {
+      file.close()
+      throw error
+    }
+    return () => file.close()
+  } catch (cause) {
+    throw asFiqError(cause, path)
+  }
+}
+
+function asFiqError(cause: unknown, path: string): FiqError {
+  const { errcode, message } = cause as { errcode?: number; message?: string }
+  const facts = [`Lock: ${path}`]
+  // SQLITE_BUSY, with its extended codes in the upper bits.
+  if (errcode !== undefined && (errcode & 0xff) === 5)
+    return new FiqError('BUDGET_BUSY', 'Another process is writing the same settings.', {
+      facts,
+      remedy: 'Try again in a moment. Nothing was changed.',
+      cause,
+    })
+  return new FiqError('CONFIGURATION_INVALID', 'The settings folder cannot be written.', {
+    facts: [...facts, `Reason: ${message ?? 'unknown'}`],
+    remedy: 'Allow this user to write there. Nothing was changed.',
+    cause,
+  })
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { lockFile } from './lock-file.ts'
+import { writePrivate } from './write-private.ts'
+
+/** One for each folder: it is held for milliseconds. */
+export const lockName = '.lock'
+
+/**
+ * Changes a file that several processes share. No process writes between the reading and the
+ * writing, so no update is lost, and a reader sees the old text or the new one.
+ *
+ * @param change - Given the text, `undefined` without a file. What it throws leaves the file as it is.
+ * @throws FiqError as {@link lockFile}.
+ */
+export function updateFile(path: string, change: (text: string | undefined) => string): void {
+  const release = lockFile(join(dirname(path), lockName))
+  try {
+    writePrivate(dirname(path), basename(path), change(readIfThere(path)))
+  } finally {
+    release()
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined
+    throw error
+  }
+}
