@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { expect, test } from 'vitest'
-import { openSqliteAccessStore } from '../access/testing/sqlite-access-store.ts'
+import { openAccessStore } from '../access/open-access-store.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { answerLimits } from '../payment/payment-record.ts'
 import { openPaymentRecord } from '../store/open-payment-record.ts'
@@ -42,8 +42,9 @@ function twoInstances() {
     return { outcome: 'settled', transaction, logIndex: 0 } as const
   }
   const limits = { ...answerLimits, answerBytesMax: 0 }
-  const record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
-  const store = openSqliteAccessStore(':memory:')
+  const database = openSqliteDatabase(':memory:')
+  const record = openPaymentRecord(database, limits)
+  const store = openAccessStore(database)
   const apps = [1, 2].map(() => smallApp(connector, { settle }, { record, store }))
   const send = (at: number, query: string, headers: Record<string, string> = {}) =>
     apps[at]!.app.inject({
