@@ -30,6 +30,7 @@ describe('readConfig', () => {
       settlement: 'sync',
       exposureLimit: 1_000_000n,
       newWalletExposure: 0n,
+      unpaidFetches: 60,
       payTo: undefined,
       changePayTo: false,
       playMoney: false,

@@ -47,6 +47,8 @@ export type ServerConfig = {
   publicUrl: string | undefined
   /** Requests a minute of each payer and address, and of keys whose plan has no rate of its own. */
   rateLimit: number
+  /** Requests a minute to live sources that an address may cause before it pays. */
+  unpaidFetches: number
   /** Client of the identity provider; absent when nobody signs in with one. */
   googleClientId: string | undefined
   googleClientSecretFile: string | undefined
@@ -126,6 +128,7 @@ const schema = z.object({
   publicUrl: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),
+  unpaidFetches: z.coerce.number().int().min(1).max(1_000_000),
   rateLimit: z.coerce.number().int().min(1).max(1_000_000_000),
   googleClientId: z.string().transform((text) => (text === '' ? undefined : text)),
   googleClientSecretFile: z.string().transform((text) => (text === '' ? undefined : text)),

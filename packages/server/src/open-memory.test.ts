@@ -18,7 +18,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const nowMs = () => Date.UTC(2026, 10, 20)
 const open = () => {
   const place = { database: undefined, dataDir, redis: undefined }
-  const config = { ...place, rateLimit: 60, keepAnswers: 72, largeAnswers: 512 }
+  const config = { ...place, rateLimit: 60, unpaidFetches: 60, keepAnswers: 72, largeAnswers: 512 }
   return openMemory(config, nowMs, (error) => {
     throw error
   })

@@ -38,7 +38,7 @@ export type Memory = {
 
 type MemoryConfig = Pick<
   ServerConfig,
-  'database' | 'dataDir' | 'redis' | 'rateLimit' | 'keepAnswers' | 'largeAnswers'
+  'database' | 'dataDir' | 'redis' | 'rateLimit' | 'unpaidFetches' | 'keepAnswers' | 'largeAnswers'
 >
 
 /**
@@ -77,10 +77,12 @@ async function openHeld(
     nowMicros,
     report,
   })
-  const requestsPerMinute = config.rateLimit
+  const { rateLimit: requestsPerMinute, unpaidFetches: unpaidFetchesPerMinute } = config
   const sent = openServedSettlements(database, nowMs, record.limits)
   const store = openAccessStore(database)
-  const access = openAccess({ store, requestsPerMinute, nowMs, report, limit })
+  const access = openAccess({
+    ...{ store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, limit },
+  })
   const refunding = await keepRefunded({ store, isAlone: !shared, nowMs, report })
   return {
     database,

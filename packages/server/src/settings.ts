@@ -143,6 +143,12 @@ export const settings = {
     default: '6000',
     help: 'requests a minute of each payer, address and key',
   },
+  unpaidFetches: {
+    flag: '--unpaid-fetches <number>',
+    variable: 'FIQ_UNPAID_FETCHES',
+    default: '60',
+    help: 'requests a minute to live sources that each address may cause before it pays; more are refused with 429',
+  },
   googleClientId: {
     flag: '--google-client-id <id>',
     variable: 'FIQ_GOOGLE_CLIENT_ID',

@@ -46,6 +46,12 @@ export type Door = {
   admitPayer(payer: string): Promise<void>
   /** The headers that go with a payer's answer; counts nothing. */
   payerFields(payer: string): Promise<HeaderFields>
+  /**
+   * Counts a request to an upstream that an address causes and nobody has paid.
+   *
+   * @throws FiqError `RATE_LIMITED`
+   */
+  spendFetch(address: string): Promise<void>
   /** Counts a payment of this address that bought nothing new: refused, repeated, or not needed. */
   noteUnpaid(address: string): Promise<void>
 }
@@ -55,11 +61,15 @@ export type DoorParts = AccountPorts & {
   limit: RateLimit
   /** Of payers, of addresses, and of keys whose plan has no rate of its own. */
   requestsPerMinute: number
+  /** Requests to upstreams a minute that an address may cause without paying. */
+  unpaidFetchesPerMinute?: number | undefined
 }
+
+export const unpaidFetchesDefault = 60
 
 /** Opens the door over accounts and a rate limit. */
 export function openDoor(parts: DoorParts): Door {
-  const { limit, requestsPerMinute } = parts
+  const { limit, requestsPerMinute, unpaidFetchesPerMinute = unpaidFetchesDefault } = parts
   const everyone: Quota = { requestsPerMinute }
 
   const count = (key: string, quota: Quota, pays: boolean) => {
@@ -91,6 +101,15 @@ export function openDoor(parts: DoorParts): Door {
     },
     payerFields: async (payer) =>
       rateLimitFields(everyone, await limit.peek(`payer:${payer}`, everyone)),
+    async spendFetch(address) {
+      const quota = { requestsPerMinute: unpaidFetchesPerMinute }
+      const verdict = await limit.take(`fetch:${clientNetwork(address)}`, quota)
+      if (!verdict.allowed)
+        throw new RateLimitedError(quota, verdict, {
+          pays: false,
+          message: `Unpaid requests of your address asked sources ${unpaidFetchesPerMinute} times in a minute.`,
+        })
+    },
     async noteUnpaid(address) {
       await limit.take(unpaidOf(address), everyone)
     },

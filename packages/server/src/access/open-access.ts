@@ -22,15 +22,16 @@ export function openAccess(parts: {
   nowMs(): number
   report(error: unknown): void
   limit?: RateLimit
+  unpaidFetchesPerMinute?: number | undefined
 }): Access {
-  const { store, requestsPerMinute, nowMs, report } = parts
+  const { store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report } = parts
   const accounts = { store, nowMs }
   const limit = parts.limit ?? openMemoryRateLimit(() => nowMs() * 1_000)
   const answered = openAnsweredDebits({ store, report })
   return {
     accounts,
     credits: openCredits({ ...accounts, noteAnswered: answered.add }),
-    door: openDoor({ ...accounts, limit, requestsPerMinute }),
+    door: openDoor({ ...accounts, limit, requestsPerMinute, unpaidFetchesPerMinute }),
     limit,
     close: answered.close,
   }

@@ -13,11 +13,19 @@ export class RateLimitedError extends FiqError {
 
   /**
    * @param pays - The request carries a signed payment, which this answer says nothing about.
+   * @param message - What was exceeded, where it is not the number of requests.
    */
-  constructor(quota: Quota, verdict: Verdict, { pays }: { pays: boolean }) {
+  constructor(
+    quota: Quota,
+    verdict: Verdict,
+    { pays, message }: { pays: boolean; message?: string },
+  ) {
     const seconds = secondsOf(verdict.retryAfterMicros)
-    super('RATE_LIMITED', `More than ${quota.requestsPerMinute} requests in a minute.`, {
-      facts: [`Limit: ${quota.requestsPerMinute} requests a minute`, `Next: in ${seconds} s`],
+    super('RATE_LIMITED', message ?? `More than ${quota.requestsPerMinute} requests in a minute.`, {
+      facts: [
+        ...(message ? [] : [`Limit: ${quota.requestsPerMinute} requests a minute`]),
+        `Next: in ${seconds} s`,
+      ],
       ...(pays
         ? { funds: 'at-risk', remedy: 'Send the same payment again after Retry-After.' }
         : { remedy: `Wait ${seconds} s.` }),

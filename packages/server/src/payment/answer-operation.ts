@@ -36,12 +36,12 @@ export async function answerOperation<order extends Order>(
 ): Promise<PaidAnswer> {
   return caller.pays === 'credits'
     ? answerOnCredits(priced, caller, till)
-    : answerPayment(priced, caller.payment, till)
+    : answerPayment(priced, caller, till)
 }
 
 async function answerPayment<order extends Order>(
   priced: order,
-  payment: Payment,
+  { payment, address }: Caller & { pays: 'usdc' },
   till: Till<order>,
 ): Promise<PaidAnswer> {
   const { from: payer, nonce } = payment.authorization
@@ -54,16 +54,18 @@ async function answerPayment<order extends Order>(
     const named = identifier && (await till.record.findNamed(payer, identifier))
     if (named) throw namedElsewhere(named)
 
-    await till.preflight(priced)
+    await till.preflight(priced, address)
     const terms = {
       amount: priced.price.amount,
       payTo: till.payTo,
       nowSeconds: Math.floor(till.nowMs() / 1000),
     }
-    const verified = await till.facilitator.verify(payment, terms)
+    const verify = () => till.facilitator.verify(payment, terms)
+    const { inTurn } = till
+    const verified = await (inTurn && address ? inTurn(address, verify) : verify())
     if (!verified.isValid) throw invalid(verified.reason, verified.message)
     await till.admitPayer(verified.payer)
-    await till.rehearse(priced)
+    await till.rehearse(priced, address)
 
     const { authorization, signature } = payment
     const claim = {

@@ -8,6 +8,8 @@ import type { GraphQLSchema } from 'graphql'
 import { type Credits, creditsIn, type Debit } from '../access/credits.ts'
 import type { Door } from '../access/door.ts'
 import { failedShare } from '../access/failed-share.ts'
+import { openProvingTurns } from '../access/proving-turns.ts'
+import { budgetedContext } from '../connectors/budgeted-context.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
 import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../schema/execute.ts'
 import { openExecutor } from '../schema/open-executor.ts'
@@ -30,7 +32,7 @@ export type TillParts = {
   facilitator: Facilitator
   record: PaymentRecord
   payTo: `0x${string}`
-  door: Pick<Door, 'admitPayer'>
+  door: Pick<Door, 'admitPayer' | 'spendFetch'>
   credits: Credits
   report(error: unknown): void
   nowMs(): number
@@ -39,25 +41,30 @@ export type TillParts = {
 /** The money path's ports over the real schema, record and facilitator; and the free path. */
 export function openTill(parts: TillParts): {
   till: Till
-  answerFree(priced: GrantedRequest): Promise<string>
+  answerFree(priced: GrantedRequest, address?: string): Promise<string>
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
   const { asksResting, door, credits } = parts
   const execute = openExecutor(schema)
-  const run = (priced: GrantedRequest) => executeRequest(execute, priced, connectors, report)
+  const run = (priced: GrantedRequest, ports = connectors) =>
+    executeRequest(execute, priced, ports, report)
+  const unpaid = (address: string | undefined) =>
+    address === undefined ? connectors : budgetedContext(connectors, () => door.spendFetch(address))
+  const { inTurn } = openProvingTurns()
   const isFirst = openFirstAnswers()
   const keeper = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
 
   const till: Till = {
-    preflight: (priced) => preflight(priced, connectors),
-    async rehearse(priced) {
-      if (asksResting(priced)) refuseWhollyFailed(await run(priced))
+    preflight: (priced, address) => preflight(priced, unpaid(address)),
+    async rehearse(priced, address) {
+      if (asksResting(priced)) refuseWhollyFailed(await run(priced, unpaid(address)))
     },
     digestOf,
     payTo,
     facilitator,
     record,
     inFlight: openInFlight<PaidAnswer>(),
+    inTurn,
     admitPayer: door.admitPayer,
     credits,
     async answer(priced, paid) {
@@ -96,7 +103,9 @@ export function openTill(parts: TillParts): {
     },
     nowMs,
   }
-  return { till, answerFree: async (priced) => JSON.stringify(bodyOf(priced, await run(priced))) }
+  const answerFree = async (priced: GrantedRequest, address?: string) =>
+    JSON.stringify(bodyOf(priced, await run(priced, unpaid(address))))
+  return { till, answerFree }
 }
 
 /** What the error of a field carries of the {@link FiqError} behind it. */

@@ -3,6 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Gift } from '../access/access-store.ts'
 import type { Identity } from '../access/accounts.ts'
 import type { Credits, Debit } from '../access/credits.ts'
+import type { ProvingTurns } from '../access/proving-turns.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { Advances } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
@@ -11,8 +12,8 @@ import type { PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.t
 
 /** Who pays, read from the request headers. Who does not is quoted the price, and never comes here. */
 export type Caller =
-  | ({ pays: 'credits'; idempotencyKey?: string } & Identity)
-  | { pays: 'usdc'; payment: Payment }
+  | ({ pays: 'credits'; idempotencyKey?: string; address?: string } & Identity)
+  | { pays: 'usdc'; payment: Payment; address?: string }
 
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
 export type PaidAnswer = StoredAnswer & { replayed: boolean }
@@ -25,18 +26,24 @@ export type Order = { price: { amount: bigint } }
 
 /** The ports of the money path. */
 export type Till<order extends Order = GrantedRequest> = {
-  /** Refuses for free what is certain to fail. Throws the error. */
-  preflight(priced: order): Promise<void>
+  /**
+   * Refuses for free what is certain to fail. Throws the error.
+   *
+   * @param address - Pays for requests to upstreams with its budget.
+   */
+  preflight(priced: order, address?: string): Promise<void>
   /** What is asked, without its price: a payment is bound to it. */
   digestOf(priced: order): string
   /**
    * Refuses for free what sources that keep failing cannot answer: runs the request when it may ask
    * one of those, which takes a proven payer. Throws the error.
    */
-  rehearse(priced: order): Promise<void>
+  rehearse(priced: order, address?: string): Promise<void>
   /** The address that is paid. */
   payTo: Hex
   facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement'>
+  /** Verifies one payment at a time for each address; throws `RATE_LIMITED` when too many wait. */
+  inTurn?: ProvingTurns['inTurn']
   /** Counts the request of a proven payer. Throws `RATE_LIMITED`. */
   admitPayer(payer: Hex): Promise<void>
   record: PaymentRecord

@@ -56,7 +56,7 @@ export type Service = {
   /** What quotes of a moment ago were made with, where that was another tariff. */
   earlier?: EarlierTariff | undefined
   /** Runs a free request. */
-  answerFree(priced: GrantedRequest): Promise<string>
+  answerFree(priced: GrantedRequest, address?: string): Promise<string>
   /** Sees each pricing, where traces are made. */
   watchPricing?(price: () => PricedRequest): PricedRequest
   report(error: unknown): void
@@ -104,13 +104,13 @@ export function openRequests(service: Service): Requests {
       priced = service.watchPricing?.(() => priceOf(request)) ?? priceOf(request)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
-        await service.till.preflight(priced)
-        return withFields(free(await answerFree(priced)), guest.headers)
+        await service.till.preflight(priced, address)
+        return withFields(free(await answerFree(priced, address)), guest.headers)
       }
       const order = asQuoted(request, priced)
       const caller = await callerOf(request, guest, order, service)
       if (!caller) {
-        await service.till.preflight(priced)
+        await service.till.preflight(priced, address)
         return withFields(paymentRequired(undefined, priced, request, service), guest.headers)
       }
       const bought = await answerOperation(order, caller, service.till)
@@ -151,7 +151,7 @@ export function openRequests(service: Service): Requests {
       try {
         fields = await admit(visitor)
         const priced = priceOf(operation)
-        await service.till.preflight(priced)
+        await service.till.preflight(priced, visitor.address)
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {
         return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
@@ -162,7 +162,7 @@ export function openRequests(service: Service): Requests {
 
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
 async function callerOf(
-  { payment, url, freeOnly, idempotencyKey: sentKey }: ServiceRequest,
+  { payment, url, visitor, freeOnly, idempotencyKey: sentKey }: ServiceRequest,
   { identity }: Guest,
   priced: PricedRequest,
   service: Service,
@@ -177,11 +177,12 @@ async function callerOf(
       return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
     }
     await refuseForeign(payment, { url, terms }, record)
-    return { pays: 'usdc', payment }
+    return { pays: 'usdc', payment, address: visitor.address }
   }
   if (!identity || freeOnly) return undefined
   const idempotencyKey = readIdempotencyKey(sentKey)
-  return { pays: 'credits', ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
+  const { address } = visitor
+  return { pays: 'credits', address, ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
 }
 
 /** The limit's headers: a payer is only known once the payment was verified. */

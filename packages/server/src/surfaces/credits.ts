@@ -121,7 +121,7 @@ async function answerTopUp(
     if (payment instanceof FiqError) throw payment
     const terms = () => [{ request: topUpDigest(order), tariff: topUpTariff, payTo }]
     await refuseForeign(payment, { url, terms }, till.record)
-    const caller = { pays: 'usdc', payment } as const
+    const caller = { pays: 'usdc', payment, address: request.ip } as const
     const bought = await answerOperation(order, caller, till)
     const { status, body, paymentResponse, replayed } = bought
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { GrantedRequest } from '../schema/execute.ts'
 
 /** Runs a free request. */
-export type AnswerFree = (priced: GrantedRequest) => Promise<string>
+export type AnswerFree = (priced: GrantedRequest, address?: string) => Promise<string>
 
 /** Characters of answers that are kept; an introspection of everything has some 200,000. */
 const keptCharactersMax = 8 * 1024 * 1024
@@ -17,12 +17,12 @@ export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
     maxSize: keptCharactersMax,
     sizeCalculation: (answer) => answer.length,
   })
-  return async (priced) => {
+  return async (priced, address) => {
     const { prepared } = priced
-    if (!asksTheSchemaAlone(priced)) return answerFree(priced)
+    if (!asksTheSchemaAlone(priced)) return answerFree(priced, address)
     const known = kept.get(prepared)
     if (known !== undefined) return known
-    const answer = await answerFree(priced)
+    const answer = await answerFree(priced, address)
     kept.set(prepared, answer)
     return answer
   }

@@ -64,6 +64,7 @@ export function cachingTransport(
   const flights = new Map<string, Promise<UpstreamAnswer>>()
 
   const load = async (request: UpstreamRequest): Promise<KeptAnswer> => {
+    if (inner.mode === 'live') await request.spend?.()
     const answer = await inner.fetch(request)
     const seconds = Math.min(ttlSeconds(request.url, marketOpen()), secondsMax)
     return { answer, until: now().getTime() + seconds * 1_000 }

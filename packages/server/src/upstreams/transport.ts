@@ -15,6 +15,8 @@ export type UpstreamRequest = {
   expects: 'json' | 'csv' | 'xml' | 'html' | 'text' | 'binary'
   /** Large lists get 45 s instead of 3 s. */
   bulk?: boolean
+  /** Called before the request leaves for a real upstream; if it throws, the request stays here. */
+  spend?(): void | Promise<void>
   /**
    * Reads what a source writes with status 200 in the place of an answer, e.g. that a question is
    * too short. Called with at most 500 characters of a body that is not what was expected.

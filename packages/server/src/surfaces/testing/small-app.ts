@@ -18,6 +18,7 @@ import type { Database } from '../../store/database.ts'
 import type { EarlierTariff } from '../../store/earlier-tariff.ts'
 import { openPaymentRecord } from '../../store/open-payment-record.ts'
 import { openSqliteDatabase } from '../../store/sqlite-database.ts'
+import type { Transport } from '../../upstreams/transport.ts'
 import { openRequests } from '../answer-request.ts'
 import { accountSurfaces } from '../credits-and-keys.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
@@ -44,6 +45,8 @@ export function smallApp(
     earlier,
     exposureMax,
     restingHosts = new Set(),
+    upstreams = noUpstream,
+    unpaidFetchesPerMinute,
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
@@ -59,6 +62,8 @@ export function smallApp(
     exposureMax?: bigint
     /** Hosts that keep failing. */
     restingHosts?: ReadonlySet<string>
+    upstreams?: Transport
+    unpaidFetchesPerMinute?: number
   } = {},
 ) {
   const connectors = [connector].flat()
@@ -71,6 +76,7 @@ export function smallApp(
   const access = openAccess({
     store,
     requestsPerMinute,
+    unpaidFetchesPerMinute,
     nowMs,
     report,
   })
@@ -78,7 +84,7 @@ export function smallApp(
   const contract = { schema, tariff: { version, rates: ratesOf(connectors) } }
   const { till: paid, answerFree } = openTill({
     schema,
-    connectors: contextOfNothing(),
+    connectors: contextOver(upstreams),
     preflight: preflightOf(connectors),
     asksResting: restingSources(
       connectors,
@@ -130,12 +136,14 @@ export function smallApp(
   return { app, contract, record, problems, contracts, access, clock }
 }
 
-function contextOfNothing(): ConnectorContext {
+const noUpstream: Transport = {
+  mode: 'sandbox',
+  fetch: () => Promise.reject(new Error('No upstream is asked here.')),
+}
+
+function contextOver(upstreams: Transport): ConnectorContext {
   return openConnectorContext({
-    upstreams: {
-      mode: 'sandbox',
-      fetch: () => Promise.reject(new Error('No upstream is asked here.')),
-    },
+    upstreams,
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(1_700_000_000_000),
     allowed: new Set(),
