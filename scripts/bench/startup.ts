@@ -41,7 +41,20 @@ const created = run(
 )
 const withKey = { ...environment, FIQ_API_KEY: (JSON.parse(created) as { key: string }).key }
 
+// A second client folder with the same funds, unlocked once: its agent ends with the bench.
+const unlocked = { ...environment, FIQ_HOME: join(folder, 'unlocked') }
+run([client, 'wallet', 'create'], unlocked)
+run([client, 'wallet', 'fund'], unlocked)
+run([client, 'wallet', 'unlock', '--for', '2h'], unlocked)
+const { FIQ_WALLET_PASSPHRASE: _, ...withoutPassphrase } = unlocked
+
 const derivation = `require('node:crypto').scryptSync('passphrase', 'salt', 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })`
+// What the server takes of a paid quote: the same bytes are sent unpaid, by the smallest client there
+// is. The paid exchange waits for the chain, so it is measured and named apart.
+const exchange = `const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL"]) { price } }' });
+const { request } = require('node:http');
+const call = () => new Promise((done) => { const asked = request(process.env.FIQ_URL + '/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => answer.resume().on('end', done)); asked.end(body) });
+call().then(call)`
 const quote = [client, 'quote', 'AAPL', '--json']
 const subjects = [
   { name: 'node -e 0', words: ['-e', '0'], env: environment },
@@ -54,6 +67,8 @@ const subjects = [
   },
   { name: 'fiq quote AAPL --json, with a key', words: quote, env: withKey },
   { name: 'fiq quote AAPL --json, paying', words: quote, env: environment },
+  { name: 'fiq quote AAPL --json, paying, unlocked', words: quote, env: withoutPassphrase },
+  { name: 'the same requests, bare node', words: ['-e', exchange], env: withoutPassphrase },
   { name: 'node, deriving a key', words: ['-e', derivation], env: environment },
 ]
 
@@ -65,6 +80,7 @@ for (let round = -1; round < rounds; round += 1)
     // The first round fills the compile cache.
     if (round >= 0) times.get(name)!.push(performance.now() - before)
   }
+run([client, 'wallet', 'lock'], unlocked)
 server.stop()
 rmSync(folder, { recursive: true, force: true })
 

@@ -14,6 +14,7 @@ import { notify } from './proxy/notify.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
 import { sinkOf } from './terminal/sink-of.ts'
+import { agentWord } from './wallet/agent/agent-word.ts'
 import { isDeriving } from './wallet/is-deriving.ts'
 import type { World } from './world.ts'
 
@@ -22,6 +23,10 @@ import type { World } from './world.ts'
  * caught included. The exit code is set, not forced, so that what was written is flushed.
  */
 export async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === agentWord) {
+    const { runAgent } = await import('./wallet/agent/run-agent.ts')
+    return runAgent(() => Date.now())
+  }
   const world = worldOf(words)
   handleEnd(world)
   // Of a run that nothing keeps alive before it is over: never a success.

@@ -201,7 +201,7 @@ function limitsOf(
 }
 
 function payerSettings(
-  { env }: World,
+  { env, platform, program }: World,
   flags: Readonly<Record<string, unknown>>,
   { folders, settings }: { folders: Folders; settings: Settings },
 ) {
@@ -212,6 +212,7 @@ function payerSettings(
     serverUrl: new URL(settings.url),
     profile: settings.profile,
     secrets: secretsOf(env, flags),
+    ...(platform === 'win32' ? {} : { agent: { folder: folders.runtime, program, env } }),
     ...(settings.wallet === undefined ? {} : { walletName: settings.wallet }),
     ...(typeof rpcUrl === 'string' ? { rpcUrl: checkRpcUrl(rpcUrl) } : {}),
   }

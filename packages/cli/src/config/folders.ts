@@ -8,6 +8,8 @@ export type Folders = {
   state: string
   /** What can be fetched again. */
   cache: string
+  /** Sockets of this login, where the session has a folder for them; else below the state. */
+  runtime: string
 }
 
 /**
@@ -21,15 +23,18 @@ export function foldersOf(
   const own = env['FIQ_HOME']
   if (own) {
     const folder = isAbsolute(own) ? own : join(home, own)
-    return { config: folder, state: folder, cache: folder }
+    return { config: folder, state: folder, cache: folder, runtime: join(folder, 'run') }
   }
   const at = (variable: string, ...fallback: string[]) => {
     const base = env[variable]
     return join(base && isAbsolute(base) ? base : join(home, ...fallback), 'fiq')
   }
+  const runtime = env['XDG_RUNTIME_DIR']
+  const state = at('XDG_STATE_HOME', '.local', 'state')
   return {
     config: at('XDG_CONFIG_HOME', '.config'),
-    state: at('XDG_STATE_HOME', '.local', 'state'),
+    state,
     cache: at('XDG_CACHE_HOME', '.cache'),
+    runtime: runtime && isAbsolute(runtime) ? join(runtime, 'fiq') : join(state, 'run'),
   }
 }

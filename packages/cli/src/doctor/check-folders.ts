@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Folders } from '../config/folders.ts'
 import { databaseName } from '../payment/open-database.ts'
 import { keystoreFolder } from '../wallet/known-wallets.ts'
+import { playFolder } from '../wallet/play-key.ts'
 import type { Check } from './check.ts'
 
 /** The folders: there, writable, and closed to others. One that is not there yet is no fault. */
@@ -29,12 +30,15 @@ function checkFolder(name: string, path: string): Check {
 
 /** Journal, wallets, keystores and stored keys: what others must not read. */
 function privateFilesOf({ config, state }: Folders): readonly string[] {
-  const keystores = join(config, keystoreFolder)
   return [
     join(state, databaseName),
     ...['wallets.json', 'credentials.json'].map((name) => join(config, name)),
-    ...(existsSync(keystores) ? readdirSync(keystores).map((name) => join(keystores, name)) : []),
+    ...[keystoreFolder, playFolder].map((name) => join(config, name)).flatMap(filesIn),
   ].filter((path) => existsSync(path))
+}
+
+function filesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
 function checkPrivate(paths: readonly string[]): Check {

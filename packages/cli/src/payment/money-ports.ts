@@ -19,6 +19,15 @@ export type MoneyPorts = {
       text: string,
       given: { name: string; place: WalletPlace | undefined },
     ): Promise<KnownWallet>
+    /**
+     * Hands the key to an agent that signs purchases for so long, without the passphrase.
+     * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `USAGE`.
+     */
+    unlock(name: string | undefined, forMs: number): Promise<{ wallet: KnownWallet; until: number }>
+    /** Ends the agent of a wallet, or of all. @returns whose there were. */
+    lock(name: string | undefined): Promise<readonly KnownWallet[]>
+    /** Until when an agent signs for the wallet, Unix milliseconds. */
+    unlockedUntil(wallet: KnownWallet): Promise<number | undefined>
     /** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
     use(name: string): Promise<KnownWallet>
     /**

@@ -36,6 +36,19 @@ function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
       const world = passphrase === undefined ? options : { ...options, secrets: { passphrase } }
       return keepWallet(key, place ? { name, place } : { name }, world)
     },
+    async unlock(name, forMs) {
+      const { unlockWallet } = await import('../wallet/unlock-wallet.ts')
+      return unlockWallet(name, forMs, options)
+    },
+    async lock(name) {
+      const { lockWallets } = await import('../wallet/unlock-wallet.ts')
+      return lockWallets(name, options)
+    },
+    async unlockedUntil({ address }) {
+      if (!options.agent) return undefined
+      const { unlockedUntil } = await import('../wallet/agent/ask-agent.ts')
+      return unlockedUntil(address, options.agent.folder)
+    },
     async use(name) {
       const { chooseKnownWallet } = await import('../wallet/known-wallets.ts')
       return chooseKnownWallet(configDir, name)

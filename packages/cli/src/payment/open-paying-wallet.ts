@@ -1,6 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { agentSigner } from '../wallet/agent/ask-agent.ts'
+import { knownWallet } from '../wallet/known-wallets.ts'
 import { openWallet } from '../wallet/open-wallet.ts'
 import { usdcBalance } from './chain.ts'
 import type { PayerOptions, PayingSigner } from './ports.ts'
@@ -13,11 +15,20 @@ import { openSend } from './send.ts'
  * @throws FiqError what `openWallet` throws; `CONFIGURATION_INVALID` for a play wallet with money.
  */
 export async function openPayingWallet(options: PayerOptions): Promise<PayingSigner> {
-  const signer = await openWallet(options)
+  const signer = (await openUnlocked(options)) ?? (await openWallet(options))
   if (!signer.isPlay) return signer
   const doubt = await refuseFundedPlay(signer.address, options)
   if (doubt !== undefined) options.terminal.write(`${doubt}\n`)
   return signer
+}
+
+/** The agent's signer where the wallet is unlocked: nothing is derived, and no curve is loaded. */
+async function openUnlocked(options: PayerOptions): Promise<PayingSigner | undefined> {
+  const { agent, secrets, configDir, walletName } = options
+  const paysFromEnvironment = secrets.privateKey !== undefined && secrets.allowEnvKey === true
+  if (!agent || paysFromEnvironment) return undefined
+  const wallet = knownWallet(configDir, walletName)
+  return wallet.isPlay ? undefined : agentSigner(wallet, agent.folder)
 }
 
 export type BaseWorld = Pick<PayerOptions, 'rpcUrl' | 'serverUrl' | 'send'>

@@ -1,5 +1,6 @@
 import type { SendRequest } from '../asking/send-request.ts'
 import type { Canvas } from '../terminal/canvas.ts'
+import type { AgentWorld } from '../wallet/agent/start-agent.ts'
 import type { Limits, Purchase } from './ports.ts'
 
 export type Clock = {
@@ -80,6 +81,8 @@ export type PayerOptions = {
   rpcUrl?: URL
   /** The key whose credits are bought: a resumed purchase of credits is sent with it again. */
   apiKey?(): Promise<string | undefined>
+  /** Where wallet agents listen, and how one is started. Absent where there are no Unix sockets. */
+  agent?: AgentWorld
   step?(name: PaymentStep): void
   /**
    * Told what a run that ends now leaves behind: a purchase whose signature is in the journal, the

@@ -107,8 +107,14 @@ export type Standing = {
   isPlay?: true
 }
 
-/** A signer, and whether it is one of a play wallet. */
-export type PayingSigner = Signer & { isPlay?: true }
+/** Signs what is paid: with a key at hand, or through an agent that sees the purchase only. */
+export type PayingSigner = (
+  | Signer
+  | { address: Hex; signPurchase(purchase: Purchase): Promise<Hex> }
+) & {
+  /** The key is one of a play wallet. */
+  isPlay?: true
+}
 
 /**
  * `known` since when this payee is pinned for this server (Unix milliseconds), with what it has been

@@ -1,9 +1,15 @@
-import { type Signer, typedDataOf } from '@fiq/shared/payment/authorization'
+import { typedDataOf } from '@fiq/shared/payment/authorization'
 import type { Quoted } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { nameOf, nonceOf } from './identify.ts'
-import type { CheckedQuote, PaidRequest, Purchase, ReservationTerms } from './ports.ts'
+import type {
+  CheckedQuote,
+  PaidRequest,
+  PayingSigner,
+  Purchase,
+  ReservationTerms,
+} from './ports.ts'
 
 /** Everything of a purchase that is decided before it is signed. A pure function of its input. */
 export function termsOf(
@@ -38,10 +44,14 @@ export function termsOf(
 
 /** Signs the authorization of a purchase. @returns the `PAYMENT-SIGNATURE` header to send. */
 export async function signPayment(
-  signer: Signer,
-  { id, authorization }: Purchase,
+  signer: PayingSigner,
+  purchase: Purchase,
   quoted: Quoted,
 ): Promise<string> {
-  const signature = await signer.signTypedData(typedDataOf(authorization))
+  const { id, authorization } = purchase
+  const signature =
+    'signPurchase' in signer
+      ? await signer.signPurchase(purchase)
+      : await signer.signTypedData(typedDataOf(authorization))
   return paymentSignatureHeader(quoted, { authorization, signature }, nameOf(id))
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { PayerOptions } from '../payment/ports.ts'
+import { lockAgent } from './agent/ask-agent.ts'
 import { removeFromKeychain } from './keychain.ts'
 import {
   forgetKnownWallet,
@@ -11,7 +12,7 @@ import {
 } from './known-wallets.ts'
 import { playKeyPath } from './play-key.ts'
 
-export type RemoveWorld = Pick<PayerOptions, 'configDir' | 'terminal' | 'loadKeychain'>
+export type RemoveWorld = Pick<PayerOptions, 'configDir' | 'terminal' | 'loadKeychain' | 'agent'>
 
 /**
  * Removes a wallet for good. What it holds is lost with its key, so the name has to be typed, or
@@ -27,6 +28,7 @@ export async function removeWallet(
 ): Promise<KnownWallet> {
   const wallet = knownWallet(world.configDir, name)
   if (!sure) await confirm(wallet, world)
+  if (world.agent) await lockAgent(wallet.address, world.agent.folder)
   if (wallet.place === 'keychain') await removeFromKeychain(await world.loadKeychain(), name)
   else rmSync(keyFile(wallet, world.configDir), { force: true })
   forgetKnownWallet(world.configDir, name)

@@ -3,6 +3,7 @@ import type { Screen } from '../../context.ts'
 import type { MoneyPorts } from '../../payment/money-ports.ts'
 import { renderFacts } from '../../terminal/facts.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
+import { utcWords } from '../payments/view.ts'
 
 type Known = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
 
@@ -14,18 +15,26 @@ export type WalletRow = {
   pays: boolean
   /** Made for play money: the key has no passphrase. */
   play: boolean
+  /** Until when an agent signs for it, ISO 8601; `null` when it is locked. */
+  unlockedUntil: string | null
 }
 
 /** Said wherever the address of a play wallet is shown. */
 export const playWarning = 'PLAY MONEY ONLY: never send real USDC to this address'
 
-export function walletRow(wallet: Known, current: string | undefined): WalletRow {
+/** @param unlockedUntil - Unix milliseconds. */
+export function walletRow(
+  wallet: Known,
+  current: string | undefined,
+  unlockedUntil?: number,
+): WalletRow {
   return {
     name: wallet.name,
     address: wallet.address,
     store: stores[wallet.place],
     pays: wallet.name === current,
     play: wallet.isPlay === true,
+    unlockedUntil: unlockedUntil === undefined ? null : new Date(unlockedUntil).toISOString(),
   }
 }
 
@@ -44,6 +53,9 @@ export function walletFacts(row: WalletRow, screen: Screen): string {
       ['address', row.address],
       ['key in', keyWords[row.store]],
       ...(row.play ? [['money', playWarning] as const] : []),
+      ...(row.unlockedUntil === null
+        ? []
+        : [['unlocked', `until ${utcWords(row.unlockedUntil)}`] as const]),
     ],
     screen,
   )
@@ -51,7 +63,10 @@ export function walletFacts(row: WalletRow, screen: Screen): string {
 
 export function walletTable(rows: readonly WalletRow[], screen: Screen): string {
   if (rows.length === 0) return 'No wallet yet. Make one: fiq wallet create'
-  return renderTable(columns, rows, screen)
+  const shown = columns.filter(
+    ({ title }) => title !== 'unlocked until' || rows.some((row) => row.unlockedUntil !== null),
+  )
+  return renderTable(shown, rows, screen)
 }
 
 /** The place named by `--store`. */
@@ -70,6 +85,10 @@ const columns: readonly Column<WalletRow>[] = [
     title: 'money',
     cell: ({ play }) => (play ? 'PLAY' : 'real'),
     tone: ({ play }) => (play ? 'warn' : undefined),
+  },
+  {
+    title: 'unlocked until',
+    cell: ({ unlockedUntil }) => (unlockedUntil === null ? '–' : utcWords(unlockedUntil)),
   },
   { title: 'key in', cell: ({ store }) => store, drop: 1 },
 ]

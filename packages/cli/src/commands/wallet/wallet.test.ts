@@ -9,14 +9,23 @@ import { run as exportWallet } from './export/run.ts'
 import { run as fund, paymentLink } from './fund/run.ts'
 import { run as importWallet } from './import/run.ts'
 import { run as list } from './list/run.ts'
+import { run as lock } from './lock/run.ts'
 import { run as remove } from './remove/run.ts'
 import { run as show } from './show/run.ts'
+import { durationOf, run as unlock } from './unlock/run.ts'
 import { run as useWallet } from './use/run.ts'
 import { placeOf } from './view.ts'
 
 const none = { arguments: {}, options: {} }
 const inFile = { arguments: {}, options: { store: 'file' } }
-const main = { name: 'main', address: testAddress, store: 'file', pays: true, play: false }
+const main = {
+  name: 'main',
+  address: testAddress,
+  store: 'file',
+  pays: true,
+  play: false,
+  unlockedUntil: null,
+}
 
 describe('fiq wallet', () => {
   test('default: create, list and show', async () => {
@@ -48,6 +57,39 @@ describe('fiq wallet', () => {
       create(scene.context, { arguments: { name: ['b'] }, options: { play: true, store: 'file' } }),
     ).rejects.toMatchObject({ code: 'USAGE' })
   })
+
+  test('behavior: list and show say until when a wallet is unlocked', async () => {
+    await using scene = await moneyScene({ text: testKey })
+    await importWallet(scene.context, inFile)
+    const { money } = scene.context
+    const until = Date.parse('2026-11-20T20:00:00Z')
+    const wallets = { ...money.wallets, unlockedUntil: async () => until }
+    const context = { ...scene.context, money: { ...money, wallets } }
+    const before = scene.out()
+    await list(context)
+    await show(context, none)
+    expect(scene.out().slice(before.length).split('2026-11-20 20:00:00 UTC')).toHaveLength(3)
+    await lock(scene.context, none)
+    expect(scene.out()).toContain('No wallet was unlocked.')
+    await expect(unlock(scene.context, none)).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+    })
+  })
+
+  test.each([
+    ['30m', 1_800_000],
+    ['8h', 28_800_000],
+    ['2d', 172_800_000],
+  ])('default: --for %s', (text, ms) => {
+    expect(durationOf(text)).toBe(ms)
+  })
+
+  test.each(['', '8', 'h', '-1h', '1.5h', '8 h', '999999m', '1w'])(
+    'error: --for "%s" is no length of time',
+    (text) => {
+      expect(() => durationOf(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
+    },
+  )
 
   test('behavior: the JSON of a play wallet says play: true', async () => {
     await using scene = await moneyScene({ format: 'json' })

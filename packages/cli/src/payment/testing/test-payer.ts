@@ -105,6 +105,7 @@ export function testPayer(
   const openWallet = payer.openWallet
   payer.openWallet = async () => {
     const signer = await openWallet()
+    if ('signPurchase' in signer) return signer
     return {
       address: signer.address,
       async signTypedData(typedData) {

@@ -4,6 +4,10 @@ import { walletRow, walletTable } from '../view.ts'
 /** `fiq wallet list` */
 export async function run({ money, output }: CliContext): Promise<void> {
   const { current, wallets } = await money.wallets.list()
-  const value = wallets.map((wallet) => walletRow(wallet, current))
+  const value = await Promise.all(
+    wallets.map(async (wallet) =>
+      walletRow(wallet, current, await money.wallets.unlockedUntil(wallet)),
+    ),
+  )
   output.print({ value, view: (screen) => walletTable(value, screen) })
 }

@@ -7,6 +7,6 @@ import { walletFacts, walletRow } from '../view.ts'
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {
   const wallet = await money.wallets.find(argumentOf(given, 'name') || undefined)
   const { current } = await money.wallets.list()
-  const value = walletRow(wallet, current)
+  const value = walletRow(wallet, current, await money.wallets.unlockedUntil(wallet))
   output.print({ value, view: (screen) => walletFacts(value, screen) })
 }

@@ -1,0 +1,32 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf, optionOf } from '../../given.ts'
+import { walletFacts, walletRow } from '../view.ts'
+
+/** `fiq wallet unlock` */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const forMs = durationOf(optionOf(given, 'for') ?? '8h')
+  const { wallet, until } = await money.wallets.unlock(
+    argumentOf(given, 'name') || undefined,
+    forMs,
+  )
+  const { current } = await money.wallets.list()
+  const value = walletRow(wallet, current, until)
+  output.print({ value, view: (screen) => walletFacts(value, screen) })
+  output.note(
+    'Purchases within the budget are signed without the passphrase. fiq wallet lock ends it.',
+  )
+}
+
+const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** `30m`, `8h`, `2d` in milliseconds. @throws FiqError `USAGE` */
+export function durationOf(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  const unitMs = unitsMs[unit]
+  if (count !== undefined && unitMs !== undefined) return Number(count) * unitMs
+  throw new FiqError('USAGE', '--for takes 1 minute to 7 days, such as 30m, 8h or 2d.', {
+    facts: [`Given: ${text.slice(0, 40)}`],
+  })
+}

@@ -1,0 +1,113 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+import type { PayingSigner } from '../../payment/ports.ts'
+import type { KnownWallet } from '../known-wallets.ts'
+import {
+  type AgentReply,
+  type AgentRequest,
+  replySchema,
+  socketName,
+  termsText,
+} from './protocol.ts'
+
+/** An agent on this machine answers in milliseconds; one that hangs is no agent. */
+const replyMs = 3_000
+
+/** Longest reply. Characters. */
+const replyCharactersMax = 4_096
+
+/** The agent of a wallet as a signer, or `undefined` when the wallet is locked. */
+export async function agentSigner(
+  { address }: KnownWallet,
+  folder: string,
+): Promise<PayingSigner | undefined> {
+  if ((await unlockedUntil(address, folder)) === undefined) return undefined
+  return {
+    address,
+    async signPurchase({ id, authorization }) {
+      const terms = termsText(typedDataOf(authorization))
+      const reply = await askAgent(folder, address, { do: 'sign', id, terms })
+      if (reply && 'signature' in reply) return reply.signature
+      throw notSigned(reply && 'refused' in reply ? reply.refused : 'it does not answer')
+    },
+  }
+}
+
+/** Until when an agent holds the key of an address, Unix milliseconds. */
+export async function unlockedUntil(address: Hex, folder: string): Promise<number | undefined> {
+  return (await agentStatus(address, folder))?.until
+}
+
+/** The agent of an address: until when, and its process. */
+export async function agentStatus(
+  address: Hex,
+  folder: string,
+): Promise<{ until: number; pid: number } | undefined> {
+  const reply = await askAgent(folder, address, { do: 'status' })
+  return reply && 'until' in reply && sameAddress(reply.address, address) ? reply : undefined
+}
+
+/** @returns was there an agent to lock? */
+export async function lockAgent(address: Hex, folder: string): Promise<boolean> {
+  const reply = await askAgent(folder, address, { do: 'lock' })
+  return reply !== undefined && 'locked' in reply
+}
+
+/**
+ * One request on a connection of its own. A folder that others can write to is not asked: whoever
+ * listened there could be anybody.
+ *
+ * @returns `undefined` when there is no agent.
+ */
+async function askAgent(
+  folder: string,
+  address: Hex,
+  request: AgentRequest,
+): Promise<AgentReply | undefined> {
+  const path = join(folder, socketName(address))
+  if (!isOurs(folder, path)) return undefined
+  const { createConnection } = process.getBuiltinModule('node:net')
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const socket = createConnection(path)
+  let text = ''
+  socket.setEncoding('utf8')
+  socket.setTimeout(replyMs, () => resolve(undefined))
+  socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
+  socket.on('error', () => resolve(undefined))
+  socket.on('close', () => resolve(undefined))
+  socket.on('data', (chunk: string) => {
+    text += chunk
+    if (text.includes('\n')) resolve(text)
+    else if (text.length > replyCharactersMax) resolve(undefined)
+  })
+  const line = await promise
+  socket.destroy()
+  return line === undefined ? undefined : readReply(line)
+}
+
+function isOurs(folder: string, path: string): boolean {
+  const at = lstatSync(folder, { throwIfNoEntry: false })
+  if (!at || (at.mode & 0o170777) !== 0o040700 || at.uid !== process.getuid?.()) return false
+  return lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true
+}
+
+function readReply(line: string): AgentReply | undefined {
+  try {
+    const reply = z.safeParse(replySchema, JSON.parse(line))
+    return reply.success ? reply.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function notSigned(reason: string): FiqError {
+  return new FiqError('WALLET_LOCKED', 'The wallet agent did not sign.', {
+    facts: [`Reason: ${reason}`],
+    remedy: 'Run the command again, or lock the wallet and give the passphrase: fiq wallet lock.',
+  })
+}

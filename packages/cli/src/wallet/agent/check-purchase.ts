@@ -1,0 +1,59 @@
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { sameAddress, timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { nonceOf } from '../../payment/identify.ts'
+import type { Row } from '../../payment/open-database.ts'
+import { purchaseOf } from '../../payment/purchase-row.ts'
+import { termsText } from './protocol.ts'
+
+/** How far the clock of the process that reserved may be ahead of the agent's. Seconds. */
+const clockSlackSeconds = 5
+
+/**
+ * Checks a row of the journal before it is signed: reserved, held by a process at work, not yet
+ * signed, paid by this wallet in real money, every column equal to the authorization it belongs to,
+ * valid for a short time only, and the same as what the caller asks to have signed.
+ *
+ * @param at.now - Unix milliseconds.
+ * @returns the typed data, of our own constants; or why nothing is signed.
+ */
+export function checkPurchase(
+  row: Row | undefined,
+  asked: { id: string; terms: string },
+  { address, now }: { address: Hex; now: number },
+): { typedData: ReturnType<typeof typedDataOf> } | { refused: string } {
+  if (!row || row['id'] !== asked.id) return refused('the journal holds no such purchase')
+  const purchase = purchaseOf(row)
+  const { authorization, state } = purchase
+  const seconds = BigInt(Math.floor(now / 1_000))
+  const rules: readonly [boolean, string][] = [
+    [state === 'reserved' && row['signed'] === null, 'the purchase is not reserved'],
+    [Number(row['lease_until'] ?? 0n) > now, 'nobody is at work on the purchase'],
+    [row['play'] === 0n, 'the purchase is of play money'],
+    [sameAddress(authorization.from, address), 'the payer is another wallet'],
+    [sameAddress(String(row['payer']), authorization.from), 'the payer differs'],
+    [purchase.amount > 0n && purchase.amount === authorization.value, 'the amount differs'],
+    [sameAddress(purchase.payTo, authorization.to), 'the payee differs'],
+    [row['nonce'] === authorization.nonce, 'the nonce differs'],
+    [
+      authorization.nonce === nonceOf(asked.id as Hex, purchase.request),
+      'the nonce is not that of the purchase',
+    ],
+    [row['valid_before'] === authorization.validBefore, 'the end differs'],
+    [authorization.validAfter === 0n, 'the beginning differs'],
+    [authorization.validBefore > seconds, 'the purchase is over'],
+    [
+      authorization.validBefore <= seconds + BigInt(timeoutSecondsMax + clockSlackSeconds),
+      'the purchase is valid for too long',
+    ],
+  ]
+  const broken = rules.find(([holds]) => !holds)
+  if (broken) return refused(broken[1])
+  const typedData = typedDataOf(authorization)
+  if (asked.terms !== termsText(typedData)) return refused('the caller asks for something else')
+  return { typedData }
+}
+
+function refused(refused: string): { refused: string } {
+  return { refused }
+}

@@ -1,0 +1,64 @@
+import type { typedDataOf } from '@fiq/shared/payment/authorization'
+import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+
+/** Bounds of what the socket takes. */
+export const agentLimits = {
+  lineBytesMax: 4_096,
+  connectionsMax: 16,
+  requestsMax: 64,
+  idleMs: 10_000,
+} as const
+
+/** How long a wallet may stay unlocked. */
+export const unlockMs = { least: 60_000, usual: 8 * 3_600_000, longest: 7 * 86_400_000 } as const
+
+/** What the agent is started with: one line on standard input, never argv, environment or a file. */
+export const startSchema = z.object({
+  key: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+  address: z.string(),
+  socket: z.string(),
+  stateDir: z.string(),
+  /** Unix milliseconds. */
+  until: z.number(),
+})
+export type AgentStart = z.infer<typeof startSchema>
+
+export const requestSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('status') }),
+  z.object({ do: z.literal('lock') }),
+  z.object({
+    do: z.literal('sign'),
+    id: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+    /** {@link termsText} of what the caller means to have signed. */
+    terms: z.string(),
+  }),
+])
+export type AgentRequest = z.infer<typeof requestSchema>
+
+/** No answer has a place for the key. */
+export const replySchema = z.union([
+  z.object({ address: z.string(), until: z.number(), pid: z.number() }),
+  z.object({ signature: signatureSchema }),
+  z.object({ locked: z.literal(true) }),
+  z.object({ refused: z.string() }),
+])
+export type AgentReply = z.infer<typeof replySchema>
+
+/**
+ * One text for what is signed: domain with chain and token, types and message. Caller and agent make
+ * it on their own and it has to be the same.
+ */
+export function termsText(typedData: ReturnType<typeof typedDataOf>): string {
+  return JSON.stringify(typedData, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+}
+
+/** Where the agent of an address listens, in the runtime folder. */
+export function socketName(address: Hex | string): string {
+  return `${address.toLowerCase()}.sock`
+}
+
+/** The address of a Unix socket holds so many bytes on the systems there are. */
+export const socketPathBytesMax = 103

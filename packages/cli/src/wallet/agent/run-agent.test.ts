@@ -1,0 +1,129 @@
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { recoverTypedDataAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { openPayer } from '../../payment/open-payer.ts'
+import { payAndRetry } from '../../payment/pay-and-retry.ts'
+import type { PurchaseState } from '../../payment/ports.ts'
+import { requestTo, testAddress, testKey } from '../../payment/testing/test-payer.ts'
+import { ended, lockedScene, passphrase, unlockedScene } from '../testing/agent-scene.ts'
+import { agentSigner, agentStatus, unlockedUntil } from './ask-agent.ts'
+import { socketName } from './protocol.ts'
+import { startAgent } from './start-agent.ts'
+
+describe('the wallet agent', () => {
+  test('default: asked once, it signs purchases without the passphrase', async () => {
+    await using scene = await unlockedScene()
+    const { options, server } = scene
+    const { delivered, ...paid } = await payAndRetry(requestTo(server.url), openPayer(options))
+    delivered()
+    expect(paid).toMatchObject({ paid: 15_000n, purchase: { state: 'answered' } })
+    const [payment] = server.payments
+    const recovered = await recoverTypedDataAddress({
+      ...typedDataOf(payment!.authorization),
+      signature: payment!.signature,
+    })
+    expect(recovered).toBe(testAddress)
+  }, 30_000)
+
+  test('behavior: neither argv, environment, core nor files of the agent hold the key', async () => {
+    await using scene = await unlockedScene()
+    const { pid, options } = scene
+    const hidden = [testKey.slice(2), passphrase]
+    for (const file of ['cmdline', 'environ'])
+      for (const text of hidden)
+        expect(readFileSync(`/proc/${pid}/${file}`, 'utf8')).not.toContain(text)
+    expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max core file size +0 +0/m)
+    const { folder } = scene.agent
+    for (const path of readdirSync(options.configDir, { recursive: true, encoding: 'utf8' })) {
+      const file = join(options.configDir, path)
+      if (!lstatSync(file).isFile()) continue
+      for (const text of hidden) expect(readFileSync(file, 'latin1')).not.toContain(text)
+    }
+    expect(lstatSync(folder).mode & 0o777).toBe(0o700)
+    expect(lstatSync(join(folder, socketName(testAddress))).mode & 0o077).toBe(0)
+    // A debugger that is asked for by signal would read the key: the signal ends the agent instead,
+    // or does nothing.
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--disable-sigusr1')
+  }, 30_000)
+
+  test('error: it signs a purchase once, and none that is not reserved', async () => {
+    await using scene = await unlockedScene()
+    const { options, server } = scene
+    const signer = (await agentSigner(knownMain, scene.agent.folder))!
+    if (!('signPurchase' in signer)) throw new Error('no agent')
+    let signatures = 0
+    const states: (PurchaseState | undefined)[] = []
+    const payer = openPayer(options)
+    payer.openWallet = async () => ({
+      address: testAddress,
+      async signPurchase(purchase) {
+        const signature = await signer.signPurchase(purchase)
+        signatures += 1
+        await expect(signer.signPurchase(purchase)).rejects.toMatchObject({
+          code: 'WALLET_LOCKED',
+          facts: ['Reason: the purchase has been signed already'],
+        })
+        const dearer = { ...purchase.authorization, value: 99n }
+        await expect(
+          signer.signPurchase({ ...purchase, authorization: dearer }),
+        ).rejects.toMatchObject({ facts: [expect.stringContaining('Reason:')] })
+        return signature
+      },
+    })
+    const paid = await payAndRetry(requestTo(server.url), payer)
+    const done = payer.journal.read(paid.purchase!.id)!
+    states.push(done.state)
+    await expect(signer.signPurchase(done)).rejects.toMatchObject({
+      facts: ['Reason: the purchase is not reserved'],
+    })
+    await expect(
+      signer.signPurchase({ ...done, id: `0x${'ee'.repeat(32)}` }),
+    ).rejects.toMatchObject({ facts: ['Reason: the journal holds no such purchase'] })
+    expect(signatures).toBe(1)
+    expect(server.payments).toHaveLength(1)
+  }, 30_000)
+
+  test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)(
+    'behavior: %s ends it, and takes its socket away',
+    async (signal) => {
+      await using scene = await unlockedScene()
+      const { pid } = scene
+      process.kill(pid, signal)
+      await ended(pid)
+      expect(existsSync(join(scene.agent.folder, socketName(testAddress)))).toBe(false)
+    },
+    30_000,
+  )
+
+  test('behavior: a session that removes its runtime folder ends it', async () => {
+    await using scene = await unlockedScene()
+    const { pid } = scene
+    rmSync(scene.agent.folder, { recursive: true })
+    await ended(pid)
+  }, 30_000)
+
+  test('behavior: it ends when its time is over', async () => {
+    await using scene = await lockedScene()
+    const { options } = scene
+    const until = Date.now() + 500
+    await startAgent(
+      { key: testKey, address: testAddress, stateDir: options.stateDir, until },
+      scene.agent,
+    )
+    const status = await agentStatus(testAddress, scene.agent.folder)
+    if (status) await ended(status.pid)
+    expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
+  }, 30_000)
+
+  test('error: a folder that others can enter is not asked', async () => {
+    await using scene = await unlockedScene()
+    chmodSync(scene.agent.folder, 0o755)
+    expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
+    chmodSync(scene.agent.folder, 0o700)
+    expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeDefined()
+  }, 30_000)
+})
+
+const knownMain = { name: 'main', address: testAddress, place: 'keystore' } as const

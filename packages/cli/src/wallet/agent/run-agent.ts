@@ -1,0 +1,102 @@
+import { lstatSync, rmSync } from 'node:fs'
+import type { Server } from 'node:net'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { DatabaseSync } from 'node:sqlite'
+import type { Hex } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+import { databaseName, type Row } from '../../payment/open-database.ts'
+import { signerOf } from '../open-wallet.ts'
+import { type AgentStart, startSchema } from './protocol.ts'
+import { openAgentServer } from './serve-agent.ts'
+
+/** How often the agent looks whether its socket is still there: a logout removes the folder. */
+const lookMs = 2_000
+
+/** Larger than what {@link startSchema} can be. Bytes. */
+const startBytesMax = 16_384
+
+/**
+ * The agent itself: a process of its own that reads the key from standard input, says that it is
+ * ready, and signs until its time is over, it is told to lock, it is signalled, or its socket is
+ * gone. It writes nothing but that one word: no key can be in a log.
+ */
+export async function runAgent(now: () => number): Promise<void> {
+  process.umask(0o077)
+  const end = () => process.exit(0)
+  for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) process.on(signal, end)
+  // A stack may name what was worked on. Nothing is printed.
+  process.on('uncaughtException', () => process.exit(1))
+  process.on('unhandledRejection', () => process.exit(1))
+  const start = z.parse(startSchema, JSON.parse(await readStart()))
+  refuseOpenFolder(dirname(start.socket))
+  await listen(await openServer(start, now, end), start)
+  process.on('exit', () => rmSync(start.socket, { force: true }))
+  process.stdout.write('ready\n')
+  watch(start, now, end)
+}
+
+async function openServer(
+  { key, address, stateDir, until }: AgentStart,
+  now: () => number,
+  lock: () => void,
+) {
+  const signer = await signerOf(key as Hex)
+  if (signer.address !== address) throw new Error('the key is of another address')
+  return openAgentServer({
+    address: signer.address,
+    until,
+    sign: signer.signTypedData,
+    purchase: (id) => readPurchase(stateDir, id),
+    now,
+    pid: process.pid,
+    lock,
+  })
+}
+
+async function listen(server: Server, { socket }: AgentStart): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(socket, resolve)
+  await promise
+  server.removeListener('error', reject)
+}
+
+/** The clock of the machine stands still while it sleeps, so the end is looked for, not waited for. */
+function watch({ socket, until }: AgentStart, now: () => number, end: () => void): void {
+  const own = lstatSync(socket).ino
+  setInterval(() => {
+    const there = lstatSync(socket, { throwIfNoEntry: false })
+    if (there?.ino !== own || now() >= until) end()
+  }, lookMs)
+}
+
+/** Opened for each purchase and never written: the journal belongs to the processes that pay. */
+function readPurchase(stateDir: string, id: string): Row | undefined {
+  const file = new DatabaseSync(join(stateDir, databaseName), { readOnly: true, timeout: 1_000 })
+  try {
+    const statement = file.prepare('SELECT * FROM purchases WHERE id = ?')
+    statement.setReadBigInts(true)
+    return statement.get(id) as Row | undefined
+  } finally {
+    file.close()
+  }
+}
+
+/** Node does not tell who is at the other end of a socket, so the folder has to keep others out. */
+function refuseOpenFolder(folder: string): void {
+  const { mode, uid } = lstatSync(folder)
+  if ((mode & 0o170777) !== 0o040700 || uid !== process.getuid?.())
+    throw new Error('the folder of the socket is open to others')
+}
+
+async function readStart(): Promise<string> {
+  let text = ''
+  process.stdin.setEncoding('utf8')
+  for await (const chunk of process.stdin) {
+    text += String(chunk)
+    if (text.length > startBytesMax) throw new Error('too long')
+    if (text.includes('\n')) break
+  }
+  return text
+}

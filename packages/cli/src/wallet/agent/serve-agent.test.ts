@@ -1,0 +1,116 @@
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scratchFolder, testAddress, testKey } from '../../payment/testing/test-payer.ts'
+import { signerOf } from '../open-wallet.ts'
+import { agentLimits } from './protocol.ts'
+import { type AgentPorts, openAgentServer, openReplies } from './serve-agent.ts'
+
+const ports: AgentPorts = {
+  address: testAddress,
+  until: 2_000,
+  pid: 7,
+  sign: async () => testKey,
+  purchase: () => undefined,
+  now: () => 1_000,
+  lock() {},
+}
+
+describe('openReplies', () => {
+  test('default: the status is address, end and process', async () => {
+    const reply = openReplies(ports)
+    expect(await reply('{"do":"status"}')).toEqual({ address: testAddress, until: 2_000, pid: 7 })
+  })
+
+  test('error: nothing is answered once its time is over', async () => {
+    const reply = openReplies({ ...ports, now: () => 2_000 })
+    for (const request of ['status', 'lock'])
+      expect(await reply(JSON.stringify({ do: request }))).toEqual({ refused: 'the time is over' })
+  })
+
+  test('behavior: whatever is asked, no reply holds the key', async () => {
+    const { signTypedData } = await signerOf(testKey)
+    const reply = openReplies({ ...ports, sign: signTypedData })
+    const words = fc.constantFrom('sign', 'status', 'lock', 'key', 'export', 'private')
+    const request = fc.record(
+      { do: words, id: fc.constant(`0x${'ab'.repeat(32)}`), terms: fc.string(), key: fc.string() },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          request.map((value) => JSON.stringify(value)),
+        ),
+        async (line) => {
+          expect(JSON.stringify(await reply(line))).not.toContain(testKey.slice(2))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('openAgentServer', () => {
+  test.each([
+    ['a line without an end', 'x'.repeat(agentLimits.lineBytesMax + 1)],
+    ['a line that is too long', `${'x'.repeat(agentLimits.lineBytesMax + 1)}\n`],
+    ['too many requests', '{"do":"status"}\n'.repeat(agentLimits.requestsMax + 1)],
+  ])('error: %s closes the connection', async (_, sent) => {
+    await using agent = await listening()
+    expect(await talk(agent.path, sent)).toBe('')
+    expect(await talk(agent.path, '{"do":"status"}\n', 1)).toContain('"until":2000')
+  })
+
+  test('error: what cannot be read is refused, and the agent goes on', async () => {
+    await using agent = await listening()
+    expect(await talk(agent.path, 'noise\n{"do":"status"}\n', 2)).toMatch(
+      /^\{"refused".*\}\n\{"address"/,
+    )
+  })
+
+  test('error: a connection more than there may be is closed', async () => {
+    await using agent = await listening()
+    const held = await Promise.all(
+      Array.from({ length: agentLimits.connectionsMax }, () => connected(agent.path)),
+    )
+    expect(await talk(agent.path, '{"do":"status"}\n')).toBe('')
+    for (const socket of held) socket.destroy()
+  })
+})
+
+async function listening() {
+  const folder = scratchFolder()
+  const path = join(folder.path, 'a.sock')
+  const server = openAgentServer(ports)
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve))
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+async function connected(path: string) {
+  const socket = createConnection(path)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return socket
+}
+
+/** What is answered until so many lines are there, or the connection is closed. */
+function talk(path: string, sent: string, lines = Number.POSITIVE_INFINITY): Promise<string> {
+  const socket = createConnection(path)
+  let text = ''
+  return new Promise((resolve) => {
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+      if (text.split('\n').length > lines) socket.destroy()
+    })
+    socket.write(sent)
+  })
+}

@@ -1,0 +1,94 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import type { typedDataOf } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+import type { Row } from '../../payment/open-database.ts'
+import { checkPurchase } from './check-purchase.ts'
+import { type AgentReply, agentLimits, requestSchema } from './protocol.ts'
+
+export type AgentPorts = {
+  address: Hex
+  /** Unix milliseconds. */
+  until: number
+  sign(typedData: ReturnType<typeof typedDataOf>): Promise<Hex>
+  /** A row of the journal, read anew. */
+  purchase(id: string): Row | undefined
+  now(): number
+  pid: number
+  /** Ends the agent. */
+  lock(): void
+}
+
+/**
+ * Answers on a socket that only this user can open. It signs purchases that the journal holds as
+ * reserved, each once, and has no answer with a key in it. What is malformed, too long or too much
+ * closes the connection.
+ */
+export function openAgentServer(ports: AgentPorts): Server {
+  const reply = openReplies(ports)
+  const server = createServer((socket) => serveOne(socket, reply, ports.lock))
+  server.maxConnections = agentLimits.connectionsMax
+  return server
+}
+
+/** The agent's answers, without the socket. */
+export function openReplies({ address, until, pid, sign, purchase, now }: AgentPorts) {
+  // Nonce to its end: a purchase that is over is refused by its end.
+  const signed = new Map<Hex, bigint>()
+  return async (line: string): Promise<AgentReply> => {
+    const request = z.safeParse(requestSchema, parsed(line))
+    if (!request.success) return { refused: 'the request cannot be read' }
+    if (now() >= until) return { refused: 'the time is over' }
+    if (request.data.do === 'status') return { address, until, pid }
+    if (request.data.do === 'lock') return { locked: true }
+    const checked = checkPurchase(purchase(request.data.id), request.data, { address, now: now() })
+    if ('refused' in checked) return checked
+    const { nonce, validBefore } = checked.typedData.message
+    if (signed.has(nonce)) return { refused: 'the purchase has been signed already' }
+    forgetEnded(signed, now())
+    signed.set(nonce, validBefore)
+    return { signature: await sign(checked.typedData) }
+  }
+}
+
+function forgetEnded(signed: Map<Hex, bigint>, now: number): void {
+  const seconds = BigInt(Math.floor(now / 1_000))
+  for (const [nonce, validBefore] of signed) if (validBefore <= seconds) signed.delete(nonce)
+}
+
+function serveOne(
+  socket: Socket,
+  reply: ReturnType<typeof openReplies>,
+  lock: AgentPorts['lock'],
+): void {
+  let waiting = ''
+  let requests = 0
+  let answered = Promise.resolve()
+  const answer = async (line: string) => {
+    const said = await reply(line).catch((): AgentReply => ({ refused: 'the journal is not read' }))
+    if (!socket.writable) return
+    socket.write(`${JSON.stringify(said)}\n`, () => {
+      if ('locked' in said) lock()
+    })
+  }
+  socket.setEncoding('utf8')
+  socket.setTimeout(agentLimits.idleMs, () => socket.destroy())
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (text: string) => {
+    waiting += text
+    const lines = waiting.split('\n')
+    waiting = lines.pop() ?? ''
+    requests += lines.length
+    const isTooLong = [waiting, ...lines].some((line) => line.length > agentLimits.lineBytesMax)
+    if (isTooLong || requests > agentLimits.requestsMax) return void socket.destroy()
+    for (const line of lines) answered = answered.then(() => answer(line))
+  })
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

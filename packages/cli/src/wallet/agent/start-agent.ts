@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { agentWord } from './agent-word.ts'
+import { lockAgent } from './ask-agent.ts'
+import { type AgentStart, socketName, socketPathBytesMax } from './protocol.ts'
+
+/** How the agent's process is made. */
+export type AgentWorld = {
+  /** The folder of its socket, mode 0700. */
+  folder: string
+  /** Node and the file of this program. */
+  program: readonly string[]
+  /** Of it only names of folders are handed on. */
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/** Variables that the agent gets. Everything else stays out: a passphrase may be among it. */
+const handedOn = ['PATH', 'HOME', 'FIQ_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR']
+
+/** A process that has not said that it is ready by then is ended. */
+const startMs = 20_000
+
+/**
+ * Starts an agent that holds a key until a moment. The key goes through a pipe: not in argv, not in
+ * the environment, not on the disk. The process writes no core, takes no debugger by signal, and is
+ * in a session of its own, so that it outlives the terminal it was started in.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when there is no place for its socket; `WALLET_LOCKED`
+ * when it does not start.
+ */
+export async function startAgent(
+  held: { key: Hex; address: Hex; stateDir: string; until: number },
+  { folder, program, env }: AgentWorld,
+): Promise<void> {
+  const socket = join(folder, socketName(held.address))
+  if (Buffer.byteLength(socket) > socketPathBytesMax) throw tooLong(socket)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  await lockAgent(held.address, folder)
+  rmSync(socket, { force: true })
+  const [node = '', file = ''] = program
+  const run = 'ulimit -c 0; exec "$@"'
+  const child = spawn('/bin/sh', ['-c', run, 'fiq', node, '--disable-sigusr1', file, agentWord], {
+    cwd: '/',
+    detached: true,
+    env: Object.fromEntries(handedOn.map((name) => [name, env[name]])),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), startMs)
+  child.on('error', () => resolve(false))
+  child.on('exit', () => resolve(false))
+  child.stdin.on('error', () => resolve(false))
+  child.stdout.on('data', () => resolve(true))
+  child.stdin.end(`${JSON.stringify({ ...held, socket } satisfies AgentStart)}\n`)
+  const isReady = await promise
+  clearTimeout(timer)
+  child.stdout.destroy()
+  child.unref()
+  if (isReady) return
+  child.kill()
+  throw new FiqError('WALLET_LOCKED', 'The wallet agent did not start. The wallet stays locked.', {
+    remedy: 'Give the passphrase with each command, or see fiq doctor.',
+  })
+}
+
+function tooLong(socket: string): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'The path of the agent’s socket is too long.', {
+    facts: [`Path: ${socket}`, `At most ${socketPathBytesMax} bytes`],
+    remedy: 'Set XDG_RUNTIME_DIR or FIQ_HOME to a shorter folder.',
+  })
+}

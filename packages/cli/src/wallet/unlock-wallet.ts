@@ -1,0 +1,58 @@
+import { FiqError } from '@fiq/shared/errors'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import type { PayerOptions } from '../payment/ports.ts'
+import { lockAgent } from './agent/ask-agent.ts'
+import { unlockMs } from './agent/protocol.ts'
+import { type KnownWallet, knownWallet, readKnownWallets } from './known-wallets.ts'
+import { readKey, signerOf } from './open-wallet.ts'
+
+/**
+ * Asks for the passphrase once and hands the key to an agent, which signs purchases until a moment.
+ *
+ * @param forMs - Bounded by {@link unlockMs}.
+ * @returns the wallet, and until when. Unix milliseconds.
+ * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`, `USAGE` for a play wallet or a length out of bounds.
+ */
+export async function unlockWallet(
+  name: string | undefined,
+  forMs: number,
+  world: PayerOptions,
+): Promise<{ wallet: KnownWallet; until: number }> {
+  if (!world.agent) throw noAgent()
+  if (forMs < unlockMs.least || forMs > unlockMs.longest)
+    throw new FiqError('USAGE', '--for takes 1 minute to 7 days, such as 30m, 8h or 2d.')
+  const wallet = knownWallet(world.configDir, name ?? world.walletName)
+  if (wallet.isPlay)
+    throw new FiqError('USAGE', 'A play wallet has no passphrase: there is nothing to unlock.')
+  const key = await readKey(wallet, world)
+  const { address } = await signerOf(key)
+  if (!sameAddress(address, wallet.address))
+    throw new FiqError('CONFIGURATION_INVALID', `The key of "${wallet.name}" is of another.`, {
+      facts: [`Known address: ${wallet.address}`, `Address of the key: ${address}`],
+    })
+  const until = world.clock.now() + forMs
+  const { startAgent } = await import('./agent/start-agent.ts')
+  await startAgent({ key, address, stateDir: world.stateDir, until }, world.agent)
+  return { wallet, until }
+}
+
+/** Ends the agents of a wallet, or of all. @returns whose there were. */
+export async function lockWallets(
+  name: string | undefined,
+  { configDir, agent }: Pick<PayerOptions, 'configDir' | 'agent'>,
+): Promise<readonly KnownWallet[]> {
+  if (!agent) return []
+  const wallets =
+    name === undefined ? readKnownWallets(configDir).wallets : [knownWallet(configDir, name)]
+  const locked: KnownWallet[] = []
+  for (const wallet of wallets)
+    if (await lockAgent(wallet.address, agent.folder)) locked.push(wallet)
+  return locked
+}
+
+function noAgent(): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'There is no wallet agent on this system.', {
+    facts: ['It needs Unix sockets and folders of mode 0700.'],
+    remedy: 'Give the passphrase with each command, or use the OS keychain.',
+  })
+}
