@@ -98,32 +98,36 @@ function fillField(
   out: Holder,
   place: Place | undefined,
 ): void {
-  const value = step.resolve ? undefined : propertyOf(source, step.name)
-  switch (step.kind) {
-    case 'number':
-      // A number less itself is 0, unless it is infinite or none.
-      if (typeof value !== 'number' || value - value !== 0) break
-      out[step.key] = value
-      return
-    case 'string':
-      if (typeof value !== 'string') break
-      out[step.key] = value
-      return
-    case 'integer':
-      if (typeof value !== 'number' || (value | 0) !== value) break
-      out[step.key] = value
-      return
-    case 'boolean':
-      if (typeof value !== 'boolean') break
-      out[step.key] = value
-      return
-    case 'typename':
-      out[step.key] = step.planned.parentType.name
-      return
-    default:
+  const { key, planned, isNonNull } = step
+  try {
+    const value = step.resolve ? undefined : propertyOf(source, step.name)
+    switch (step.kind) {
+      case 'number':
+        // A number less itself is 0, unless it is infinite or none.
+        if (typeof value !== 'number' || value - value !== 0) break
+        out[key] = value
+        return
+      case 'string':
+        if (typeof value !== 'string') break
+        out[key] = value
+        return
+      case 'integer':
+        if (typeof value !== 'number' || (value | 0) !== value) break
+        out[key] = value
+        return
+      case 'boolean':
+        if (typeof value !== 'boolean') break
+        out[key] = value
+        return
+      case 'typename':
+        out[key] = planned.parentType.name
+        return
+      default:
+    }
+    fillSlowly(run, step, source, value, out, place)
+  } catch (raw) {
+    out[key] = failNow(run, { raw, nodes: planned.nodes, prev: place, key, isNonNull })
   }
-  if (value === null && !step.isNonNull && !step.resolve) return // `out` starts with nulls.
-  fillSlowly(run, step, source, out, place)
 }
 
 /** All that is not a leaf whose value can be answered as it is. */
@@ -131,41 +135,36 @@ function fillSlowly(
   run: Run,
   step: Step,
   source: unknown,
+  property: unknown,
   out: Holder,
   place: Place | undefined,
 ): void {
   const { key, planned, isNonNull, complete } = step
-  const { nodes } = planned
-  try {
-    const value = resolvedBy(run, step, source, out, place)
-    if (isPromiseLike(value)) {
-      const next = (one: unknown) => complete(run, one, place, key, out)
-      fillLater(run, value, next, { nodes, isNonNull, prev: place, key, holder: out })
-    } else out[key] = complete(run, value, place, key, out)
-  } catch (raw) {
-    out[key] = failNow(run, { raw, nodes, prev: place, key, isNonNull })
-  }
+  const value = resolved(run, step, source, property, out, place)
+  if (isPromiseLike(value)) {
+    const { nodes } = planned
+    const next = (one: unknown) => complete(run, one, place, key, out)
+    fillLater(run, value, next, { nodes, isNonNull, prev: place, key, holder: out })
+  } else out[key] = complete(run, value, place, key, out)
 }
 
-/** What the field's resolver returns, or the property of its name. */
-function resolvedBy(
+/** What the field's resolver returns, or else the property of its name. */
+function resolved(
   run: Run,
-  { resolve, name, key, planned }: Step,
+  { resolve, key, planned }: Step,
   source: unknown,
+  property: unknown,
   out: Holder,
   place: Place | undefined,
 ): unknown {
   const denied = run.bound.denied?.get(planned)
   if (denied) throw denied
   if (planned.counter >= 0) count(run, planned)
-  if (resolve) {
-    const args = argumentsOf(run.bound, planned)
-    return resolve(source, args, run.context, infoOf(run, planned, place, key, out))
-  }
-  const value = propertyOf(source, name)
-  if (typeof value !== 'function') return value
+  if (!resolve && typeof property !== 'function') return property
   const args = argumentsOf(run.bound, planned)
-  return value.call(source, args, run.context, infoOf(run, planned, place, key, out))
+  const info = infoOf(run, planned, place, key, out)
+  if (resolve) return resolve(source, args, run.context, info)
+  return (property as (...inputs: unknown[]) => unknown).call(source, args, run.context, info)
 }
 
 /**

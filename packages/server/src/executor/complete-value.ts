@@ -108,11 +108,17 @@ function listOf(
       try {
         list.push(complete(run, each, place, at, itemHolder))
       } catch (raw) {
+        if (item.isNonNull) ignoreRest(value as Iterable<unknown>)
         list.push(failNow(run, { ...item, raw, prev: place, key: at }))
       }
     }
     return list
   }
+}
+
+/** Promises of a list that is null already: nobody awaits them, and their errors are nobody's. */
+function ignoreRest(items: Iterable<unknown>): void {
+  for (const item of items) if (isPromiseLike(item)) item.then(undefined, () => {})
 }
 
 function objectOf(

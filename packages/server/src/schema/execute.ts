@@ -26,9 +26,10 @@ export type WireError = {
 }
 
 /**
- * Runs a priced request against the connectors. Never throws: what a resolver throws becomes an
- * error beside the data, with the code of the table; anything unforeseen is told to `report` and
- * shown to nobody.
+ * Runs a priced request against the connectors. What a resolver throws becomes an error beside the
+ * data, with the code of the table. Anything unforeseen goes to `report` and is shown to nobody.
+ *
+ * @throws FiqError `INTERNAL`, reported, where more would have run than was priced.
  */
 export async function executeRequest(
   run: Executor,
@@ -50,7 +51,10 @@ export async function executeRequest(
         ),
       ),
   }
-  const { data, errors } = await run({ bound, runsMax }, context)
+  const { data, errors } = await run({ bound, runsMax }, context).catch((error: unknown) => {
+    report(error)
+    throw error
+  })
   return {
     data: data ?? null,
     ...(errors ? { errors: errors.map((error) => wireError(error, report)) } : {}),

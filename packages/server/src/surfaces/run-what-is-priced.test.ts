@@ -132,3 +132,33 @@ test('error: a condition that is null is refused before a price is quoted', asyn
   expect(Object.keys(data)).toEqual(['a', 'entityByTicker'])
   expect(parts.problems).toEqual([])
 })
+
+test('error: a run beyond the price is reported, owed to a payer and refunded to a key', async () => {
+  const connector: Connector = {
+    ...{ area: 'quotes', category: 'market', upstreams: [] },
+    sdl: 'extend type Query { boxes(of: [String!]!): [Box!] } type Box { item: Int }',
+    fields: {
+      'Query.boxes': {
+        rate: { credits: 1, timesOf: 'of' },
+        resolve: async () => ({ value: [{}, {}, {}], provenance: [] }),
+      },
+      'Box.item': { rate: { credits: 1 }, resolve: async () => ({ value: 1, provenance: [] }) },
+    },
+  }
+  const parts = { ran: [], ...smallApp(connector) }
+  const body = { query: '{ boxes(of: ["A"]) { item } }' }
+  const beyond = { code: 'INTERNAL', facts: ['Field: boxes.item', 'Priced: 1 times'] }
+  expect(await buy(parts, body)).toMatchObject({
+    errors: [{ extensions: { code: 'ANSWER_OWED', funds: 'owed' } }],
+  })
+  expect(parts.problems).toMatchObject([beyond])
+
+  const { access } = parts
+  const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
+  const { key } = await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)
+  const before = await access.credits.balance(id)
+  const failed = await ask(parts, body, { authorization: `Bearer ${key}` })
+  expect(failed.json()).toMatchObject({ errors: [{ extensions: { code: 'INTERNAL' } }] })
+  expect(await access.credits.balance(id)).toEqual(before)
+  expect(parts.problems).toMatchObject([beyond, beyond])
+})

@@ -1,0 +1,198 @@
+import type { Rates } from '@fiq/shared/pricing/tariff'
+import {
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isAbstractType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { hashOf, type Seeded, seeded } from './seeded.ts'
+
+/** What the resolvers of one execution share. */
+export type World = {
+  seed: number
+  /** Runs of rated fields, by response path without list positions. */
+  ran: Map<string, number>
+  /** Promises settle one at a time, by rank, whoever awaits them. */
+  later(rank: number, settle: () => void): void
+}
+
+export function newWorld(seed: number): World {
+  const waiting: { rank: number; settle: () => void }[] = []
+  const turn = () => {
+    waiting.sort((one, other) => one.rank - other.rank)
+    waiting.shift()?.settle()
+    if (waiting.length > 0) setImmediate(turn)
+  }
+  return {
+    seed,
+    ran: new Map(),
+    later(rank, settle) {
+      if (waiting.push({ rank, settle }) === 1) setImmediate(turn)
+    },
+  }
+}
+
+/** Gives every rated field, and a few others, a resolver that returns random values. */
+export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (type.name.startsWith('__')) continue
+    if (isAbstractType(type) && type.name === 'Named')
+      type.resolveType = (value) => {
+        const { __typename: name } = value as { __typename?: string }
+        return soon(value, () => name)
+      }
+    if (!isObjectType(type)) continue
+    if (type.name === 'Late') type.isTypeOf = (value) => soon(value, ({ at }) => at % 9 !== 0)
+    for (const field of Object.values(type.getFields())) {
+      const coordinate = `${type.name}.${field.name}`
+      const rate = rates[coordinate]
+      if (!rate && type !== schema.getQueryType()) continue
+      field.resolve = (_, args, context, info) => {
+        const world = context as World
+        const path = pathOf(info.path)
+        const names = path.filter((step) => typeof step === 'string').join('.')
+        if (rate) world.ran.set(names, (world.ran.get(names) ?? 0) + 1)
+        const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
+        const itemsMax = Array.isArray(list) ? list.length : undefined
+        return randomValue(schema, world, info.returnType, {
+          at: hashOf(world.seed, `${path.join('.')}${JSON.stringify(args)}`),
+          ...(itemsMax === undefined ? {} : { itemsMax }),
+        })
+      }
+    }
+  }
+}
+
+/** In its turn, where the value is one of {@link sourceOf}. */
+function soon<value>(source: unknown, judge: (source: Source) => value): Promise<value> | value {
+  const { world, at } = source as Source
+  if (!world) return judge(source as Source)
+  return new Promise((resolve) => world.later(at, () => resolve(judge(source as Source))))
+}
+
+function pathOf(path: GraphQLResolveInfo['path'] | undefined): (string | number)[] {
+  return path ? [...pathOf(path.prev), path.key] : []
+}
+
+type Source = { world: World; at: number }
+type Where = { at: number; itemsMax?: number }
+
+/** A value that fits the type; sometimes null, an error, a promise or something that does not fit. */
+function randomValue(
+  schema: GraphQLSchema,
+  world: World,
+  type: GraphQLOutputType,
+  where: Where,
+): unknown {
+  const random = seeded(where.at)
+  const odds = random.below(100)
+  if (odds < 4) return null
+  if (odds === 4) return undefined
+  if (odds === 5) return new Error(`returned ${where.at}`)
+  if (odds === 6) throw new Error(`thrown ${where.at}`)
+  if (odds < 12)
+    return promised((_, reject) => {
+      world.later(where.at, () => reject(new Error(`rejected ${where.at}`)))
+    })
+  if (odds < 24)
+    return promised((resolve, reject) => {
+      world.later(where.at, () => {
+        try {
+          resolve(fitting(schema, world, type, where, random))
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+  if (odds === 24) return random.pick([1, 'x', true, Number.NaN, [], {}, 1n, '7', 1.5, Infinity])
+  return fitting(schema, world, type, where, random)
+}
+
+/** A promise that may reject although nobody awaits it: one in a list that is null already. */
+function promised(start: ConstructorParameters<typeof Promise<unknown>>[0]): Promise<unknown> {
+  const promise = new Promise(start)
+  promise.catch(() => {})
+  return promise
+}
+
+function fitting(
+  schema: GraphQLSchema,
+  world: World,
+  type: GraphQLOutputType,
+  { at, itemsMax }: Where,
+  random: Seeded,
+): unknown {
+  if (isNonNullType(type))
+    return fitting(
+      schema,
+      world,
+      type.ofType,
+      { at, ...(itemsMax !== undefined && { itemsMax }) },
+      random,
+    )
+  if (isListType(type)) {
+    const length = Math.min(itemsMax ?? 3, random.below(4))
+    return Array.from({ length }, (_, index) => {
+      try {
+        return randomValue(schema, world, type.ofType, { at: hashOf(at, `item ${index}`) })
+      } catch (error) {
+        return error
+      }
+    })
+  }
+  if (isAbstractType(type)) {
+    const chosen = random.pick(schema.getPossibleTypes(type))
+    return sourceOf(schema, world, chosen, at, random.oneIn(15))
+  }
+  if (isObjectType(type)) return sourceOf(schema, world, type, at, false)
+  if (isEnumType(type)) return random.pick([...type.getValues().map(({ name }) => name), 'NONE'])
+  switch (type.name) {
+    case 'Int':
+      return random.pick([0, -0, 1, -7, 2 ** 31 - 1, 2 ** 31, 1.5, '12', true, 3n])
+    case 'Float':
+      return random.pick([0, 1.25, -1e300, '2.5', false, Number.NaN, 5n, 7])
+    case 'Boolean':
+      return random.pick([true, false, 0, 1, 'no'])
+    default:
+      return random.pick(['', 'text', 'é\n"', 7, 1.5, true, 9n, {}, new Date(0)])
+  }
+}
+
+const prototypes = new WeakMap<GraphQLSchema, Map<string, object>>()
+
+/** An object whose properties are drawn when they are read, by place and name. */
+function sourceOf(
+  schema: GraphQLSchema,
+  world: World,
+  type: GraphQLObjectType,
+  at: number,
+  isMisnamed: boolean,
+): object {
+  const known = prototypes.get(schema) ?? new Map<string, object>()
+  prototypes.set(schema, known)
+  const prototype = known.get(type.name) ?? prototypeOf(schema, type)
+  known.set(type.name, prototype)
+  const source = Object.create(prototype) as Source & { __typename?: unknown }
+  source.world = world
+  source.at = at
+  source.__typename = isMisnamed ? ['Query', 'Nobody', 'Kind', undefined][at % 4] : type.name
+  return source
+}
+
+function prototypeOf(schema: GraphQLSchema, type: GraphQLObjectType): object {
+  const prototype = {}
+  for (const field of Object.values(type.getFields()))
+    Object.defineProperty(prototype, field.name, {
+      get(this: Source) {
+        const at = hashOf(this.at, field.name)
+        const read = () => randomValue(schema, this.world, field.type, { at })
+        return at % 11 === 0 ? read : read()
+      },
+    })
+  return prototype
+}

@@ -1,0 +1,30 @@
+import { fuzzContracts } from '../packages/server/src/executor/testing/contracts.ts'
+import { openDifferential } from '../packages/server/src/executor/testing/differential.ts'
+
+/**
+ * Draws documents, runs each by graphql's `execute` and three times by the server's executor, and
+ * stops at the first whose answers differ. `DOCUMENTS` is how many, 2,000,000 by default; `SEED`
+ * is the first seed, and `DOCUMENTS=1 SEED=<seed>` draws one document again.
+ */
+const documents = Number(process.env['DOCUMENTS'] ?? 2_000_000)
+const first = Number(process.env['SEED'] ?? 0)
+const judges = fuzzContracts().map(
+  ([name, contract]) => [name, openDifferential(contract)] as const,
+)
+const counts = { equal: 0, refused: 0, invalid: 0 }
+
+for (let seed = first; seed < first + Math.ceil(documents / judges.length); seed += 1) {
+  for (const [name, verdictOf] of judges) {
+    const verdict = await verdictOf(seed)
+    if (verdict.outcome === 'different') {
+      const { query, variables } = verdict.document
+      process.stdout.write(
+        `${name}, seed ${seed}: ${verdict.what}\n${query}\n${JSON.stringify(variables)}\n`,
+      )
+      process.exit(1)
+    }
+    counts[verdict.outcome] += 1
+  }
+  if (seed % 10_000 === 9_999) process.stderr.write(`seed ${seed}: ${JSON.stringify(counts)}\n`)
+}
+process.stdout.write(`${JSON.stringify({ fuzz: 'executor', ...counts })}\n`)
