@@ -52,6 +52,8 @@ export type Door = {
    * @throws FiqError `RATE_LIMITED`
    */
   spendFetch(address: string): Promise<void>
+  /** Whether an address is within its limits; counts nothing. */
+  mayProve(address: string): Promise<boolean>
   /** Counts a payment of this address that bought nothing new: refused, repeated, or not needed. */
   noteUnpaid(address: string): Promise<void>
 }
@@ -109,6 +111,11 @@ export function openDoor(parts: DoorParts): Door {
           pays: false,
           message: `Unpaid requests of your address asked sources ${unpaidFetchesPerMinute} times in a minute.`,
         })
+    },
+    async mayProve(address) {
+      const keys = [clientNetwork(address), unpaidOf(address)]
+      const verdicts = await Promise.all(keys.map((key) => limit.peek(key, everyone)))
+      return verdicts.every(({ allowed }) => allowed)
     },
     async noteUnpaid(address) {
       await limit.take(unpaidOf(address), everyone)

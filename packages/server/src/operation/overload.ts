@@ -5,6 +5,8 @@ export type Overload = {
    * has waited too long, or more wait than can be remembered.
    */
   admit(start: () => void, shed: () => void): void
+  /** Whether a request that arrives now would wait. */
+  isBusy(): boolean
   /** Something paid is under way, until what is returned is called. */
   beginPaid(): () => void
 }
@@ -61,6 +63,7 @@ export function openOverload(nowMs: () => number = () => performance.now()): Ove
       waiting.push({ start, shed, since: nowMs() })
       if (!isStarting) startNext()
     },
+    isBusy: () => isStarting || waiting.length > 0,
     beginPaid() {
       paid += 1
       return () => {

@@ -11,8 +11,10 @@ async function waiting() {
   const overload = {
     admit: (start: () => void) => void starts.push(start),
     beginPaid: () => () => {},
+    isBusy: () => false,
   }
-  admissionHooks(app, { overload, metrics: { shed() {} } })
+  const priority = { has: () => false, prove: async () => false, note() {} }
+  admissionHooks(app, { overload, priority, metrics: { shed() {} } })
   let answered = 0
   app.post('/tools/quotes', async () => `${++answered}`)
   await app.listen({ port: 0, host: '127.0.0.1' })

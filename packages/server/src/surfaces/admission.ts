@@ -6,19 +6,24 @@ import type { Metrics } from '../operation/metrics.ts'
 import type { Overload } from '../operation/overload.ts'
 import { errorAnswer, jsonType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
-import { carriesPayment } from './mcp/carries-payment.ts'
+import { paymentsIn } from './mcp/payments-in.ts'
+import type { Priority, Shown } from './priority.ts'
 import { isPayment, paymentOf } from './visitor.ts'
 
 /**
  * Lets questions for a price take turns behind what is paid, and sheds them when there are too many.
- * They have nothing at stake yet. Payments and keys are served as long as it goes; what only claims
- * to be one is not.
+ * They have nothing at stake yet. Known keys, and payments signed by a payer who holds the money, go
+ * first; whatever only has the shape of one waits with the quotes.
  *
  * @returns Whether a request was shed.
  */
 export function admissionHooks(
   app: FastifyInstance,
-  { overload, metrics }: { overload: Overload; metrics: Pick<Metrics, 'shed'> },
+  {
+    overload,
+    metrics,
+    priority,
+  }: { overload: Overload; metrics: Pick<Metrics, 'shed'>; priority: Priority },
 ): (request: FastifyRequest) => boolean {
   const shed = new WeakSet<FastifyRequest>()
 
@@ -39,19 +44,37 @@ export function admissionHooks(
     done()
   }
 
+  const admit = (shown: Shown, request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (priority.has(shown)) return goFirst(reply, done)
+    // Nobody waits, so nothing needs to be proven: what is answered well has proven it.
+    if (!overload.isBusy()) return takeTurn(request, reply, done)
+    void priority.prove(shown, request.ip).then((isEarned) => {
+      if (isEarned) goFirst(reply, done)
+      else takeTurn(request, reply, done)
+    })
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
     if (!isSold(request)) return done()
-    if (isPaid(request)) return goFirst(reply, done)
+    const shown = shownBy(request)
+    // A payment over MCP is in the body, so that is read first.
     if (isMcp(request)) return done()
-    takeTurn(request, reply, done)
+    if (!shown) return takeTurn(request, reply, done)
+    reply.raw.once('close', () => {
+      if (reply.statusCode !== 200) return
+      // A free answer to a payment says nothing of its payer; a receipt does.
+      if (shown.authorization !== undefined || reply.hasHeader('payment-response'))
+        priority.note(shown)
+    })
+    admit(shown, request, reply, done)
   })
-  // A payment over MCP is in the body, so that is read first.
   app.addHook('onRoute', (route) => {
     if (route.url !== '/mcp' || route.method !== 'POST') return
     route.preHandler = (request, reply, done) => {
-      if (isPaid(request)) return done()
-      if (carriesPayment(bodyText(request))) return goFirst(reply, done)
-      takeTurn(request, reply, done)
+      const shown = shownBy(request) ?? { payments: paymentsIn(bodyText(request)) }
+      if (shown.authorization === undefined && shown.payments.length === 0)
+        return takeTurn(request, reply, done)
+      admit(shown, request, reply, done)
     }
   })
   return (request) => shed.has(request)
@@ -77,7 +100,9 @@ function isMcp({ url }: FastifyRequest): boolean {
 }
 
 /** By its headers. Over MCP, and for a price alone, a payment in a header pays for nothing. */
-function isPaid(request: FastifyRequest): boolean {
-  if (isBearer(request.headers.authorization)) return true
-  return !/^\/(api\/v1|mcp)/.test(request.url) && isPayment(paymentOf(request))
+function shownBy(request: FastifyRequest): Shown | undefined {
+  const payment = /^\/(api\/v1|mcp)/.test(request.url) ? undefined : paymentOf(request)
+  if (isPayment(payment)) return { payments: [payment] }
+  const { authorization } = request.headers
+  return isBearer(authorization) ? { authorization, payments: [] } : undefined
 }

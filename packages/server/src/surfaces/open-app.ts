@@ -1,5 +1,6 @@
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { identify } from '../access/accounts.ts'
 import type { IdentityProvider } from '../access/identity-provider.ts'
 import type { Access } from '../access/open-access.ts'
 import type { ServerConfig } from '../config.ts'
@@ -7,6 +8,7 @@ import type { Connector, ConnectorContext } from '../connectors/connector.ts'
 import type { Till } from '../payment/answer-operation.ts'
 import { readWalletAnswer } from '../payment/facilitator/chain-reads.ts'
 import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
+import { readBalance } from '../payment/facilitator/read-balance.ts'
 import { schemaTextOf } from '../schema/build-schema.ts'
 import { adminSurface } from './admin/admin.ts'
 import type { AdminParts } from './admin/admin-parts.ts'
@@ -18,6 +20,7 @@ import { httpDefaults, httpRules, urlReader } from './http-defaults.ts'
 import { machinePages } from './openapi/machine-pages.ts'
 import { type OperationParts, operationSurface } from './operation.ts'
 import { pagesSurface } from './pages/pages.ts'
+import { openPriority, type Priority } from './priority.ts'
 import { querySurfaces } from './query-surfaces.ts'
 import { type ServiceFacts, servicePages } from './service-pages.ts'
 
@@ -34,7 +37,7 @@ export type AppParts = {
   /** Whom people sign in with, where the operator has configured one. */
   google: IdentityProvider | undefined
   maxTimeoutSeconds: number
-  operation: OperationParts
+  operation: Omit<OperationParts, 'priority'>
   admin: Pick<AdminParts, 'database' | 'reconcileNow' | 'running'>
   report(error: unknown): void
   nowMs(): number
@@ -50,7 +53,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
 
   httpRules(app, facts.dataMode, report, publicUrl)
   machinePages(app, contract, urlOf)
-  operationSurface(app, parts.operation)
+  operationSurface(app, { ...parts.operation, priority: priorityOf(parts) })
   servicePages(app, facts, requests, contract, schemaTextOf(connectors))
   const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
   const sources = { enabled: context.enabled, troubles: parts.admin.running.troubles }
@@ -66,4 +69,13 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   if (devnet) devnetSurface(app, devnet, report)
   if (served) facilitatorSurface(app, { ...served, door: access.door, nowMs, report })
   return app
+}
+
+/** Proofs by the accounts and the chain of this server. */
+function priorityOf({ access, settling: { chain } }: AppParts): Priority {
+  return openPriority({
+    identify: (authorization) => identify(authorization, access.accounts),
+    mayProve: access.door.mayProve,
+    balanceOf: chain && ((payer) => readBalance(chain, payer)),
+  })
 }

@@ -8,7 +8,14 @@ import { operationSurface } from './operation.ts'
 import { worthlessPayment } from './testing/worthless-payment.ts'
 
 function served({ token }: { token?: string } = {}) {
-  const state = { overloaded: false, draining: false, ready: true, paid: 0, paidEnded: 0 }
+  const state = {
+    isProven: false,
+    overloaded: false,
+    draining: false,
+    ready: true,
+    paid: 0,
+    paidEnded: 0,
+  }
   const lines: unknown[] = []
   const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
   const app = Fastify({ trustProxy: true })
@@ -17,6 +24,7 @@ function served({ token }: { token?: string } = {}) {
     metrics,
     overload: {
       admit: (start, shed) => (state.overloaded ? shed() : start()),
+      isBusy: () => state.overloaded,
       beginPaid() {
         state.paid += 1
         return () => {
@@ -24,6 +32,7 @@ function served({ token }: { token?: string } = {}) {
         }
       },
     },
+    priority: { has: () => state.isProven, prove: async () => state.isProven, note() {} },
     ready: async () => ({ ready: state.ready, checks: { store: state.ready ? 'ok' : 'failing' } }),
     isDraining: () => state.draining,
     log: { debug: write('debug'), info: write('info'), warn: write('warn') } as never,
@@ -43,7 +52,7 @@ function served({ token }: { token?: string } = {}) {
 describe('under load', () => {
   test('behavior: questions for a price are shed; payments, keys and health are served', async () => {
     const { app, state, post } = served()
-    state.overloaded = true
+    Object.assign(state, { overloaded: true, isProven: true })
     for (const url of ['/api/graphql', '/tools/quotes', '/api/v1/price']) {
       const shed = await post(url)
       expect([shed.statusCode, shed.headers['retry-after']]).toEqual([503, '1'])
@@ -79,6 +88,8 @@ describe('under load', () => {
       expect([shed.statusCode, shed.headers['retry-after']]).toEqual([503, '1'])
       expect(shed.json()).toMatchObject({ id: null, error: { data: { code: 'SERVER_BUSY' } } })
     }
+    expect((await post('/mcp', {}, call(payment))).statusCode).toBe(503)
+    state.isProven = true
     expect((await post('/mcp', {}, call(payment))).statusCode).toBe(200)
     expect([state.paid, state.paidEnded]).toEqual([1, 1])
   })
@@ -86,7 +97,9 @@ describe('under load', () => {
   test('behavior: what is paid is under way until its answer has been sent', async () => {
     const { state, post } = served()
     await post('/api/graphql')
+    await post('/api/graphql', { 'payment-signature': worthlessPayment() })
     expect(state.paid).toBe(0)
+    state.isProven = true
     await post('/api/graphql', { 'payment-signature': worthlessPayment() })
     await post('/tools/quotes', { authorization: `Bearer fiq_${'k'.repeat(43)}` })
     expect([state.paid, state.paidEnded]).toEqual([2, 2])
@@ -94,6 +107,8 @@ describe('under load', () => {
 
   test.each<[string, string, Record<string, string>]>([
     ['a payment that cannot be read', '/api/graphql', { 'payment-signature': 'x' }],
+    ['a payment that proves nothing', '/api/graphql', { 'payment-signature': worthlessPayment() }],
+    ['a key that nobody has', '/tools/quotes', { authorization: `Bearer fiq_${'k'.repeat(43)}` }],
     ['a key that is none', '/tools/quotes', { authorization: 'Bearer k' }],
     ['a payment for what is free', '/api/v1/price', { 'payment-signature': worthlessPayment() }],
   ])('behavior: %s is shed like a question for a price', async (_, path, headers) => {

@@ -7,6 +7,7 @@ import type { Overload } from '../operation/overload.ts'
 import type { ReadinessReport } from '../operation/readiness.ts'
 import type { Traces } from '../operation/traces.ts'
 import { admissionHooks } from './admission.ts'
+import type { Priority } from './priority.ts'
 import { sameText } from './same-text.ts'
 import { traceHooks } from './trace-hooks.ts'
 import { isPayment, paymentOf } from './visitor.ts'
@@ -15,6 +16,7 @@ import { isPayment, paymentOf } from './visitor.ts'
 export type OperationParts = {
   metrics: Metrics
   overload: Overload
+  priority: Priority
   ready(): Promise<ReadinessReport>
   isDraining(): boolean
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>

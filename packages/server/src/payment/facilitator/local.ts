@@ -9,7 +9,7 @@ import {
   readWalletAnswer,
 } from './chain-reads.ts'
 import type { Facilitator } from './facilitator.ts'
-import { rememberKeySigned } from './remember-key-signed.ts'
+import { keySignedOnce as isKeySigned } from './remember-key-signed.ts'
 import { openSettler, type Settler } from './settler.ts'
 import { openTransactionSender } from './transaction-sender.ts'
 import { verifyAuthorization } from './verify-authorization.ts'
@@ -62,7 +62,6 @@ export function openLocalFacilitator({
     receiptLooksMax,
     replaceAfterLooks: Math.max(1, Math.round((replaceAfterSeconds * 1_000) / pauseMs)),
   })
-  const isKeySigned = rememberKeySigned()
   const settler = openSettler({ chain, sender }, isKeySigned)
   return {
     verify: (payment, terms) =>

@@ -19,3 +19,6 @@ export function rememberKeySigned(ask: KeySigned = isSignedByKey): KeySigned {
     return isKeySigned
   }
 }
+
+/** One memory for all of a server: what earned priority is not recovered again to be verified. */
+export const keySignedOnce: KeySigned = rememberKeySigned()

@@ -1,0 +1,101 @@
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { openPriority, provenForMs } from './priority.ts'
+
+const payer = privateKeyToAccount(generatePrivateKey())
+const stranger = privateKeyToAccount(generatePrivateKey())
+const address = '192.0.2.1'
+
+/** A payment of `payer`, signed by it or by somebody else. */
+async function signedBy(signer = payer, value = 15_000n): Promise<Payment> {
+  const authorization: Authorization = {
+    from: payer.address,
+    to: `0x${'b'.repeat(40)}`,
+    value,
+    validAfter: 0n,
+    validBefore: 2_000n,
+    nonce: `0x${'7'.repeat(64)}`,
+  }
+  const signature = await signer.signTypedData(typedDataOf(authorization))
+  return { authorization, signature } as Payment
+}
+
+function scene({ held = 15_000n, isWithinLimits = true } = {}) {
+  const asked: string[] = []
+  const clock = { nowMs: 1 }
+  const state = { held }
+  const priority = openPriority({
+    async identify(authorization) {
+      asked.push(authorization)
+      if (authorization !== 'Bearer known') throw new Error('unknown')
+    },
+    mayProve: () => isWithinLimits,
+    async balanceOf(holder) {
+      asked.push(holder)
+      return state.held
+    },
+    nowMs: () => clock.nowMs,
+  })
+  return { priority, asked, clock, state }
+}
+
+describe('openPriority', () => {
+  test('default: a payment signed by a payer who holds the amount earns it, for a minute', async () => {
+    const { priority, asked, clock } = scene()
+    const shown = { payments: [await signedBy()] }
+    expect(priority.has(shown)).toBe(false)
+    expect(await priority.prove(shown, address)).toBe(true)
+    expect(priority.has(shown)).toBe(true)
+    expect(await priority.prove(shown, address)).toBe(true)
+    expect(asked).toHaveLength(1)
+    clock.nowMs += provenForMs + 1
+    expect(priority.has(shown)).toBe(false)
+  })
+
+  test('default: a known key earns it, an unknown one does not', async () => {
+    const { priority } = scene()
+    const known = { authorization: 'Bearer known', payments: [] }
+    const guessed = { authorization: 'Bearer guessed', payments: [] }
+    expect([await priority.prove(known, address), priority.has(known)]).toEqual([true, true])
+    expect([await priority.prove(guessed, address), priority.has(guessed)]).toEqual([false, false])
+  })
+
+  test('error: a signature of somebody else earns nothing, and nobody is asked about it', async () => {
+    const { priority, asked } = scene()
+    const forged = { payments: [await signedBy(stranger)] }
+    expect(await priority.prove(forged, address)).toBe(false)
+    expect(asked).toEqual([])
+  })
+
+  test('error: nor does it in the name of a payer who has earned it', async () => {
+    const { priority } = scene()
+    expect(await priority.prove({ payments: [await signedBy()] }, address)).toBe(true)
+    const forged = { payments: [await signedBy(stranger)] }
+    expect([priority.has(forged), await priority.prove(forged, address)]).toEqual([false, false])
+  })
+
+  test('error: an empty wallet signs in vain', async () => {
+    const { priority, state } = scene({ held: 14_999n })
+    const shown = { payments: [await signedBy()] }
+    expect(await priority.prove(shown, address)).toBe(false)
+    state.held = 15_000n
+    expect(await priority.prove(shown, address)).toBe(true)
+  })
+
+  test('error: an address over its limits proves nothing; nor does nothing', async () => {
+    const { priority, asked } = scene({ isWithinLimits: false })
+    expect(await priority.prove({ payments: [await signedBy()] }, address)).toBe(false)
+    expect(asked).toEqual([])
+    expect(await scene().priority.prove({ payments: [] }, address)).toBe(false)
+  })
+
+  test('behavior: who was answered for a key or a payment is remembered', async () => {
+    const { priority, asked } = scene()
+    const shown = { payments: [await signedBy()] }
+    priority.note(shown)
+    expect(priority.has(shown)).toBe(true)
+    expect(asked).toEqual([])
+  })
+})
