@@ -173,7 +173,7 @@ describe('payments that are not what they should be', () => {
     )
     expect([answer.status, answer.body.errors?.[0]?.extensions]).toMatchObject([
       409,
-      { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' },
+      { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'at-risk' },
     ])
     expect(await server.devnet.balanceOf(payer.address)).toBe(before)
   })

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openIdentityProvider } from './access/identity-provider.ts'
 import { planScopeOf } from './access/plan-scope.ts'
+import { openPayerProofs } from './access/prove-payer.ts'
 import type { ServerConfig } from './config.ts'
 import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
@@ -14,6 +15,7 @@ import { type Memory, openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import { type Operation, type OperationPorts, openOperation } from './operation/open-operation.ts'
 import { advancing, openCollector } from './payment/collect-advances.ts'
+import { walletAskerOf } from './payment/facilitator/chain-reads.ts'
 import { type OpenedFacilitator, openFacilitator } from './payment/facilitator/open-facilitator.ts'
 import { type Faults, noFaults } from './payment/fault-points.ts'
 import { keepReconciled } from './payment/keep-reconciled.ts'
@@ -186,7 +188,11 @@ function openSale(
   const preflight = preflightOf(connectors)
   const asksResting = restingSources(connectors, context.enabled, sources.restingHosts)
   const ours = { schema, connectors: context, preflight, asksResting, report, nowMs }
-  const { answerFree, ...opened } = openTill({ ...ours, ...access, facilitator, record, payTo })
+  const isWalletSignature = walletAskerOf(settling)
+  const { publicUrl } = config
+  const isOfPayer = openPayerProofs({ ...access.accounts, publicUrl, isWalletSignature })
+  const paying = { facilitator, record, payTo, isOfPayer }
+  const { answerFree, ...opened } = openTill({ ...ours, ...access, ...paying })
   const paid = faults.till(operation.watchSelling(opened.till))
   const collector = openCollector({ facilitator, record: paid.record, report, nowMs })
   const till = config.settlement === 'async' ? advancing(paid, config, collector) : paid

@@ -2,6 +2,8 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import { keyOf, openInFlight } from '../payment/in-flight.ts'
 import type { PaymentRow, PaymentState, StoredAnswer } from '../payment/payment-record.ts'
+import { unproven } from '../payment/payment-refusals.ts'
+import type { SignedProof } from '../payment/prove-payment.ts'
 import { claimOwed } from './claim-owed.ts'
 
 const payer = `0x${'a'.repeat(40)}` as const
@@ -15,12 +17,14 @@ const authorization = {
   nonce,
 }
 const signed = { authorization, signature: '0x01' } as const
-const payment = signed as unknown as Payment
+const secretHash = '5'.repeat(64)
+const payment = { ...signed, secretHash } as unknown as Payment
+const caller = { payment, address: '192.0.2.1' }
 
 /** A record whose first answer stays, as the real ones' does. */
 function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefore = 0) {
   let row: PaymentRow = {
-    ...{ payer, nonce, state, request: 'r', signed, createdAt: 0 },
+    ...{ payer, nonce, state, request: 'r', signed, secretHash, createdAt: 0 },
     ...(state === 'failed' ? {} : { transaction: `0x${'c'.repeat(64)}`, logIndex: 0 }),
     ...change,
   }
@@ -33,6 +37,10 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
       },
     },
     inFlight: openInFlight<never>(),
+    proofs: {
+      isOfPayer: async ({ message }: SignedProof) => message === 'of the payer',
+      refusal: () => unproven(),
+    },
     credits: {
       // What was given for a failed part is left out by the ledger.
       async giveForPayment(_: unknown, { credits }: { credits: number }) {
@@ -49,7 +57,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
 describe('claimOwed', () => {
   test('default: recorded as the answer before the credits are given', async () => {
     const { ports, given, answer } = scene('owed')
-    expect(await claimOwed(payment, ports)).toEqual({
+    expect(await claimOwed(caller, ports)).toEqual({
       credits: 10,
       organisation: 'wallet-org',
       wallet: payer,
@@ -64,8 +72,8 @@ describe('claimOwed', () => {
 
   test('behavior: what was given for a failed part before is not given again', async () => {
     const { ports, given } = scene('owed', {}, 4)
-    expect(await claimOwed(payment, ports)).toMatchObject({ credits: 6 })
-    expect(await claimOwed(payment, ports)).toMatchObject({ credits: 6 })
+    expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })
+    expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })
     expect(given).toEqual([10, 10])
   })
 
@@ -78,7 +86,7 @@ describe('claimOwed', () => {
       looks += 1
       return looks === 1 ? find(key) : { ...row(), state: 'answered', answer }
     }
-    await expect(claimOwed(payment, ports)).rejects.toMatchObject({
+    await expect(claimOwed(caller, ports)).rejects.toMatchObject({
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })
     expect(given).toEqual([])
@@ -92,23 +100,40 @@ describe('claimOwed', () => {
     ['failed', 'SETTLEMENT_FAILED'],
   ])('error: of a payment that is %s nothing is owed: %s', async (state, code) => {
     const { ports, given } = scene(state)
-    await expect(claimOwed(payment, ports)).rejects.toMatchObject({ code })
+    await expect(claimOwed(caller, ports)).rejects.toMatchObject({ code })
     expect(given).toEqual([])
   })
 
-  test('error: a payment with a name is not claimed without it, or by another', async () => {
-    const { ports, given } = scene('owed', { identifier: 'a-name-of-its-own' })
-    for (const named of [payment, { ...payment, identifier: 'the-name-of-another' }])
-      await expect(claimOwed(named, ports)).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
-    expect(given).toEqual([])
-    const own = { ...payment, identifier: 'a-name-of-its-own' }
-    expect(await claimOwed(own, ports)).toMatchObject({ credits: 10 })
+  test.each<[string, object, object]>([
+    ['another secret', {}, { secretHash: '6'.repeat(64) }],
+    ['no secret', {}, { secretHash: undefined }],
+    ['the identifier alone', { secretHash: undefined, identifier: 'n' }, { identifier: 'n' }],
+    ['a payment that has none', { secretHash: undefined }, { secretHash: undefined }],
+  ])(
+    'error: with %s nothing is claimed, and a signature of the payer claims it',
+    async (_, row, own) => {
+      const { ports, given } = scene('owed', row)
+      const stranger = { ...caller, payment: { ...payment, ...own } as Payment }
+      const proof = { message: 'of another', signature: '0x' } as const
+      for (const each of [stranger, { ...stranger, proof }])
+        await expect(claimOwed(each, ports)).rejects.toEqual(unproven())
+      expect(given).toEqual([])
+      const fresh = { ...stranger, proof: { ...proof, message: 'of the payer' } }
+      expect(await claimOwed(fresh, ports)).toMatchObject({ credits: 10 })
+    },
+  )
+
+  test('error: an unknown payment gets the same answer', async () => {
+    const { ports } = scene('owed')
+    ports.record.find = async () => undefined
+    const proof = { message: 'of the payer', signature: '0x' } as const
+    await expect(claimOwed({ ...caller, proof }, ports)).rejects.toEqual(unproven())
   })
 
   test('error: while the payment is being answered it cannot be claimed', async () => {
     const { ports, given } = scene('owed')
     const running = ports.inFlight.join(keyOf(payment), 'query', () => new Promise(() => {}))
-    await expect(claimOwed(payment, ports)).rejects.toMatchObject({
+    await expect(claimOwed(caller, ports)).rejects.toMatchObject({
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })
     expect([given, running instanceof Promise]).toEqual([[], true])

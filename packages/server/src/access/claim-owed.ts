@@ -1,10 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
-import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { PaidAnswer } from '../payment/answer-operation.ts'
-import { type InFlight, keyOf } from '../payment/in-flight.ts'
+import { type InFlight, keyOfRow } from '../payment/in-flight.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from '../payment/payment-record.ts'
+import { type PaymentProofs, requireProof } from '../payment/prove-payment.ts'
+import type { Payer } from '../payment/till.ts'
 import { wireErrorOf } from '../schema/execute.ts'
 import { type Credits, creditsIn } from './credits.ts'
 
@@ -24,31 +25,36 @@ export type ClaimPorts = {
 }
 
 /**
+ * {@link creditOwed} for the payer. A claim always needs the secret of the quote or a fresh signature
+ * of the payer: the payment alone is public.
+ *
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, `RATE_LIMITED`, `SETTLEMENT_PENDING`,
+ * `SETTLEMENT_FAILED`
+ */
+export async function claimOwed(
+  caller: Payer,
+  ports: ClaimPorts & { proofs: PaymentProofs },
+): Promise<Claimed> {
+  const { from: payer, nonce } = caller.payment.authorization
+  const key = { payer, nonce }
+  const row = await ports.record.find(key)
+  return creditOwed(await requireProof(row, key, caller, ports.proofs), ports)
+}
+
+/**
  * Turns an owed payment into credits of the wallet that paid. The claim is recorded as the answer
  * of the payment before the credits are given, and the first answer stays: so a payment becomes
  * credits or an answer, never both, and a claim that was cut short can be repeated.
  *
- * @throws FiqError `NOT_FOUND`, `PAYMENT_INVALID`, `PAYMENT_BOUND_TO_OTHER_REQUEST`,
- * `SETTLEMENT_PENDING`, `SETTLEMENT_FAILED`
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `SETTLEMENT_FAILED`
  */
-export async function claimOwed(
-  payment: Pick<Payment, 'authorization' | 'signature' | 'identifier'>,
-  ports: ClaimPorts,
-): Promise<Claimed> {
+export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise<Claimed> {
   const { record, inFlight, credits } = ports
-  const { from: payer, nonce } = payment.authorization
+  const { payer, nonce } = proven
   const key = { payer, nonce }
   let whole = 0
-  await inFlight.join(keyOf(payment), 'claim', async () => {
-    const row = await record.find(key)
-    if (!row) throw new FiqError('NOT_FOUND', 'This payment has never been used here.')
-    if (row.signed.signature !== payment.signature)
-      throw new FiqError('PAYMENT_INVALID', 'This payment was first sent with another signature.')
-    if (row.identifier !== undefined && row.identifier !== payment.identifier)
-      throw new FiqError(
-        'PAYMENT_INVALID',
-        'This payment was first sent with a payment-identifier.',
-      )
+  await inFlight.join(keyOfRow(proven), 'claim', async () => {
+    const row = (await record.find(key)) ?? proven
     if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
     // The amount that was settled, what this request says of it being only the payer's word.
     whole = creditsFor(row.signed.authorization.value)

@@ -27,6 +27,7 @@ describe('readSignInMessage', () => {
     })
     expect(readSignInMessage(text)).toEqual({
       scheme: 'https',
+      resources: ['https://fiq.test/terms'],
       domain: 'fiq.test',
       address,
       uri: 'https://fiq.test/login',

@@ -13,6 +13,8 @@ export type SignInMessage = {
   issuedAt: number
   expirationTime?: number
   notBefore?: number
+  /** What the wallet signs about; empty for a sign-in. */
+  resources: readonly string[]
 }
 
 const messageCharactersMax = 4_096
@@ -31,10 +33,10 @@ export function readSignInMessage(text: string): SignInMessage {
   if (!domain || !address || !uri || chainId === undefined || !nonce || !issuedAt)
     throw malformed('a part is missing')
   if (rewritten(found) !== normalised(text)) throw malformed('it has parts that do not belong')
-  const { expirationTime, notBefore } = found
+  const { expirationTime, notBefore, resources = [] } = found
   return {
     ...(scheme === undefined ? {} : { scheme }),
-    ...{ domain, address, uri, chainId, nonce, issuedAt: issuedAt.getTime() },
+    ...{ domain, address, uri, chainId, nonce, issuedAt: issuedAt.getTime(), resources },
     ...(expirationTime === undefined ? {} : { expirationTime: expirationTime.getTime() }),
     ...(notBefore === undefined ? {} : { notBefore: notBefore.getTime() }),
   }

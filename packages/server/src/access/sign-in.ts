@@ -5,6 +5,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { hashMessage, recoverAddress } from 'viem'
 import type { KeyRow, Organisation } from './access-store.ts'
 import { type AccountPorts, organisationOfWallet } from './accounts.ts'
+import { isPaymentResource } from './payment-resource.ts'
 import { issueSignInKey } from './sign-in-key.ts'
 import { readSignInMessage, type SignInMessage } from './sign-in-message.ts'
 
@@ -46,6 +47,8 @@ export async function finishSignIn(
 ): Promise<{ key: string; row: KeyRow; organisation: Organisation; wallet: Hex }> {
   const message = readSignInMessage(text)
   refuseOther(message, ports)
+  if (message.resources.some(isPaymentResource))
+    throw refused('The message proves a payment. It signs nobody in.')
   if (!(await isSignedBy(message.address, text, signature, ports)))
     throw refused('The signature is not one of the address in the message.')
   if (!(await ports.store.useNonce(message.nonce, ports.nowMs())))
@@ -58,7 +61,10 @@ export async function finishSignIn(
 }
 
 /** A message for another server, chain or time. */
-function refuseOther(message: SignInMessage, { origin, nowMs }: SignInPorts): void {
+export function refuseOther(
+  message: SignInMessage,
+  { origin, nowMs }: Pick<SignInPorts, 'origin' | 'nowMs'>,
+): void {
   const { host, protocol } = new URL(origin)
   if (message.domain !== host)
     throw refused(`The message is for the domain ${quoted(message.domain)}, not for ${host}.`)
@@ -79,11 +85,11 @@ function refuseOther(message: SignInMessage, { origin, nowMs }: SignInPorts): vo
 }
 
 /** A key holder's signature, else a contract's own word for it. */
-async function isSignedBy(
+export async function isSignedBy(
   address: Hex,
   text: string,
   signature: Hex,
-  { isWalletSignature }: SignInPorts,
+  { isWalletSignature }: Pick<SignInPorts, 'isWalletSignature'>,
 ): Promise<boolean> {
   const hash = hashMessage(text)
   const signer = await recoverAddress({ hash, signature }).catch(() => undefined)

@@ -12,6 +12,8 @@ import { answerOperation, type Caller, type PaidAnswer, type Till } from './answ
 import type { Settlement, SettleOptions } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
 import { answerLimits, limitsOf, type PaymentRow } from './payment-record.ts'
+import { unproven } from './payment-refusals.ts'
+import { openUnprovenAttempts } from './unproven-attempts.ts'
 
 const schema = buildSchema('type Query { quotes(tickers: [String!]!): [String!]! }')
 const contract = {
@@ -41,6 +43,9 @@ const claimOf = ({ authorization: own, signature }: Payment) => ({
   signed: { authorization: own, signature },
   createdAt: 1_000_000,
 })
+/** The payment with the secret of a quote. */
+const secretly = (digit = '5') => ({ ...payment, secretHash: digit.repeat(64) }) as Payment
+const oneAnswer = unproven().toJSON()
 const settled: Settlement = { outcome: 'settled', transaction, logIndex: 3 }
 
 describe('answerOperation', () => {
@@ -148,10 +153,10 @@ describe('answerOperation', () => {
     const forged = { ...payment, signature: '0x02' } as Payment
     await expect(
       answerOperation(apple, { pays: 'usdc', payment: forged }, till),
-    ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+    ).rejects.toMatchObject(oneAnswer)
     await expect(
       answerOperation(other, { pays: 'usdc', payment: forged }, till),
-    ).rejects.toMatchObject({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' })
+    ).rejects.toMatchObject(oneAnswer)
   })
 
   test('error: another signature beside the honest one neither joins it nor stops it', async () => {
@@ -189,7 +194,7 @@ describe('answerOperation', () => {
           { pays: 'usdc', payment: { ...payment, identifier } as Payment },
           till,
         ),
-      ).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+      ).rejects.toMatchObject(oneAnswer)
   })
 
   test('error: a name that the payer gave another payment buys nothing, whatever it is for', async () => {
@@ -209,7 +214,7 @@ describe('answerOperation', () => {
     const ask = (each: Payment) => answerOperation(apple, { pays: 'usdc', payment: each }, till)
     const { till } = scene({
       settle: async () => {
-        await expect(ask(payment)).rejects.toMatchObject({ code: 'PAYMENT_INVALID' })
+        await expect(ask(payment)).rejects.toMatchObject(oneAnswer)
         return settled
       },
     })
@@ -341,6 +346,7 @@ describe('answerOperation', () => {
     'behavior: an answer that was not kept is executed again, free, for %i hours; then no more',
     async (hours) => {
       const { till, steps } = scene()
+      const payment = secretly()
       const limits = { ...limitsOf(hours), answerBytesMax: 0 }
       till.record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
       await answerOperation(apple, { pays: 'usdc', payment }, till)
@@ -545,6 +551,8 @@ type Overrides = {
   verify?: Till['facilitator']['verify']
   settle?: (options: SettleOptions) => Promise<Settlement>
   findSettlement?: Till['facilitator']['findSettlement']
+  isNonceUsed?: boolean
+  isOfPayer?: Till['proofs']['isOfPayer']
   answer?: Till['answer']
   admitPayer?: Till['admitPayer']
   rehearse?: Till['rehearse']
@@ -562,6 +570,7 @@ const onCredits = { pays: 'credits' } as Caller & { pays: 'credits' }
 /** A till over a real record in memory; every step is noted. */
 function scene(overrides: Overrides = {}) {
   const steps: string[] = []
+  const clock = { nowMs: 1_000_000 }
   const note =
     <args extends unknown[], result>(name: string, run: (...args: args) => Promise<result>) =>
     async (...args: args) => {
@@ -583,6 +592,7 @@ function scene(overrides: Overrides = {}) {
       }),
       findSettlement:
         overrides.findSettlement ?? (async () => ({ outcome: 'unused', asOfSeconds: 0n })),
+      authorizationState: async () => overrides.isNonceUsed ?? false,
     },
     record: {
       ...record,
@@ -595,6 +605,10 @@ function scene(overrides: Overrides = {}) {
       answered: note('answered', record.answered),
     },
     inFlight: openInFlight<PaidAnswer>(),
+    proofs: {
+      isOfPayer: overrides.isOfPayer ?? (async () => false),
+      refusal: openUnprovenAttempts(),
+    },
     admitPayer: note('admit', overrides.admitPayer ?? (async () => {})),
     credits: {
       take: note('take', async (_, credits) => debitOf(credits)),
@@ -622,7 +636,7 @@ function scene(overrides: Overrides = {}) {
       const about = { organisation: wallet.id, reference: 'failed', at: 1_000_000 }
       return { id: 'gift', kind: 'refund', credits, ...about }
     },
-    nowMs: () => 1_000_000,
+    nowMs: () => clock.nowMs,
   }
-  return { till, steps }
+  return { till, steps, clock }
 }

@@ -1,19 +1,17 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { answerOnCredits } from './answer-on-credits.ts'
-import { keyOf } from './in-flight.ts'
-import { keptUntilMs, type PaymentRow, type SettledBy } from './payment-record.ts'
+import { keyOf, keyOfRow } from './in-flight.ts'
 import {
-  boundElsewhere,
-  invalid,
-  namedElsewhere,
-  noLongerKept,
-  nonceElsewhere,
-  pending,
-  refused,
-} from './payment-refusals.ts'
+  keptUntilMs,
+  type PaymentRow,
+  type SettledBy,
+  type StoredAnswer,
+} from './payment-record.ts'
+import { boundElsewhere, noLongerKept, pending, refused } from './payment-refusals.ts'
+import { isOpenWithoutSecret, requireProof } from './prove-payment.ts'
 import { receiptOf } from './receipt-of.ts'
-import type { Caller, Order, PaidAnswer, Till } from './till.ts'
+import type { Caller, Order, PaidAnswer, Payer, Till } from './till.ts'
+import { claimOf, keyIn, verifyPayment } from './verify-payment.ts'
 
 export type { Caller, Order, PaidAnswer, Till }
 
@@ -41,40 +39,20 @@ export async function answerOperation<order extends Order>(
 
 async function answerPayment<order extends Order>(
   priced: order,
-  { payment, address }: Caller & { pays: 'usdc' },
+  caller: Payer,
   till: Till<order>,
 ): Promise<PaidAnswer> {
-  const { from: payer, nonce } = payment.authorization
-  const key = { payer, nonce }
+  const { payment, address } = caller
+  const key = keyIn(payment)
   const request = till.digestOf(priced)
-  return till.inFlight.join(keyOf(payment), request, async () => {
+  const run = async () => {
     const known = await till.record.find(key)
-    if (known) return resume(known, priced, payment, till)
-    const { identifier } = payment
-    const named = identifier && (await till.record.findNamed(payer, identifier))
-    if (named) throw namedElsewhere(named)
-
+    if (known) return resume(known, priced, caller, till)
     await till.preflight(priced, address)
-    const terms = {
-      amount: priced.price.amount,
-      payTo: till.payTo,
-      nowSeconds: Math.floor(till.nowMs() / 1000),
-    }
-    const verify = () => till.facilitator.verify(payment, terms)
-    const { inTurn } = till
-    const verified = await (inTurn && address ? inTurn(address, verify) : verify())
-    if (!verified.isValid) throw invalid(verified.reason, verified.message)
-    await till.admitPayer(verified.payer)
+    await verifyPayment(priced, caller, till)
     await till.rehearse(priced, address)
 
-    const { authorization, signature } = payment
-    const claim = {
-      ...key,
-      request,
-      signed: { authorization, signature },
-      createdAt: till.nowMs(),
-      ...(identifier ? { identifier } : {}),
-    }
+    const claim = claimOf(payment, request, till.nowMs())
     const { advances } = till
     const reservation = await (advances &&
       till.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))
@@ -83,11 +61,15 @@ async function answerPayment<order extends Order>(
     if (reservation === 'known' || !(await till.record.claim(claim))) {
       // Another instance was given the same payment at the same time.
       const rival = await till.record.find(key)
-      if (rival) return resume(rival, priced, payment, till)
+      if (rival) return resume(rival, priced, caller, till)
       throw pending(key)
     }
     return settleAndAnswer({ ...claim, state: 'claimed' }, priced, till)
-  })
+  }
+  // Without a secret a payment is all that its reader has: nobody is told what it is used for.
+  const conflict =
+    payment.secretHash === undefined && (() => till.proofs.refusal(key, address ?? ''))
+  return till.inFlight.join(keyOf(payment), request, run, conflict || undefined)
 }
 
 async function settleAndAnswer<order extends Order>(
@@ -118,9 +100,9 @@ async function answerFirst<order extends Order>(
 ): Promise<PaidAnswer> {
   const answer = await till.answer(priced, row)
   if (answer.failed) return settleAndAnswer(row, priced, till)
-  const first = await till.record.advanced(row, answer)
+  const first = await till.record.advanced(row, { ...answer, at: till.nowMs() })
   till.advances?.collect({ ...row, state: 'advanced' })
-  return { ...first, replayed: false }
+  return { ...sent(first), replayed: false }
 }
 
 /**
@@ -138,8 +120,9 @@ async function answerSettled<order extends Order>(
   try {
     const { failed, ...answer } = await till.answer(priced, row)
     const gift = failed ? await till.giftForFailed(row, failed) : undefined
-    const first = await till.record.answered(row, answer, settlement, gift)
-    return { ...first, replayed: false }
+    const stored = { ...answer, at: till.nowMs() }
+    const first = await till.record.answered(row, stored, settlement, gift)
+    return { ...sent(first), replayed: false }
   } catch (error) {
     if (settlement) await till.record.settled(row, settlement)
     const reason = error instanceof FiqError ? `${error.code}: ${error.message}` : 'INTERNAL'
@@ -155,25 +138,31 @@ async function answerSettled<order extends Order>(
   }
 }
 
-/** The same payment again: its stored answer, a resumption, or the reason it failed. */
+/** The same payment again, from its payer: its stored answer, a resumption, or why it failed. */
 async function resume<order extends Order>(
   row: PaymentRow,
   priced: order,
-  payment: Payment,
+  caller: Payer,
   till: Till<order>,
 ): Promise<PaidAnswer> {
-  const isBound = row.request === till.digestOf(priced)
-  if (row.signed.signature !== payment.signature) {
-    if (!isBound) throw nonceElsewhere(row)
-    throw invalid(
-      'invalid_exact_evm_signature',
-      'it is not the signature this payment was first sent with.',
-    )
-  }
-  // The signature is public once it settled; the name is the payer's own, where it gave one.
-  if (row.identifier !== undefined && row.identifier !== payment.identifier)
-    throw invalid('invalid_payload', 'it lacks the payment-identifier it was first sent with.')
-  if (!isBound) throw boundElsewhere(row)
+  const request = till.digestOf(priced)
+  const { payment } = caller
+  const { limits } = till.record
+  const isOpen =
+    !till.needsProof && isOpenWithoutSecret(row, payment, request, { nowMs: till.nowMs(), limits })
+  if (!isOpen) await requireProof(row, keyIn(payment), caller, till.proofs)
+  if (row.request !== request) throw boundElsewhere(row)
+  const again = () => answerAgain(row, priced, till)
+  const [joined, own] = [keyOfRow(row), keyOf(payment)]
+  // Whoever proved it by a signature joins those who proved it by the secret.
+  return joined === own ? again() : till.inFlight.join(joined, request, again)
+}
+
+async function answerAgain<order extends Order>(
+  row: PaymentRow,
+  priced: order,
+  till: Till<order>,
+): Promise<PaidAnswer> {
   if (row.answer) return { ...receiptOf(row), ...row.answer, replayed: true }
   switch (row.state) {
     case 'failed':
@@ -218,4 +207,9 @@ async function answerFailed<order extends Order>(
     throw refused(row.reason ?? 'unknown', 'this payment was tried before')
   await till.record.settled(row, found)
   return answerSettled({ ...row, ...found, state: 'settled' }, priced, till)
+}
+
+/** What of an answer is sent. */
+function sent({ at: _, ...answer }: StoredAnswer): StoredAnswer {
+  return answer
 }

@@ -21,6 +21,8 @@ import { openFirstAnswers } from './first-answers.ts'
 import { openInFlight } from './in-flight.ts'
 import { keepBody } from './keep-body.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
+import type { PaymentProofs } from './prove-payment.ts'
+import { openUnprovenAttempts } from './unproven-attempts.ts'
 
 /** What the till is made of. */
 export type TillParts = {
@@ -34,6 +36,7 @@ export type TillParts = {
   payTo: `0x${string}`
   door: Pick<Door, 'admitPayer' | 'spendFetch'>
   credits: Credits
+  isOfPayer: PaymentProofs['isOfPayer']
   report(error: unknown): void
   nowMs(): number
 }
@@ -44,7 +47,7 @@ export function openTill(parts: TillParts): {
   answerFree(priced: GrantedRequest, address?: string): Promise<string>
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
-  const { asksResting, door, credits } = parts
+  const { asksResting, door, credits, isOfPayer } = parts
   const execute = openExecutor(schema)
   const run = (priced: GrantedRequest, ports = connectors) =>
     executeRequest(execute, priced, ports, report)
@@ -65,6 +68,7 @@ export function openTill(parts: TillParts): {
     record,
     inFlight: openInFlight<PaidAnswer>(),
     inTurn,
+    proofs: { isOfPayer, refusal: openUnprovenAttempts() },
     admitPayer: door.admitPayer,
     credits,
     async answer(priced, paid) {

@@ -33,6 +33,8 @@ export type StoredAnswer = {
   body: string
   /** Absent when the answer was given before the payment settled. */
   paymentResponse?: string
+  /** When it was produced, Unix milliseconds. */
+  at?: number
 }
 
 export type PaymentRow = PaymentKey & {
@@ -43,6 +45,8 @@ export type PaymentRow = PaymentKey & {
   signed: SignedAuthorization
   /** The payer's own name for it; of each payer, no two payments have one name. */
   identifier?: string
+  /** SHA-256 of the quote's secret, in hex; absent when the client did not echo the secret. */
+  secretHash?: string
   transaction?: Hex
   logIndex?: number
   /** Why it failed, why it is unpaid, or why the answer is owed. */
@@ -52,6 +56,8 @@ export type PaymentRow = PaymentKey & {
    * free, until `keptUntilMs`. Absent too when that time has passed.
    */
   answer?: StoredAnswer
+  /** When it was answered, Unix milliseconds. Absent from payments of earlier versions. */
+  answeredAt?: number
   /** Unix milliseconds. */
   createdAt: number
 }
@@ -60,7 +66,8 @@ export type PaymentRow = PaymentKey & {
 export type SettledBy = { transaction: Hex; logIndex?: number }
 
 /** A payment before anything came of it. */
-export type Claim = PaymentKey & Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier'>
+export type Claim = PaymentKey &
+  Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier' | 'secretHash'>
 
 /** How much of the answers is kept, and how long. */
 export type AnswerLimits = {

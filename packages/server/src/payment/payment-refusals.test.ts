@@ -6,9 +6,9 @@ import {
   invalid,
   namedElsewhere,
   noLongerKept,
-  nonceElsewhere,
   pending,
   refused,
+  unproven,
 } from './payment-refusals.ts'
 
 const row: PaymentRow = { ...claimOf(keyOf(1)), state: 'answered', identifier: 'pay_1' }
@@ -27,7 +27,7 @@ test.each([
   ],
   [boundElsewhere({ ...row, state: 'owed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'owed'],
   [boundElsewhere({ ...row, state: 'failed' }), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
-  [nonceElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
+  [unproven(), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'at-risk'],
   [namedElsewhere(row), 'PAYMENT_BOUND_TO_OTHER_REQUEST', 409, 'untouched'],
 ])('error: %s says where the money is', (error, code, status, funds) => {
   expect({ code: error.code, status: error.status, funds: error.funds }).toEqual({

@@ -56,12 +56,20 @@ const fundsIn: Readonly<Record<PaymentState, Funds>> = {
   unpaid: 'untouched',
 }
 
-/** Of who shows another signature nothing is known, and it learns no more than the chain tells. */
-export function nonceElsewhere({ nonce }: PaymentKey): FiqError {
+/**
+ * The one answer to whoever did not prove the payment, whatever does not match: the secret, the
+ * signature, the identifier, the request, or that there is no such payment. It names no fact of the
+ * payment, because the payment itself is public once it settled.
+ */
+export function unproven(): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',
-    'The nonce of this payment belongs to another payment; nothing was executed.',
-    { funds: 'untouched', facts: [`Nonce: ${nonce}`] },
+    'The request does not prove that it belongs to this payment; nothing was executed.',
+    {
+      funds: 'at-risk',
+      remedy:
+        'Send the original request with the payment as it was sent first, which echoes the secret of its quote, or add a PAYMENT-PROOF signed by the payer.',
+    },
   )
 }
 

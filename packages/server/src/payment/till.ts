@@ -9,11 +9,21 @@ import type { Advances } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import type { InFlight } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
+import type { PaymentProofs, SignedProof } from './prove-payment.ts'
 
 /** Who pays, read from the request headers. Who does not is quoted the price, and never comes here. */
 export type Caller =
   | ({ pays: 'credits'; idempotencyKey?: string; address?: string } & Identity)
-  | { pays: 'usdc'; payment: Payment; address?: string }
+  | ({ pays: 'usdc' } & Payer)
+
+/** A payment, and what shows that it comes from its payer. */
+export type Payer = {
+  payment: Payment
+  /** A fresh signature about this payment. */
+  proof?: SignedProof | undefined
+  /** Of the client, as the connection or a trusted proxy says. */
+  address?: string | undefined
+}
 
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */
 export type PaidAnswer = StoredAnswer & { replayed: boolean }
@@ -41,13 +51,19 @@ export type Till<order extends Order = GrantedRequest> = {
   rehearse(priced: order, address?: string): Promise<void>
   /** The address that is paid. */
   payTo: Hex
-  facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement'>
+  facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement' | 'authorizationState'>
   /** Verifies one payment at a time for each address; throws `RATE_LIMITED` when too many wait. */
   inTurn?: ProvingTurns['inTurn']
   /** Counts the request of a proven payer. Throws `RATE_LIMITED`. */
   admitPayer(payer: Hex): Promise<void>
   record: PaymentRecord
   inFlight: InFlight<PaidAnswer>
+  proofs: PaymentProofs
+  /**
+   * What is sold goes to the payer's wallet or another organisation, so a payment needs the quote's
+   * secret or a fresh signature from the start, and the chain must not have used its nonce before.
+   */
+  needsProof?: boolean
   /** Lets payers have their answer before they have paid; absent where nobody may. */
   advances?: Advances
   /** Runs the request; throws when no data could be produced at all. */

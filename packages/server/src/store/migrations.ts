@@ -311,4 +311,12 @@ export const migrations: readonly Migration[] = [
     // Null means the payer's own.
     statements: ['alter table payments add column exposed bytea'],
   },
+  {
+    number: 20,
+    name: 'hashes of the secrets of quotes, and when payments were answered',
+    statements: [
+      'alter table payments add column secret_hash bytea',
+      'alter table payments add column answered_at bigint',
+    ],
+  },
 ]

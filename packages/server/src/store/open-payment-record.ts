@@ -153,12 +153,14 @@ export function openPaymentRecord(
 }
 
 async function answerChangeOf(
-  { status, body, paymentResponse }: StoredAnswer,
+  { status, body, paymentResponse, at }: StoredAnswer,
   { answerBytesMax }: AnswerLimits,
 ): Promise<Change> {
   const bytes = await answerBytes(body)
-  if (bytes.length > answerBytesMax && !referredIn(body)) return {}
-  return { answer_status: status, answer_body: bytes, answer_receipt: paymentResponse ?? null }
+  const answered = { answered_at: at === undefined ? null : BigInt(at) }
+  if (bytes.length > answerBytesMax && !referredIn(body)) return answered
+  const receipt = paymentResponse ?? null
+  return { ...answered, answer_status: status, answer_body: bytes, answer_receipt: receipt }
 }
 
 async function prune(

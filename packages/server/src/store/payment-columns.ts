@@ -16,6 +16,7 @@ export const claimColumns = [
   'created_at',
   'kept_until',
   'identifier',
+  'secret_hash',
   'exposed',
 ] as const
 
@@ -24,7 +25,7 @@ export const claimColumns = [
  * payment counts against until it settles, if it is answered first and it is not the payer's own.
  */
 export function claimValues(
-  { payer, nonce, request, signed, createdAt, identifier }: Claim,
+  { payer, nonce, request, signed, createdAt, identifier, secretHash }: Claim,
   keptUntil: number,
   exposed: Value = null,
 ): readonly Value[] {
@@ -41,13 +42,14 @@ export function claimValues(
     BigInt(createdAt),
     BigInt(keptUntil),
     identifier ?? null,
+    secretHash === undefined ? null : bytesOf(`0x${secretHash}`),
     exposed,
   ]
 }
 
 /** A payment as the money path knows it, from its columns. */
 export async function paymentRow(row: Row): Promise<PaymentRow> {
-  const { transaction_hash, log_index, reason, identifier } = row
+  const { transaction_hash, log_index, reason, identifier, secret_hash, answered_at } = row
   const answer = await storedAnswer(row)
   const payer = hexOf(row['payer'])
   const nonce = hexOf(row['nonce'])
@@ -72,6 +74,8 @@ export async function paymentRow(row: Row): Promise<PaymentRow> {
     ...(log_index === null ? {} : { logIndex: Number(log_index) }),
     ...(typeof reason === 'string' ? { reason } : {}),
     ...(typeof identifier === 'string' ? { identifier } : {}),
+    ...(secret_hash === null ? {} : { secretHash: hexOf(secret_hash).slice(2) }),
+    ...(answered_at === null ? {} : { answeredAt: Number(answered_at) }),
     ...(answer ? { answer } : {}),
   }
 }

@@ -22,9 +22,10 @@ import {
 } from './http-answer.ts'
 import { openEarlierPrices, openPricing } from './prices.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
+import { openQuoteSecrets } from './quote-secrets.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
 import type { ReadLarge } from './send-body.ts'
-import { isPayment, type Presented } from './visitor.ts'
+import { isPayment, type Presented, type PresentedProof } from './visitor.ts'
 
 /** One operation as a surface received it, whichever surface that was. */
 export type ServiceRequest = {
@@ -32,6 +33,8 @@ export type ServiceRequest = {
   variables: Readonly<Record<string, unknown>>
   operationName: string | undefined
   payment: Presented
+  /** A fresh signature of the payer about the payment. */
+  proof?: PresentedProof
   /** Absolute address of the resource, as the payer knows it. */
   url: string
   /** What the request shows at the door, beside its payment. */
@@ -92,6 +95,12 @@ export function openRequests(service: Service): Requests {
   const priceOf = openPricing(service.contract)
   const asQuoted = openEarlierPrices(service)
   const answerFree = keepSchemaAnswers(service.answerFree)
+  const drawSecret = openQuoteSecrets()
+  const paymentRequired = (
+    refused: FiqError | undefined,
+    priced: PricedRequest,
+    request: ServiceRequest,
+  ) => quoteAnswer(refused, offerFor(priced, request, service), drawSecret())
 
   const answer: AnswerRequest = async (request) => {
     const { authorization, address } = request.visitor
@@ -111,7 +120,7 @@ export function openRequests(service: Service): Requests {
       const caller = await callerOf(request, guest, order, service)
       if (!caller) {
         await service.till.preflight(priced, address)
-        return withFields(paymentRequired(undefined, priced, request, service), guest.headers)
+        return withFields(paymentRequired(undefined, priced, request), guest.headers)
       }
       const bought = await answerOperation(order, caller, service.till)
       isSold = !bought.replayed
@@ -120,7 +129,7 @@ export function openRequests(service: Service): Requests {
       const error = underPayment(fiqErrorOf(thrown, service.report), request.payment)
       const asksToPay = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
       return withFields(
-        asksToPay && priced ? paymentRequired(error, priced, request, service) : errorAnswer(error),
+        asksToPay && priced ? paymentRequired(error, priced, request) : errorAnswer(error),
         guest?.headers ?? {},
       )
     } finally {
@@ -162,13 +171,16 @@ export function openRequests(service: Service): Requests {
 
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
 async function callerOf(
-  { payment, url, visitor, freeOnly, idempotencyKey: sentKey }: ServiceRequest,
+  request: ServiceRequest,
   { identity }: Guest,
   priced: PricedRequest,
   service: Service,
 ): Promise<Caller | undefined> {
+  const { payment, proof, url, freeOnly, idempotencyKey: sentKey } = request
+  const { address } = request.visitor
   if (payment instanceof FiqError) throw payment
   if (payment !== undefined) {
+    if (proof instanceof FiqError) throw proof
     const { contract, till, earlier } = service
     const { payTo, record } = till
     const terms = () => {
@@ -177,11 +189,10 @@ async function callerOf(
       return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
     }
     await refuseForeign(payment, { url, terms }, record)
-    return { pays: 'usdc', payment, address: visitor.address }
+    return { pays: 'usdc', payment, proof, address }
   }
   if (!identity || freeOnly) return undefined
   const idempotencyKey = readIdempotencyKey(sentKey)
-  const { address } = visitor
   return { pays: 'credits', address, ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
 }
 
@@ -216,19 +227,18 @@ function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
   }
 }
 
-function paymentRequired(
-  refused: FiqError | undefined,
+function offerFor(
   priced: PricedRequest,
   { url }: ServiceRequest,
   { contract, till, maxTimeoutSeconds }: Service,
-): HttpAnswer {
+): Parameters<typeof quoteAnswer>[1] {
   const { payTo } = till
-  return quoteAnswer(refused, {
+  return {
     url,
     description: 'Finance data by the query: informational only, provided as is.',
     amount: priced.price.amount,
     payTo,
     maxTimeoutSeconds,
     quote: quoteOf(priced, contract.tariff, payTo),
-  })
+  }
 }

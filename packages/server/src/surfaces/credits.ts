@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { topUpPath, topUpTariff } from '@fiq/shared/payment/top-up-terms'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { identify } from '../access/accounts.ts'
@@ -11,7 +12,8 @@ import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from './http-answ
 import { bodyText } from './http-defaults.ts'
 import { type AccountParts, jsonAnswer, withKey, withLimit } from './keys-bearer.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
-import { isPayment, paymentOf, visitorOf } from './visitor.ts'
+import { openQuoteSecrets } from './quote-secrets.ts'
+import { isPayment, paymentOf, proofOf, visitorOf } from './visitor.ts'
 
 /** What buying credits needs besides accounts. */
 export type CreditsParts = AccountParts & {
@@ -25,6 +27,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   const { access, till } = parts
   const { accounts, credits, door } = access
   const topUps = topUpTill(parts)
+  const drawSecret = openQuoteSecrets()
 
   app.get(
     '/api/v1/credits',
@@ -51,7 +54,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
         const { authorization } = visitor
         const bearer = identity ?? (authorization && (await identify(authorization, accounts)))
         const order = readTopUp(bodyText(request), bearer ? bearer.organisation.id : undefined)
-        const answer = await answerTopUp(order, request, topUps, parts)
+        const answer = await answerTopUp(order, request, topUps, { ...parts, drawSecret })
         isSold = answer.isNew
         return answer
       } catch (thrown) {
@@ -72,10 +75,14 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
         throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
           remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
         })
-      const { record, inFlight } = till
+      const { record, inFlight, proofs } = till
+      const proof = proofOf(request)
       if (payment instanceof FiqError) throw payment
+      if (proof instanceof FiqError) throw proof
       try {
-        return jsonAnswer(200, await claimOwed(payment, { record, inFlight, credits }))
+        const caller = { payment, proof, address }
+        const ports = { record, inFlight, proofs, credits }
+        return jsonAnswer(200, await claimOwed(caller, ports))
       } catch (thrown) {
         throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       }
@@ -88,6 +95,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
 function topUpTill({ till: { advances: _, ...till }, access }: CreditsParts): Till<TopUp> {
   return {
     ...till,
+    needsProof: true,
     preflight: async () => {},
     rehearse: async () => {},
     digestOf: topUpDigest,
@@ -100,28 +108,35 @@ async function answerTopUp(
   order: TopUp,
   request: FastifyRequest,
   till: Till<TopUp>,
-  { urlOf, maxTimeoutSeconds, report }: CreditsParts,
+  { urlOf, maxTimeoutSeconds, report, drawSecret }: CreditsParts & { drawSecret(): QuoteSecret },
 ): Promise<HttpAnswer & { isNew: boolean }> {
   const payment = paymentOf(request)
   const { payTo } = till
   const url = urlOf(request)
   const quote = (refused: FiqError | undefined) => ({
     isNew: false,
-    ...quoteAnswer(refused, {
-      url,
-      description: `${order.credits} credits of fiq.`,
-      amount: order.price.amount,
-      payTo,
-      maxTimeoutSeconds,
-      quote: topUpQuote(order, payTo),
-    }),
+    ...quoteAnswer(
+      refused,
+      {
+        url,
+        description: `${order.credits} credits of fiq.`,
+        amount: order.price.amount,
+        payTo,
+        maxTimeoutSeconds,
+        quote: topUpQuote(order, payTo),
+      },
+      drawSecret(),
+    ),
   })
   try {
     if (payment === undefined) return quote(undefined)
     if (payment instanceof FiqError) throw payment
     const terms = () => [{ request: topUpDigest(order), tariff: topUpTariff, payTo }]
     await refuseForeign(payment, { url, terms }, till.record)
-    const caller = { pays: 'usdc', payment, address: request.ip } as const
+    const proof = proofOf(request)
+    if (proof instanceof FiqError) throw proof
+    const { address } = visitorOf(request)
+    const caller = { pays: 'usdc', payment, proof, address } as const
     const bought = await answerOperation(order, caller, till)
     const { status, body, paymentResponse, replayed } = bought
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }

@@ -113,7 +113,7 @@ const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers':
-    'content-type, authorization, payment-signature, idempotency-key, mcp-protocol-version',
+    'content-type, authorization, payment-signature, payment-proof, idempotency-key, mcp-protocol-version',
   'access-control-max-age': '600',
 }
 

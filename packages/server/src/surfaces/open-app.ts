@@ -6,7 +6,7 @@ import type { Access } from '../access/open-access.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Connector, ConnectorContext } from '../connectors/connector.ts'
 import type { Till } from '../payment/answer-operation.ts'
-import { readWalletAnswer } from '../payment/facilitator/chain-reads.ts'
+import { walletAskerOf } from '../payment/facilitator/chain-reads.ts'
 import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
 import { readBalance } from '../payment/facilitator/read-balance.ts'
 import { schemaTextOf } from '../schema/build-schema.ts'
@@ -60,9 +60,8 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   pagesSurface(app, { ...facts, contract, connectors, ...sources }, originOf)
   querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })
 
-  const { chain, devnet, served } = settling
-  // Without a node nobody can be asked whether a contract takes a signature for its own.
-  const isWalletSignature = chain ? readWalletAnswer.bind(undefined, chain) : async () => false
+  const { devnet, served } = settling
+  const isWalletSignature = walletAskerOf(settling)
   const selling = { access, till, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
   adminSurface(app, { ...parts.admin, access, report, facts, till, publicUrl, nowMs })

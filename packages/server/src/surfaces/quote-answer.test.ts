@@ -2,10 +2,12 @@ import { FiqError } from '@fiq/shared/errors'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { quoteDigest } from '@fiq/shared/payment/quote'
+import { blankSecret } from '@fiq/shared/payment/quote-secret'
 import { describe, expect, test } from 'vitest'
 import type { PaymentRow } from '../payment/payment-record.ts'
-import { quoteAnswer, refuseForeign } from './quote-answer.ts'
+import { quoteAnswer, refuseForeign, withoutSecret, withSecret } from './quote-answer.ts'
 
+const secret = `${'s'.repeat(21)}A`
 const payTo = `0x${'b'.repeat(40)}`
 const terms = { request: 'r', tariff: 't', payTo }
 const offer = {
@@ -27,12 +29,31 @@ const offer = {
 
 describe('quoteAnswer', () => {
   test('default: an empty body at first, the reason when a payment was tried', () => {
-    const first = quoteAnswer(undefined, offer)
+    const first = quoteAnswer(undefined, offer, secret)
     expect([first.status, first.body]).toEqual([402, '{}'])
     expect(readPaymentRequired(first.headers['payment-required']).quote).toEqual(offer.quote)
-    const again = quoteAnswer(new FiqError('PAYMENT_INVALID', 'Wrong payee.'), offer)
+    const again = quoteAnswer(new FiqError('PAYMENT_INVALID', 'Wrong payee.'), offer, secret)
     expect(again.body).toContain('PAYMENT_INVALID')
     expect(readPaymentRequired(again.headers['payment-required']).error).toBe('Wrong payee.')
+  })
+})
+
+describe('withSecret', () => {
+  const first = quoteAnswer(undefined, offer, secret)
+  const secretOf = ({ headers }: typeof first) =>
+    readPaymentRequired(headers['payment-required']).extensions?.['itemised-quote']
+
+  test('default: another secret in the same quote, and a kept quote has none', () => {
+    const other = `${'t'.repeat(21)}A`
+    const again = withSecret(withoutSecret(first), other)
+    expect(secretOf(again)).toEqual({ ...(secretOf(first) as object), secret: other })
+    expect(secretOf(withoutSecret(first))).toMatchObject({ secret: blankSecret })
+    expect(again).toEqual({ ...first, headers: again.headers })
+  })
+
+  test('behavior: an answer that is no quote stays as it is', () => {
+    const answer = { status: 200, headers: {}, body: '{}' }
+    expect(withSecret(answer, secret)).toBe(answer)
   })
 })
 

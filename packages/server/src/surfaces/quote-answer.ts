@@ -2,14 +2,16 @@ import { FiqError } from '@fiq/shared/errors'
 import {
   type PaymentRequiredInput,
   paymentRequiredHeader,
+  secretPlace,
 } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { quoteDigest } from '@fiq/shared/payment/quote'
+import { blankSecret, type QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import type { PaymentRecord } from '../payment/payment-record.ts'
 import { errorAnswer, type HttpAnswer, jsonType } from './http-answer.ts'
 
 /**
- * The 402: the quote in the header.
+ * The 402: the quote in the header, with a secret that proves later who was given it.
  *
  * @param refused - why the payment that was tried is none; without one the body is `{}`. Asking for
  *   the price is no error, and most requests do: nothing is thrown for them.
@@ -17,6 +19,7 @@ import { errorAnswer, type HttpAnswer, jsonType } from './http-answer.ts'
 export function quoteAnswer(
   refused: FiqError | undefined,
   offer: Omit<PaymentRequiredInput, 'error'>,
+  secret: QuoteSecret,
 ): HttpAnswer {
   const header = paymentRequiredHeader({
     ...offer,
@@ -24,8 +27,26 @@ export function quoteAnswer(
   })
   return {
     status: 402,
-    headers: { 'content-type': jsonType, 'cache-control': 'no-store', 'payment-required': header },
+    headers: {
+      ...{ 'content-type': jsonType, 'cache-control': 'no-store' },
+      'payment-required': secretPlace.write(header, secret),
+    },
     body: refused ? errorAnswer(refused).body : '{}',
+  }
+}
+
+/** The quote of an answer without its secret: what may be kept and compared. */
+export function withoutSecret(answer: HttpAnswer): HttpAnswer {
+  return withSecret(answer, blankSecret)
+}
+
+/** The same quote for another client. An answer that is no quote stays as it is. */
+export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer {
+  const header = answer.headers['payment-required']
+  if (header === undefined) return answer
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'payment-required': secretPlace.write(header, secret) },
   }
 }
 

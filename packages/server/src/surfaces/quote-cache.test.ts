@@ -1,14 +1,25 @@
 import { FiqError } from '@fiq/shared/errors'
+import { paymentRequiredHeader, secretPlace } from '@fiq/shared/payment/payment-required'
 import { expect, test } from 'vitest'
 import type { HttpAnswer } from './http-answer.ts'
+import { withoutSecret } from './quote-answer.ts'
 import { openQuoteCache } from './quote-cache.ts'
 
+const header = paymentRequiredHeader({
+  ...{ url: 'http://fiq.test/', description: '', amount: 15_000n },
+  ...{ payTo: `0x${'b'.repeat(40)}`, maxTimeoutSeconds: 60 },
+  quote: {
+    ...{ version: 1, tariff: 't', credits: 5, unitPrice: '3000', total: '15000' },
+    ...{ rows: [['a', 1, 5]], digest: 'f'.repeat(64) },
+  },
+})
+const bare = withoutSecret
 const passer = { payment: undefined, visitor: { authorization: undefined, address: '192.0.2.1' } }
 
 /** A cache in front of one answer, and how often that was made, or given again. */
 function scene(status: number) {
   const count = { made: 0, again: 0 }
-  const given: HttpAnswer = { status, headers: { 'payment-required': 'q' }, body: '{}' }
+  const given: HttpAnswer = { status, headers: { 'payment-required': header }, body: '{}' }
   const quotesAgain = openQuoteCache({
     repeat(known) {
       count.again += 1
@@ -20,7 +31,7 @@ function scene(status: number) {
       count.made += 1
       return given
     })
-    expect(answer).toBe(given)
+    expect(bare(answer)).toEqual(bare(given))
     return count
   }
   return ask
@@ -48,4 +59,19 @@ test('behavior: what is no quote is not kept', async () => {
   await ask('a')
   await ask('a')
   expect(await ask('a')).toEqual({ made: 3, again: 0 })
+})
+
+test('behavior: each answer has a secret of its own, and the cache holds none', async () => {
+  const names = ['1', '2', '3'].values()
+  const draw = () => `${'s'.repeat(20)}${names.next().value}A`
+  const repeated: HttpAnswer[] = []
+  const repeat = (known: HttpAnswer) => {
+    repeated.push(known)
+    return known
+  }
+  const quotesAgain = openQuoteCache({ repeat }, draw)
+  const given = { status: 402, headers: { 'payment-required': header }, body: '{}' }
+  for (let n = 0; n < 5; n++) await quotesAgain('a', passer, async () => given)
+  const secrets = repeated.map(({ headers }) => secretPlace.read(headers['payment-required'] ?? ''))
+  expect(secrets).toEqual([1, 2, 3].map((n) => `${'s'.repeat(20)}${n}A`))
 })

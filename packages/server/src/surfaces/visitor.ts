@@ -1,20 +1,28 @@
 import { FiqError } from '@fiq/shared/errors'
+import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import { type Payment, readPayment } from '@fiq/shared/payment/payment-signature'
+import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import type { Visitor } from '../access/door.ts'
+import type { SignedProof } from '../payment/prove-payment.ts'
 
 /** The payment of a request; or why it cannot be read. */
 export type Presented = Payment | FiqError | undefined
+
+/** The proof of a payment; or why it cannot be read. */
+export type PresentedProof = SignedProof | FiqError | undefined
 
 /** What a request shows at the door of what is not sold: its key, and where it comes from. */
 export function visitorOf({ headers, ip }: FastifyRequest): Visitor {
   return { authorization: headers.authorization, address: ip }
 }
 
-/** What a request for something sold shows: its payment, its key, and its idempotency key. */
+/** What a request for something sold shows: payment and proof, API key, idempotency key. */
 export function presentedBy(request: FastifyRequest) {
   return {
     payment: paymentOf(request),
+    proof: proofOf(request),
     visitor: visitorOf(request),
     idempotencyKey: request.headers['idempotency-key'],
   }
@@ -42,6 +50,29 @@ export function readPresented(presented: unknown): Presented {
     if (error instanceof FiqError) return error
     throw error
   }
+}
+
+const proofSchema = z.object({
+  message: z.string().max(4_096),
+  signature: z.custom<Hex>((text) => signatureSchema.safeParse(text).success),
+})
+
+/** The `PAYMENT-PROOF` header of a request: base64 of `{ message, signature }` as JSON. */
+export function proofOf({ headers }: FastifyRequest): PresentedProof {
+  const header = headers['payment-proof']
+  if (header === undefined) return undefined
+  return readProof(decodeHeader(String(header)) ?? null)
+}
+
+/** A proof as JSON, which MCP carries as it is. */
+export function readProof(presented: unknown): PresentedProof {
+  if (presented === undefined) return undefined
+  const proof = proofSchema.safeParse(presented)
+  if (proof.success) return proof.data
+  return new FiqError('PAYMENT_MALFORMED', 'The PAYMENT-PROOF cannot be read.', {
+    remedy:
+      'Send base64 of { "message": "…", "signature": "0x…" }, the message as EIP-4361 writes it.',
+  })
 }
 
 /**

@@ -5,8 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { FiqError } from '../errors.ts'
 import { decodeHeader, encodeHeader } from './header-codec.ts'
 import { identifierOffer } from './payment-identifier.ts'
-import { offerOf, paymentRequiredHeader, readPaymentRequired } from './payment-required.ts'
+import {
+  offerOf,
+  paymentRequiredHeader,
+  readPaymentRequired,
+  secretPlace,
+} from './payment-required.ts'
 import type { ItemisedQuote } from './quote.ts'
+import { blankSecret } from './quote-secret.ts'
 
 const payTo = '0x000000000000000000000000000000000000dEaD'
 const quote: ItemisedQuote = {
@@ -30,6 +36,8 @@ const input = {
   quote,
 }
 const offer = offerOf(input)
+const json = (value: unknown) =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each))
 const required = (change: Record<string, unknown> = {}) =>
   encodeHeader({ x402Version: 2, resource: { url: input.url }, accepts: [{ ...offer, ...change }] })
 
@@ -48,14 +56,24 @@ describe('readPaymentRequired', () => {
       resource: { url: texts.url, description: texts.description, mimeType: 'application/json' },
       accepts: [offer],
       extensions: {
-        'itemised-quote': { info: quote, schema: {} },
+        'itemised-quote': { secret: blankSecret, info: quote, schema: {} },
         'payment-identifier': identifierOffer,
       },
     } satisfies StockPaymentRequired
-    expect(paymentRequiredHeader({ ...input, ...texts })).toBe(encodeHeader(required))
+    expect(decodeHeader(paymentRequiredHeader({ ...input, ...texts }))).toEqual(required)
     const { error: _, ...first } = required
     const { error: __, ...said } = texts
     expect(decodeHeader(paymentRequiredHeader({ ...input, ...said }))).toEqual(first)
+  })
+
+  test('behavior: a secret changes nothing of the quote but itself', () => {
+    const secret = `${'b'.repeat(21)}A`
+    const before = readPaymentRequired(paymentRequiredHeader(input))
+    const after = readPaymentRequired(secretPlace.write(paymentRequiredHeader(input), secret))
+    expect(after.quote).toEqual(before.quote)
+    expect(after.extensions?.['itemised-quote']).toMatchObject({ secret })
+    const masked = json(after).replace(secret, blankSecret)
+    expect(JSON.parse(masked)).toEqual(JSON.parse(json(before)))
   })
 
   test('behavior: the stock decoder reads it too, and the header stays small', () => {

@@ -3,6 +3,7 @@ import { FiqError } from '../errors.ts'
 import { decodeHeader, encodeJson } from './header-codec.ts'
 import { identifierExtension, identifierOffer } from './payment-identifier.ts'
 import { type ItemisedQuote, quoteExtension, readQuoteExtension } from './quote.ts'
+import { jsonWithBlankSecret, secretPlaceOf } from './quote-secret.ts'
 import { sameAddress, timeoutSecondsMax, usdcOnBase } from './usdc-on-base.ts'
 import { addressSchema, amountSchema, textSchema } from './wire.ts'
 
@@ -60,8 +61,9 @@ export type PaymentRequiredInput = {
 const identifierText = JSON.stringify(identifierOffer)
 
 /**
- * Builds the `PAYMENT-REQUIRED` header. A pure function of its input: no clock, no id. Written out
- * as text: nothing is answered as often, and half of an object would be the same every time.
+ * Builds the `PAYMENT-REQUIRED` header with a blank secret. A pure function of its input: no clock,
+ * no id. {@link secretPlace} adds the secret. The JSON is concatenated as text, because no answer is
+ * given as often and half of it is constant.
  */
 export function paymentRequiredHeader(input: PaymentRequiredInput): string {
   const { url, description, error, quote } = input
@@ -69,10 +71,14 @@ export function paymentRequiredHeader(input: PaymentRequiredInput): string {
   const named = `"url":${JSON.stringify(url)},"description":${JSON.stringify(description.slice(0, 480))}`
   const resource = `"resource":{${named},"mimeType":"application/json"}`
   const accepts = `"accepts":[${JSON.stringify(offerOf(input))}]`
-  const itemised = `"${quoteExtension}":{"info":${JSON.stringify(quote)},"schema":{}}`
-  const extensions = `"extensions":{${itemised},"${identifierExtension}":${identifierText}}`
-  return encodeJson(`{"x402Version":2,${why}${resource},${accepts},${extensions}}`)
+  const extensions = `"info":${JSON.stringify(quote)},"schema":{}},"${identifierExtension}":${identifierText}}`
+  return encodeJson(
+    jsonWithBlankSecret(quoteExtension, `${extensions},${why}${resource},${accepts}}`),
+  )
 }
+
+/** The secret in a header of {@link paymentRequiredHeader}. */
+export const secretPlace = secretPlaceOf(quoteExtension)
 
 /** The offer as it stands on the wire: the entry of `accepts` a payer echoes as `accepted`. */
 export function offerOf(terms: { amount: bigint; payTo: string; maxTimeoutSeconds: number }) {

@@ -3,8 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FiqError } from '../errors.ts'
 import { encodeHeader } from './header-codec.ts'
-import { offerOf, paymentRequiredHeader, readPaymentRequired } from './payment-required.ts'
+import {
+  offerOf,
+  paymentRequiredHeader,
+  readPaymentRequired,
+  secretPlace,
+} from './payment-required.ts'
 import { paymentSignatureHeader, readPayment, readPaymentSignature } from './payment-signature.ts'
+import { secretHashOf } from './quote-secret.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 const authorization = {
@@ -25,16 +31,16 @@ const quote = {
   rows: [['quotes', 5, 5] as const],
   digest: 'e'.repeat(64),
 }
-const quoted = readPaymentRequired(
-  paymentRequiredHeader({
-    url: 'http://h/api/graphql',
-    description: '',
-    amount: 15_000n,
-    payTo: authorization.to,
-    maxTimeoutSeconds: 60,
-    quote,
-  }),
-)
+const blank = paymentRequiredHeader({
+  url: 'http://h/api/graphql',
+  description: '',
+  amount: 15_000n,
+  payTo: authorization.to,
+  maxTimeoutSeconds: 60,
+  quote,
+})
+const secret = `${'s'.repeat(21)}A`
+const quoted = readPaymentRequired(secretPlace.write(blank, secret))
 const header = paymentSignatureHeader(quoted, { authorization, signature })
 const wire = decodePaymentSignatureHeader(header) as unknown as {
   payload: { authorization: Record<string, unknown> }
@@ -48,6 +54,33 @@ describe('readPaymentSignature', () => {
       resourceUrl: 'http://h/api/graphql',
       quoteDigest: quote.digest,
     })
+  })
+
+  test('behavior: the secret is echoed, and only its hash is read', () => {
+    expect(wire).toMatchObject({
+      extensions: { 'itemised-quote': { info: { digest: quote.digest }, secret } },
+    })
+    const payment = readPaymentSignature(header)
+    expect(payment.secretHash).toBe(secretHashOf(secret))
+    const text = JSON.stringify(payment, (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    expect(text).not.toContain(secret)
+  })
+
+  test('behavior: without the extension, or with a blank secret, there is no hash', () => {
+    const unnamed = readPaymentRequired(blank)
+    for (const each of [unnamed, { ...unnamed, quote: undefined, extensions: undefined }])
+      expect(
+        readPaymentSignature(paymentSignatureHeader(each, { authorization, signature })).secretHash,
+      ).toBeUndefined()
+  })
+
+  test('error: a secret of another form is malformed', () => {
+    const extensions = { 'itemised-quote': { secret: 'short' } }
+    expect(() => readPaymentSignature(encodeHeader({ ...wire, extensions }))).toThrow(
+      expect.objectContaining({ code: 'PAYMENT_MALFORMED' }),
+    )
   })
 
   test('behavior: the offer is echoed exactly, as servers compare it', () => {

@@ -6,6 +6,7 @@ import { decodeHeader, encodeHeader, headerCharactersMax } from './header-codec.
 import { identifierExtension, identifierSchema } from './payment-identifier.ts'
 import { type Quoted, requirementsSchema } from './payment-required.ts'
 import { quoteExtension } from './quote.ts'
+import { readQuoteSecret, secretHashOf } from './quote-secret.ts'
 import {
   addressSchema,
   amountSchema,
@@ -42,7 +43,11 @@ export type Payment = SignedAuthorization & {
   quoteDigest: string | undefined
   /** The payer's own name for this payment, when the client gave one. */
   identifier?: string | undefined
-  extensions: Record<string, unknown> | undefined
+  /**
+   * SHA-256, in hex, of the quote's secret, when the client echoed the secret. The secret itself is
+   * dropped here: nothing behind this reader can log it, store it or pass it to a facilitator.
+   */
+  secretHash?: string | undefined
 }
 
 /**
@@ -89,13 +94,16 @@ export function readPaymentPayload(json: unknown): Payment | string {
   const { payload, accepted, resource, extensions } = parsed.data
   const named = z.safeParse(identifierSchema, extensions?.[identifierExtension] ?? {})
   if (!named.success) return `extensions.${identifierExtension} is not as specified`
+  const echoed = extensions?.[quoteExtension]
+  const secret = readQuoteSecret(echoed)
+  if (secret === 'malformed') return `extensions.${quoteExtension}.secret is not as specified`
   return {
     ...lowerCased(payload),
     accepted,
     resourceUrl: resource?.url,
-    quoteDigest: digestIn(extensions?.[quoteExtension]),
+    quoteDigest: digestIn(echoed),
     identifier: named.data.info?.id,
-    extensions,
+    secretHash: secret === undefined ? undefined : secretHashOf(secret),
   }
 }
 
@@ -128,10 +136,14 @@ export function paymentSignatureHeader(
   } satisfies StockPaymentPayload)
 }
 
-/** The digest is what binds; the rows need not travel back. */
-function echoOf(quoted: Quoted): Record<string, unknown> {
-  if (!quoted.quote) return {}
-  return { [quoteExtension]: { info: { digest: quoted.quote.digest } } }
+/** The digest binds the payment and the secret proves its sender. The rows need not travel back. */
+function echoOf({ quote, extensions }: Quoted): Record<string, unknown> {
+  const secret = readQuoteSecret(extensions?.[quoteExtension])
+  const echo = {
+    ...(quote ? { info: { digest: quote.digest } } : {}),
+    ...(secret === undefined || secret === 'malformed' ? {} : { secret }),
+  }
+  return Object.keys(echo).length === 0 ? {} : { [quoteExtension]: echo }
 }
 
 function namedBy({ extensions }: Quoted, id: string | undefined): Record<string, unknown> {

@@ -169,3 +169,12 @@ async function readSpendingLog(
   const logs = await chain.request({ method: 'eth_getLogs', params: [filter] })
   return (logs as RpcLog[])[0]
 }
+
+/** Asks wallet contracts by ERC-1271. Without a node nobody can be asked, and none says yes. */
+export function walletAskerOf({
+  chain,
+}: {
+  chain: ChainPort | undefined
+}): (wallet: Hex, digest: Hex, signature: Hex) => Promise<boolean> {
+  return async (...question) => chain !== undefined && readWalletAnswer(chain, ...question)
+}

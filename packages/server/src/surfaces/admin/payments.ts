@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { claimOwed } from '../../access/claim-owed.ts'
+import { creditOwed } from '../../access/claim-owed.ts'
 import {
   type ListedPayment,
   readSearch,
@@ -72,8 +72,7 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
         action: 'credit payment',
         subject: subjectOf(row),
         detail: `${formatUsdc(value)} USDC into credits of ${row.payer}`,
-        // With the payer's own signature, as if the payer had asked for it.
-        run: () => claimOwed({ ...row.signed, identifier: row.identifier }, { ...till, credits }),
+        run: () => creditOwed(row, { ...till, credits }),
       }
     }),
   )

@@ -12,9 +12,9 @@ import { openQuoteCache } from '../quote-cache.ts'
 import type { ReadLarge } from '../send-body.ts'
 import { inputChecks } from '../tool-inputs.ts'
 import { unknownTool } from '../tools.ts'
-import { readPresented } from '../visitor.ts'
+import { readPresented, readProof } from '../visitor.ts'
 import { ownTools } from './tool-list.ts'
-import { paymentKey } from './tool-result.ts'
+import { paymentKey, proofKey } from './tool-result.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -42,7 +42,9 @@ export function openCallTool({ requests }: CallToolParts): CallTool {
     if (name === 'price') return requests.price(operation, visitor)
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
-    const request = { ...operation, url: `mcp://tool/${name}`, payment, visitor, idempotencyKey }
+    const proof = readProof(_meta?.[proofKey])
+    const asker = { payment, proof, visitor, idempotencyKey }
+    const request = { ...operation, url: `mcp://tool/${name}`, ...asker }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
       withBody(await requests.answer(request), requests.readLarge),
     )

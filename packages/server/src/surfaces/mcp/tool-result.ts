@@ -1,5 +1,6 @@
 import type { FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
+import { secretPlace } from '@fiq/shared/payment/payment-required'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { LRUCache } from 'lru-cache'
 import type { HttpAnswer } from '../http-answer.ts'
@@ -9,8 +10,10 @@ type Json = Record<string, unknown>
 /** Keys of `_meta` by the MCP transport of x402 v2. */
 export const paymentKey = 'x402/payment'
 const receiptKey = 'x402/payment-response'
+/** Ours: a fresh signature of the payer about the payment, as JSON. */
+export const proofKey = 'fiq/payment-proof'
 
-/** Quotes whose result is kept, by their header: a quote is asked for again and again. */
+/** Quotes whose result is kept, by their header without its secret. */
 const quotesMax = 1_000
 
 /**
@@ -19,17 +22,20 @@ const quotesMax = 1_000
  * plain in both places; a receipt stands in `_meta`.
  */
 export function openToolResult(): (answer: HttpAnswer) => string {
-  const quotes = new LRUCache<string, string>({ max: quotesMax })
+  /** The text of a result, split where the secret stands. */
+  const quotes = new LRUCache<string, readonly string[]>({ max: quotesMax })
   return ({ status, headers, body }) => {
     const quote = headers['payment-required']
     if (quote === undefined)
       return resultOf(body, status === 200, decodeHeader(headers['payment-response']))
     const wasTried = body !== '{}'
-    const known = wasTried ? undefined : quotes.get(quote)
-    if (known) return known
+    const secret = secretPlace.read(quote)
+    const kept = secretPlace.after(quote)
+    const known = wasTried ? undefined : quotes.get(kept)
+    if (known) return known.join(secret)
     const content = quoteContent(decodeHeader(quote) as Json, JSON.parse(body) as Json)
     const result = resultOf(JSON.stringify(content), false)
-    if (!wasTried) quotes.set(quote, result)
+    if (!wasTried) quotes.set(kept, result.split(secret))
     return result
   }
 }

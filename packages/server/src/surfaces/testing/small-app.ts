@@ -5,6 +5,7 @@ import type { IdentityProvider } from '../../access/identity-provider.ts'
 import { openAccess } from '../../access/open-access.ts'
 import { openAccessStore } from '../../access/open-access-store.ts'
 import { planScopeOf } from '../../access/plan-scope.ts'
+import { openPayerProofs } from '../../access/prove-payer.ts'
 import type { Connector, ConnectorContext } from '../../connectors/connector.ts'
 import { openConnectorContext } from '../../connectors/context.ts'
 import type { Facilitator } from '../../payment/facilitator/facilitator.ts'
@@ -69,6 +70,7 @@ export function smallApp(
   const connectors = [connector].flat()
   /** Wallet contracts, which take any signature for theirs. */
   const contracts = new Set<string>()
+  const isWalletSignature = async (address: string) => contracts.has(address)
   const clock = { nowMs: 1_700_000_000_000 }
   const nowMs = () => clock.nowMs
   const problems: unknown[] = []
@@ -95,6 +97,11 @@ export function smallApp(
     record,
     payTo,
     ...access,
+    isOfPayer: openPayerProofs({
+      ...access.accounts,
+      publicUrl: 'http://fiq.test',
+      isWalletSignature,
+    }),
     report,
     nowMs,
   })
@@ -131,7 +138,7 @@ export function smallApp(
     urlOf,
     publicUrl: 'http://fiq.test',
     google,
-    isWalletSignature: async (address) => contracts.has(address),
+    isWalletSignature,
   })
   return { app, contract, record, problems, contracts, access, clock }
 }

@@ -1,0 +1,54 @@
+import { FiqError } from '@fiq/shared/errors'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import type { PaymentKey } from '../payment/payment-record.ts'
+import type { PaymentProofs, SignedProof } from '../payment/prove-payment.ts'
+import type { AccountPorts } from './accounts.ts'
+import { paymentResource } from './payment-resource.ts'
+import { isSignedBy, refuseOther, type SignInPorts } from './sign-in.ts'
+import { readSignInMessage, type SignInMessage } from './sign-in-message.ts'
+
+export type ProvingPorts = AccountPorts & {
+  /** Where clients reach the server; without it messages for a local host are accepted. */
+  publicUrl: string | undefined
+  isWalletSignature: SignInPorts['isWalletSignature']
+}
+
+const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Checks a fresh message of a payer about one payment: an EIP-4361 message for this server whose
+ * only resource is the payment, signed by the key or the contract of the wallet that paid. Its nonce
+ * is one of `GET /auth/siwx/nonce` and is used up last.
+ *
+ * @returns `false` for whatever does not match: the caller is told no more than that.
+ */
+export function openPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer'] {
+  return async ({ message: text, signature }: SignedProof, key: PaymentKey) => {
+    const message = readOwn(text, ports)
+    if (!message || !sameAddress(message.address, key.payer)) return false
+    const [resource, ...more] = message.resources
+    if (more.length > 0 || resource?.toLowerCase() !== paymentResource(key)) return false
+    if (!(await isSignedBy(message.address, text, signature, ports))) return false
+    return ports.store.useNonce(message.nonce, ports.nowMs())
+  }
+}
+
+/** The message, when it is for this server and for now. */
+function readOwn(text: string, { publicUrl, nowMs }: ProvingPorts): SignInMessage | undefined {
+  try {
+    const message = readSignInMessage(text)
+    const origin = publicUrl === undefined ? localOriginOf(message.uri) : new URL(publicUrl).origin
+    if (origin === undefined) return undefined
+    refuseOther(message, { origin, nowMs })
+    return message
+  } catch (error) {
+    if (error instanceof FiqError) return undefined
+    throw error
+  }
+}
+
+function localOriginOf(uri: string): string | undefined {
+  if (!URL.canParse(uri)) return undefined
+  const { origin, hostname } = new URL(uri)
+  return localHosts.includes(hostname) ? origin : undefined
+}

@@ -1,0 +1,60 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Claim, PaymentKey } from './payment-record.ts'
+import { invalid, namedElsewhere } from './payment-refusals.ts'
+import type { Order, Payer, Till } from './till.ts'
+
+/** What the record and the chain know a payment by. */
+export function keyIn({ authorization: { from, nonce } }: Payment): PaymentKey {
+  return { payer: from, nonce }
+}
+
+/** The row of a payment before anything came of it. */
+export function claimOf(payment: Payment, request: string, createdAt: number): Claim {
+  const { authorization, signature, identifier, secretHash } = payment
+  return {
+    ...{ ...keyIn(payment), request, signed: { authorization, signature }, createdAt },
+    ...(identifier === undefined ? {} : { identifier }),
+    ...(secretHash === undefined ? {} : { secretHash }),
+  }
+}
+
+/** Proves a payment that the record does not know, and its payer. */
+export async function verifyPayment<order extends Order>(
+  priced: order,
+  caller: Payer,
+  till: Till<order>,
+): Promise<void> {
+  const { payment, address } = caller
+  const terms = {
+    amount: priced.price.amount,
+    payTo: till.payTo,
+    nowSeconds: Math.floor(till.nowMs() / 1000),
+  }
+  const proved = () => till.facilitator.verify(payment, terms)
+  const { inTurn } = till
+  const verified = await (inTurn && address ? inTurn(address, proved) : proved())
+  if (!verified.isValid) throw invalid(verified.reason, verified.message)
+  // Only the payer gets this far with it, so only the payer learns what has the identifier.
+  const { identifier } = payment
+  const { payer, nonce } = keyIn(payment)
+  const named = identifier && (await till.record.findNamed(payer, identifier))
+  if (named) throw namedElsewhere(named)
+  if (till.needsProof) await requireProofAtFirst({ payer, nonce }, caller, till)
+  await till.admitPayer(verified.payer)
+}
+
+/**
+ * The first use of a payment whose goods may go to somebody else than its payer. A nonce that the
+ * chain has used already belongs to a settlement that this ledger did not claim: it is not adopted.
+ */
+async function requireProofAtFirst<order extends Order>(
+  key: PaymentKey,
+  { payment, proof, address = '' }: Payer,
+  till: Till<order>,
+): Promise<void> {
+  const isProven =
+    payment.secretHash !== undefined || (proof && (await till.proofs.isOfPayer(proof, key)))
+  if (!isProven) throw till.proofs.refusal(key, address)
+  if (await till.facilitator.authorizationState(key.payer, key.nonce))
+    throw till.proofs.refusal(key, address)
+}

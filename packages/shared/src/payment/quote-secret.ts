@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { encodeJson } from './header-codec.ts'
+
+/**
+ * The secret of a quote: 128 random bits that stand beside `info` in the quote's extension. Stock
+ * clients echo extensions, so a payment carries the secret back to the server and to nobody else.
+ * The signature of a settled payment is public. The secret is not: it proves who sent the payment.
+ */
+export type QuoteSecret = string
+
+/** base64url of 16 bytes. */
+export const secretCharacters = 22
+/** Stands in a header that has no secret yet. Proves nothing: {@link readQuoteSecret} skips it. */
+export const blankSecret: QuoteSecret = 'A'.repeat(secretCharacters)
+
+const secretPattern = /^[A-Za-z0-9_-]{22}$/
+const secretSchema = z.object({
+  secret: z.optional(z.string().check(z.regex(secretPattern))),
+})
+
+/** The text after the secret. With it the secret is a whole number of base64 groups. */
+const secretEnd = '",'
+
+/**
+ * Begins the JSON of a quote, up to its secret. Spaces make its length a multiple of three, so
+ * that the secret begins at a base64 group and can be replaced in the encoded header.
+ */
+export function jsonBeforeSecret(extension: string): string {
+  const begin = `"x402Version":2,"extensions":{${JSON.stringify(extension)}:{"secret":"`
+  const spaces = (3 - ((begin.length + 1) % 3)) % 3
+  return `{${' '.repeat(spaces)}${begin}`
+}
+
+/** The JSON of a quote with no secret yet. @param after - What follows the secret's member. */
+export function jsonWithBlankSecret(extension: string, after: string): string {
+  return `${jsonBeforeSecret(extension)}${blankSecret}${secretEnd}${after}`
+}
+
+/** Encoded length of the secret and of the text after it. */
+const encodedLength = ((secretCharacters + secretEnd.length) / 3) * 4
+
+/** Where the secret stands in the encoded header of a quote: always at the same characters. */
+export type SecretPlace = {
+  /** Encodes only the 32 characters of the secret and copies the rest. */
+  write(header: string, secret: QuoteSecret): string
+  read(header: string): QuoteSecret
+  /** What follows the secret. What precedes it is the same in every header. */
+  after(header: string): string
+}
+
+export function secretPlaceOf(extension: string): SecretPlace {
+  const start = (jsonBeforeSecret(extension).length / 3) * 4
+  const end = start + encodedLength
+  return {
+    write: (header, secret) =>
+      header.slice(0, start) + encodeJson(secret + secretEnd) + header.slice(end),
+    read: (header) =>
+      Buffer.from(header.slice(start, end), 'base64').toString('utf8').slice(0, secretCharacters),
+    after: (header) => header.slice(end),
+  }
+}
+
+/**
+ * Reads the secret from the quote's extension, as a quote or a payment carries it.
+ *
+ * @returns `undefined` without one, `'malformed'` for a text of another form.
+ */
+export function readQuoteSecret(extension: unknown): QuoteSecret | undefined | 'malformed' {
+  if (typeof extension !== 'object' || extension === null) return undefined
+  const read = z.safeParse(secretSchema, extension)
+  if (!read.success) return 'malformed'
+  return read.data.secret === blankSecret ? undefined : read.data.secret
+}
+
+/** SHA-256 of a secret, in hex: servers store the hash and never the secret. */
+export function secretHashOf(secret: QuoteSecret): string {
+  return hash('sha256', secret, 'hex')
+}
