@@ -41,6 +41,8 @@ export type CliContext = {
   stored: StoredSettings
   /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */
   readText(source: string): Promise<string>
+  /** Is there a terminal to ask on? */
+  canAsk: boolean
   /** Is something piped into standard input? */
   hasPipedInput: boolean
   now(): Date

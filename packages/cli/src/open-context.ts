@@ -106,6 +106,9 @@ export function openContext(
       stored,
       readText: (source) =>
         source === '-' ? world.stdin.read(inputBytesMax) : world.readFile(source, inputBytesMax),
+      get canAsk() {
+        return terminal.interactive
+      },
       hasPipedInput: world.stdin.isPiped,
       now: world.now,
     },

@@ -347,7 +347,7 @@ export const errorTable = {
     'policy',
     402,
     'The price needs approval and there is no terminal to ask on.',
-    'Run it on a terminal, or allow it: --max-price or --yes.',
+    'Run it on a terminal, or allow it: --max-spend or --yes.',
   ),
   DECLINED: entry(
     'declined',

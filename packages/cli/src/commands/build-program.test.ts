@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildProgram, type Chosen } from './build-program.ts'
 import type { Declaration } from './declaration.ts'
 import { declarationsOf } from './declarations.ts'
+import { globalOptions, oldOptions } from './global-options.ts'
 
 const declarations = await declarationsOf()
 
@@ -26,6 +27,36 @@ describe('buildProgram', () => {
       options: { range: '5y', interval: '1d' },
     })
     expect(globals).toMatchObject({ maxPrice: '0.1', json: 'ticker', color: true })
+  })
+
+  test('default: no option of a command shadows one of every command', () => {
+    const words = ({ flags }: { flags: string }) => flags.match(/--?[\w-]+/g) ?? []
+    const globals = new Set(globalOptions.flatMap(words))
+    const own = every(declarations).flatMap(({ name, options = [] }) =>
+      options.flatMap(words).map((word) => [name, word] as const),
+    )
+    expect(own.length).toBeGreaterThan(50)
+    expect(own.filter(([, word]) => globals.has(word))).toEqual([])
+    // Old names give way to the command's own options.
+    const old = new Set(oldOptions.flatMap(words))
+    expect(own.filter(([, word]) => old.has(word))).toEqual([['screen', '--max-price']])
+    expect([...old].filter((word) => globals.has(word))).toEqual([])
+  })
+
+  test('behavior: --max-price is the old name of --max-spend, and on screen the share price', () => {
+    for (const words of [
+      ['quote', 'AAPL', '--max-price', '5'],
+      ['--max-price', '5', 'quote', 'AAPL'],
+    ])
+      expect(chosenBy(...words).globals).toMatchObject({ maxPrice: '5' })
+    const { given, globals } = chosenBy('screen', '--max-price', '5', '--max-spend', '0.1')
+    expect(given.options).toMatchObject({ maxPrice: '5' })
+    expect(globals).toMatchObject({ maxSpend: '0.1' })
+    expect(globals).not.toHaveProperty('maxPrice')
+    expect(() => parse(['--max-price', '5', 'screen'])).toThrow(
+      expect.objectContaining({ code: 'USAGE' }),
+    )
+    expect(parse([])).toMatchObject({ help: expect.not.stringContaining('--max-price') })
   })
 
   test('behavior: an argument that was not given is an empty list; repeatable ones collect', () => {

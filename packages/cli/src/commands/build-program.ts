@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { Argument, Command, type CommanderError, Option } from 'commander'
 import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, oldOptions } from './global-options.ts'
 import { withHelpOf } from './with-help-of.ts'
 
 /** What was chosen on the command line. */
@@ -39,6 +39,9 @@ export function buildProgram(
     .addHelpText('after', '\nMore: fiq help exit-codes | environment | output | payments')
   for (const option of globalOptions) program.addOption(toOption(option))
   const declareAll = (words: readonly string[]) => {
+    for (const option of oldOptions)
+      if (!hasOption(commandNamed(words, declarations), option))
+        program.addOption(toOption(option).hideHelp())
     for (const declaration of declarations)
       declare(program, declaration, words, (one) => {
         chosen = one
@@ -118,6 +121,19 @@ function declare(
       globals: rootOf(command).opts(),
     })
   })
+}
+
+/** The first word that names a command. An option's value before it can only be one by mistake. */
+function commandNamed(words: readonly string[], declarations: readonly Declaration[]) {
+  const byName = (word: string) => declarations.find(({ name }) => name === word)
+  return words.map(byName).find((found) => found !== undefined)
+}
+
+function hasOption(declaration: Declaration | undefined, { flags }: OptionDeclaration): boolean {
+  const [word] = flags.split(' ')
+  return (
+    declaration?.options?.some((option) => option.flags.split(/[ ,]+/).includes(word!)) === true
+  )
 }
 
 function toOption({ flags, description, choices, default: value, repeatable }: OptionDeclaration) {

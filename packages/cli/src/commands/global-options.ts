@@ -12,7 +12,7 @@ export const globalOptions: readonly OptionDeclaration[] = [
   { flags: '--no-csv-guard', description: 'formulas in CSV as they are, without an apostrophe' },
   { flags: '--ndjson [fields]', description: 'one JSON value a line' },
   { flags: '--plain [fields]', description: 'tab-separated values with a header, no colour' },
-  { flags: '--max-price <usdc>', description: 'most to pay for this command (FIQ_MAX_PRICE)' },
+  { flags: '--max-spend <usdc>', description: 'most to pay for this command (FIQ_MAX_PRICE)' },
   { flags: '-y, --yes', description: 'approve the price without asking, within the budget' },
   { flags: '--dry-run', description: 'show the price and stop' },
   { flags: '--url <address>', description: 'address of the server (FIQ_URL)' },
@@ -29,4 +29,12 @@ export const globalOptions: readonly OptionDeclaration[] = [
     description: 'lines of words instead of drawings (INK_SCREEN_READER)',
   },
   { flags: '--no-color', description: 'no colour (NO_COLOR)' },
+]
+
+/**
+ * Old names of options of every command. They stay for one release, hidden from help, where no
+ * command has an option of that name: there it means what the command says.
+ */
+export const oldOptions: readonly OptionDeclaration[] = [
+  { flags: '--max-price <usdc>', description: 'old name of --max-spend' },
 ]

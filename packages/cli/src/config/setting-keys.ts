@@ -4,6 +4,10 @@ export type SettingKey = {
   name: string
   /** Option name, camel-cased, where there is a flag. */
   flag: string | undefined
+  /** The option's word, where it is not the name of the setting. */
+  option?: string
+  /** The old name of the option, camel-cased: the name of the setting. */
+  oldFlag?: string
   variable: string | undefined
   description: string
   default: string | undefined
@@ -16,20 +20,25 @@ const key = (
   flag: string | undefined,
   variable: string | undefined,
   description: string,
-  rest: { default?: string; stored?: boolean } = {},
+  rest: { default?: string; stored?: boolean; option?: string; oldFlag?: string } = {},
 ): SettingKey => ({
   name,
   flag,
   variable,
   description,
   default: rest.default,
+  ...(rest.option === undefined ? {} : { option: rest.option }),
+  ...(rest.oldFlag === undefined ? {} : { oldFlag: rest.oldFlag }),
   stored: rest.stored ?? true,
 })
 
 /** Flag, then environment, then profile, then default: the one table of what can be set. */
 export const settingKeys: readonly SettingKey[] = [
   key('url', 'url', 'FIQ_URL', 'Address of the server', { default: 'http://127.0.0.1:4020' }),
-  key('max-price', 'maxPrice', 'FIQ_MAX_PRICE', 'Most USDC to pay for one command'),
+  key('max-price', 'maxSpend', 'FIQ_MAX_PRICE', 'Most USDC to pay for one command', {
+    option: 'max-spend',
+    oldFlag: 'maxPrice',
+  }),
   key('pay-with', undefined, undefined, 'What queries are paid with: credits, or the wallet', {
     default: 'credits',
   }),

@@ -40,9 +40,27 @@ describe('resolveSettings', () => {
   test('behavior: a price cap approves what it covers only on the command line', () => {
     const approves = (flags: object, env: object, kept: Record<string, string> = {}) =>
       resolveSettings({ flags: { ...flags }, env: { ...env }, stored: held(kept) }).maxPriceApproves
+    expect(approves({ maxSpend: '1' }, {})).toBe(true)
     expect(approves({ maxPrice: '1' }, {})).toBe(true)
     expect(approves({}, { FIQ_MAX_PRICE: '1' })).toBeUndefined()
     expect(approves({}, {}, { 'max-price': '1' })).toBeUndefined()
+  })
+
+  test('behavior: --max-spend and its old name --max-price are one cap', () => {
+    const cap = (flags: object) =>
+      resolveSettings({ flags: { ...flags }, env: { FIQ_MAX_PRICE: '9' }, stored: none })
+    for (const [flags, from] of [
+      [{ maxSpend: '0.3' }, '--max-spend'],
+      [{ maxPrice: '0.3' }, '--max-price'],
+      [{ maxSpend: '0.3', maxPrice: '0.3' }, '--max-spend'],
+    ] as const)
+      expect(cap(flags)).toMatchObject({
+        maxPrice: 300_000n,
+        origins: expect.arrayContaining([{ name: 'max-price', value: '0.3', from }]),
+      })
+    expect(() => cap({ maxSpend: '0.3', maxPrice: '0.4' })).toThrow(
+      expect.objectContaining({ code: 'USAGE', remedy: 'Give --max-spend alone.' }),
+    )
   })
 
   test('behavior: the profile in use is that of the file, unless one is named', () => {
@@ -105,6 +123,7 @@ describe('resolveSettings', () => {
   })
 
   test.each([
+    ['--max-spend', { maxSpend: 'abc' }, {}, {}, 'INVALID_AMOUNT', 'usage'],
     ['--max-price', { maxPrice: 'abc' }, {}, {}, 'INVALID_AMOUNT', 'usage'],
     ['FIQ_MAX_PRICE', {}, { FIQ_MAX_PRICE: 'abc' }, {}, 'CONFIGURATION_INVALID', 'configuration'],
     ['config max-price', {}, {}, { 'max-price': 'a' }, 'CONFIGURATION_INVALID', 'configuration'],

@@ -1,7 +1,7 @@
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import { isLoopback } from '../asking/is-loopback.ts'
-import { settingKeys } from './setting-keys.ts'
+import { type SettingKey, settingKeys } from './setting-keys.ts'
 
 /** What this run works with: flag, then environment, then profile, then default. */
 export type Settings = {
@@ -62,7 +62,7 @@ type Inputs = {
  * Resolves the settings. An empty variable counts as not set.
  *
  * @throws FiqError `CONFIGURATION_INVALID` naming the setting and where it came from;
- * `INVALID_AMOUNT` for `--max-price`.
+ * `INVALID_AMOUNT` for `--max-spend`.
  */
 export function resolveSettings({ flags, env, stored }: Inputs): Settings {
   const current = stored.current()
@@ -80,7 +80,7 @@ export function resolveSettings({ flags, env, stored }: Inputs): Settings {
     apiKey: keyless ? undefined : checkKey(chosen('api-key')),
     ...(keyless ? { keyless } : {}),
     maxPrice: price && checkAmount(price),
-    ...(price?.from === '--max-price' ? { maxPriceApproves: true as const } : {}),
+    ...(price?.from.startsWith('--') ? { maxPriceApproves: true as const } : {}),
     ...(checkPayWith(chosen('pay-with')!) === 'wallet' ? { payWith: 'wallet' as const } : {}),
     yes: flags['yes'] === true,
     dryRun: flags['dryRun'] === true,
@@ -121,11 +121,23 @@ function given(
 ): Value | undefined {
   const key = settingKeys.find((candidate) => candidate.name === name)!
   const flag = key.flag === undefined ? undefined : flags[key.flag]
-  if (typeof flag === 'string') return { text: flag, from: `--${key.name}` }
+  const old = key.oldFlag === undefined ? undefined : flags[key.oldFlag]
+  if (typeof flag === 'string' && typeof old === 'string' && flag !== old)
+    throw twice(key, flag, old)
+  if (typeof flag === 'string') return { text: flag, from: `--${key.option ?? key.name}` }
+  if (typeof old === 'string') return { text: old, from: `--${key.name}` }
   const variable = key.variable === undefined ? undefined : env[key.variable]
   if (variable) return { text: variable, from: key.variable! }
   if (held[name] !== undefined) return { text: held[name], from: `config ${name}` }
   return key.default === undefined ? undefined : { text: key.default, from: 'default' }
+}
+
+/** One cap under two names is one cap: which of them was meant is not guessed. */
+function twice({ name, option }: SettingKey, flag: string, old: string): FiqError {
+  return new FiqError('USAGE', `--${option} and --${name} are one option.`, {
+    facts: [`--${option}: ${flag.slice(0, 40)}`, `--${name}, its old name: ${old.slice(0, 40)}`],
+    remedy: `Give --${option} alone.`,
+  })
 }
 
 function checkUrl(value: Value): string {

@@ -98,7 +98,7 @@ describe('checkQuote', () => {
 
   test.each([
     [{ perPayment: 14_999n }, 'limit per payment: 0.014999'],
-    [{ perPayment: 20_000n, maxPrice: 14_999n }, '--max-price: 0.014999'],
+    [{ perPayment: 20_000n, maxPrice: 14_999n }, '--max-spend: 0.014999'],
     [{ perPayment: 14_999n, maxPrice: 99_000n }, 'limit per payment: 0.014999'],
   ])('error: over the limits, case %#', (given, words) => {
     const { quoted, expected } = honest(['AAPL'])

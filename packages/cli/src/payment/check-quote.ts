@@ -115,14 +115,14 @@ function checkDigest(
 export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 'maxPrice'>): void {
   const [name, limit] =
     limits.maxPrice !== undefined && limits.maxPrice < limits.perPayment
-      ? ['--max-price', limits.maxPrice]
+      ? ['--max-spend', limits.maxPrice]
       : ['limit per payment', limits.perPayment]
   if (amount <= limit) return
   throw new FiqError('OVER_LIMIT', 'The price is over your limit.', {
     facts: [`Price: ${formatUsdc(amount)} USDC`, `Your ${name}: ${formatUsdc(limit)} USDC`],
     remedy:
-      name === '--max-price'
-        ? 'Raise --max-price or ask for less. Nothing was signed.'
+      name === '--max-spend'
+        ? 'Raise --max-spend or ask for less. Nothing was signed.'
         : 'Raise it with: fiq budget set --per-payment <usdc>. Or ask for less. Nothing was signed.',
   })
 }

@@ -16,7 +16,7 @@ export type GatewayPorts = {
   payer: OpenPayer
   /** The user's caps as they stand now: changed while the proxy runs, they hold at once. */
   limits(): StoredLimits
-  /** `--max-price`: only ever lowers. */
+  /** `--max-spend`: only ever lowers. */
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. The only place anything is sent to. */
   serverUrl: string
@@ -109,7 +109,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
   }
 }
 
-/** With `--max-price` nothing above it is automatic either. */
+/** With `--max-spend` nothing above it is automatic either. */
 function capped<limits extends { autoApprove: bigint; maxPrice?: bigint }>(limits: limits): limits {
   const { maxPrice, autoApprove } = limits
   return maxPrice === undefined || autoApprove <= maxPrice

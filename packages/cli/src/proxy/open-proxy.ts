@@ -21,7 +21,7 @@ export type ProxyWorld = Pick<
   | 'notify'
 > & {
   payer: PayerOptions
-  /** `--max-price`. Only ever lowers what is paid. */
+  /** `--max-spend`. Only ever lowers what is paid. */
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. */
   serverUrl: string

@@ -1,4 +1,5 @@
 import { screenFilter } from '@fiq/shared/catalog/inputs'
+import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../context.ts'
 import { askTool } from '../ask-tool.ts'
 import type { Given } from '../declaration.ts'
@@ -9,6 +10,7 @@ import { boundsOf, columnNamed, meets, numberOf, readConditions } from './read-c
 import { screenTable } from './view.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
+  refuseOldCap(context, given)
   const conditions = readConditions(optionsOf(given, 'where'))
   const sort = optionOf(given, 'sort')
   const order = sort === undefined ? undefined : orderOf(sort)
@@ -25,6 +27,25 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     { value: rows ?? value, view: (screen) => screenTable(rows ?? [], screen) },
     value,
   )
+}
+
+/**
+ * Until version 0.1 `--max-price` was taken for the cap of the payment, here too. A script that
+ * still means that would pay without its cap, so for one release it has to say what it means.
+ *
+ * @throws FiqError `USAGE`
+ */
+function refuseOldCap({ settings, canAsk }: CliContext, given: Given): void {
+  const bound = optionOf(given, 'maxPrice')
+  if (bound === undefined || canAsk || settings.maxPriceApproves) return
+  throw new FiqError('USAGE', '--max-price of fiq screen is the highest share price.', {
+    facts: [
+      `Given: --max-price ${bound.slice(0, 40)}`,
+      'It was the most to pay. Without a terminal, this release asks which of them you mean.',
+    ],
+    remedy:
+      'Give --max-spend <usdc>, the most to pay, beside it. For a share price alone: --where "price <= 5". Nothing was asked or paid.',
+  })
 }
 
 /** The bounds given as options of their own; they go before those of `--where`. */

@@ -84,4 +84,21 @@ describe('fiq screen', () => {
       expect(asked).toEqual([])
     },
   )
+
+  test('error: --max-price alone, without a terminal, asks which cap is meant', async () => {
+    const given = { arguments: {}, options: { maxPrice: '5' } }
+    const alone = sceneOf({ canAsk: false, settings: { maxPrice: 100_000n } })
+    await expect(run(alone.context, given)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: '--max-price of fiq screen is the highest share price.',
+      remedy: expect.stringContaining('--max-spend'),
+    })
+    expect(alone.asked).toEqual([])
+    const approved = { maxPrice: 100_000n, maxPriceApproves: true as const }
+    for (const scene of [{ canAsk: true }, { canAsk: false, settings: approved }]) {
+      const { context, asked } = sceneOf({ ...scene, data: { screen: [] } })
+      await run(context, given).catch(() => {})
+      expect(asked[0]?.variables).toEqual({ filter: { maxPrice: 5 } })
+    }
+  })
 })

@@ -1,4 +1,5 @@
 import type { AccountPorts } from '../../account/account-ports.ts'
+import type { Settings } from '../../config/settings.ts'
 import { testSettings } from '../../config/testing/test-settings.ts'
 import type {
   Answer,
@@ -32,6 +33,8 @@ export type Scene = {
   profiles?: readonly string[]
   profile?: string
   piped?: boolean
+  settings?: Partial<Settings>
+  canAsk?: boolean
   rows?: number
   isReadAloud?: boolean
   live?: LiveTerminal
@@ -70,7 +73,7 @@ export function sceneOf(scene: Scene = {}) {
     account: { ...noAccount, ...scene.account },
     examine: async () => scene.checks ?? [],
     output: outputOf(scene, stdout, stderr),
-    settings: testSettings,
+    settings: { ...testSettings, ...scene.settings },
     stored: {
       path: '/home/ann/.config/fiq/settings.json',
       profiles: () => [...profiles],
@@ -87,6 +90,7 @@ export function sceneOf(scene: Scene = {}) {
       unset: async (_, name) => void stored.delete(name),
     },
     readText: async () => scene.text ?? '',
+    canAsk: scene.canAsk ?? true,
     hasPipedInput: scene.piped ?? false,
     live: scene.live,
     openSession: async () => scene.session ?? unused(),

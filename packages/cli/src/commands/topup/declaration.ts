@@ -13,6 +13,6 @@ export const topup: Declaration = {
     },
   ],
   fields: ['credits', 'amountUsd', 'organisation', 'creditsLeft', 'payment'],
-  examples: ['fiq topup 1', 'fiq topup 5 --max-price 5'],
+  examples: ['fiq topup 1', 'fiq topup 5 --max-spend 5'],
   load: () => import('./run.ts'),
 }

@@ -6,7 +6,7 @@ import { sceneOf } from '../testing/scene.ts'
 import { run } from './run.ts'
 import { answerOf, fullAnswer } from './testing/watch-scene.ts'
 
-const given = (options: Record<string, string | boolean> = { maxSpend: '0.1' }) => ({
+const given = (options: Record<string, string | boolean> = {}) => ({
   arguments: { tickers: ['aapl', 'MSFT'] },
   options,
 })
@@ -51,24 +51,20 @@ describe('fiq watch', () => {
   })
 
   test.each([
-    ['without a terminal', {}, given(), 'needs a terminal'],
-    ['without --max-spend', undefined, given({}), 'needs --max-spend'],
-    [
-      'for more than a session may spend',
-      undefined,
-      given({ maxSpend: '1.5' }),
-      'more than a session',
-    ],
-    ['more often than every 5 s', undefined, given({ maxSpend: '1', every: '1' }), '--every takes'],
-  ])('error: refused %s, before anything is asked', async (_, live, words, message) => {
-    const { context, questions } = scene()
+    ['without a terminal', {}, given(), 'needs a terminal', 100_000n],
+    ['without --max-spend', undefined, given(), 'needs --max-spend', null],
+    ['for more than a session may spend', undefined, given(), 'more than a session', 1_500_000n],
+    ['more often than every 5 s', undefined, given({ every: '1' }), '--every takes', 1_000_000n],
+  ])('error: refused %s, before anything is asked', async (_, live, words, message, maxPrice) => {
+    const { context, questions } = scene(maxPrice)
     const refusing = live ? { ...context, live: undefined } : context
     await expect(run(refusing, words)).rejects.toThrow(message)
     expect(questions).toEqual([])
   })
 })
 
-function scene() {
+/** @param maxPrice - Of `--max-spend`, atomic units; `null` where only a variable or setting names it. */
+function scene(maxPrice: bigint | null = 100_000n) {
   const terminal = screenTerminal(80, 24)
   const questions: Question[] = []
   const terms: bigint[] = []
@@ -76,6 +72,8 @@ function scene() {
   let spent = 0n
   const timers = { after: () => () => {}, every: () => () => {} }
   const made = sceneOf({
+    settings:
+      maxPrice === null ? { maxPrice: 100_000n } : { maxPrice, maxPriceApproves: true as const },
     live: {
       draw: (show) => show(terminal.canvas),
       drawsOver: true,

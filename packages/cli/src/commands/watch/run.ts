@@ -1,6 +1,6 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { CliContext } from '../../context.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
@@ -20,8 +20,8 @@ const foundMax = 8
 
 /** `fiq watch` */
 export async function run(context: CliContext, given: Given): Promise<void> {
-  const state = stateOf(given)
   const { live, settings } = context
+  const state = stateOf(given, settings)
   if (!live) throw noTerminal()
   const { cap } = state.money
   await refuseAboveCap(context, cap)
@@ -103,10 +103,10 @@ async function find(name: string, polling: Polling): Promise<void> {
   }
 }
 
-function stateOf(given: Given): WatchState {
+function stateOf(given: Given, { maxPrice, maxPriceApproves }: CliContext['settings']): WatchState {
   const tickers = distinctTickers(argumentsOf(given, 'tickers').map(upperCased))
-  const spend = optionOf(given, 'maxSpend')
-  if (spend === undefined)
+  // Of this command line: a variable or a setting is not an answer to what it may cost.
+  if (maxPrice === undefined || !maxPriceApproves)
     throw new FiqError('USAGE', 'fiq watch needs --max-spend <usdc>: the most it may cost.', {
       remedy: 'For example: fiq watch AAPL --max-spend 0.50',
     })
@@ -115,7 +115,7 @@ function stateOf(given: Given): WatchState {
   const every = integerOf(given, 'every', { min: 5, max: 86_400 }) ?? 60
   return initialState({
     tickers,
-    cap: parseUsdc(spend),
+    cap: maxPrice,
     everyMs: every * 1_000,
     frame: optionOf(given, 'range') ?? '1D',
     chart: (optionOf(given, 'chart') ?? 'line') as WatchState['chart'],

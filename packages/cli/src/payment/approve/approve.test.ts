@@ -37,7 +37,7 @@ describe('approve', () => {
     `)
   })
 
-  test('behavior: --max-price does not raise what is paid unasked on a terminal', async () => {
+  test('behavior: --max-spend does not raise what is paid unasked on a terminal', async () => {
     const raised = scene(['n'], { maxPrice: 60_000n })
     await expect(raised.approve(quote, known, standing)).rejects.toMatchObject({ code: 'DECLINED' })
     expect(raised.shown.join('')).toContain('Pay 0.06 USDC?')
@@ -135,7 +135,7 @@ describe('approve', () => {
     })
   })
 
-  test('behavior: --max-price and --yes allow it without a terminal', async () => {
+  test('behavior: --max-spend and --yes allow it without a terminal', async () => {
     for (const limits of [{ maxPrice: 60_000n, maxPriceApproves: true }, { yes: true }])
       await scene([], limits, false).approve(quote, known, standing)
     await expect(
