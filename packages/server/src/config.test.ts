@@ -26,6 +26,7 @@ describe('readConfig', () => {
       settlerKeyFile: undefined,
       shutdownSeconds: 30,
       replaceAfter: 10,
+      finalityDepth: undefined,
       serveFacilitator: false,
       settlement: 'sync',
       exposureLimit: 1_000_000n,

@@ -25,6 +25,8 @@ export type ServerConfig = {
   settlerKeyFile: string | undefined
   /** Seconds until a transaction of our settler that is not mined is replaced. */
   replaceAfter: number
+  /** Blocks until a settlement is final; absent for the node's word. */
+  finalityDepth: number | undefined
   /** Settles for other resource servers too, under `/facilitator`. */
   serveFacilitator: boolean
   /** Answers after the receipt, or before it within `exposureLimit`. */
@@ -111,6 +113,10 @@ const schema = z.object({
   rpcUrl: httpUrl,
   settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
   replaceAfter: z.coerce.number().int().min(1).max(30),
+  finalityDepth: z
+    .string()
+    .regex(/^\d{0,6}$/, 'must be empty or a number of blocks, 0 to 999999')
+    .transform((text) => (text === '' ? undefined : Number(text))),
   serveFacilitator: onOrOff,
   settlement: z.enum(['sync', 'async'], 'must be sync or async'),
   exposureLimit: usdc,

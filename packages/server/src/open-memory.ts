@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
+import type { AccessStore } from './access/access-store.ts'
+import { finalCreditsMax } from './access/credits.ts'
 import { keepRefunded } from './access/keep-refunded.ts'
 import { type Access, openAccess } from './access/open-access.ts'
 import { openAccessStore } from './access/open-access-store.ts'
@@ -7,6 +9,7 @@ import { openRateLimit } from './access/open-rate-limit.ts'
 import type { ServerConfig } from './config.ts'
 import { shareSigner } from './payment/lease/share-signer.ts'
 import type { PaymentRecord } from './payment/payment-record.ts'
+import { finalityDepthOf } from './payment/watch-finality.ts'
 import { openRedis, type Redis } from './redis/open-redis.ts'
 import { steadyMs } from './steady-ms.ts'
 import type { Database } from './store/database.ts'
@@ -24,6 +27,7 @@ export type Memory = {
   /** Where we settle for other resource servers. */
   sent: ServedSettlements
   access: Access
+  store: AccessStore
   /** Tables with rows that expire. */
   prunable: readonly Prunable[]
   redis: Redis | undefined
@@ -39,7 +43,8 @@ export type Memory = {
 type MemoryConfig = Pick<
   ServerConfig,
   'database' | 'dataDir' | 'redis' | 'rateLimit' | 'unpaidFetches' | 'keepAnswers' | 'largeAnswers'
->
+> &
+  Partial<Pick<ServerConfig, 'facilitator' | 'finalityDepth'>>
 
 /**
  * Opens what the server remembers. Without a database that is shared it is alone on its folder,
@@ -80,8 +85,10 @@ async function openHeld(
   const { rateLimit: requestsPerMinute, unpaidFetches: unpaidFetchesPerMinute } = config
   const sent = openServedSettlements(database, nowMs, record.limits)
   const store = openAccessStore(database)
+  const { facilitator, finalityDepth = finalityDepthOf(facilitator?.mode ?? 'devnet') } = config
+  const pendsAbove = finalityDepth > 0 ? finalCreditsMax : undefined
   const access = openAccess({
-    ...{ store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, limit },
+    ...{ store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, limit, pendsAbove },
   })
   const refunding = await keepRefunded({ store, isAlone: !shared, nowMs, report })
   return {
@@ -91,6 +98,7 @@ async function openHeld(
     record,
     sent,
     access,
+    store,
     prunable: [record, sent, { prune: store.pruneOnce }],
     redis,
     probe: () => database.probe(),

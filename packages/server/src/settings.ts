@@ -77,6 +77,12 @@ export const settings = {
     default: '10',
     help: 'local: replace a transaction that is not mined after so long by one that offers more; 1 to 30',
   },
+  finalityDepth: {
+    flag: '--finality-depth <blocks>',
+    variable: 'FIQ_FINALITY_DEPTH',
+    default: '',
+    help: 'blocks until a settlement is final; when empty, the finalized block of the node, 900 where it has none, and 0 on the embedded devnet',
+  },
   serveFacilitator: {
     flag: '--serve-facilitator',
     variable: 'FIQ_SERVE_FACILITATOR',

@@ -11,6 +11,7 @@ import type { ConnectorContext } from './connectors/connector.ts'
 import { connectors } from './connectors/connectors.ts'
 import { allowedUpstreams, openConnectorContext } from './connectors/context.ts'
 import type { Devnet } from './devnet/chain.ts'
+import { openFinality } from './open-finality.ts'
 import { type Memory, openMemory } from './open-memory.ts'
 import { openUpstreams } from './open-upstreams.ts'
 import { type Operation, type OperationPorts, openOperation } from './operation/open-operation.ts'
@@ -90,14 +91,11 @@ export async function startServer(
   const earlier = await beginTariff(memory.database, tariff, quoted)
   const sold = { memory, earlier, sources, context, settling, operation, faults, report, nowMs }
   const { contract, till, collector, requests } = openSale(config, sold)
-  const facts = {
-    name: 'fiq',
-    version: ports.version,
-    payTo,
-    dataMode: upstreams.mode,
-    devnet: devnet !== undefined,
-  } as const
-  const reconciling = await keepReconciled({ till, collector, facilitator, report })
+  const { version } = ports
+  const money = { payTo, devnet: devnet !== undefined }
+  const facts = { name: 'fiq', version, dataMode: upstreams.mode, ...money } as const
+  const finality = openFinality(config, { memory, settling, nowMs })
+  const reconciling = await keepReconciled({ till, collector, facilitator, finality, report })
   const running = runningOf(config, memory, operation, sources)
   const app = openApp(config, {
     facts,

@@ -1,4 +1,5 @@
 import type { Hex } from '@fiq/shared/payment/wire'
+import type { PaymentKey } from '../payment/payment-record.ts'
 
 /** Who holds keys and credits: a customer of the operator, or a wallet. */
 export type Organisation = {
@@ -196,6 +197,15 @@ export type AccessStore = {
   refundUnanswered(debits: readonly string[], at: number): Promise<number>
   /** Credits that were given under this reference; 0 when none were. */
   given(reference: string): Promise<number>
+  /** Holds a gift back until the payment is final, once. One that was given before is not given again. */
+  givePending(gift: Gift & { reference: string }, payment: PaymentKey): Promise<void>
+  /** Credits of the organisation that are held back. */
+  pending(organisation: string): Promise<number>
+  /**
+   * Gives what was held back for payments that are final, and drops what was held back for those that
+   * are uncollectible. @returns how many gifts were given.
+   */
+  releasePending(at: number): Promise<number>
   /** @returns `false` when this reference was given before; nothing was added then. */
   give(gift: Gift): Promise<boolean>
   /** Balance with a new month's allotment started where one has begun. */

@@ -92,11 +92,11 @@ function claimAnswer({ payer, transaction, logIndex }: PaymentRow, credits: numb
 }
 
 function notOwed({ state, reason }: PaymentRow): FiqError {
-  if (state === 'failed' || state === 'unpaid')
+  if (state === 'failed' || state === 'unpaid' || state === 'uncollectible')
     return new FiqError('SETTLEMENT_FAILED', 'This payment never moved money; nothing is owed.', {
       facts: reason === undefined ? [] : [`Reason: ${reason}`],
     })
-  if (state === 'answered' || state === 'advanced')
+  if (state === 'answered' || state === 'advanced' || state === 'reorganised')
     return new FiqError(
       'PAYMENT_BOUND_TO_OTHER_REQUEST',
       'This payment bought an answer; nothing is owed.',

@@ -8,6 +8,9 @@ import { givenBackMs } from './keep-refunded.ts'
 import { planNamed } from './plans.ts'
 import { monthOf } from './refund-statements.ts'
 
+/** 10 USDC at 0.003 USD a credit: more are pending until their payment is final. */
+export const finalCreditsMax = 3_333
+
 /** Credits that were taken for one operation. */
 export type Debit = {
   id: string
@@ -52,7 +55,8 @@ export type Credits = {
   refund(debit: Debit, credits: number): Promise<void>
   /**
    * Gives credits for a payment: what it topped up or is owed, once. With those of
-   * {@link Credits.giftForFailed} they are never more than it is owed, whichever comes first.
+   * {@link Credits.giftForFailed} they are never more than it is owed, whichever comes first. Credits
+   * of more than 10 USDC are pending until the payment is final.
    *
    * @returns The organisation that holds them.
    */
@@ -67,6 +71,8 @@ export type Credits = {
   giftForFailed(payment: PaymentName, credits: number): Promise<Gift>
   /** What a payer has been given for the failed part of an answer to this payment. */
   givenForFailed(payment: PaymentName): Promise<number>
+  /** Credits of the organisation that wait until their payments are final. */
+  pending(organisation: string): Promise<number>
   /** With the allotment of this month. */
   balance(organisation: string): Promise<Balance>
 }
@@ -87,10 +93,13 @@ function failedPart(payment: PaymentName): string {
 /**
  * Opens the pools over a store.
  *
- * @param ports - `noteAnswered`: remembers the id of a debit that was answered.
+ * @param ports - `noteAnswered`: remembers the id of a debit that was answered. `pendsAbove`: more
+ *   credits than this wait until their payment is final; absent where none wait.
  */
-export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string): void }): Credits {
-  const { store, nowMs, noteAnswered } = ports
+export function openCredits(
+  ports: AccountPorts & { noteAnswered?(debit: string): void; pendsAbove?: number | undefined },
+): Credits {
+  const { store, nowMs, noteAnswered, pendsAbove = Number.POSITIVE_INFINITY } = ports
   const thisMonth = (organisation: { id: string; plan: string }) => {
     const at = nowMs()
     const monthlyCredits = planNamed(organisation.plan).creditsPerMonth
@@ -137,7 +146,9 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
         ...(kind === 'claim' ? { less: failedPart(payment) } : {}),
       }
       const entry = { id: randomUUID(), organisation: organisation.id, kind, credits }
-      await store.give({ ...entry, ...once, at: nowMs() })
+      const gift = { ...entry, ...once, at: nowMs() }
+      if (credits > pendsAbove) await store.givePending(gift, payment)
+      else await store.give(gift)
       return organisation
     },
     async giftForFailed(payment, credits) {
@@ -145,6 +156,7 @@ export function openCredits(ports: AccountPorts & { noteAnswered?(debit: string)
       const once = { reference: failedPart(payment), unless: nameOf(payment) }
       return { id: randomUUID(), organisation, kind: 'refund', credits, ...once, at: nowMs() }
     },
+    pending: store.pending,
     givenForFailed: (payment) => store.given(failedPart(payment)),
     async balance(id) {
       return store.balance(thisMonth(await named(id)))

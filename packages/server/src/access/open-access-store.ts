@@ -5,6 +5,7 @@ import type { AccessStore, KeyRow, Organisation } from './access-store.ts'
 import { creditsIn } from './credits-ledger.ts'
 import { lockOrganisation } from './gift-statements.ts'
 import { onceAnswersIn } from './once-answers.ts'
+import { pendingCreditsIn } from './pending-credits.ts'
 
 /**
  * Organisations, keys, credits and sign-in nonces over a database, embedded or shared. `close`
@@ -16,6 +17,7 @@ export function openAccessStore(database: Database): AccessStore {
     ...keysIn(database),
     ...creditsIn(database, randomUUID),
     ...onceAnswersIn(database),
+    ...pendingCreditsIn(database),
     ...noncesIn(database),
     ...codesIn(database),
     close: () => database.close(),

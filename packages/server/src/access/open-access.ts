@@ -23,14 +23,16 @@ export function openAccess(parts: {
   report(error: unknown): void
   limit?: RateLimit
   unpaidFetchesPerMinute?: number | undefined
+  /** More credits than this wait until their payment is final; absent where none wait. */
+  pendsAbove?: number | undefined
 }): Access {
-  const { store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report } = parts
+  const { store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, pendsAbove } = parts
   const accounts = { store, nowMs }
   const limit = parts.limit ?? openMemoryRateLimit(() => nowMs() * 1_000)
   const answered = openAnsweredDebits({ store, report })
   return {
     accounts,
-    credits: openCredits({ ...accounts, noteAnswered: answered.add }),
+    credits: openCredits({ ...accounts, noteAnswered: answered.add, pendsAbove }),
     door: openDoor({ ...accounts, limit, requestsPerMinute, unpaidFetchesPerMinute }),
     limit,
     close: answered.close,

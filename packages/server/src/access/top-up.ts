@@ -69,14 +69,14 @@ export function topUpQuote(order: TopUp, payTo: string): ItemisedQuote {
 export async function giveTopUp(
   { price, credits: bought, organisation }: TopUp,
   settled: PaymentRow,
-  credits: Pick<Credits, 'giveForPayment' | 'balance'>,
+  credits: Pick<Credits, 'giveForPayment' | 'pending' | 'balance'>,
 ): Promise<StoredAnswer> {
   const { payer, nonce, transaction, logIndex } = settled
   if (!transaction) throw new Error('A settled payment names its transaction.')
   const to = organisation === undefined ? { wallet: payer } : { organisation }
   const gift = { kind: 'topup', credits: bought, payment: { payer, nonce } } as const
   const { id, name } = await credits.giveForPayment(to, gift)
-  const balance = await credits.balance(id)
+  const [balance, pending] = [await credits.balance(id), await credits.pending(id)]
   return {
     status: 200,
     body: JSON.stringify({
@@ -84,6 +84,7 @@ export async function giveTopUp(
       amountUsd: formatUsdc(price.amount),
       organisation: { id, name },
       creditsLeft: creditsIn(balance),
+      ...(pending > 0 ? { creditsPending: pending } : {}),
       payment: { state: 'settled', payer, transaction },
     }),
     paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }),

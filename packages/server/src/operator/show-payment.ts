@@ -18,6 +18,10 @@ const meaning: Readonly<Record<PaymentState, string>> = {
   reserved: 'To be answered before it settles; nothing has moved.',
   advanced: 'Answered before it settled; it is being collected.',
   unpaid: 'Answered in advance, and can no longer be collected.',
+  reorganised:
+    'Answered; a reorganisation of the chain removed its transfer. It is broadcast again while its authorization is valid.',
+  uncollectible:
+    'Answered; a reorganisation of the chain removed its transfer, and its authorization can settle no more.',
 }
 
 const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before,

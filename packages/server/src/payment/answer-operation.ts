@@ -168,7 +168,9 @@ async function answerAgain<order extends Order>(
     case 'failed':
       return answerFailed(row, priced, till)
     case 'unpaid':
-      throw refused(row.reason ?? 'unknown', 'the answer was given in advance')
+    case 'reorganised':
+    case 'uncollectible':
+      throw refused(row.reason ?? 'unknown', 'the answer was given before')
     case 'reserved':
       return (till.advances ? answerFirst : settleAndAnswer)(row, priced, till)
     case 'advanced':

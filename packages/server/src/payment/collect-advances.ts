@@ -28,7 +28,8 @@ export type Collector = {
   /** Is this payment waiting here, or being settled? */
   has(key: string): boolean
   /**
-   * Takes over every payment that was answered and is in nobody's hands: after a crash, a silence,
+   * Takes over every payment that was answered and is in nobody's hands: after a crash, a silence, a
+   * reorganisation of the chain,
    * or a refusal that may pass, once its time has come.
    */
   collectLeft(): Promise<void>
@@ -102,7 +103,9 @@ export function openCollector(
     collect,
     has: (key) => held.has(key),
     async collectLeft() {
-      const left = (await record.unfinished()).filter(({ state }) => state === 'advanced')
+      const left = (await record.unfinished()).filter(
+        ({ state }) => state === 'advanced' || state === 'reorganised',
+      )
       const keys = new Set(left.map((row) => keyOfRow(row)))
       for (const key of refused.keys()) if (!keys.has(key)) refused.delete(key)
       for (const row of left) {

@@ -18,16 +18,20 @@ export async function keepReconciled({
   till: { record, inFlight },
   collector,
   facilitator,
+  finality,
   report,
 }: {
   till: Pick<Till, 'record' | 'inFlight'>
   collector: Collector
   facilitator: Pick<Facilitator, 'findSettlement'>
+  /** Looked at before the rest: what a reorganisation removed is then broadcast in the same round. */
+  finality?: { look(): Promise<unknown> }
   report(error: unknown): void
 }): Promise<{ now: ReconcileNow; stop(): Promise<void> }> {
   const busy = { has: (key: string) => inFlight.has(key) || collector.has(key) }
   const now: ReconcileNow = (rows) => reconcile({ record, facilitator, inFlight: busy }, rows)
   const once = async () => {
+    await finality?.look().catch(report)
     await now().catch(report)
     await collector.collectLeft().catch(report)
   }

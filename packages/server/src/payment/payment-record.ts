@@ -16,6 +16,8 @@ export const paymentStates = [
   'reserved',
   'advanced',
   'unpaid',
+  'reorganised',
+  'uncollectible',
 ] as const
 
 /**
@@ -24,6 +26,10 @@ export const paymentStates = [
  *
  * A payer who is trusted with it is answered first: `reserved -> advanced -> answered`, where
  * `advanced` is answered and not settled, and `unpaid` answered and never going to be.
+ *
+ * If a reorganisation of the chain removes the transfer of an answered payment, it is `reorganised`:
+ * it keeps its answer and is broadcast again. It becomes `answered` again, or `uncollectible` when
+ * the authorization can settle no more.
  */
 export type PaymentState = (typeof paymentStates)[number]
 

@@ -54,6 +54,8 @@ const fundsIn: Readonly<Record<PaymentState, Funds>> = {
   answered: 'spent',
   failed: 'untouched',
   unpaid: 'untouched',
+  reorganised: 'at-risk',
+  uncollectible: 'untouched',
 }
 
 /**

@@ -74,7 +74,7 @@ export async function reconcileOne(
   const settlement = await facilitator.findSettlement(row.signed).catch(() => unknown)
   if (settlement.outcome === 'settled') {
     await record.settled(row, settlement)
-    return row.state === 'advanced' ? 'paid' : owe(row, record)
+    return isAnswered(row) ? 'paid' : owe(row, record)
   }
   if (settlement.outcome === 'unknown') return 'unknown'
   if (settlement.outcome === 'unused' && !isOverUnused(authorization, settlement)) return 'open'
@@ -85,6 +85,11 @@ export async function reconcileOne(
       : 'invalid_exact_evm_payload_authorization_valid_before',
   )
   return 'failed'
+}
+
+/** Its payer has the answer: what is open is the money. */
+function isAnswered({ state }: PaymentRow): boolean {
+  return state === 'advanced' || state === 'reorganised'
 }
 
 async function owe(row: PaymentRow, record: ReconcilePorts['record']): Promise<'owed'> {

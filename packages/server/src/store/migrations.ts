@@ -319,4 +319,25 @@ export const migrations: readonly Migration[] = [
       'alter table payments add column answered_at bigint',
     ],
   },
+  {
+    number: 21,
+    name: 'settlements that are not final, and credits that wait for it',
+    statements: [
+      // 1 from the settlement until its block is final. Earlier settlements count as final.
+      'alter table payments add column unfinal integer',
+      'create index payments_unfinal on payments (created_at) where unfinal = 1',
+      `create table pending_credits (
+        reference text primary key,
+        id text not null,
+        organisation text not null references organisations (id),
+        kind text not null,
+        credits bigint not null,
+        less text,
+        payer bytea not null,
+        nonce bytea not null,
+        created_at bigint not null
+      )`,
+      'create index pending_credits_by_organisation on pending_credits (organisation)',
+    ],
+  },
 ]

@@ -43,7 +43,7 @@ const newWallets = new Uint8Array(20)
 const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
   limit ${vouchersMax}`
 const unfinishedSql = `select * from payments
-  where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced')
+  where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised')
     and state <> 'answered' order by created_at`
 // In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are.
 const totalsSql = `select state, count(*) as count, sum(amount / 4294967296) as high,
@@ -52,7 +52,7 @@ const pruneSql = `update payments set answer_status = null, answer_body = null,
     answer_receipt = null
   where (payer, nonce) in (select payer, nonce from payments
     where answer_body is not null and kept_until < ? order by kept_until limit ? ${skipLocked})
-  and state in ('answered', 'unpaid')`
+  and state in ('answered', 'unpaid', 'uncollectible')`
 /**
  * Nothing of these was ever sent to the chain, and nothing of them can settle there any more. A
  * `validBefore` of more digits is never over, and may not fit a number.
@@ -191,7 +191,7 @@ async function totalsOf(database: Database): ReturnType<PaymentRecord['totals']>
 }
 
 function settlementChange({ transaction, logIndex }: SettledBy): Change {
-  return { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null }
+  return { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null, unfinal: 1 }
 }
 
 function claimStatement(

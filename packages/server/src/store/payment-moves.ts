@@ -23,16 +23,19 @@ export const moves = {
     { from: ['claimed'], to: 'broadcast' },
     { from: ['broadcast'], to: 'broadcast', keeps: true },
     { from: ['advanced'], to: 'advanced', keeps: true },
+    { from: ['reorganised'], to: 'reorganised', keeps: true },
     { from: ['reserved'], to: 'broadcast', frees: true },
   ],
   settled: [
     { from: ['claimed', 'broadcast', 'failed', 'settled'], to: 'settled' },
+    { from: ['reorganised', 'uncollectible'], to: 'answered' },
     { from: ['advanced', 'unpaid'], to: 'answered', frees: true },
     { from: ['reserved'], to: 'settled', frees: true },
   ],
   failed: [
     { from: ['claimed', 'broadcast', 'failed'], to: 'failed' },
     { from: ['advanced'], to: 'unpaid' },
+    { from: ['reorganised'], to: 'uncollectible' },
     { from: ['reserved'], to: 'failed', frees: true },
   ],
   advanced: [{ from: ['reserved'], to: 'advanced' }],
@@ -55,12 +58,14 @@ export const rank: Readonly<Record<PaymentState, number>> = {
   settled: 5,
   owed: 6,
   answered: 7,
+  reorganised: 8,
+  uncollectible: 9,
 }
 
 /** Columns that change with the state. */
 export type Change = Readonly<Record<string, Value>>
 
-/** Every state but `failed`, `unpaid` and `owed` is without a reason. */
+/** Every state but `failed`, `unpaid`, `owed`, `reorganised` and `uncollectible` is without a reason. */
 export function moveStatement(
   { payer, nonce }: PaymentKey,
   { from, to }: Move,

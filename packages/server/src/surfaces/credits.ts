@@ -33,12 +33,14 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
     '/api/v1/credits',
     withKey(parts, async ({ identity: { organisation, plan } }) => {
       const balance = await credits.balance(organisation.id)
+      const pending = await credits.pending(organisation.id)
       const { id, name } = organisation
       return {
         value: {
           organisation: { id, name },
           plan: { name: plan.name, tier: plan.tier, creditsPerMonth: plan.creditsPerMonth },
           credits: creditsIn(balance),
+          ...(pending > 0 ? { creditsPending: pending } : {}),
           ...balance,
         },
       }

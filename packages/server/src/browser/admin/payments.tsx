@@ -8,7 +8,7 @@ import { groupedAmount, shortHex, shortTime } from './words.ts'
 
 const states = [
   ...['claimed', 'broadcast', 'settled', 'answered', 'failed', 'owed', 'reserved'],
-  ...['advanced', 'unpaid'],
+  ...['advanced', 'unpaid', 'reorganised', 'uncollectible'],
 ]
 
 /** Payments by state and search, newest first; one of them in detail. */

@@ -18,7 +18,12 @@ export type ChainPort = {
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
 
-export type Receipt = { transactionHash: Hex; status: Hex; logs: RpcLog[] }
+export type Receipt = {
+  transactionHash: Hex
+  status: Hex
+  logs: RpcLog[]
+  blockNumber?: Hex
+}
 
 /** Gas that a wallet contract may burn while it makes up its mind. */
 const walletGasMax = 1_000_000

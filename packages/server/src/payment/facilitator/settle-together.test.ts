@@ -62,6 +62,7 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
     },
     sender: {
       address: payment('00').signed.authorization.from,
+      recount() {},
       send: async (_: unknown, limit: number) => {
         gas.push(limit)
         return sends.shift()!

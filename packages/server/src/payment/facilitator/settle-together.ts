@@ -39,6 +39,7 @@ export async function settleTogether(
   payments: Payment[],
   ports: SettlementPorts,
 ): Promise<SettlementOrError[]> {
+  if (payments.some(({ sent }) => sent !== undefined)) ports.sender.recount()
   const outcomes = await prove(payments, ports)
   const sendable = payments.filter((_, place) => outcomes[place] === 'sendable')
   const alone = payments.filter((_, place) => outcomes[place] === 'alone')

@@ -15,6 +15,8 @@ export type SendResult =
 /** Signs and sends the transactions of one account. Callers send one at a time. */
 export type TransactionSender = {
   address: Hex
+  /** Reads the transaction count anew: a reorganisation of the chain may have lowered it. */
+  recount(): void
   /**
    * @param beforeSend - awaited with the hash before the transaction leaves, and again for each
    *   transaction that replaces it; when it throws, that transaction does not leave.
@@ -101,6 +103,9 @@ export function openTransactionSender(ports: SenderPorts): TransactionSender {
 
   return {
     address: account.address,
+    recount() {
+      nextCount = undefined
+    },
     send: async (...order) => {
       const result = await attempt(...order)
       // Something else sent from this account. The count has been forgotten: read it and try again.

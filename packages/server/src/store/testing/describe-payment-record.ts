@@ -176,6 +176,8 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         reserved: { count: 0, amount: 0n },
         advanced: { count: 0, amount: 0n },
         unpaid: { count: 0, amount: 0n },
+        reorganised: { count: 0, amount: 0n },
+        uncollectible: { count: 0, amount: 0n },
       })
     })
 

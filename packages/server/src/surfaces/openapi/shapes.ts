@@ -168,6 +168,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     amountUsd: text,
     organisation: object({ id: text, name: text }),
     creditsLeft: integer,
+    'creditsPending?': integer,
     payment: object({ state: text, payer: address, transaction: text }),
   }),
   Claimed: object({ credits: integer, organisation: text, wallet: address, creditsLeft: integer }),
