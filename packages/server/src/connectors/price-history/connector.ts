@@ -8,6 +8,7 @@ import { searchEntities } from '../search-entities/connector.ts'
 import { alphaVantageBars } from './alpha-vantage-bars.ts'
 import { loadBars, refuseWithoutSource } from './load-bars.ts'
 import type { Interval, Range } from './range.ts'
+import { turn } from './turn.ts'
 import { yahooChart } from './yahoo-chart.ts'
 
 export { loadBars } from './load-bars.ts'
@@ -79,15 +80,28 @@ export const priceHistory: Connector = {
         const { tickers, range, interval } = callOf(args)
         const loaded = await loadAll(tickers, range, interval, context)
         throwIfNone(loaded)
-        const value = loaded.map(({ ticker, bars, problem }) => ({
-          ticker,
-          bars: bars && filtered(bars, args['filter']),
-          problem,
-        }))
-        return { value, provenance: distinct(loaded.flatMap(({ provenance }) => provenance)) }
+        const rows: Row[] = []
+        for (const { ticker, bars, problem } of loaded) {
+          if (bars && bars.length > barsAtOnce) await turn()
+          rows.push({ ticker, bars: bars && filtered(bars, args['filter']), problem })
+        }
+        const provenance = distinct(loaded.flatMap((each) => each.provenance))
+        return { value: inTurns(rows), provenance }
       },
     },
   },
+}
+
+type Row = { ticker: string; bars: readonly Bar[] | null; problem: string | null }
+
+/** Bars that are completed beside other work; more have a turn of the event loop for themselves. */
+const barsAtOnce = 2_000
+
+/** Long lists of bars come one a turn, so that completing them keeps no other request waiting. */
+function inTurns(rows: readonly Row[]): readonly object[] {
+  const bars = rows.reduce((sum, row) => sum + (row.bars?.length ?? 0), 0)
+  if (bars <= barsAtOnce) return rows
+  return rows.map((row) => ({ ...row, bars: () => turn().then(() => row.bars) }))
 }
 
 type Loaded = {

@@ -1,0 +1,4 @@
+import { openTurns } from '../../turns.ts'
+
+/** Turns of all that reads, sorts and completes long lists of bars. */
+export const turn = openTurns()
