@@ -47,6 +47,24 @@ export const boundTable = {
     ...{ most: 4, unit: 'fields', of: '`__schema` and `__type` in an operation' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
+  answerRowsMax: {
+    ...{
+      most: 1_400_000,
+      unit: 'rows',
+      of: 'an answer: items of its lists, estimated from the plan',
+    },
+    beyond:
+      '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
+    enforcedIn: 'packages/server/src/schema/answer-size.ts',
+    testedIn: 'packages/server/src/schema/answer-size.test.ts',
+  },
+  answerBytesMax: {
+    ...{ most: 268_435_456, unit: 'bytes', of: 'an answer as JSON, estimated from the plan' },
+    beyond:
+      '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
+    enforcedIn: 'packages/server/src/schema/answer-size.ts',
+    testedIn: 'packages/server/src/schema/answer-size.test.ts',
+  },
 } as const satisfies Readonly<Record<string, Bound>>
 
 type BoundName = keyof typeof boundTable

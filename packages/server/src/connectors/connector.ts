@@ -110,6 +110,10 @@ export type ConnectorField = {
    * naming the argument. Take the tool's own bounds from the catalog: `inputOf('quotes')`.
    */
   bounds?: (args: Readonly<Record<string, unknown>>) => void
+  /** Most items of the list it answers, where neither a list nor a limit among its arguments says. */
+  rowsMax?: number
+  /** Most items of each list within its own items, by arguments. */
+  rowsBelow?: (args: Readonly<Record<string, unknown>>) => number
   /**
    * Free and cheap, before the price is quoted: throws when the field cannot be answered at all
    * (unknown ticker, area not configured, mirror without the file). Nobody pays for a certain error.

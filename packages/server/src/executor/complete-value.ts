@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import {
   defaultTypeResolver,
@@ -99,6 +100,10 @@ function listOf(
     const place = placeOf(planned, prev, key, holder, isNonNull)
     for (const each of value as Iterable<unknown>) {
       const at = list.length
+      if (isTooLarge(run, at, list)) {
+        ignoreRest(value as Iterable<unknown>)
+        throw cut(run)
+      }
       if (isPromiseLike(each)) {
         const next = (one: unknown) => complete(run, one, place, at, itemHolder)
         const where = { ...item, prev: place, key: at, holder: itemHolder }
@@ -119,6 +124,30 @@ function listOf(
 /** Promises of a list that is null already: nobody awaits them, and their errors are nobody's. */
 function ignoreRest(items: Iterable<unknown>): void {
   for (const item of items) if (isPromiseLike(item)) item.then(undefined, () => {})
+}
+
+/** One in so many rows is measured, and stands for the others. */
+const measuredEvery = 64
+
+/**
+ * Counts a row before it is completed. The estimate of the plan let the list pass, so that too many
+ * come is our fault: the list fails, and is credited.
+ */
+function isTooLarge({ size, sizeMax }: Run, at: number, list: readonly unknown[]): boolean {
+  size.rows += 1
+  if (at % measuredEvery === 0 && at > 0)
+    size.bytes += JSON.stringify(list[at - 1] ?? null).length * measuredEvery
+  return size.rows > sizeMax.rows || size.bytes > sizeMax.bytes
+}
+
+function cut({ sizeMax }: Run): FiqError {
+  return new FiqError(
+    'INTERNAL',
+    'The answer is larger than it was estimated, and this list is cut.',
+    {
+      facts: [`Rows: at most ${sizeMax.rows}`, `Bytes: at most ${sizeMax.bytes}`],
+    },
+  )
 }
 
 function objectOf(

@@ -18,6 +18,9 @@ export type Place = {
   readonly isNonNull: boolean
 }
 
+/** Rows are items of lists; bytes are those of their JSON. */
+export type AnswerSize = { rows: number; bytes: number }
+
 /** One execution. */
 export type Run = {
   readonly schema: GraphQLSchema
@@ -27,6 +30,9 @@ export type Run = {
   /** How often each rated field ran, by its counter. */
   readonly runs: number[]
   readonly errors: GraphQLError[]
+  /** Rows and bytes of lists completed so far, and the most there may be. */
+  readonly size: AnswerSize
+  readonly sizeMax: AnswerSize
   /** Places that an error made null. */
   readonly nulled: Set<string>
   data: Holder | null

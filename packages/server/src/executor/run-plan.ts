@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { CompiledPlan } from './compile-plan.ts'
 import { type Holder, type Run, settle } from './place.ts'
@@ -9,12 +10,14 @@ import { type Holder, type Run, settle } from './place.ts'
  */
 export function runPlan(
   { fresh, fill }: CompiledPlan,
-  request: Pick<Run, 'schema' | 'bound' | 'runsMax' | 'context'>,
+  request: Pick<Run, 'schema' | 'bound' | 'runsMax' | 'context'> & Partial<Pick<Run, 'sizeMax'>>,
 ): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
     const data: Holder = fresh()
     const run: Run = {
+      sizeMax: { rows: bounds.answerRowsMax, bytes: bounds.answerBytesMax },
       ...request,
+      size: { rows: 0, bytes: 0 },
       runs: [],
       errors: [],
       nulled: new Set(),

@@ -1,6 +1,7 @@
 import { argumentsOf, runFieldsIn } from '@fiq/shared/pricing/bind-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Connector, ConnectorContext, ConnectorField } from '../connectors/connector.ts'
+import { refuseTooLarge, sizeOf } from './answer-size.ts'
 
 /**
  * Refuses for free what is certain to fail: arguments out of bounds, unknown tickers, areas that
@@ -24,6 +25,7 @@ export function preflightOf(connectors: readonly Connector[]): Preflight {
       field.bounds?.(args)
       if (field.check) checks.push(() => field.check!(args, context))
     }
+    refuseTooLarge(sizeOf(bound, fields))
     for (const check of checks) await check()
   }
 }

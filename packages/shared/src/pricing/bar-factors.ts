@@ -62,5 +62,7 @@ function creditsFor(bars: number): number {
  */
 export function barsMax(range: string, interval: string): number {
   const credits = factorOf({ range, interval }, { credits: 1, factors: barFactors })
-  return Object.hasOwn(barsPerDay, interval) ? credits * barsPerCredit : credits * 366 + 2
+  // No coin is a century old.
+  const isPaid = Object.hasOwn(barsPerDay, interval) || range === 'max'
+  return isPaid ? credits * barsPerCredit : credits * 366 + 2
 }

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { barFactors } from '@fiq/shared/pricing/bar-factors'
+import { barFactors, barsMax } from '@fiq/shared/pricing/bar-factors'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
@@ -65,6 +65,10 @@ export const priceHistory: Connector = {
   fields: {
     'Query.priceHistory': {
       rate: { credits: 1, timesOf: 'tickers', factors: barFactors },
+      rowsBelow(args) {
+        const { range, interval, limit } = callOf(args)
+        return Math.min(barsMax(range, interval), limit)
+      },
       bounds(args) {
         boundsOf('priceHistory')(args)
         arrayFilterBounds(args['filter'])
@@ -147,6 +151,7 @@ function callOf(args: Readonly<Record<string, unknown>>) {
     tickers: args['tickers'] as readonly string[],
     range: (args['range'] ?? '1y') as Range,
     interval: (args['interval'] ?? '1d') as Interval,
+    limit: args['filter'] == null ? Infinity : arrayFilterOf(args['filter']).limit,
   }
 }
 
