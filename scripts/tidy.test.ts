@@ -32,7 +32,7 @@ const testedInBrowser =
 /** Files of the money paths that turn times, counts or column values into numbers; never amounts. */
 const numbersInMoneyCode = new RegExp(
   [
-    'cli/src/payment/(approve/budget-bar|budget|chain|client-caps|deliver|journal|judge-answer|open-database|payees|payment-error|purchase-row)',
+    'cli/src/payment/(approve/budget-bar|budget|chain|client-caps|deliver|journal|judge-answer|open-database|payees|payment-error|purchase-row|reset-clock|spent-on-chain)',
     'server/src/payment/(facilitator/(chain-reads|check-chain|transaction-sender)|fault-points|payment-record)',
   ].join('|'),
 )

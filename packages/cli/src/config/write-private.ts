@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -24,6 +23,8 @@ function throughTemporary(
   place: (temporary: string, path: string) => void,
 ): void {
   const path = join(folder, name)
+  // Loaded late: only what writes needs it.
+  const { randomUUID } = process.getBuiltinModule('node:crypto')
   const temporary = `${path}.${randomUUID()}.new`
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {

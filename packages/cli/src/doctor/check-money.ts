@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { latestMoment } from '../payment/budget.ts'
+import { markerName, openMarkedDatabase } from '../payment/journal-marker.ts'
 import { readLimits } from '../payment/limits.ts'
-import { databaseName, openDatabase } from '../payment/open-database.ts'
+import { databaseName } from '../payment/open-database.ts'
 import type { PayerOptions } from '../payment/ports.ts'
 import { keychainWorks } from '../wallet/keychain.ts'
 import { keystoreFolder, readKnownWallets } from '../wallet/known-wallets.ts'
@@ -33,13 +34,13 @@ export async function checkMoney(ports: MoneyChecks): Promise<readonly Check[]> 
   ]
 }
 
-function checkJournal({ stateDir, now }: MoneyChecks): readonly Check[] {
+function checkJournal({ configDir, stateDir, now }: MoneyChecks): readonly Check[] {
   const path = join(stateDir, databaseName)
-  if (!existsSync(path))
+  if (!existsSync(path) && !existsSync(join(configDir, markerName)))
     return [{ name: 'journal', status: 'ok', detail: 'nothing has been paid yet' }]
   let latest = 0
   const journal = judged('journal', () => {
-    const database = openDatabase(stateDir)
+    const database = openMarkedDatabase({ configDir, stateDir })
     try {
       const [row] = database.rows('SELECT count(*) AS held FROM purchases')
       latest = latestMoment(database, 0)
@@ -63,7 +64,7 @@ const clockBehind = {
   name: 'clock',
   status: 'failed',
   remedy:
-    'The clock was moved back. Set it right; until then the budget counts from that payment on.',
+    'Set the clock right. If it is right now: fiq budget reset-clock. Until then the budget counts from that payment on.',
 } as const
 
 function checkWallets(configDir: string): Check {

@@ -2,9 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { checkClient } from './client-caps.ts'
 import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from './journal.ts'
-import type { Database } from './open-database.ts'
+import { type Database, journalRemedy } from './open-database.ts'
 import type { Budget, Caps, Purchase, ReservationTerms, Standing } from './ports.ts'
 import { purchaseOf, writeAuthorization } from './purchase-row.ts'
+import { namingClock } from './reset-clock.ts'
 
 const dayMs = 86_400_000
 
@@ -26,6 +27,8 @@ export type BudgetTerms = {
    * own mark, so that it is counted by the key that signs.
    */
   isPlay?(): boolean
+  /** Called before a purchase is written: the journal is in use from then on. */
+  onReserve?(): void
 }
 
 /**
@@ -35,12 +38,12 @@ export type BudgetTerms = {
  */
 export function openBudget(
   database: Database,
-  { worker, now, session, caps, client, isPlay = () => false }: BudgetTerms,
+  { worker, now, session, caps, client, isPlay = () => false, onReserve }: BudgetTerms,
 ): Budget {
   const standing = () => standingAt(database, latestMoment(database, now()), session, isPlay())
   return {
     standing,
-    check: (amount) => checkCaps(amount, standing(), caps),
+    check: (amount) => namingClock(database, now(), () => checkCaps(amount, standing(), caps)),
     reserve: (terms) =>
       database.transact(() => {
         const at = latestMoment(database, now())
@@ -49,8 +52,11 @@ export function openBudget(
         if (begun) return { begun }
         const dead = voidDeadReservations(database, worker, now(), terms)
         const ofPlay = terms.isPlay === true
-        checkCaps(terms.amount, standingAt(database, at, session, ofPlay), caps)
-        if (client !== undefined) checkClient(database, client, terms.amount, at, ofPlay)
+        namingClock(database, now(), () => {
+          checkCaps(terms.amount, standingAt(database, at, session, ofPlay), caps)
+          if (client !== undefined) checkClient(database, client, terms.amount, at, ofPlay)
+        })
+        onReserve?.()
         database.run(
           'UPDATE purchases SET answer = NULL WHERE answer IS NOT NULL AND delivered_at < ?',
           now() - answerKeptMs,
@@ -95,7 +101,10 @@ export function standingAt(
 /** The latest moment ever seen: a clock moved backwards does not move it. */
 export function latestMoment(database: Database, now: number): number {
   const row = database.row('SELECT high_water FROM clock')
-  if (!row) throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal has lost its clock.')
+  if (!row)
+    throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal has lost its clock.', {
+      remedy: journalRemedy,
+    })
   return Math.max(now, Number(row['high_water']))
 }
 

@@ -53,8 +53,8 @@ const chainIdSchema = z.object({ result: z.string().check(z.regex(/^0x[0-9a-fA-F
 /** `eth_call` of USDC, after making sure that this is Base. @returns the 32-byte word. */
 async function callUsdc(send: RpcSend, url: URL, input: string): Promise<bigint> {
   const [chain, word] = await Promise.all([
-    rpc(send, url, 'eth_chainId', [], chainIdSchema),
-    rpc(send, url, 'eth_call', [{ to: usdcOnBase.asset, data: input }, 'latest'], answerSchema),
+    callRpc(send, url, 'eth_chainId', [], chainIdSchema),
+    callRpc(send, url, 'eth_call', [{ to: usdcOnBase.asset, data: input }, 'latest'], answerSchema),
   ])
   if (Number(chain.result) !== usdcOnBase.chainId)
     throw new FiqError('CONFIGURATION_INVALID', 'The RPC address is of another chain than Base.', {
@@ -63,7 +63,8 @@ async function callUsdc(send: RpcSend, url: URL, input: string): Promise<bigint>
   return BigInt(word.result)
 }
 
-async function rpc<result>(
+/** One JSON-RPC call, its answer checked. @throws FiqError `SERVER_ERROR`. */
+export async function callRpc<result>(
   send: RpcSend,
   url: URL,
   method: string,

@@ -134,7 +134,10 @@ function lineOfName(text: string, name: string): number {
 /** The parser says where, except at the end of the text. */
 function lineOfFault(text: string, { message }: Error): number {
   const position = /at position (\d+)/.exec(message)?.[1]
-  return lineAt(text, Math.min(text.trimEnd().length, Number(position ?? text.length)))
+  return lineAt(
+    text,
+    Math.min(text.trimEnd().length, Number.parseInt(position ?? String(text.length), 10)),
+  )
 }
 
 function lineAt(text: string, position: number): number {

@@ -2,6 +2,8 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { KnownWallet, KnownWallets, WalletPlace } from '../wallet/known-wallets.ts'
 import type { StoredLimits } from './limits.ts'
 import type { PaidAnswer, Purchase, PurchaseSummary, Standing } from './ports.ts'
+import type { ClockReset } from './reset-clock.ts'
+import type { Reset, ResetTerms } from './reset-journal.ts'
 
 /**
  * What commands may do with money besides paying for a question. `openMoney` builds the real one;
@@ -55,6 +57,8 @@ export type MoneyPorts = {
     read(): Promise<{ limits: StoredLimits; standing: Standing; play: Standing }>
     /** Changes the limits given and keeps the others. */
     write(changes: Partial<StoredLimits>): Promise<StoredLimits>
+    /** Moves what lies in the future to now, once the user has confirmed it. @throws FiqError `USAGE`, `DECLINED`. */
+    resetClock(isSure: boolean): Promise<ClockReset>
   }
   payments: {
     /** The latest first. */
@@ -69,6 +73,8 @@ export type MoneyPorts = {
     resume(idStart: string): Promise<PaidAnswer>
     /** Asks the chain about payments without proof. @returns how many were decided. */
     prove(): Promise<number>
+    /** Begins a new journal for one that cannot be used. @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `DECLINED`. */
+    reset(terms: ResetTerms): Promise<Reset>
     /** Who is pinned for this profile and server. */
     payee(): Promise<{ payTo: Hex; since: number } | undefined>
     forgetPayee(): Promise<boolean>

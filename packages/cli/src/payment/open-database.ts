@@ -186,6 +186,15 @@ ALTER TABLE purchases ADD COLUMN play INTEGER NOT NULL DEFAULT 0 CHECK (play IN 
 PRAGMA user_version = ${schemaVersion};
 `
 
+/** What to do about a journal that cannot be used any more. */
+export const journalRemedy =
+  'Restore the file from a backup, or run: fiq payments reset. It keeps the sums that it can read from the chain. Until then nothing is paid.'
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, and what the check of the whole file found. */
+function isDamage(errcode: number | undefined, message: string): boolean {
+  return [11, 26].includes((errcode ?? 0) & 0xff) || message.includes('damaged')
+}
+
 function asJournalError(cause: unknown, path: string): FiqError {
   if (cause instanceof FiqError) return cause
   const { errcode, message = 'unknown failure' } = cause as { errcode?: number; message?: string }
@@ -195,6 +204,10 @@ function asJournalError(cause: unknown, path: string): FiqError {
   return new FiqError(
     'JOURNAL_UNAVAILABLE',
     'The payment journal cannot be used, so nothing is paid.',
-    { facts: [`File: ${path}`, `Reason: ${message}`], cause },
+    {
+      facts: [`File: ${path}`, `Reason: ${message}`],
+      ...(isDamage(errcode, message) ? { remedy: journalRemedy } : {}),
+      cause,
+    },
   )
 }

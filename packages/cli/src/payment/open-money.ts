@@ -76,12 +76,8 @@ function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
   }
 }
 
-function openBudgetDesk({
-  configDir,
-  stateDir,
-  clock,
-  session,
-}: PayerOptions): MoneyPorts['budget'] {
+function openBudgetDesk(options: PayerOptions): MoneyPorts['budget'] {
+  const { configDir, clock, session } = options
   return {
     async read() {
       const [{ readLimits }, { latestMoment, standingAt }] = await Promise.all([
@@ -89,7 +85,7 @@ function openBudgetDesk({
         import('./budget.ts'),
       ])
       const limits = readLimits(configDir)
-      const standing = await withDatabase(stateDir, (database) =>
+      const standing = await withDatabase(options, (database) =>
         [false, true].map((isPlay) =>
           standingAt(database, latestMoment(database, clock.now()), session, isPlay),
         ),
@@ -100,14 +96,19 @@ function openBudgetDesk({
       const { changeLimits } = await import('./limits.ts')
       return changeLimits(configDir, changes)
     },
+    async resetClock(isSure) {
+      const { resetClock } = await import('./reset-clock.ts')
+      const terms = { now: clock.now(), isSure, terminal: options.terminal }
+      return withDatabase(options, (database) => resetClock(database, terms))
+    },
   }
 }
 
 function openPayments(options: PayerOptions): MoneyPorts['payments'] {
-  const { stateDir, profile, serverUrl } = options
+  const { profile, serverUrl } = options
   const find: MoneyPorts['payments']['find'] = async (idStart) => {
     const { findPurchase } = await import('./purchase-list.ts')
-    return withDatabase(stateDir, (database) => findPurchase(database, idStart))
+    return withDatabase(options, (database) => findPurchase(database, idStart))
   }
   const withPayer = async <result>(body: (payer: Payer) => Promise<result>) => {
     const { openPayer } = await import('./open-payer.ts')
@@ -122,15 +123,15 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
     find,
     async list(count) {
       const { listPurchases } = await import('./purchase-list.ts')
-      return withDatabase(stateDir, (database) => listPurchases(database, count))
+      return withDatabase(options, (database) => listPurchases(database, count))
     },
     async between(since, until) {
       const { purchasesBetween } = await import('./purchase-list.ts')
-      return withDatabase(stateDir, (database) => purchasesBetween(database, since, until))
+      return withDatabase(options, (database) => purchasesBetween(database, since, until))
     },
     async count() {
       const { countPurchases } = await import('./purchase-list.ts')
-      return withDatabase(stateDir, countPurchases)
+      return withDatabase(options, countPurchases)
     },
     async resume(idStart) {
       const [{ joinOrResume }, { openPayer }] = await Promise.all([
@@ -148,13 +149,17 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       const { askChainAbout } = await import('./prove.ts')
       return withPayer((payer) => askChainAbout(payer.journal.unproven(), payer))
     },
+    async reset(terms) {
+      const { resetJournal } = await import('./reset-journal.ts')
+      return resetJournal(options, terms)
+    },
     async payee() {
       const { pinnedPayee } = await import('./payees.ts')
-      return withDatabase(stateDir, (database) => pinnedPayee(database, profile, serverUrl.origin))
+      return withDatabase(options, (database) => pinnedPayee(database, profile, serverUrl.origin))
     },
     async forgetPayee() {
       const { forgetPayee } = await import('./payees.ts')
-      return withDatabase(stateDir, (database) => forgetPayee(database, profile, serverUrl.origin))
+      return withDatabase(options, (database) => forgetPayee(database, profile, serverUrl.origin))
     },
   }
 }
@@ -170,13 +175,13 @@ async function bearerFor(
 }
 
 async function withDatabase<result>(
-  stateDir: string,
-  body: (database: Database) => result,
+  options: PayerOptions,
+  body: (database: Database) => result | Promise<result>,
 ): Promise<result> {
-  const { openDatabase } = await import('./open-database.ts')
-  const database = openDatabase(stateDir)
+  const { openMarkedDatabase } = await import('./journal-marker.ts')
+  const database = openMarkedDatabase(options)
   try {
-    return body(database)
+    return await body(database)
   } finally {
     database.close()
   }

@@ -3,7 +3,8 @@ import { openApprove } from './approve/approve.ts'
 import { openBudget } from './budget.ts'
 import { openChain } from './chain.ts'
 import { openJournal, type Worker } from './journal.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import { markJournal, openMarkedDatabase } from './journal-marker.ts'
+import type { Database } from './open-database.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
 import { openPayees } from './payees.ts'
 import type { Limits, Payer, PayerOptions } from './ports.ts'
@@ -21,11 +22,11 @@ export type OpenPayer = Payer & {
  * nothing leaves no file behind.
  */
 export function openPayer(options: PayerOptions): OpenPayer {
-  const { stateDir, serverUrl, profile, limits, terminal, clock, session, rpcUrl } = options
+  const { serverUrl, profile, limits, terminal, clock, session, rpcUrl } = options
   const send = openSend(options.send)
   let database: Database | undefined
   const opened = () => {
-    database ??= openDatabase(stateDir)
+    database ??= openMarkedDatabase(options)
     return database
   }
   const worker: Worker = {
@@ -35,6 +36,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
   }
   const now = clock.now
   const isPlay = () => paysWithPlay(options)
+  const onReserve = () => markJournal(options.configDir)
   const note = (line: string) => terminal.write(`${line}\n`)
   const payer: OpenPayer = {
     send,
@@ -51,7 +53,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
       return openJournal(opened(), worker, now)
     },
     get budget() {
-      return openBudget(opened(), { worker, now, session, caps: limits, isPlay })
+      return openBudget(opened(), { worker, now, session, caps: limits, isPlay, onReserve })
     },
     get payees() {
       return openPayees(opened(), profile, now)
@@ -64,7 +66,15 @@ export function openPayer(options: PayerOptions): OpenPayer {
       ...payer,
       approve,
       limits: theirs,
-      budget: openBudget(opened(), { worker, now, session, caps: theirs, client, isPlay }),
+      budget: openBudget(opened(), {
+        worker,
+        now,
+        session,
+        caps: theirs,
+        client,
+        isPlay,
+        onReserve,
+      }),
     }),
   }
   return payer

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Row } from './open-database.ts'
+import { journalRemedy, type Row } from './open-database.ts'
 import {
   type HttpAnswer,
   type Purchase,
@@ -34,6 +34,7 @@ export function purchaseOf(row: Row): Purchase {
     }
   } catch (cause) {
     throw new FiqError('JOURNAL_UNAVAILABLE', 'A row of the payment journal cannot be read.', {
+      remedy: journalRemedy,
       cause,
     })
   }

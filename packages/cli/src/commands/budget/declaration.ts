@@ -28,5 +28,17 @@ export const budget: Declaration = {
       examples: ['fiq budget set --per-day 1 --auto-approve 0.05'],
       load: () => import('./set/run.ts'),
     },
+    {
+      name: 'reset-clock',
+      summary: 'Go on after the clock of this machine was ahead; the sums stay',
+      description:
+        'A payment made while the clock was ahead keeps its windows open until that day. This moves such payments to now, where they count as spent. It asks first; without a terminal --force is needed. Set the clock right before.',
+      options: [
+        { flags: '--force', description: 'the clock of this machine is right: do not ask' },
+      ],
+      fields: ['latest', 'now', 'moved'],
+      examples: ['fiq budget reset-clock'],
+      load: () => import('./reset-clock/run.ts'),
+    },
   ],
 }

@@ -69,6 +69,25 @@ export const payments: Declaration = {
       load: () => import('./export/run.ts'),
     },
     {
+      name: 'reset',
+      summary: 'Begin a new journal after the old one was lost or damaged',
+      description:
+        'First reads from the chain (--rpc-url) what the wallets paid in the last 30 days; that counts as spent. Then moves the old files aside. It asks first; without a terminal --force is needed. Restoring the file from a backup is better: it also knows payees, proxy clients and answers. A journal that is whole is not reset.',
+      options: [
+        { flags: '--force', description: 'do not ask' },
+        {
+          flags: '--without-chain',
+          description: 'ask no node: the windows of the budget begin at zero',
+        },
+      ],
+      fields: ['movedTo', 'chain', 'payments', 'spent'],
+      examples: [
+        'fiq payments reset --rpc-url https://mainnet.base.org',
+        'fiq payments reset --without-chain --force',
+      ],
+      load: () => import('./reset/run.ts'),
+    },
+    {
       name: 'payee',
       summary: 'Show whom this server has been paid to, or forget it',
       options: [{ flags: '--forget', description: 'the next payment is a first one again' }],

@@ -1,0 +1,96 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { runningServer } from './testing/running-server.ts'
+
+// A journal that was lost after real payments on the embedded chain, and what is read back of it.
+
+let server: Awaited<ReturnType<typeof runningServer>>
+let client: ClientHome
+let paid = 0
+const rpc = () => ['--rpc-url', `${server.url}/devnet/rpc`]
+const spent = async () =>
+  (await fiqJson<{ window: string; spent: string }[]>(client, 'budget', 'show', '--json'))
+    .filter(({ window }) => window !== 'session')
+    .map(({ spent }) => Number(spent))
+
+beforeAll(async () => {
+  server = await runningServer()
+  client = { url: server.url, home: join(server.folder, 'client') }
+  await fiqJson(client, 'wallet', 'create', '--json')
+  await fiqJson(client, 'wallet', 'fund', '--json')
+  for (const ticker of ['AAPL', 'MSFT', 'NVDA']) {
+    const { status, stderr } = await fiq(client, ['quote', ticker, '--json', '--yes'])
+    expect(status, stderr).toBe(0)
+  }
+  const listed = await fiqJson<{ amount: string }[]>(client, 'payments', 'list', '--json')
+  paid = listed.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1e6), 0)
+  expect(paid).toBeGreaterThan(0)
+}, 120_000)
+afterAll(() => server?.close())
+
+function lose(): void {
+  for (const file of readdirSync(client.home))
+    if (file.startsWith('payments.sqlite')) rmSync(join(client.home, file))
+}
+
+test('error: a journal that is whole is not reset', async () => {
+  const { status, stderr } = await fiq(client, ['payments', 'reset', '--force', ...rpc()])
+  expect(status).toBe(2)
+  expect(stderr).toContain('The payment journal is whole')
+})
+
+test('error: without it nothing is paid, and a reset needs a confirmation and a node', async () => {
+  lose()
+  const refused = await fiq(client, ['quote', 'AAPL', '--json', '--yes'])
+  expect([refused.status, JSON.parse(refused.stderr).error]).toMatchObject([
+    3,
+    { code: 'JOURNAL_UNAVAILABLE', remedy: expect.stringContaining('fiq payments reset') },
+  ])
+  for (const [words, says] of [
+    [rpc(), 'nobody can be asked'],
+    [['--force'], 'no RPC address'],
+    [['--force', '--rpc-url', await silentNode()], 'does not answer'],
+  ] as const) {
+    const { status, stderr } = await fiq(client, ['payments', 'reset', ...words])
+    expect(status).not.toBe(0)
+    expect(stderr).toContain(says)
+  }
+  expect(readdirSync(client.home).filter((file) => file.includes('.before-'))).toEqual([])
+})
+
+test('behavior: a reset keeps what the chain shows, to the last unit, and payments go on', async () => {
+  const reset = await fiqJson<object>(client, 'payments', 'reset', '--force', '--json', ...rpc())
+  expect(reset).toMatchObject({
+    movedTo: null,
+    chain: 'read',
+    payments: 3,
+    spent: String(paid / 1e6),
+  })
+  for (const sum of await spent()) expect([0, paid]).toContain(Math.round(sum * 1e6))
+  expect(Math.max(...(await spent())) * 1e6).toBeCloseTo(paid)
+  const { status, stderr } = await fiq(client, ['quote', 'TSLA', '--json', '--yes'])
+  expect(status, stderr).toBe(0)
+})
+
+test('behavior: a damaged journal is moved aside; without a chain the windows begin at zero', async () => {
+  lose()
+  writeFileSync(join(client.home, 'payments.sqlite'), 'x'.repeat(50_000))
+  const words = ['payments', 'reset', '--force', '--without-chain', '--json']
+  const reset = await fiqJson<{ movedTo: string }>(client, ...words)
+  expect(reset).toMatchObject({ chain: 'not asked', payments: 0, spent: '0' })
+  expect(readdirSync(client.home)).toContain(reset.movedTo.split('/').at(-1))
+  expect(Math.max(...(await spent()))).toBe(0)
+  expect((await fiq(client, ['quote', 'IBM', '--json', '--yes'])).status).toBe(0)
+})
+
+/** A node that knows no method. */
+async function silentNode(): Promise<string> {
+  const node = createServer((_, response) => response.end('{"error":{}}'))
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+  node.unref()
+  return `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+}

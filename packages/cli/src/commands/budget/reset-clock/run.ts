@@ -1,0 +1,26 @@
+import type { CliContext } from '../../../context.ts'
+import { renderFacts } from '../../../terminal/facts.ts'
+import type { Given } from '../../declaration.ts'
+import { flagOf } from '../../given.ts'
+
+/** `fiq budget reset-clock` */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const { latest, now, moved } = await money.budget.resetClock(flagOf(given, 'force'))
+  const value = {
+    latest: new Date(latest).toISOString(),
+    now: new Date(now).toISOString(),
+    moved,
+  }
+  output.print({
+    value,
+    view: (screen) =>
+      renderFacts(
+        [
+          ['was', value.latest],
+          ['is', value.now],
+          ['payments moved', String(moved)],
+        ],
+        screen,
+      ),
+  })
+}

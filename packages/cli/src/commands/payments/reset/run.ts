@@ -1,0 +1,28 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext } from '../../../context.ts'
+import { renderFacts } from '../../../terminal/facts.ts'
+import type { Given } from '../../declaration.ts'
+import { flagOf } from '../../given.ts'
+
+/** `fiq payments reset` */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const { movedTo, payments, isFromChain } = await money.payments.reset({
+    isSure: flagOf(given, 'force'),
+    withoutChain: flagOf(given, 'withoutChain'),
+  })
+  const spent = formatUsdc(payments.reduce((sum, { amount }) => sum + amount, 0n))
+  const chain = isFromChain ? 'read' : 'not asked'
+  output.print({
+    value: { movedTo: movedTo ?? null, chain, payments: payments.length, spent },
+    view: (screen) =>
+      renderFacts(
+        [
+          ['old journal', movedTo ?? 'there was none'],
+          ['chain', chain],
+          ['payments kept', String(payments.length)],
+          ['spent in 30 days', `${spent} USDC`],
+        ],
+        screen,
+      ),
+  })
+}

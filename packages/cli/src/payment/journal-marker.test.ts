@@ -1,0 +1,89 @@
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { markerName, openMarkedDatabase } from './journal-marker.ts'
+import { databaseName } from './open-database.ts'
+import { startPaidServer } from './testing/hostile-server.ts'
+import { askOnce, journalOf } from './testing/paid-once.ts'
+import { scratchFolder } from './testing/test-payer.ts'
+
+const removeJournal = (folder: string) => {
+  for (const end of ['', '-wal', '-shm'])
+    rmSync(join(folder, `${databaseName}${end}`), { force: true })
+}
+
+describe('a journal that existed', () => {
+  test.each<[string, string, (folder: string) => void]>([
+    ['missing', 'it is missing', removeJournal],
+    [
+      'cut to nothing',
+      'it is empty',
+      (folder) => {
+        removeJournal(folder)
+        writeFileSync(join(folder, databaseName), '')
+      },
+    ],
+    [
+      'without its rows',
+      'it is empty',
+      (folder) => {
+        const database = openMarkedDatabase({ configDir: folder, stateDir: folder })
+        database.run('DELETE FROM purchases')
+        database.close()
+      },
+    ],
+    [
+      'cut in half',
+      'File',
+      (folder) => {
+        const database = openMarkedDatabase({ configDir: folder, stateDir: folder })
+        database.rows('PRAGMA wal_checkpoint(TRUNCATE)')
+        database.close()
+        truncateSync(join(folder, databaseName), 10_000)
+      },
+    ],
+    [
+      'overwritten',
+      'File',
+      (folder) => {
+        removeJournal(folder)
+        writeFileSync(join(folder, databaseName), 'x'.repeat(20_000))
+      },
+    ],
+  ])('error: %s: nothing is paid, and both ways on are named', async (_, reason, spoil) => {
+    using folder = scratchFolder()
+    const server = await startPaidServer()
+    await askOnce(folder.path, server.url)
+    spoil(folder.path)
+    await expect(askOnce(folder.path, server.url)).rejects.toMatchObject({
+      code: 'JOURNAL_UNAVAILABLE',
+      facts: expect.arrayContaining([expect.stringContaining(reason)]),
+      remedy: expect.stringMatching(/Restore .* from a backup, or run: fiq payments reset/),
+      funds: 'untouched',
+    })
+    expect(server.payments).toHaveLength(1)
+    await server.close()
+  })
+
+  test('behavior: an unused wallet has no marker, and its first payment needs no ceremony', async () => {
+    using folder = scratchFolder()
+    const server = await startPaidServer()
+    journalOf(folder.path)
+    expect(existsSync(join(folder.path, markerName))).toBe(false)
+    removeJournal(folder.path)
+    await askOnce(folder.path, server.url)
+    expect(existsSync(join(folder.path, markerName))).toBe(true)
+    expect(server.payments).toHaveLength(1)
+    await server.close()
+  })
+
+  test('behavior: a journal of an earlier version is marked when it is opened', async () => {
+    using folder = scratchFolder()
+    const server = await startPaidServer()
+    await askOnce(folder.path, server.url)
+    rmSync(join(folder.path, markerName))
+    journalOf(folder.path)
+    expect(existsSync(join(folder.path, markerName))).toBe(true)
+    await server.close()
+  })
+})

@@ -1,0 +1,149 @@
+import { FiqError } from '@fiq/shared/errors'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+import { callRpc, type RpcSend } from './chain.ts'
+
+/** A payment by signed authorization, as the chain has it. */
+export type ChainPayment = {
+  from: Hex
+  to: Hex
+  /** Atomic units. */
+  amount: bigint
+  nonce: Hex
+  transaction: Hex
+  /** Unix milliseconds. */
+  at: number
+}
+
+/** `AuthorizationUsed(address,bytes32)` and `Transfer(address,address,uint256)`. */
+const authorizationUsed = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** Blocks in one question: what public nodes allow. Halved while a node refuses. */
+const blocksAtOnce = { most: 10_000, least: 500 } as const
+
+const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
+const chainIdSchema = z.object({ result: quantity })
+const blockSchema = z.object({ result: z.object({ number: quantity, timestamp: quantity }) })
+const logsSchema = z.object({
+  result: z
+    .array(
+      z.object({
+        topics: z.array(word).check(z.minLength(1), z.maxLength(4)),
+        data: z.string().check(z.regex(/^0x[0-9a-fA-F]{0,128}$/)),
+        transactionHash: word,
+        blockNumber: quantity,
+        logIndex: quantity,
+      }),
+    )
+    .check(z.maxLength(20_000)),
+})
+type Log = z.infer<typeof logsSchema>['result'][number]
+
+/**
+ * Reads which payments by authorization an address has made since a moment. An authorization that
+ * was used is followed, in its transaction, by the transfer that it allowed.
+ *
+ * @param since - Unix milliseconds.
+ * @throws FiqError when the chain does not say all of it.
+ */
+export async function spentOnChain(
+  send: RpcSend,
+  url: URL,
+  { from, since }: { from: Hex; since: number },
+): Promise<readonly ChainPayment[]> {
+  const chain = await callRpc(send, url, 'eth_chainId', [], chainIdSchema)
+  if (Number(chain.result) !== usdcOnBase.chainId)
+    throw new FiqError('CONFIGURATION_INVALID', 'The RPC address is of another chain than Base.', {
+      facts: [`Chain id: ${Number(chain.result)}, wanted ${usdcOnBase.chainId}`],
+    })
+  const blockAt = async (number: number | 'latest') => {
+    const name = number === 'latest' ? number : hex(number)
+    const { result } = await callRpc(send, url, 'eth_getBlockByNumber', [name, false], blockSchema)
+    return { number: Number(result.number), at: Number(result.timestamp) * 1_000 }
+  }
+  const latest = await blockAt('latest')
+  const first = await firstBlockSince(since, latest.number, blockAt)
+  const logs = await logsOf(send, url, { from, first, last: latest.number })
+  const payments: ChainPayment[] = []
+  for (const found of paired(logs)) {
+    const { at } = await blockAt(found.block)
+    payments.push({ ...found.payment, from, at })
+  }
+  return payments
+}
+
+/** By halving: blocks do not come at a rate that is known for all chains. */
+async function firstBlockSince(
+  since: number,
+  last: number,
+  blockAt: (number: number) => Promise<{ at: number }>,
+): Promise<number> {
+  let [low, high] = [0, last]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await blockAt(middle)).at < since) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+async function logsOf(
+  send: RpcSend,
+  url: URL,
+  { from, first, last }: { from: Hex; first: number; last: number },
+): Promise<readonly Log[]> {
+  const who = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
+  const logs: Log[] = []
+  let blocks: number = blocksAtOnce.most
+  for (let begin = first; begin <= last; ) {
+    const end = Math.min(last, begin + blocks - 1)
+    const filter = {
+      address: usdcOnBase.asset,
+      topics: [[authorizationUsed, transfer], who],
+      fromBlock: hex(begin),
+      toBlock: hex(end),
+    }
+    try {
+      logs.push(...(await callRpc(send, url, 'eth_getLogs', [filter], logsSchema)).result)
+      begin = end + 1
+    } catch (error) {
+      if (blocks / 2 < blocksAtOnce.least) throw error
+      blocks = Math.floor(blocks / 2)
+    }
+  }
+  return logs.sort(
+    (a, b) =>
+      Number(a.blockNumber) - Number(b.blockNumber) || Number(a.logIndex) - Number(b.logIndex),
+  )
+}
+
+function paired(logs: readonly Log[]) {
+  return logs.flatMap((used, index) => {
+    const nonce = used.topics[2]
+    if (used.topics[0] !== authorizationUsed || nonce === undefined) return []
+    const moved = logs[index + 1]
+    const to = moved?.topics[2]
+    if (
+      moved?.topics[0] !== transfer ||
+      to === undefined ||
+      moved.transactionHash !== used.transactionHash
+    )
+      throw new FiqError('SERVER_ERROR', 'The chain shows a payment without its transfer.', {
+        facts: [`Transaction: ${used.transactionHash}`],
+      })
+    const payment = {
+      to: `0x${to.slice(-40)}` as Hex,
+      amount: BigInt(moved.data),
+      nonce: nonce as Hex,
+      transaction: used.transactionHash as Hex,
+    }
+    return [{ payment, block: Number(used.blockNumber) }]
+  })
+}
+
+function hex(number: number): string {
+  return `0x${number.toString(16)}`
+}

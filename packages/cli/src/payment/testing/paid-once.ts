@@ -1,0 +1,27 @@
+import { openAsk } from '../ask-and-pay.ts'
+import { openMarkedDatabase } from '../journal-marker.ts'
+import { expectedOf } from './test-contract.ts'
+import { payerOptions } from './test-payer.ts'
+
+const body = JSON.stringify({
+  query: 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
+  variables: { tickers: ['AAPL'] },
+})
+
+/** Pays for one question, and takes the answer. */
+export async function askOnce(folder: string, url: URL): Promise<void> {
+  const limits = { ...payerOptions(folder, url).limits, yes: true }
+  const ask = openAsk(payerOptions(folder, url, { limits }))
+  const request = {
+    url: new URL('/api/graphql', url),
+    body,
+    expected: async () => expectedOf(body),
+  }
+  const answer = await ask(request)
+  answer.delivered()
+}
+
+/** Opens the journal and closes it. */
+export function journalOf(folder: string): void {
+  openMarkedDatabase({ configDir: folder, stateDir: folder }).close()
+}
