@@ -133,7 +133,7 @@ async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promis
   const path = join(world.configDir, keystoreFolder, `${wallet.name}.json`)
   const text = readKeystoreFile(path)
   const { decryptKeystore } = await import('./keystore.ts')
-  const given = givenPassphrase(world.secrets)
+  const given = givenPassphrase(world.secrets, (text) => world.terminal.write(text))
   if (given !== undefined) {
     const [key] = await Promise.all([decryptKeystore(text, given), prepareSigner()])
     return key

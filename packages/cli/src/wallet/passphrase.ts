@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { fstatSync, readFileSync, statSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import type { ApprovalTerminal, WalletSecrets } from '../payment/ports.ts'
 
@@ -9,14 +9,32 @@ const passphraseLimits = { charactersMax: 1_024, newCharactersMin: 8 } as const
  * The passphrase given without a prompt: descriptor, then environment, then the file it names. A
  * newline at the end is not part of it.
  *
+ * @param warn - Takes a warning when other users of the machine can read the file.
  * @throws FiqError `CONFIGURATION_INVALID` when a source is named and cannot be read.
  */
-export function givenPassphrase(secrets: WalletSecrets): string | undefined {
-  if (secrets.passphraseFd !== undefined) return readSecret(secrets.passphraseFd, '--passphrase-fd')
-  if (secrets.passphrase !== undefined) return secrets.passphrase
-  if (secrets.passphraseFile !== undefined)
-    return readSecret(secrets.passphraseFile, 'FIQ_WALLET_PASSPHRASE_FILE')
+export function givenPassphrase(
+  secrets: WalletSecrets,
+  warn: (text: string) => void,
+): string | undefined {
+  const { passphraseFd, passphrase, passphraseFile } = secrets
+  const read = (source: number | string, name: string) => {
+    const secret = readSecret(source, name)
+    if (isReadableByOthers(source))
+      warn(
+        `Warning: other users of this machine can read the file of ${name}. Make it yours alone: chmod 600\n`,
+      )
+    return secret
+  }
+  if (passphraseFd !== undefined) return read(passphraseFd, '--passphrase-fd')
+  if (passphrase !== undefined) return passphrase
+  if (passphraseFile !== undefined) return read(passphraseFile, 'FIQ_WALLET_PASSPHRASE_FILE')
   return undefined
+}
+
+/** Windows has other rights than these, and shows every file as readable by all. */
+function isReadableByOthers(source: number | string): boolean {
+  const file = typeof source === 'number' ? fstatSync(source) : statSync(source)
+  return process.platform !== 'win32' && file.isFile() && (file.mode & 0o044) !== 0
 }
 
 /** Is a passphrase given? Reads nothing: a descriptor can be read only once. */
@@ -33,7 +51,7 @@ export async function newPassphrase(
   secrets: WalletSecrets,
   terminal: ApprovalTerminal,
 ): Promise<string> {
-  const given = givenPassphrase(secrets)
+  const given = givenPassphrase(secrets, (text) => terminal.write(text))
   if (given !== undefined) return checkedNew(given)
   if (!terminal.interactive) throw noPrompt()
   const first = checkedNew(await terminal.askSecret('New passphrase: '))

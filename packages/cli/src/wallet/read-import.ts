@@ -23,7 +23,7 @@ export async function readImport(
     throw new FiqError('USAGE', 'That is too long for a key or a keystore.')
   if (!text.trimStart().startsWith('{')) return { key: checkKey(text) }
   const { decryptKeystore } = await import('./keystore.ts')
-  const given = givenPassphrase(secrets)
+  const given = givenPassphrase(secrets, (line) => terminal.write(line))
   if (given !== undefined)
     return { key: checkKey(await decryptKeystore(text, given)), passphrase: given }
   if (!terminal.interactive) throw noPrompt()
