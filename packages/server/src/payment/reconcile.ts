@@ -1,4 +1,5 @@
 import { type Facilitator, isOverUnused } from './facilitator/facilitator.ts'
+import { reasonOfVoid } from './facilitator/refusal-reason.ts'
 import { type InFlight, keyOfRow } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 
@@ -81,7 +82,7 @@ export async function reconcileOne(
   await record.failed(
     row,
     settlement.outcome === 'void'
-      ? 'invalid_exact_evm_nonce_already_used'
+      ? reasonOfVoid(settlement)
       : 'invalid_exact_evm_payload_authorization_valid_before',
   )
   return 'failed'

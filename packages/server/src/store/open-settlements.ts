@@ -27,7 +27,7 @@ export type Settlements = {
 }
 
 const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before, signature,
-  transaction_hash, log_index, reason, identifier, created_at`
+  transaction_hash, log_index, reason, identifier, secret_hash, answered_at, created_at`
 const settled = `state in ('answered', 'settled', 'owed')`
 const unfinalSql = `select ${columns} from payments
   where unfinal = 1 and transaction_hash is not null and ${settled} order by created_at limit ?`

@@ -11,12 +11,15 @@ interface IERC1271 {
 /// therefore has the true EIP-712 domain, and a stock client signs for it unchanged.
 /// @dev Revert strings are those of the real token, because error mappers in the wild read them.
 /// Storage layout is part of the contract with token-storage.ts, which restores it after a restart:
-/// slot 0 balances, slot 1 allowances, slot 2 authorization states, slot 3 total supply.
+/// slot 0 balances, slot 1 allowances, slot 2 authorization states, slot 3 total supply. Slot 4 (paused)
+/// and slot 5 (blacklist) are for tests and are not restored.
 contract Usdc {
     mapping(address => uint256) private _balances;
     mapping(address => mapping(address => uint256)) private _allowances;
     mapping(address => mapping(bytes32 => bool)) private _authorizationStates;
     uint256 private _totalSupply;
+    bool public paused;
+    mapping(address => bool) private _blacklisted;
 
     /// The only minter: an address without a key, that only the embedded chain can act as.
     address public constant MINTER = 0x000000000000000000000000000000000000fA0c;
@@ -71,6 +74,20 @@ contract Usdc {
         return keccak256(
             abi.encode(DOMAIN_TYPEHASH, keccak256("USD Coin"), keccak256("2"), block.chainid, address(this))
         );
+    }
+
+    function isBlacklisted(address account) external view returns (bool) {
+        return _blacklisted[account];
+    }
+
+    function setPaused(bool value) external {
+        require(msg.sender == MINTER, "Pausable: caller is not the pauser");
+        paused = value;
+    }
+
+    function setBlacklisted(address account, bool value) external {
+        require(msg.sender == MINTER, "Blacklistable: caller is not the blacklister");
+        _blacklisted[account] = value;
     }
 
     function totalSupply() external view returns (uint256) {
@@ -187,6 +204,9 @@ contract Usdc {
     }
 
     function _move(bytes32 typehash, Transfer3009 memory order, bytes memory signature) private {
+        require(!paused, "Pausable: paused");
+        require(!_blacklisted[order.from], "Blacklistable: account is blacklisted");
+        require(!_blacklisted[order.to], "Blacklistable: account is blacklisted");
         require(block.timestamp > order.validAfter, "FiatTokenV2: authorization is not yet valid");
         require(block.timestamp < order.validBefore, "FiatTokenV2: authorization is expired");
         _requireUnused(order.from, order.nonce);
@@ -198,6 +218,7 @@ contract Usdc {
     }
 
     function _cancel(address authorizer, bytes32 nonce, bytes memory signature) private {
+        require(!paused, "Pausable: paused");
         _requireUnused(authorizer, nonce);
         _requireSigned(authorizer, keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce)), signature);
         _authorizationStates[authorizer][nonce] = true;

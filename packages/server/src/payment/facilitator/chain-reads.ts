@@ -2,7 +2,7 @@ import type { Authorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { FoundSettlement } from './facilitator.ts'
-import { type RpcLog, spendingTopics, transferLogIndex } from './settlement-log.ts'
+import { isCancellation, type RpcLog, spendingTopics, transferLogIndex } from './settlement-log.ts'
 import {
   authorizationStateCall,
   type ContractCall,
@@ -102,7 +102,8 @@ export async function findSettlement(
     if (logIndex !== undefined) return { outcome: 'settled', transaction, logIndex }
     // A receipt without the very log that led to it proves nothing: the node contradicts itself.
     const holdsLog = receipt.logs.some((each) => each.logIndex === log.logIndex)
-    return holdsLog ? { outcome: 'void', transaction } : { outcome: 'unknown' }
+    if (!holdsLog) return { outcome: 'unknown' }
+    return { outcome: 'void', transaction, ...(isCancellation(log) && { isCanceled: true }) }
   }
   return { outcome: 'unknown' }
 }

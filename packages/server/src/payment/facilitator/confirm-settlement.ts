@@ -2,7 +2,7 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type ChainPort, findSettlement, readReceipt } from './chain-reads.ts'
 import { isOverUnused, type Settlement } from './facilitator.ts'
-import { refusalOf } from './refusal-reason.ts'
+import { reasonOfVoid, refusalOf } from './refusal-reason.ts'
 import type { SaidSettlement } from './remote-client.ts'
 import { transferLogIndex } from './settlement-log.ts'
 
@@ -58,8 +58,7 @@ async function settlementOnChain(
 ): Promise<Settlement> {
   const found = await findSettlement(chain, authorization)
   if (found.outcome === 'settled') return found
-  if (found.outcome === 'void')
-    return { outcome: 'refused', ...refusalOf('invalid_exact_evm_nonce_already_used') }
+  if (found.outcome === 'void') return { outcome: 'refused', ...refusalOf(reasonOfVoid(found)) }
   if (found.outcome === 'unused' && isOverUnused(authorization, found))
     return {
       outcome: 'refused',

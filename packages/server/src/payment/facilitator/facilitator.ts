@@ -43,7 +43,7 @@ export type FoundSettlement =
    */
   | { outcome: 'unused'; asOfSeconds: bigint }
   /** The nonce is gone and did not pay this: canceled, or used by another authorization. */
-  | { outcome: 'void'; transaction?: Hex }
+  | { outcome: 'void'; transaction?: Hex; isCanceled?: boolean }
   /** The nonce is used, but its log was not found in the blocks searched. */
   | { outcome: 'unknown' }
 

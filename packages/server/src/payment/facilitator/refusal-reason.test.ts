@@ -11,7 +11,9 @@ test.each([
   ['ERC20: transfer amount exceeds balance', 'invalid_exact_evm_insufficient_balance'],
   ['FiatTokenV2: invalid signature', 'invalid_exact_evm_signature'],
   ["ECRecover: invalid signature 's' value", 'invalid_exact_evm_signature'],
-  ['Blacklistable: account is blacklisted', 'invalid_exact_evm_transaction_failed'],
+  ['Blacklistable: account is blacklisted', 'invalid_exact_evm_payee_blacklisted'],
+  ['Pausable: paused', 'invalid_exact_evm_token_paused'],
+  ['ERC20: transfer to the zero address', 'invalid_exact_evm_transaction_failed'],
 ])('default: %s', (text, reason) => {
   expect(refusalOfRevert(text)).toMatchObject({ reason, message: expect.stringContaining(text) })
 })

@@ -15,6 +15,14 @@ const refusalReasons = {
   invalid_exact_evm_payload_undeployed_smart_wallet:
     'The signature is for a wallet contract that is not deployed; deploy it and sign again.',
   invalid_exact_evm_nonce_already_used: 'The nonce has been used or canceled.',
+  invalid_exact_evm_authorization_canceled:
+    'The payer canceled the authorization; nothing moved. Sign a new payment.',
+  invalid_exact_evm_token_paused:
+    'The issuer has paused USDC; nothing moved. Send the same payment again later.',
+  invalid_exact_evm_payer_blacklisted:
+    'The issuer of USDC has blacklisted the payer; nothing moved. Pay from another wallet.',
+  invalid_exact_evm_payee_blacklisted:
+    'The issuer of USDC has blacklisted the address that is paid; nothing moved. Tell the operator.',
   invalid_exact_evm_insufficient_balance: 'The payer holds too little USDC.',
   invalid_exact_evm_transaction_failed: 'The token refused the transfer.',
   unexpected_verify_error: 'The facilitator refuses the payment.',
@@ -30,6 +38,9 @@ export function isRefusalReason(text: string): text is RefusalReason {
 const passing: ReadonlySet<RefusalReason> = new Set([
   'invalid_exact_evm_payload_authorization_valid_after',
   'invalid_exact_evm_insufficient_balance',
+  'invalid_exact_evm_token_paused',
+  'invalid_exact_evm_payer_blacklisted',
+  'invalid_exact_evm_payee_blacklisted',
   'invalid_exact_evm_transaction_failed',
   'unexpected_verify_error',
 ])
@@ -49,11 +60,21 @@ export function refusalOf(reason: RefusalReason, detail?: string): Refusal {
   }
 }
 
+/** Why a nonce that is gone moved nothing of this payment. */
+export function reasonOfVoid({ isCanceled }: { isCanceled?: boolean }): RefusalReason {
+  return isCanceled
+    ? 'invalid_exact_evm_authorization_canceled'
+    : 'invalid_exact_evm_nonce_already_used'
+}
+
 /** Order matters: "not yet valid" also contains "valid". Source: FiatTokenV2_2 and ECRecover. */
 const revertPatterns: [RegExp, RefusalReason][] = [
   [/authorization is expired/i, 'invalid_exact_evm_payload_authorization_valid_before'],
   [/authorization is not yet valid/i, 'invalid_exact_evm_payload_authorization_valid_after'],
   [/authorization is used or canceled/i, 'invalid_exact_evm_nonce_already_used'],
+  [/Pausable: paused/i, 'invalid_exact_evm_token_paused'],
+  // The token does not say which of the two: see `refusalOfTokenRevert`.
+  [/account is blacklisted/i, 'invalid_exact_evm_payee_blacklisted'],
   [/transfer amount exceeds balance/i, 'invalid_exact_evm_insufficient_balance'],
   [/invalid signature/i, 'invalid_exact_evm_signature'],
 ]

@@ -10,10 +10,11 @@ import {
 } from './chain-reads.ts'
 import { isOverUnused, type Settlement, type SettleOptions } from './facilitator.ts'
 import type { PayerTrust } from './payer-trust.ts'
-import { type RefusalReason, refusalOf, refusalOfRevert } from './refusal-reason.ts'
+import { type RefusalReason, reasonOfVoid, refusalOf } from './refusal-reason.ts'
 import { revertText } from './revert-text.ts'
 import { readTransfers } from './settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from './token-calls.ts'
+import { refusalOfTokenRevert } from './token-refusal.ts'
 import type { TransactionSender } from './transaction-sender.ts'
 
 export type Payment = SettleOptions & { signed: SignedAuthorization }
@@ -195,13 +196,13 @@ async function settlementOfRevert(
   { authorization }: SignedAuthorization,
   text: string | undefined,
 ): Promise<Settlement> {
-  const refused: Settlement = { outcome: 'refused', ...refusalOfRevert(text) }
+  const refusal = await refusalOfTokenRevert(chain, authorization, text)
+  const refused: Settlement = { outcome: 'refused', ...refusal }
   if (!chainKnowsBetter.has(refused.reason)) return refused
   try {
     const found = await findSettlement(chain, authorization)
     if (found.outcome === 'settled') return found
-    if (found.outcome === 'void')
-      return { outcome: 'refused', ...refusalOf('invalid_exact_evm_nonce_already_used') }
+    if (found.outcome === 'void') return { outcome: 'refused', ...refusalOf(reasonOfVoid(found)) }
     const isExpired = refused.reason === 'invalid_exact_evm_payload_authorization_valid_before'
     if (isExpired && found.outcome === 'unused' && isOverUnused(authorization, found))
       return refused

@@ -21,6 +21,11 @@ export function spendingTopics({ from, nonce }: Authorization): [Hex[], Hex, Hex
   return [[authorizationUsed, authorizationCanceled], pad(lower(from)), lower(nonce)]
 }
 
+/** Did the payer cancel the authorization, rather than use it? */
+export function isCancellation({ topics }: Partial<Pick<RpcLog, 'topics'>>): boolean {
+  return topics?.[0]?.toLowerCase() === authorizationCanceled
+}
+
 /**
  * Position in the block of the Transfer by which the authorization moved its money, undefined when
  * these logs do not hold it.

@@ -1,8 +1,9 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { type ChainPort, call, isRevert } from './chain-reads.ts'
-import { type Refusal, refusalOfRevert } from './refusal-reason.ts'
+import type { Refusal } from './refusal-reason.ts'
 import { revertText } from './revert-text.ts'
 import { transferCall } from './token-calls.ts'
+import { refusalOfTokenRevert } from './token-refusal.ts'
 
 /**
  * Tries a payment without making it: the token looks at balance, nonce, window and signature.
@@ -21,6 +22,6 @@ export async function transferFault(
     if (!isRevert(error)) throw error
     const { data } = error as { data?: unknown }
     const text = typeof data === 'string' ? revertText(data as `0x${string}`) : undefined
-    return refusalOfRevert(text ?? error.message)
+    return refusalOfTokenRevert(chain, payment.authorization, text ?? error.message)
   }
 }
