@@ -65,6 +65,36 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/schema/answer-size.ts',
     testedIn: 'packages/server/src/schema/answer-size.test.ts',
   },
+  nameCharactersMax: {
+    ...{ most: 64, unit: 'characters', of: 'an alias or any other name in a document' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  fragmentsMax: {
+    ...{ most: 100, unit: 'fragments', of: 'definitions in a document' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  repeatedKeysMax: {
+    ...{ most: 500, unit: 'pairs', of: 'fields with one response key at one place of the answer' },
+    ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  pathCharactersMax: {
+    ...{ most: 400, unit: 'characters', of: 'a response path' },
+    beyond: '`QUERY_TOO_LARGE`',
+    enforcedIn: `${pricing}/plan-operation.ts`,
+    testedIn: `${pricing}/plan-operation.test.ts`,
+  },
+  quoteRowsMax: {
+    ...{ most: 40, unit: 'rows', of: 'a quote, an answer of `/api/v1/price`, `extensions.cost`' },
+    beyond: 'the rest is one row `other`',
+    enforcedIn: 'packages/shared/src/payment/quote.ts',
+    testedIn: `${pricing}/price-plan.test.ts`,
+  },
+  quotePathsCharactersMax: {
+    ...{ most: 4_000, unit: 'characters', of: 'all paths of such rows, 8 KB with their numbers' },
+    beyond: 'the rest is one row `other`',
+    enforcedIn: 'packages/shared/src/payment/quote.ts',
+    testedIn: `${pricing}/price-plan.test.ts`,
+  },
 } as const satisfies Readonly<Record<string, Bound>>
 
 type BoundName = keyof typeof boundTable

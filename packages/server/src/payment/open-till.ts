@@ -2,6 +2,7 @@ import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import { foldRows } from '@fiq/shared/payment/quote'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import { digestOf } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
@@ -157,7 +158,13 @@ function bodyOf(
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
   const extensions = {
     ...(price.credits > 0
-      ? { cost: { credits: price.credits, amount: formatUsdc(price.amount), rows: price.rows } }
+      ? {
+          cost: {
+            credits: price.credits,
+            amount: formatUsdc(price.amount),
+            rows: foldRows(price.rows),
+          },
+        }
       : {}),
     ...(sources.length > 0 ? { sources } : {}),
     ...(sold ? { payment: sold.payment } : {}),

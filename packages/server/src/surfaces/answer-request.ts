@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { foldRows } from '@fiq/shared/payment/quote'
 import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { Door, Guest, Visitor } from '../access/door.ts'
 import { readIdempotencyKey } from '../access/idempotency-key.ts'
@@ -208,7 +209,12 @@ async function fieldsOf(
 
 function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer {
   const { credits, amount, rows } = price
-  return free(JSON.stringify({ tariff: tariff.version, credits, amount: String(amount), rows }))
+  return free(
+    JSON.stringify({
+      ...{ tariff: tariff.version, credits, amount: String(amount) },
+      rows: foldRows(rows),
+    }),
+  )
 }
 
 function free(body: string): HttpAnswer {

@@ -4,6 +4,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import type { PaymentTerms } from '../payment/facilitator/facilitator.ts'
+import { openPricing } from './prices.ts'
 import { oneField } from './testing/one-field.ts'
 import { paymentFor } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
@@ -118,4 +119,47 @@ describe('after the tariff has changed', () => {
     const given = await post(now, owed)
     expect([given.statusCode, given.json().extensions.payment.amount]).toEqual([200, '0.03'])
   })
+})
+
+test('behavior: a text that is refused is read once', () => {
+  const { contract } = smallApp(oneField(10))
+  let reads = 0
+  const watched = {
+    ...contract,
+    get schema() {
+      reads += 1
+      return contract.schema
+    },
+  }
+  const priceOf = openPricing(watched)
+  const refusals = [1, 2, 3].map(() => {
+    try {
+      return priceOf({ query: '{ nothing }', variables: {}, operationName: undefined })
+    } catch (error) {
+      return error
+    }
+  })
+  expect(refusals[0]).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' })
+  expect([refusals[1], refusals[2]]).toEqual([refusals[0], refusals[0]])
+  expect(reads).toBe(1)
+  expect(priceOf({ query, variables: {}, operationName: undefined }).price.credits).toBe(10)
+})
+
+test('behavior: the price alone and extensions.cost fold their rows as the quote does', async () => {
+  const { app } = smallApp(oneField(10))
+  const many = `{ ${Array.from({ length: 300 }, (_, at) => `${`a${at}`.padEnd(64, 'x')}: cheap`).join(' ')} }`
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      ...{ method: 'POST', url: path, payload: { query: many } },
+      headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
+    })
+  const alone = await ask('/api/v1/price')
+  const quoted = (await ask('/api/graphql')).headers['payment-required']
+  const paid = await ask('/api/graphql', { 'payment-signature': paymentFor(quoted) })
+  const { rows } = readPaymentRequired(String(quoted)).quote!
+  expect(alone.json()).toMatchObject({ credits: 3_000, rows })
+  expect(paid.json().extensions.cost.rows).toEqual(rows)
+  expect(rows.at(-1)).toEqual(['other', 260, 2_600])
+  for (const text of [alone.body, JSON.stringify(paid.json().extensions.cost), String(quoted)])
+    expect(Buffer.byteLength(text)).toBeLessThan(16_384)
 })

@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import {
   type Contract,
   type PreparedOperation,
@@ -11,17 +12,32 @@ import type { EarlierTariff } from '../store/earlier-tariff.ts'
 import type { Operation, ServiceRequest } from './answer-request.ts'
 import { isPayment } from './visitor.ts'
 
-/** Texts that are planned once and kept. */
-const preparedMax = 2_000
+/** Texts that are planned once and kept, and texts that are refused once and kept. */
+const textsMax = 2_000
+/** Characters of either. */
+const charactersMax = 16 * 1024 * 1024
 
-/** Prices operations, each text planned once. */
+/** Prices operations. Each text is planned once, or refused once. */
 export function openPricing(contract: Contract): (operation: Operation) => PricedRequest {
-  const prepared = new LRUCache<string, PreparedOperation>({ max: preparedMax })
+  const size = {
+    ...{ max: textsMax, maxSize: charactersMax },
+    sizeCalculation: (_: unknown, key: string) => key.length + 1,
+  }
+  const prepared = new LRUCache<string, PreparedOperation>(size)
+  // Apart, so that refused texts never displace accepted ones.
+  const refused = new LRUCache<string, FiqError>(size)
   return ({ query, operationName, variables }) => {
     const key = operationName === undefined ? query : `${operationName}\n${query}`
+    const refusal = refused.get(key)
+    if (refusal) throw refusal
     let operation = prepared.get(key)
     if (!operation) {
-      operation = prepareOperation(contract, query, operationName)
+      try {
+        operation = prepareOperation(contract, query, operationName)
+      } catch (error) {
+        if (error instanceof FiqError) refused.set(key, error)
+        throw error
+      }
       prepared.set(key, operation)
     }
     return priceRequest(contract, operation, variables)

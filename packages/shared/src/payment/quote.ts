@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { bounds } from '../bounds.ts'
 import { amountSchema } from './wire.ts'
 
 /** Key of the itemised quote in `PAYMENT-REQUIRED.extensions`. */
@@ -29,10 +30,9 @@ export type ItemisedQuote = {
 }
 
 /** Most rows that travel in the header; the rest is summed in one row `other`. */
-export const quoteRowsMax = 40
+export const quoteRowsMax = bounds.quoteRowsMax
 /** Most characters of a row's path, and of all rows' paths: Node reads 16 KB of headers. */
-const pathCharactersMax = 400
-const pathsCharactersMax = 4_000
+const { pathCharactersMax, quotePathsCharactersMax: pathsCharactersMax } = bounds
 /** So many rows of such paths always have room. */
 const pathAlwaysKept = pathsCharactersMax / quoteRowsMax
 

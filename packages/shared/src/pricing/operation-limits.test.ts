@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { buildSchema, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
 import { parseOperation } from './operation-limits.ts'
 import { operationIn, planOperation } from './plan-operation.ts'
@@ -56,6 +57,85 @@ describe('parseOperation', () => {
     )
   })
 
+  test.each([
+    [
+      'characters of an alias',
+      (count: number) => `{ ${'a'.repeat(count)}: b }`,
+      bounds.nameCharactersMax,
+      'The query holds a name of 65 characters; the limit is 64.',
+    ],
+    [
+      'characters of a variable',
+      (count: number) => `query ($${'a'.repeat(count)}: Int) { b }`,
+      bounds.nameCharactersMax,
+      'The query holds a name of 65 characters; the limit is 64.',
+    ],
+    [
+      'fragments',
+      (count: number) =>
+        `{ a } ${Array.from({ length: count }, (_, at) => `fragment F${at} on Query { a }`).join(' ')}`,
+      bounds.fragmentsMax,
+      'The query defines 101 fragments; the limit is 100.',
+    ],
+    [
+      'nesting',
+      (count: number) => `{ a(b: ${'['.repeat(count - 2)}${']'.repeat(count - 2)}) }`,
+      bounds.nestingMax,
+      'The query nests deeper than 100 brackets.',
+    ],
+    [
+      'depth',
+      (count: number) => `${'{ a '.repeat(count)}${'}'.repeat(count)}`,
+      bounds.depthMax,
+      'The query selects 16 levels of depth; the limit is 15.',
+    ],
+    [
+      'tokens',
+      (count: number) => `{ ${Array.from({ length: count - 2 }, (_, at) => `a${at}`).join(' ')} }`,
+      bounds.tokensMax,
+      'The query has more than 2000 tokens.',
+    ],
+    [
+      'fields',
+      (count: number) => {
+        const hundred = Array.from({ length: 100 }, (_, at) => `a${at}`).join(' ')
+        const spreads = Array.from({ length: (count / 100) | 0 }, (_, at) => `b${at} { ...F }`)
+        // Each spread is in a field of its own.
+        const rest = count - spreads.length * 101
+        const more = Array.from({ length: Math.max(0, rest) }, (_, at) => `c${at}`)
+        return `{ ${spreads.slice(0, 49).join(' ')} ${more.join(' ')} ${rest < 0 ? Array.from({ length: count - 49 * 101 }, (_, at) => `d${at}`).join(' ') : ''} } fragment F on Query { ${hundred} }`
+      },
+      bounds.fieldsMax,
+      'The query selects 5001 fields; the limit is 5000.',
+    ],
+  ])('error: %s: the bound is accepted, one more is not', (_, write, most, message) => {
+    expect(parseOperation(write(most)).definitions.length).toBeGreaterThan(0)
+    expect(() => parseOperation(write(most + 1))).toThrow(
+      expect.objectContaining({ code: 'QUERY_TOO_LARGE', message }),
+    )
+  })
+
+  test.each([
+    ['in one place', (count: number) => `{ ${'a { b } '.repeat(count)} }`],
+    [
+      'by fragments',
+      (count: number) =>
+        `{ ${Array.from({ length: count }, (_, at) => `...F${at}`).join(' ')} } ${Array.from({ length: count }, (_, at) => `fragment F${at} on Query { a { b } }`).join(' ')}`,
+    ],
+  ])('error: repeated response keys are bounded before validation, %s', (_, write) => {
+    // n fields are n (n - 1) / 2 pairs, and as many below them: 22 of them 462 pairs.
+    expect(parseOperation(write(22)).definitions.length).toBeGreaterThan(0)
+    expect(() => parseOperation(write(23))).toThrow(
+      expect.objectContaining({
+        code: 'QUERY_TOO_LARGE',
+        message: 'The query selects 506 pairs of fields with one response key; the limit is 500.',
+      }),
+    )
+    expect(() => parseOperation('{ ' + 'marketStatus { isOpen } '.repeat(490) + '}')).toThrow(
+      'pairs of fields with one response key; the limit is 500.',
+    )
+  })
+
   test('error: syntax is reported with its position', () => {
     expect(() => parseOperation('{ a(')).toThrow(
       expect.objectContaining({ code: 'GRAPHQL_PARSE_FAILED', facts: ['At: line 1, column 5'] }),
@@ -67,6 +147,12 @@ describe('parseOperation', () => {
       parseOperation('{ ...A } fragment A on Query { a ...B } fragment B on Query { ...A }')
         .definitions,
     ).toHaveLength(3)
+    expect(parseOperation('{ ...A } fragment A on Query { a { ...A } }').definitions).toHaveLength(
+      2,
+    )
+    expect(() =>
+      parseOperation('{ ...A } fragment A on Query { a { ...A } b { ...A } c { ...A } }'),
+    ).toThrow('pairs of fields with one response key; the limit is 500.')
   })
 
   test('error: fuzz: any text is planned or refused with a code, never thrown raw', () => {

@@ -6,10 +6,12 @@ import {
   parse,
   type SelectionNode,
   type SelectionSetNode,
+  TokenKind,
 } from 'graphql'
 import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
 import { nestsDeeper } from './nesting.ts'
+import { repeatedKeys } from './repeated-keys.ts'
 
 /**
  * Parses a query within the token limit and measures it before anything dearer looks at it.
@@ -21,17 +23,22 @@ import { nestsDeeper } from './nesting.ts'
  */
 export function parseOperation(text: string): DocumentNode {
   const document = parseWithinTokens(text)
+  refuseLongNames(document)
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
 
+  refuseOver('fragments', fragments.size, bounds.fragmentsMax, 'defines')
   const measure = fragmentMeasure(fragments)
+  let repeats = 0
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue
     const { fields, depth, introspections } = measure(node.selectionSet)
     refuseOver('fields', fields, bounds.fieldsMax)
     refuseOver('levels of depth', depth, bounds.depthMax)
     refuseOver('introspection roots', introspections, bounds.introspectionsMax)
+    repeats += repeatedKeys(node, fragments, bounds.repeatedKeysMax)
+    refuseOver('pairs of fields with one response key', repeats, bounds.repeatedKeysMax)
   }
   return document
 }
@@ -99,10 +106,21 @@ function isIntrospection(selection: SelectionNode): boolean {
   return selection.kind === Kind.FIELD && ['__schema', '__type'].includes(selection.name.value)
 }
 
-function refuseOver(what: string, count: number, limit: number): void {
+/** Aliases become keys of the answer and paths of the quote; errors repeat every other name. */
+function refuseLongNames({ loc }: DocumentNode): void {
+  for (let token = loc?.startToken; token; token = token.next ?? undefined)
+    if (token.kind === TokenKind.NAME && (token.value?.length ?? 0) > bounds.nameCharactersMax)
+      throw new FiqError(
+        'QUERY_TOO_LARGE',
+        `The query holds a name of ${token.value?.length} characters; the limit is ${bounds.nameCharactersMax}.`,
+        { facts: [`At: line ${token.line}, column ${token.column}`] },
+      )
+}
+
+function refuseOver(what: string, count: number, limit: number, verb = 'selects'): void {
   if (count > limit)
     throw new FiqError(
       'QUERY_TOO_LARGE',
-      `The query selects ${count > 1e9 ? 'over a billion' : count} ${what}; the limit is ${limit}.`,
+      `The query ${verb} ${count > 1e9 ? 'over a billion' : count} ${what}; the limit is ${limit}.`,
     )
 }

@@ -57,6 +57,22 @@ describe('planOperation', () => {
     expect(fields[0]?.branches[0]?.fields.map(({ path }) => path)).toEqual(['b.id', 'b.market'])
   })
 
+  test('error: a response path has a bound', () => {
+    const alias = 'a'.repeat(64)
+    const deep = (last: string) => {
+      const peers = Array.from({ length: 5 }, () => `${alias}: peers(tickers: []) {`).join(' ')
+      return `{ ${alias}: entity(ticker: "A") { ${peers} ${last}: id ${'}'.repeat(5)} } }`
+    }
+    // Six aliases with their dots have 390 characters.
+    expect(plan(deep('b'.repeat(10))).fields).toHaveLength(1)
+    expect(() => plan(deep('b'.repeat(11)))).toThrow(
+      expect.objectContaining({
+        code: 'QUERY_TOO_LARGE',
+        message: 'A response path of the query has 401 characters; the limit is 400.',
+      }),
+    )
+  })
+
   test('behavior: operationName selects', () => {
     expect(
       plan('query A { entity(ticker: "A") { id } } query B { thing { __typename } }', 'B').fields[0]

@@ -11,6 +11,7 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql'
+import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
 import { type Collector, collectFields } from './collect-fields.ts'
 import { type Conditions, conditionVariablesOf, fragmentsIn } from './condition-variables.ts'
@@ -65,7 +66,7 @@ export type OperationPlan = {
  * response key, in the order in which an executor answers them. Formatting, fragments and duplicates
  * never change what is planned. Every alias is another field, because it is executed.
  *
- * @throws FiqError `QUERY_TOO_LARGE` past the limit on fields.
+ * @throws FiqError `QUERY_TOO_LARGE` past the limits on fields and on response paths.
  */
 export function planOperation(
   contract: Contract,
@@ -112,6 +113,11 @@ function planFields(
     const rate = contract.tariff.rates[coordinate]
     planner.unavailable ??= contract.tariff.unavailable?.[coordinate]
     const path = prefix === '' ? key : `${prefix}.${key}`
+    if (path.length > bounds.pathCharactersMax)
+      throw new FiqError(
+        'QUERY_TOO_LARGE',
+        `A response path of the query has ${path.length} characters; the limit is ${bounds.pathCharactersMax}.`,
+      )
     const counter = rate ? planner.counters++ : -1
     const branches = planBranches(planner, field, path, nodes)
     const isPriced =

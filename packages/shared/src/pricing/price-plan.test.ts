@@ -237,6 +237,16 @@ describe('foldRows', () => {
   })
 })
 
+test('behavior: rows fit into 8 KB, however many and however long', () => {
+  const alias = (at: number) => `a${at}`.padEnd(64, 'x')
+  const below = (at: number) =>
+    `${alias(at)}: peers(tickers: ["A"]) { ${alias(at)}: peers(tickers: ["A"]) { ${alias(at)}: news { title } } }`
+  const query = `{ ${Array.from({ length: 40 }, (_, at) => `${alias(at)}: entity(ticker: "A") { ${below(at)} }`).join(' ')} }`
+  const folded = foldRows(price(query).rows)
+  expect(folded.at(-1)?.[0]).toBe('other')
+  expect(Buffer.byteLength(JSON.stringify(folded))).toBeLessThan(8_192)
+})
+
 const flags = { yes: true, no: false }
 
 function price(query: string, inputs: Record<string, unknown> = {}, bounds?: PriceBounds) {

@@ -1,0 +1,61 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+import { bounds } from '../bounds.ts'
+
+/**
+ * Counts the pairs of fields that share a response key at one place of the answer, through
+ * fragments, whatever their types. The overlap rule of validation compares each such pair, so its
+ * work is this count and not the length of the text.
+ *
+ * A circle of fragments is followed as deep as a query may be, and counts as too many where it
+ * branches; validation names the others.
+ *
+ * @param most - Counting stops past it.
+ */
+export function repeatedKeys(
+  { selectionSet }: OperationDefinitionNode | FragmentDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  most: number,
+): number {
+  let pairs = 0
+  let visited = 0
+  const scopes: { sets: readonly SelectionSetNode[]; depth: number }[] = [
+    { sets: [selectionSet], depth: 1 },
+  ]
+  for (const { sets, depth } of scopes) {
+    const fields = new Map<string, FieldNode[]>()
+    const spread = new Set<string>()
+    const visit = ({ selections }: SelectionSetNode): void => {
+      for (const selection of selections) {
+        if (selection.kind === Kind.FIELD) {
+          const key = selection.alias?.value ?? selection.name.value
+          const same = fields.get(key)
+          visited += 1
+          pairs += visited > bounds.fieldsMax ? most + 1 : (same?.length ?? 0)
+          if (same) same.push(selection)
+          else fields.set(key, [selection])
+        } else if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet)
+        else if (!spread.has(selection.name.value)) {
+          spread.add(selection.name.value)
+          const fragment = fragments.get(selection.name.value)
+          if (fragment) visit(fragment.selectionSet)
+        }
+        if (pairs > most) return
+      }
+    }
+    for (const set of sets) visit(set)
+    if (pairs > most) break
+    for (const nodes of fields.values()) {
+      const below = nodes.flatMap((node) => node.selectionSet ?? [])
+      if (below.length > 0 && depth < bounds.depthMax)
+        scopes.push({ sets: below, depth: depth + 1 })
+    }
+  }
+  return pairs
+}
