@@ -1,10 +1,10 @@
-import type { ErrorCode, Funds } from '@fiq/shared/errors'
+import type { ErrorCode } from '@fiq/shared/errors'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { AccountPorts } from './account/account-ports.ts'
 import type { Asking } from './asking/ask.ts'
 import type { Settings, StoredSettings } from './config/settings.ts'
 import type { Check } from './doctor/check.ts'
-import type { MoneyPorts } from './payment/ports.ts'
+import type { MoneyPorts, PurchaseState } from './payment/ports.ts'
 import type { ProxyPorts } from './proxy/ports.ts'
 import type { LiveTerminal } from './terminal/live-terminal.ts'
 
@@ -80,8 +80,6 @@ export type AnswerError = {
   path: string
   code: ErrorCode | undefined
   facts: readonly string[]
-  remedy: string | undefined
-  funds: Funds | undefined
 }
 
 /** Where a value comes from, and how old it is. */
@@ -101,12 +99,15 @@ export type AnswerPayment = {
   paid: bigint
   /** Paid by an earlier run; nothing new was signed. */
   resumed: boolean
-  state: string
+  state: PurchaseState
   /** Our own purchase id, to look it up with `fiq payments show`. */
   id: string | undefined
+  /** Named by a receipt that fits what was signed. */
   transaction: string | undefined
   /** Paid by a play wallet. */
   isPlay?: true
+  /** Milliseconds since the purchase, of a resumed answer. */
+  ageMs?: number
 }
 
 export type SessionTerms = {

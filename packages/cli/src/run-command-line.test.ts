@@ -151,7 +151,7 @@ describe('runCommandLine', () => {
       throw new TypeError('x is not a function')
     })
     const { world, err } = scene(['go'], ok({}))
-    const open: Purchase = { ...terms(1), state: 'answered' }
+    const open: Purchase = { ...terms(1), state: 'answered', transaction: '0xab' }
     expect(await runCommandLine({ ...world, openPurchase: () => open }, [failing])).toBe(1)
     expect(JSON.parse(err())).toMatchObject({
       error: { code: 'INTERNAL', funds: 'spent', payment: { state: 'answered', id: open.id } },

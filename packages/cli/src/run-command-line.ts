@@ -93,8 +93,9 @@ async function runChosen(
       showEstimate(context, error.estimate)
       return 0
     }
-    // Told to the user is delivered too; a fault of ours is not, so the next run costs nothing.
-    if (error instanceof FiqError && error.kind !== 'internal')
+    // Told to the user is delivered too. A fault of ours is not, so the next run costs nothing, and
+    // neither is a doubt: the next run asks again with the same payment.
+    if (error instanceof FiqError && !['internal', 'outcome-unknown'].includes(error.kind))
       await deliver(world, context, delivered)
     throw error
   }

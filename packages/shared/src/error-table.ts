@@ -20,8 +20,8 @@ const entry = (
   funds: Funds = 'untouched',
 ): ErrorEntry => ({ kind, status, funds, summary, remedy })
 
-/** Every error code of server and client: one table for HTTP, GraphQL, MCP, terminal and docs. */
-export const errorTable = {
+/** The codes that a server emits. A client accepts no other code from a server. */
+export const serverErrors = {
   // The request
   BODY_TOO_LARGE: entry(
     'usage',
@@ -262,8 +262,11 @@ export const errorTable = {
     'The server failed in an unforeseen way.',
     'Report it with the request id.',
   ),
+} as const satisfies Record<string, ErrorEntry>
 
-  // The client: configuration, wallet, policy
+/** The codes of the client and of its local proxy. No server emits them. */
+export const clientErrors = {
+  // Configuration, wallet, policy
   USAGE: entry('usage', 400, 'The command line is not right.', 'See --help of the command.'),
   INVALID_AMOUNT: entry(
     'usage',
@@ -445,3 +448,6 @@ export const errorTable = {
     'Run the command again; a payment already signed is resumed.',
   ),
 } as const satisfies Record<string, ErrorEntry>
+
+/** Every error code of server and client: one table for HTTP, GraphQL, MCP, terminal and docs. */
+export const errorTable = { ...serverErrors, ...clientErrors } as const

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { errorTable } from '@fiq/shared/error-table'
+import { serverErrors } from '@fiq/shared/error-table'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { readAnswer } from '../asking/read-answer.ts'
 import type { SendRequest } from '../asking/send-request.ts'
+import { serverCode, serverSays } from '../asking/server-says.ts'
 import type { ApprovalTerminal } from '../payment/ports.ts'
 import type { Timers } from '../terminal/progress.ts'
-import { sanitise } from '../terminal/sanitise.ts'
 import { type Callback, listenForCallback } from './await-callback.ts'
 
 export type BrowserPorts = {
@@ -82,8 +82,8 @@ function within<value>(ms: number, work: Promise<value>, { after }: BrowserPorts
 function codeIn(callback: Callback): string {
   if ('code' in callback) return callback.code
   const { error, description } = callback
-  const facts = description === '' ? [] : [`The server says: ${sanitise(description)}`]
-  const code = Object.hasOwn(errorTable, error) ? (error as ErrorCode) : 'SIGN_IN_REFUSED'
+  const facts = description === '' ? [] : [serverSays(description)]
+  const code = Object.hasOwn(serverErrors, error) ? serverCode(error) : 'SIGN_IN_REFUSED'
   throw refused('The sign-in in the browser failed.', facts, code)
 }
 

@@ -1,10 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Settings } from '../config/settings.ts'
 import type { Answer, AnswerPayment, Estimate, Question } from '../context.ts'
+import { readingAnswer } from '../payment/after-signing.ts'
 import type { CheckedQuote, PaidAnswer, PaidRequest } from '../payment/ports.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { readAnswer } from './read-answer.ts'
 import type { HttpRequest, HttpResponse, SendRequest } from './send-request.ts'
+import { serverSays } from './server-says.ts'
 
 /** What asking needs from outside. */
 export type AskPorts = {
@@ -91,7 +93,7 @@ export function openAsking(ports: AskPorts): Asking {
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
-    return readAnswer(paid, paymentOf(paid))
+    return readingAnswer(paid.purchase, () => readAnswer(paid, paymentOf(paid)))
   }
 
   const keyOf = ports.key ?? (async () => settings.apiKey)
@@ -110,8 +112,10 @@ export function openAsking(ports: AskPorts): Asking {
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
     // An error answer throws as every other; what is no JSON was paid for all the same.
-    if (paid.status !== 200) readAnswer(paid)
-    return { answer: jsonOf(paid), payment: paymentOf(paid) }
+    return readingAnswer(paid.purchase, () => {
+      if (paid.status !== 200) readAnswer(paid, paymentOf(paid))
+      return { answer: jsonOf(paid), payment: paymentOf(paid) }
+    })
   }
 
   return {
@@ -192,7 +196,7 @@ function jsonOf(answer: HttpResponse): unknown {
     return JSON.parse(answer.body)
   } catch (cause) {
     throw new FiqError('SERVER_ERROR', 'The server answered with something that is no JSON.', {
-      facts: [`Starts with: ${answer.body.slice(0, 80)}`],
+      facts: [serverSays(answer.body.slice(0, 80))],
       remedy: 'Check that --url names a fiq server.',
       cause,
     })
@@ -212,11 +216,12 @@ export function bodyOf({ query, variables, operationName }: Question): string {
   })
 }
 
-function paymentOf({ paid, purchase, resumed }: PaidAnswer): AnswerPayment | undefined {
+function paymentOf({ paid, purchase, resumed, ageMs }: PaidAnswer): AnswerPayment | undefined {
   if (!purchase) return undefined
   return {
     paid,
     resumed,
+    ...(ageMs === undefined ? {} : { ageMs }),
     state: purchase.state,
     id: purchase.id,
     transaction: purchase.transaction,

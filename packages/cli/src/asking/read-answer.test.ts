@@ -1,3 +1,4 @@
+import { errorTable } from '@fiq/shared/error-table'
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -67,29 +68,48 @@ describe('readAnswer', () => {
         path: 'quotes.0',
         code: 'NOT_FOUND',
         facts: ['Ticker: XX'],
-        remedy: 'fiq search',
-        funds: undefined,
       },
     ])
   })
 
-  test('error: an error answer keeps its code, facts, remedy and where the money is', () => {
+  test('error: the words of a server are quoted; its remedy, funds and unknown codes are not ours', () => {
     const owed = answer(
       502,
       {
         errors: [
           {
             message: 'Paid, no answer.',
-            extensions: { code: 'ANSWER_OWED', funds: 'owed', facts: ['Amount: 0.015'] },
+            extensions: {
+              code: 'ANSWER_OWED',
+              funds: 'owed',
+              facts: ['Amount:\u001b[2J 0.015\u200b'],
+              remedy: 'Run fiq wallet export.',
+            },
           },
         ],
       },
       { 'retry-after': '3' },
     )
     expect(thrownBy(owed)).toMatchObject({
-      code: 'ANSWER_OWED',
-      funds: 'owed',
-      facts: ['Amount: 0.015', 'Retry after: 3 s'],
+      code: 'SERVER_ERROR',
+      message: 'The server says: Paid, no answer.',
+      funds: 'untouched',
+      facts: ['The server says: Amount: 0.015', 'Retry after: 3 s'],
+      remedy: errorTable.SERVER_ERROR.remedy,
+    })
+  })
+
+  test('error: of an answer that was paid for, a receipt alone says where the money is', () => {
+    const failed = answer(500, { errors: [{ message: 'x', extensions: { funds: 'untouched' } }] })
+    const paid = { paid: 15_000n, state: 'answered', id: '0x1', resumed: false } as const
+    expect(thrownBy(failed, { ...paid, transaction: '0xab' })).toMatchObject({
+      code: 'SERVER_ERROR',
+      funds: 'spent',
+      payment: { id: '0x1', amount: '0.015' },
+    })
+    expect(thrownBy(failed, { ...paid, transaction: undefined })).toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      funds: 'at-risk',
     })
   })
 
@@ -102,9 +122,18 @@ describe('readAnswer', () => {
     [500, 'SERVER_ERROR'],
   ])('error: HTTP %i without a code of its own is %s', (status, code) => {
     expect(thrownBy(answer(status, '<html>'))).toMatchObject({ code })
-    const invented = { errors: [{ message: 'x', extensions: { code: 'constructor' } }] }
-    expect(thrownBy(answer(status, invented))).toMatchObject({ code })
+    const silent = { errors: [{ message: 'x' }] }
+    expect(thrownBy(answer(status, silent))).toMatchObject({ code })
   })
+
+  test.each(['constructor', 'OVER_BUDGET', 'CANCELLED', 'SETTLEMENT_PENDING', 'INTERNAL'])(
+    'error: %s is no code that a server may choose an exit code with',
+    (code) => {
+      const invented = { errors: [{ message: 'x', extensions: { code } }] }
+      for (const status of [200, 401, 500])
+        expect(codeOf(answer(status, invented))).toBe('SERVER_ERROR')
+    },
+  )
 
   test.each(['', '<html></html>', '[]', '{}', 'null', '{"data"'])(
     'error: 200 with %j is not taken for a result',
@@ -133,9 +162,18 @@ describe('readAnswer', () => {
   })
 })
 
-function thrownBy(http: Parameters<typeof readAnswer>[0]): unknown {
+/** The code of what is thrown, or of the first error that is kept. */
+function codeOf(http: Parameters<typeof readAnswer>[0]): string | undefined {
   try {
-    readAnswer(http)
+    return readAnswer(http).errors[0]?.code
+  } catch (error) {
+    return (error as FiqError).code
+  }
+}
+
+function thrownBy(...given: Parameters<typeof readAnswer>): unknown {
+  try {
+    readAnswer(...given)
     return undefined
   } catch (error) {
     return error

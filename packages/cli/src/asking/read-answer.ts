@@ -1,22 +1,23 @@
-import { errorTable } from '@fiq/shared/error-table'
-import { type ErrorCode, FiqError, type Funds } from '@fiq/shared/errors'
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import type { Answer, AnswerError, AnswerPayment, Source } from '../context.ts'
+import { errorAfterAnswer, type PaidPart } from '../payment/after-signing.ts'
 import type { HttpResponse } from './send-request.ts'
+import { cleanWords, quotedFactsMax, serverCode, serverSays } from './server-says.ts'
 
 /**
  * Narrows an HTTP answer to what is used of it. Unknown members are dropped, wrong ones ignored:
  * a server may say more than we know, and its provenance is no reason to lose paid data.
  *
- * @throws FiqError with the server's own code for an error answer, `SERVER_ERROR` for what is no
- * GraphQL response.
+ * @throws FiqError `SERVER_ERROR` for what is no GraphQL response; for an error answer with the code
+ * of the server, where it is one that servers emit. About a payment it is a `PaymentError`.
  */
 export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer {
   const body = parse(http.body)
   const errors = listOf(body?.['errors']).map(readError)
-  if (http.status !== 200) throw failureOf(http, errors)
+  if (http.status !== 200) throw failureOf(http, errors, payment)
   if (!body || !('data' in body || errors.length > 0))
     throw new FiqError('SERVER_ERROR', 'The server answered with something that is no result.', {
-      facts: [`Starts with: ${http.body.slice(0, 80)}`],
+      facts: [serverSays(http.body.slice(0, 80))],
       remedy: 'Check that --url names a fiq server.',
     })
   const extensions = recordOf(body['extensions']) ?? {}
@@ -31,13 +32,34 @@ export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer 
   }
 }
 
-/** The error to throw for one error of the server. */
-export function errorOf(error: AnswerError): FiqError {
-  return new FiqError(error.code ?? 'SERVER_ERROR', error.message, {
-    facts: error.facts,
-    ...(error.remedy === undefined ? {} : { remedy: error.remedy }),
-    ...(error.funds === undefined ? {} : { funds: error.funds }),
+/**
+ * The error to throw for one error of the server: our code, our remedy, and its words as a quote.
+ *
+ * @param payment - What was paid for the answer; absent where nothing was signed for it.
+ */
+export function errorOf(
+  { code, message, facts }: Pick<AnswerError, 'code' | 'message' | 'facts'>,
+  payment: AnswerPayment | undefined,
+  ours: readonly string[] = [],
+): FiqError {
+  const said = facts.slice(0, quotedFactsMax).map(serverSays)
+  const error = new FiqError(code ?? 'SERVER_ERROR', serverSays(message), {
+    facts: [...said, ...ours],
+    funds: 'untouched',
   })
+  return aboutPayment(error, payment)
+}
+
+/** An error about an answer: where it was paid for, it says where the money is. */
+export function aboutPayment(error: FiqError, payment: AnswerPayment | undefined): FiqError {
+  const paid = paidPartOf(payment)
+  return paid ? errorAfterAnswer(error, paid) : error
+}
+
+function paidPartOf(payment: AnswerPayment | undefined): PaidPart | undefined {
+  if (!payment?.id) return undefined
+  const { id, paid: amount, state, transaction } = payment
+  return { id, amount, state, ...(transaction === undefined ? {} : { transaction }) }
 }
 
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
@@ -48,12 +70,16 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'RATE_LIMITED',
 }
 
-function failureOf(http: HttpResponse, errors: readonly AnswerError[]): FiqError {
+function failureOf(
+  http: HttpResponse,
+  errors: readonly AnswerError[],
+  payment: AnswerPayment | undefined,
+): FiqError {
   const retryAfter = http.headers['retry-after']
-  const more = retryAfter ? [`Retry after: ${retryAfter.slice(0, 40)} s`] : []
+  const more = retryAfter ? [`Retry after: ${cleanWords(retryAfter).slice(0, 40)} s`] : []
   const first = errors[0]
   const code = first?.code ?? codesByStatus[http.status] ?? 'SERVER_ERROR'
-  if (first) return errorOf({ ...first, code, facts: [...first.facts, ...more] })
+  if (first) return errorOf({ ...first, code }, payment, more)
   return new FiqError(code, `The server answered HTTP ${http.status}.`, {
     facts: more,
     ...(http.status >= 300 && http.status < 500 && http.status !== 429
@@ -64,19 +90,14 @@ function failureOf(http: HttpResponse, errors: readonly AnswerError[]): FiqError
 
 function readError(error: unknown): AnswerError {
   const { message, path, extensions } = recordOf(error) ?? {}
-  const { code, facts, remedy, funds } = recordOf(extensions) ?? {}
+  const { code, facts } = recordOf(extensions) ?? {}
   return {
-    message: textOf(message) ?? 'The server gave no reason.',
+    message: textOf(message) ?? 'no reason',
     path: listOf(path).map(String).join('.'),
-    code:
-      typeof code === 'string' && Object.hasOwn(errorTable, code) ? (code as ErrorCode) : undefined,
+    code: serverCode(code),
     facts: listOf(facts).filter((fact) => typeof fact === 'string'),
-    remedy: textOf(remedy),
-    funds: fundsStates.find((state) => state === funds),
   }
 }
-
-const fundsStates: readonly Funds[] = ['untouched', 'at-risk', 'spent', 'owed']
 
 function readSource(value: unknown): Source[] {
   const source = recordOf(value)

@@ -8,8 +8,6 @@ const fault = (path: string): AnswerError => ({
   path,
   code: 'UPSTREAM_UNAVAILABLE',
   facts: [],
-  remedy: undefined,
-  funds: undefined,
 })
 const view = () => 'table'
 
@@ -18,7 +16,7 @@ describe('present', () => {
     const { context, out, err } = sceneOf()
     present(context, await context.ask({ query: '' }), { value: [1], view })
     expect(out()).toBe('table\n')
-    expect(err()).toBe('paid 0.015 USDC\n')
+    expect(err()).toBe('paid 0.015 USDC · 0xab…0xab\n')
   })
 
   test('behavior: sandbox, warnings and old sources are told', async () => {
@@ -72,7 +70,12 @@ describe('present', () => {
         code: 'PARTIAL_DATA',
         kind: 'partial',
         funds: 'spent',
-        facts: ['quotes.1: The source does not answer. (UPSTREAM_UNAVAILABLE)'],
+        facts: [
+          'The server says of quotes.1: The source does not answer. (UPSTREAM_UNAVAILABLE)',
+          'Transaction: 0xab',
+          'Amount: 0.015 USDC',
+          'Purchase: 0x1',
+        ],
       }),
     )
     expect(out()).toBe('table\n')

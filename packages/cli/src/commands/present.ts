@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { errorOf } from '../asking/read-answer.ts'
+import { aboutPayment, errorOf } from '../asking/read-answer.ts'
+import { cleanWords } from '../asking/server-says.ts'
 import type { Answer, AnswerError, AnswerPayment, CliContext, Result } from '../context.ts'
 import { describeSources, otherWarnings } from './describe-sources.ts'
 
@@ -9,7 +10,8 @@ import { describeSources, otherWarnings } from './describe-sources.ts'
  * warnings), where it comes from and how old it is, and what it cost.
  *
  * @param judged - What must hold a value for the answer to be one; default the result's value.
- * @throws FiqError the server's own when nothing came, `PARTIAL_DATA` when something is missing.
+ * @throws FiqError about the server's first error when nothing came, `PARTIAL_DATA` when something is
+ * missing. Of an answer that was paid for it is a `PaymentError`.
  */
 export function present(
   context: Pick<CliContext, 'output' | 'now'>,
@@ -52,31 +54,24 @@ export function paidLine(payment: AnswerPayment | undefined): string | undefined
   return resumed ? `paid earlier: ${amount}; nothing new was signed` : `paid ${amount}`
 }
 
-function nothingCame(answer: Answer, first: AnswerError): FiqError {
-  const others = answer.errors.slice(1)
-  return errorOf({
-    ...first,
-    facts: [...first.facts, ...others.slice(0, errorsShownMax).map(lineOf)],
-    funds: first.funds ?? fundsOf(answer),
-  })
+function nothingCame({ errors, payment }: Answer, first: AnswerError): FiqError {
+  return errorOf(first, payment, errors.slice(1, 1 + errorsShownMax).map(lineOf))
 }
 
 const errorsShownMax = 20
 
-function partial(answer: Answer): FiqError {
-  const lines = answer.errors.slice(0, errorsShownMax).map(lineOf)
-  const more = answer.errors.length - lines.length
-  const count = answer.errors.length === 1 ? 'One field' : `${answer.errors.length} fields`
-  return new FiqError('PARTIAL_DATA', `${count} could not be answered.`, {
+function partial({ errors, payment }: Answer): FiqError {
+  const lines = errors.slice(0, errorsShownMax).map(lineOf)
+  const more = errors.length - lines.length
+  const count = errors.length === 1 ? 'One field' : `${errors.length} fields`
+  const error = new FiqError('PARTIAL_DATA', `${count} could not be answered.`, {
     facts: more > 0 ? [...lines, `and ${more} more`] : lines,
-    funds: fundsOf(answer),
+    funds: 'untouched',
   })
-}
-
-function fundsOf({ payment }: Answer): 'spent' | 'untouched' {
-  return payment && payment.paid > 0n ? 'spent' : 'untouched'
+  return aboutPayment(error, payment)
 }
 
 function lineOf({ path, message, code }: AnswerError): string {
-  return `${path === '' ? '' : `${path}: `}${message}${code ? ` (${code})` : ''}`
+  const place = path === '' ? '' : ` of ${cleanWords(path)}`
+  return `The server says${place}: ${cleanWords(message)}${code ? ` (${code})` : ''}`
 }

@@ -3,8 +3,8 @@ import type { Authorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
-import { isLoopback } from '../asking/is-loopback.ts'
-import type { Chain, HttpAnswer, PaidRequest } from './ports.ts'
+import type { Chain, HttpAnswer, PaidRequest, Proof, Purchase } from './ports.ts'
+import { proofMarginSeconds } from './proof-margin.ts'
 
 /** Sends one JSON-RPC request. */
 export type RpcSend = (
@@ -13,25 +13,47 @@ export type RpcSend = (
 ) => Promise<HttpAnswer>
 
 /**
- * The chain as far as it can be believed. The user's own RPC can; a server's devnet only when it
- * runs on this machine, since a server that wants to be paid twice would call a payment unused.
+ * The chain as far as it can be believed: the node that the user configured. The devnet of a server
+ * is believed for play money alone, because a server that wants to be paid twice would call a
+ * payment unused.
  *
- * @returns a chain that knows nothing when there is no such address.
+ * @param isPlay - Is the payer a play wallet of this machine?
  */
 export function openChain(
   send: RpcSend,
-  { serverUrl, rpcUrl }: { serverUrl: URL; rpcUrl?: URL | undefined },
+  { rpcUrl, isPlay }: { rpcUrl: URL | undefined; isPlay(payer: Hex): boolean },
 ): Chain {
-  const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
+  const nodeFor = ({ url, authorization }: Purchase) =>
+    rpcUrl ?? (isPlay(authorization.from) ? new URL('/devnet/rpc', url) : undefined)
   return {
-    async authorizationUsed({ from, nonce }: Authorization) {
+    isAsked: (purchase) => nodeFor(purchase) !== undefined,
+    async prove(purchase) {
+      const url = nodeFor(purchase)
       if (!url) return undefined
-      const word = await callUsdc(send, url, `0xe94a0102${padded(from)}${nonce.slice(2)}`).catch(
-        () => undefined,
-      )
-      return word === 0n ? false : word === 1n ? true : undefined
+      // A devnet makes no empty blocks, and its pending block is the next one. Of a node of Base
+      // only a block that exists proves that time has passed on the chain.
+      const block = rpcUrl ? 'latest' : 'pending'
+      return proveAt(send, url, purchase.authorization, block).catch(() => undefined)
     },
   }
+}
+
+/**
+ * Reads the nonce at one block and compares the time of that same block: a client that was suspended
+ * in between, and a node that lags behind, prove nothing.
+ */
+async function proveAt(
+  send: RpcSend,
+  url: URL,
+  { from, nonce, validBefore }: Authorization,
+  block: 'latest' | 'pending',
+): Promise<Proof | undefined> {
+  const { result } = await callRpc(send, url, 'eth_getBlockByNumber', [block, false], blockSchema)
+  const at = block === 'pending' ? 'latest' : result.number
+  const word = await callUsdc(send, url, `0xe94a0102${padded(from)}${nonce.slice(2)}`, at)
+  if (word === 1n) return 'settled'
+  const isPast = BigInt(result.timestamp) > validBefore + BigInt(proofMarginSeconds)
+  return word === 0n && isPast ? 'void' : undefined
 }
 
 /** USDC of an address in atomic units. @throws FiqError when the chain does not say. */
@@ -48,13 +70,22 @@ export function unaskable(serverUrl: URL): FiqError {
 }
 
 const answerSchema = z.object({ result: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)) })
-const chainIdSchema = z.object({ result: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/)) })
+const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
+const blockSchema = z.object({
+  result: z.object({ number: z.nullable(quantity), timestamp: quantity }),
+})
+const chainIdSchema = z.object({ result: quantity })
 
 /** `eth_call` of USDC, after making sure that this is Base. @returns the 32-byte word. */
-async function callUsdc(send: RpcSend, url: URL, input: string): Promise<bigint> {
+async function callUsdc(
+  send: RpcSend,
+  url: URL,
+  input: string,
+  block: string | null = 'latest',
+): Promise<bigint> {
   const [chain, word] = await Promise.all([
     callRpc(send, url, 'eth_chainId', [], chainIdSchema),
-    callRpc(send, url, 'eth_call', [{ to: usdcOnBase.asset, data: input }, 'latest'], answerSchema),
+    callRpc(send, url, 'eth_call', [{ to: usdcOnBase.asset, data: input }, block], answerSchema),
   ])
   if (Number(chain.result) !== usdcOnBase.chainId)
     throw new FiqError('CONFIGURATION_INVALID', 'The RPC address is of another chain than Base.', {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { answerIn } from './after-signing.ts'
 import { backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
 import { leaseMs } from './journal.ts'
 import type { HttpAnswer, Payer, Purchase } from './ports.ts'
@@ -6,13 +7,17 @@ import { terms } from './testing/test-terms.ts'
 
 const purchase: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
 const request = { url: new URL(purchase.url), body: '{}', expected: () => Promise.reject() }
-const ok: HttpAnswer = { status: 200, headers: {}, body: '{}' }
+const ok: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '{"data":{}}',
+}
 const later = (headers = {}): HttpAnswer => ({ status: 503, headers, body: '' })
 
 describe('deliver', () => {
   test('default: waits longer each time, up to a bound, and says so once', async () => {
     const { payer, slept, notes } = scene(7)
-    await deliver(purchase, request, payer)
+    await delivery(purchase, request, payer)
     expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
     expect(Math.max(...slept)).toBe(backoffMs.longest)
     expect(notes.map((note) => / in (.*)\.$/.exec(note)?.[1])).toEqual([
@@ -26,7 +31,7 @@ describe('deliver', () => {
 
   test('behavior: stops when the next try would come after the end of the authorization', async () => {
     const { payer, slept, tries } = scene(Infinity)
-    await expect(deliver(purchase, request, payer)).rejects.toMatchObject({
+    await expect(delivery(purchase, request, payer)).rejects.toMatchObject({
       code: 'PAYMENT_OUTCOME_UNKNOWN',
     })
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(60_000)
@@ -35,13 +40,13 @@ describe('deliver', () => {
 
   test('behavior: "retry at once" is not asked without end', async () => {
     const { payer, tries } = scene(Infinity, { 'retry-after': '0' })
-    await expect(deliver(purchase, request, payer)).rejects.toThrow()
+    await expect(delivery(purchase, request, payer)).rejects.toThrow()
     expect(tries()).toBe(triesMax)
   })
 
   test('behavior: others see that it is at work throughout a wait longer than the lease', async () => {
     const { payer, slept, alive } = scene(1, { 'retry-after': '50' })
-    await deliver(purchase, request, payer)
+    await delivery(purchase, request, payer)
     expect(Math.max(...slept)).toBeLessThan(leaseMs)
     expect(slept.reduce((sum, ms) => sum + ms)).toBe(50_000)
     expect(alive).toEqual(slept.map(() => purchase.id))
@@ -52,7 +57,7 @@ describe('deliver', () => {
     payer.journal.answered = () => {
       throw new Error('disk full')
     }
-    expect(await deliver(purchase, request, payer)).toMatchObject({
+    expect(await delivery(purchase, request, payer)).toMatchObject({
       status: 200,
       notes: [expect.stringContaining('disk full')],
     })
@@ -60,20 +65,21 @@ describe('deliver', () => {
 
   test('behavior: whoever ends the run knows the open purchase, until its answer is printed', async () => {
     const { payer, followed } = scene(1)
-    const answer = await deliver(purchase, request, payer)
+    const answer = await delivery(purchase, request, payer)
     expect(followed).toEqual(['signed', 'answered'])
     answer.delivered()
     expect(followed).toEqual(['signed', 'answered', undefined])
     const lost = scene(Infinity)
-    await expect(deliver(purchase, request, lost.payer)).rejects.toThrow()
+    await expect(delivery(purchase, request, lost.payer)).rejects.toThrow()
     expect(lost.followed).toEqual(['signed', undefined])
   })
 
   test('error: a purchase without signed bytes is never sent', async () => {
     const { payer, tries } = scene(0)
     const { signed: _, ...unsigned } = purchase
-    await expect(deliver(unsigned, request, payer)).rejects.toMatchObject({
-      code: 'JOURNAL_UNAVAILABLE',
+    await expect(delivery(unsigned, request, payer)).rejects.toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      facts: expect.arrayContaining(['Reason: The journal does not hold the signed payment.']),
     })
     expect(tries()).toBe(0)
   })
@@ -86,6 +92,10 @@ describe('resumedNote', () => {
     )
   })
 })
+
+async function delivery(...given: Parameters<typeof deliver>) {
+  return answerIn(await deliver(...given))
+}
 
 /** A server that says "later" so many times. */
 function scene(laterCount: number, headers: Record<string, string> = {}) {
@@ -107,7 +117,7 @@ function scene(laterCount: number, headers: Record<string, string> = {}) {
         now += ms
       },
     },
-    chain: { authorizationUsed: async () => undefined },
+    chain: { isAsked: () => false, prove: async () => undefined },
     journal: {
       alive: (id: string) => void alive.push(id),
       answered() {},

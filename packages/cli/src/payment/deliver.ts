@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { afterSigning, type Delivery } from './after-signing.ts'
 import { type Doubt, settleDoubt } from './doubt.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import type { HttpAnswer, PaidAnswer, PaidRequest, Payer, Purchase } from './ports.ts'
@@ -13,45 +14,59 @@ export const triesMax = 30
 
 /**
  * Sends the journaled bytes of a purchase until something is known: an answer, a refusal, or the
- * end of the authorization's validity. Never signs.
+ * end of the authorization's validity. Never signs, and never throws: its error says what is known
+ * about the money.
  *
  * @param resumed - The purchase was begun by an earlier run or another process.
- * @throws PaymentError when there is no answer; its code and funds say what is known.
  */
-export async function deliver(
+export function deliver(
   purchase: Purchase,
   request: PaidRequest,
   payer: Payer,
   resumed = false,
-): Promise<PaidAnswer> {
-  payer.follow?.(purchase)
-  const deadline = Number(purchase.authorization.validBefore) * 1_000
-  let doubt: Doubt = { is: 'lost', reason: 'no answer' }
-  let said = ''
-  for (let tries = 1; ; tries += 1) {
-    const tried = await tryOnce(purchase, request, payer)
+): Promise<Delivery> {
+  return afterSigning(purchase, async () => {
+    payer.follow?.(purchase)
+    const tried = await tryUntilKnown(purchase, request, payer)
     if (tried.is === 'answered')
-      return deliveredAnswer(purchase, tried.answer, tried.transaction, payer, resumed)
-    doubt = tried
-    if (tried.is === 'refused') break
-    const waitMs = tried.retryAfterMs ?? backoffMs.first * 2 ** Math.min(tries - 1, 10)
-    const boundedMs =
-      tried.retryAfterMs === undefined ? Math.min(waitMs, backoffMs.longest) : waitMs
-    if (tries === triesMax || payer.clock.now() + boundedMs >= deadline) break
-    const line = `${tried.reason}; the same payment is sent again in ${seconds(boundedMs)}.`
-    // A server that says the same half a minute long is quoted once.
-    if (line !== said) payer.note(line)
-    said = line
-    await waitHolding(purchase.id, boundedMs, payer)
-  }
-  try {
-    return await settleDoubt(purchase, doubt, payer)
-  } finally {
+      return { answer: deliveredAnswer(purchase, tried.answer, tried.transaction, payer, resumed) }
+    const error = await settleDoubt(purchase, tried, payer)
     payer.follow?.(undefined)
-  }
+    return { error }
+  })
 }
 
 type Tried = { is: 'answered'; answer: HttpAnswer; transaction: string | undefined } | Doubt
+
+async function tryUntilKnown(
+  purchase: Purchase,
+  request: PaidRequest,
+  payer: Payer,
+): Promise<Tried> {
+  const deadline = Number(purchase.authorization.validBefore) * 1_000
+  let receipt: string | undefined
+  let said = ''
+  for (let tries = 1; ; tries += 1) {
+    const tried = await tryOnce(purchase, request, payer)
+    if (tried.is === 'answered') return tried
+    if (tried.is === 'unanswered') receipt ??= tried.transaction
+    const known = receipt === undefined ? tried : { ...tried, transaction: receipt }
+    if (tried.is === 'unanswered' && tried.isFinal) return known
+    const waitMs = waitAfter(tried, tries)
+    if (tries === triesMax || payer.clock.now() + waitMs >= deadline) return known
+    const line = `${tried.reason}; the same payment is sent again in ${seconds(waitMs)}.`
+    // A server that says the same half a minute long is quoted once.
+    if (line !== said) payer.note(line)
+    said = line
+    await waitHolding(purchase.id, waitMs, payer)
+  }
+}
+
+/** As long as the server asks for, else ever longer. */
+function waitAfter(tried: Doubt, tries: number): number {
+  const asked = tried.is === 'unanswered' ? tried.retryAfterMs : undefined
+  return asked ?? Math.min(backoffMs.first * 2 ** Math.min(tries - 1, 10), backoffMs.longest)
+}
 
 async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): Promise<Tried> {
   if (purchase.signed === undefined)
@@ -64,7 +79,7 @@ async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): 
   const answer = await sending.catch((cause: unknown) => ({ cause }))
   if ('cause' in answer) return { is: 'lost', reason: 'No answer came', cause: answer.cause }
   payer.step?.('answer received')
-  const verdict = judgeAnswer(answer, payer.clock.now())
+  const verdict = judgeAnswer(answer, purchase, payer.clock.now())
   return verdict.is === 'answered' ? { ...verdict, answer } : verdict
 }
 
@@ -87,7 +102,8 @@ function deliveredAnswer(
   resumed: boolean,
 ): PaidAnswer {
   const notes: string[] = []
-  payer.follow?.({ ...purchase, state: 'answered' })
+  const known = transaction === undefined ? {} : { transaction }
+  payer.follow?.({ ...purchase, ...known, state: 'answered' })
   try {
     payer.journal.answered(purchase.id, answer, transaction)
     payer.step?.('answer journaled')
@@ -95,18 +111,33 @@ function deliveredAnswer(
     const reason = cause instanceof Error ? cause.message : String(cause)
     notes.push(`The answer could not be stored in the payment journal: ${reason}`)
   }
-  const known = transaction === undefined ? {} : { transaction }
   return {
     ...answer,
     paid: purchase.amount,
-    purchase: { ...summaryOf(purchase), state: 'answered', ...known },
+    purchase: { ...summaryOf(purchase), ...known, state: 'answered' },
     resumed,
+    ...(resumed ? { ageMs: ageOf(purchase, payer) } : {}),
     notes: resumed ? [resumedNote(purchase), ...notes] : notes,
-    delivered() {
-      payer.journal.delivered(purchase.id)
-      payer.follow?.(undefined)
-    },
+    delivered: deliveredBy(purchase, payer),
   }
+}
+
+/** Never throws: an answer that cannot be marked as delivered is given again, free. */
+export function deliveredBy({ id }: Purchase, payer: Payer): () => void {
+  return () => {
+    try {
+      payer.journal.delivered(id)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      payer.note(`The same command gives this answer again, free: ${reason}`)
+    }
+    payer.follow?.(undefined)
+  }
+}
+
+/** How old an answer of this purchase may be: it is not older than the purchase. Milliseconds. */
+export function ageOf({ at }: Purchase, { clock }: Payer): number {
+  return Math.max(0, clock.now() - at)
 }
 
 /** What a human is told about an answer that was bought before. */

@@ -1,38 +1,56 @@
 import { describe, expect, test } from 'vitest'
-import { type Doubt, isOver, settleDoubt } from './doubt.ts'
-import type { Payer } from './ports.ts'
+import { type Doubt, isOver, settleDoubt, withoutChain } from './doubt.ts'
+import type { Payer, Proof } from './ports.ts'
 import { terms } from './testing/test-terms.ts'
 
 const purchase = { ...terms(1), state: 'signed' } as const
-const refused: Doubt = { is: 'refused', reason: 'HTTP 402: no' }
+const unanswered = { is: 'unanswered', retryAfterMs: undefined, transaction: undefined } as const
+const refused: Doubt = { ...unanswered, isFinal: true, reason: 'HTTP 402: insufficient_funds' }
+const unreadable: Doubt = { ...unanswered, isFinal: true, reason: 'it is not JSON', isOurs: true }
 const lost: Doubt = { is: 'lost', reason: 'No answer came' }
-const owed: Doubt = { is: 'owed', reason: 'HTTP 502', retryAfterMs: undefined, transaction: '0xa' }
+const receipt: Doubt = { ...unanswered, isFinal: false, reason: 'HTTP 502', transaction: '0xa' }
 const end = 1_800_000_060_000
 
 describe('settleDoubt: what is said and what is written', () => {
-  // Doubt, what the chain says, past its end -> code, state, funds.
-  test.each<[Doubt, boolean | undefined, boolean, string, string, string]>([
-    [refused, false, false, 'PAYMENT_REJECTED', 'rejected', 'untouched'],
-    [refused, false, true, 'PAYMENT_REJECTED', 'void', 'untouched'],
-    [refused, true, false, 'ANSWER_OWED', 'settled', 'owed'],
-    [refused, true, true, 'ANSWER_OWED', 'settled', 'owed'],
-    [refused, undefined, false, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
-    [refused, undefined, true, 'PAYMENT_REJECTED', 'rejected', 'at-risk'],
-    [lost, false, false, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
-    [lost, false, true, 'PAYMENT_REJECTED', 'void', 'untouched'],
-    [lost, true, false, 'ANSWER_OWED', 'settled', 'owed'],
-    [lost, undefined, false, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
-    [lost, undefined, true, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
-    [owed, false, false, 'ANSWER_OWED', 'settled', 'owed'],
-  ])('behavior: %j, used %s, over %s: %s', async (doubt, used, over, code, state, funds) => {
-    const { payer, written } = scene(used, over ? end + 61_000 : end - 1_000)
-    await expect(settleDoubt(purchase, doubt, payer)).rejects.toMatchObject({
+  // Doubt, what the chain proves -> code, state, funds.
+  test.each<[Doubt, Proof | undefined, string, string, string]>([
+    [refused, 'void', 'PAYMENT_REJECTED', 'void', 'untouched'],
+    [refused, 'settled', 'ANSWER_OWED', 'settled', 'spent'],
+    [refused, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
+    [unreadable, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
+    [lost, 'void', 'PAYMENT_REJECTED', 'void', 'untouched'],
+    [lost, 'settled', 'ANSWER_OWED', 'settled', 'spent'],
+    [lost, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
+    [receipt, undefined, 'ANSWER_OWED', 'settled', 'spent'],
+    [receipt, 'void', 'ANSWER_OWED', 'settled', 'spent'],
+  ])('behavior: %j, proof %s: %s', async (doubt, proof, code, state, funds) => {
+    const { payer, written } = scene(proof)
+    expect(await settleDoubt(purchase, doubt, payer)).toMatchObject({
       code,
       funds,
       payment: { state, id: purchase.id, amount: '0.015' },
       facts: expect.arrayContaining([`Nonce: ${purchase.authorization.nonce}`]),
     })
     expect(written).toEqual([state])
+  })
+
+  test("behavior: the server's words are quoted, and decide neither code nor remedy", async () => {
+    const error = await settleDoubt(purchase, refused, scene('void').payer)
+    expect(error).toMatchObject({
+      code: 'PAYMENT_REJECTED',
+      facts: expect.arrayContaining([
+        'The server says: HTTP 402: insufficient_funds',
+        'If so: The wallet holds less USDC than the price.',
+      ]),
+    })
+    expect(error.remedy).not.toContain('fund')
+  })
+
+  test('behavior: without a node the user learns that it counts as spent', async () => {
+    const told = await settleDoubt(purchase, lost, scene(undefined, false).payer)
+    expect(told.facts).toContain(withoutChain)
+    const asked = await settleDoubt(purchase, lost, scene(undefined, true).payer)
+    expect(asked.facts).not.toContain(withoutChain)
   })
 })
 
@@ -43,17 +61,13 @@ describe('isOver', () => {
   })
 })
 
-function scene(used: boolean | undefined, now: number) {
+function scene(proof: Proof | undefined, isAsked = true) {
   const written: string[] = []
   const journal = {
     settled: () => void written.push('settled'),
     unknown: () => void written.push('unknown'),
-    rejected: () => void written.push('rejected'),
     voided: () => void written.push('void'),
   }
-  const ports: Pick<Payer, 'chain' | 'clock'> = {
-    chain: { authorizationUsed: async () => used },
-    clock: { now: () => now, sleep: async () => {} },
-  }
-  return { payer: { ...ports, journal } as unknown as Payer, written }
+  const chain = { isAsked: () => isAsked, prove: async () => proof }
+  return { payer: { chain, journal } as unknown as Payer, written }
 }

@@ -1,107 +1,94 @@
-import type { ErrorDetail } from '@fiq/shared/errors'
-import { proofMarginSeconds } from './journal.ts'
+import type { Unanswered } from './judge-answer.ts'
 import { PaymentError } from './payment-error.ts'
 import type { Payer, Purchase } from './ports.ts'
+import { proofMarginSeconds } from './proof-margin.ts'
 import { explainReason } from './reasons.ts'
 
-/** Why a signed request has no answer. */
-export type Doubt =
-  | { is: 'lost'; reason: string; cause?: unknown; retryAfterMs?: undefined }
-  | { is: 'again'; reason: string; retryAfterMs: number | undefined }
-  | {
-      is: 'owed'
-      reason: string
-      retryAfterMs: number | undefined
-      transaction: string | undefined
-    }
-  | { is: 'refused'; reason: string }
+/** Why a signed request has no answer. `lost`: no complete answer came. */
+export type Doubt = Unanswered | { is: 'lost'; reason: string; cause?: unknown }
 
 /**
- * Decides what is known about a payment without an answer, writes it down and says so.
+ * Decides what is known about a payment without an answer, writes it down and returns it as the
+ * error.
  *
  * A server's refusal is only its word: a refused authorization may still be settled until it
- * expires, by whoever has seen it. It is called rejected when the chain says that it is unused, or
- * when the server refuses it after its end; it leaves the budget only when it is both past its end
- * and unused on the chain.
- *
- * @throws PaymentError always.
+ * expires, by whoever has seen it. Only a receipt that fits, or a chain that the user trusts,
+ * decides: see {@link Payer.chain}. The clock of this machine decides nothing.
  */
-export async function settleDoubt(purchase: Purchase, doubt: Doubt, payer: Payer): Promise<never> {
-  const { journal, clock } = payer
-  if (doubt.is === 'owed') {
-    journal.settled(purchase.id, doubt.transaction)
-    throw owed(purchase, doubt.reason)
+export async function settleDoubt(
+  purchase: Purchase,
+  doubt: Doubt,
+  payer: Payer,
+): Promise<PaymentError> {
+  const { journal, chain } = payer
+  const facts = factsOf(doubt)
+  const transaction = 'transaction' in doubt ? doubt.transaction : undefined
+  if (transaction !== undefined) {
+    journal.settled(purchase.id, transaction)
+    return settled(purchase, [...facts, `Transaction: ${transaction}`])
   }
-  const used = await payer.chain.authorizationUsed(purchase.authorization)
-  const over = isOver(purchase, clock.now())
-  if (used === true) {
+  const proof = await chain.prove(purchase)
+  if (proof === 'settled') {
     journal.settled(purchase.id, undefined)
-    throw owed(purchase, `The chain says that it settled. The server: ${doubt.reason}`)
+    return settled(purchase, [...facts, 'Proof: the chain says that it settled'])
   }
-  if (used === false && over) {
+  if (proof === 'void') {
     journal.voided(purchase.id, doubt.reason)
-    throw rejected(purchase, doubt, 'void', {
-      funds: 'untouched',
-      facts: ['Proof: past its end, and unused on the chain'],
-    })
-  }
-  if (doubt.is === 'refused' && (used === false || over)) {
-    journal.rejected(purchase.id, doubt.reason)
-    throw rejected(purchase, doubt, 'rejected', {
-      funds: used === false ? 'untouched' : 'at-risk',
-      facts: [
-        used === false
-          ? 'Proof: unused on the chain. It counts as spent until it has expired unused'
-          : 'The chain could not be asked: the amount stays counted as spent',
-      ],
-    })
+    return rejected(purchase, doubt, facts)
   }
   journal.unknown(purchase.id)
-  throw new PaymentError(
+  return new PaymentError(
     'PAYMENT_OUTCOME_UNKNOWN',
     'A signed payment was sent, and nothing proves yet what became of it.',
     purchase,
     'unknown',
-    { facts: [`Last seen: ${doubt.reason}`], ...('cause' in doubt ? { cause: doubt.cause } : {}) },
+    {
+      facts: [...facts, ...(chain.isAsked(purchase) ? [] : [withoutChain])],
+      ...('cause' in doubt ? { cause: doubt.cause } : {}),
+    },
   )
 }
 
-/** Is the authorization past its end, with room for a clock that differs from the chain's? */
+/** Said to a user who has named no chain node, with every payment in doubt. */
+export const withoutChain =
+  'No chain node is configured (--rpc-url): the payment counts as spent until it leaves the budget windows of 24 hours and 30 days'
+
+/** Is the authorization past its end by this machine's clock, so that the chain is worth asking? */
 export function isOver({ authorization }: Purchase, nowMs: number): boolean {
   return BigInt(Math.floor(nowMs / 1_000)) > authorization.validBefore + BigInt(proofMarginSeconds)
 }
 
-function owed(purchase: Purchase, reason: string): PaymentError {
+function factsOf(doubt: Doubt): string[] {
+  if (doubt.is === 'lost' || doubt.isOurs) return [`Reason: ${doubt.reason}`]
+  const known = explainReason(doubt.reason)
+  return [`The server says: ${doubt.reason}`, ...(known ? [`If so: ${known}`] : [])]
+}
+
+function settled(purchase: Purchase, facts: readonly string[]): PaymentError {
   return new PaymentError(
     'ANSWER_OWED',
     'The payment settled, and the answer has not come.',
     purchase,
     'settled',
     {
-      facts: [`Reason: ${reason}`],
+      facts,
+      funds: 'spent',
       remedy: 'Run the same command again: it asks with the same payment, free.',
     },
   )
 }
 
-function rejected(
-  purchase: Purchase,
-  doubt: Doubt,
-  state: 'rejected' | 'void',
-  detail: ErrorDetail,
-): PaymentError {
-  const known = explainReason(doubt.reason)
+function rejected(purchase: Purchase, doubt: Doubt, facts: readonly string[]): PaymentError {
   return new PaymentError(
-    known?.code ?? 'PAYMENT_REJECTED',
-    doubt.is === 'refused'
-      ? (known?.sentence ?? 'The server rejected the payment.')
+    'PAYMENT_REJECTED',
+    doubt.is === 'unanswered' && doubt.isFinal
+      ? 'The server rejected the payment, and it can never settle any more.'
       : 'The payment was never settled, and cannot be any more.',
     purchase,
-    state,
+    'void',
     {
-      ...detail,
-      ...(known ? { remedy: known.remedy } : {}),
-      facts: [`The server: ${doubt.reason}`, ...(detail.facts ?? [])],
+      funds: 'untouched',
+      facts: [...facts, 'Proof: past its end, and unused on the chain'],
     },
   )
 }

@@ -62,6 +62,8 @@ describe('a hostile quote is never signed', () => {
   })
 })
 
+const data = '{"data":{"quotes":[]}}'
+
 describe('a hostile answer to a signed request never leads to a second signature', () => {
   test.each(hostileAnswers)('error: %s', async (_, mode, code, state) => {
     const { server, payer, signatures } = await scene(mode)
@@ -75,15 +77,15 @@ describe('a hostile answer to a signed request never leads to a second signature
   })
 
   test.each<[string, Mode, Partial<PaidAnswer>]>([
-    ['200 without receipt', { paid: (r) => send(r, 200, '{"data":1}') }, { body: '{"data":1}' }],
+    ['200 without receipt', { paid: (r) => send(r, 200, data) }, { body: data }],
     [
       '200 with a receipt of noise',
-      { paid: (r) => send(r, 200, '{}', { 'PAYMENT-RESPONSE': 'ÿ' }) },
-      { body: '{}' },
+      { paid: (r) => send(r, 200, data, { 'PAYMENT-RESPONSE': 'ÿ' }) },
+      { body: data },
     ],
     [
       'non-ASCII headers',
-      { paid: (r) => send(r, 200, '{}', { 'x-name': 'Ã©\u0080' }) },
+      { paid: (r) => send(r, 200, data, { 'x-name': 'Ã©\u0080' }) },
       { status: 200 },
     ],
     ['silence, then an answer', { paid: (_, n) => n === 1 }, { status: 200 }],
@@ -115,17 +117,18 @@ describe('a hostile answer to a signed request never leads to a second signature
     expect(signatures).toHaveLength(1)
   })
 
-  test('error: refused after its end, chain silent: rejected, and still counted as spent', async () => {
-    const { server, payer, clock } = await scene({ paid: reset, rpc: 'absent' })
+  test('error: refused after its end, without a node: unknown, counted, and never signed again', async () => {
+    const { server, payer, clock, signatures } = await scene({ paid: reset, rpc: 'absent' })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toThrow()
     clock.advance(200_000)
     server.become({ paid: again402, rpc: 'absent' })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
-      kind: 'funds',
+      kind: 'outcome-unknown',
       funds: 'at-risk',
-      payment: { state: 'rejected' },
+      payment: { state: 'unknown' },
     })
     expect(payer.budget.standing().day).toBe(15_000n)
+    expect(signatures).toHaveLength(1)
   })
 })
 
@@ -136,8 +139,10 @@ async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {
     terminal: testTerminal().terminal,
     // A server that is slow is slower than this.
     send: openHttp({ ...sendLimits, timeoutMs: 1_500 }),
+    rpcUrl: server.rpcUrl,
     ...given,
   })
+  server.keepTime(made.clock.now)
   cleanups.push(
     () => folder[Symbol.dispose](),
     () => server.close(),

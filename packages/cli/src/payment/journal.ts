@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Database, Row } from './open-database.ts'
 import type { HttpAnswer, Journal, Purchase } from './ports.ts'
+import { proofMarginSeconds } from './proof-margin.ts'
 import { purchaseOf } from './purchase-row.ts'
 
 /** A process that has not said it is at work for so long is taken to have stopped. */
@@ -159,8 +160,7 @@ function unprovenPurchases(database: Database, now: number): readonly Purchase[]
     .map(purchaseOf)
 }
 
-/** How far our clock and that of the chain may differ before an expiry is taken as proof. */
-export const proofMarginSeconds = 60
-
-const unfinished = `state IN ('signed', 'unknown', 'settled', 'rejected')`
+/** An answer without a receipt may be asked for again until it is delivered. */
+const unfinished = `(state IN ('signed', 'unknown', 'settled', 'rejected')
+  OR (state = 'answered' AND delivered_at IS NULL AND transaction_hash IS NULL))`
 const released = 'owner = NULL, owner_pid = NULL, lease_until = NULL'

@@ -3,32 +3,29 @@ import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeAnswer, readRetryAfter, reasonOf } from './judge-answer.ts'
+import { readResult } from './read-result.ts'
+import { terms } from './testing/test-terms.ts'
 
 const transaction = `0x${'ab'.repeat(32)}` as const
-const receipt = paymentResponseHeader({ transaction, payer: `0x${'11'.repeat(20)}` })
+const purchase = terms(1)
+const receipt = paymentResponseHeader({ transaction, payer: purchase.authorization.from })
+const withReceipt = { 'payment-response': receipt }
+const json = { 'content-type': 'application/json' }
 const now = Date.parse('2026-11-20T12:00:00Z')
 
+const final = { is: 'unanswered', isFinal: true, retryAfterMs: undefined } as const
+const later = { ...final, isFinal: false } as const
+
 describe('judgeAnswer', () => {
-  test.each([
-    [200, { 'payment-response': receipt }, '{}', { is: 'answered', transaction }],
-    [200, {}, '{}', { is: 'answered', transaction: undefined }],
-    [503, { 'retry-after': '3' }, '', { is: 'again', retryAfterMs: 3_000, reason: 'HTTP 503' }],
-    [500, {}, '', { is: 'again', retryAfterMs: undefined, reason: 'HTTP 500' }],
-    [429, {}, '', { is: 'again', retryAfterMs: undefined, reason: 'HTTP 429' }],
-    [
-      502,
-      { 'payment-response': receipt },
-      '',
-      { is: 'owed', transaction, retryAfterMs: undefined, reason: 'HTTP 502' },
-    ],
-    [402, {}, '{}', { is: 'refused', reason: 'HTTP 402' }],
-    [302, {}, '', { is: 'refused', reason: 'HTTP 302' }],
-    [404, {}, '', { is: 'refused', reason: 'HTTP 404' }],
+  test.each<[number, Record<string, string>, string, object]>([
+    [200, withReceipt, '{"data":{}}', { is: 'answered', transaction }],
+    [200, {}, '{"data":{}}', { is: 'answered', transaction: undefined }],
+    [200, withReceipt, '{"errors":[{"message":"x"}]}', { is: 'answered', transaction }],
     [
       200,
       {},
-      '{"errors":[{"message":"down","extensions":{"code":"UPSTREAM_UNAVAILABLE","funds":"untouched"}}]}',
-      { is: 'refused', reason: 'HTTP 200: UPSTREAM_UNAVAILABLE: down' },
+      '{"errors":[{"message":"down","extensions":{"code":"NOT_FOUND","funds":"untouched"}}]}',
+      { ...final, reason: 'HTTP 200: NOT_FOUND: down', transaction: undefined },
     ],
     [
       200,
@@ -36,20 +33,36 @@ describe('judgeAnswer', () => {
       '{"data":{"a":1},"errors":[{"message":"x","extensions":{"funds":"untouched"}}]}',
       { is: 'answered', transaction: undefined },
     ],
-  ])('default: %i %j', (status, headers, body, expected) => {
-    expect(judgeAnswer({ status, headers, body }, now)).toEqual(expected)
+    [
+      200,
+      withReceipt,
+      '<html>',
+      { ...final, reason: 'The answer cannot be read: it is not JSON', isOurs: true, transaction },
+    ],
+    [503, { 'retry-after': '3' }, '', { ...later, retryAfterMs: 3_000, reason: 'HTTP 503' }],
+    [500, {}, '', { ...later, reason: 'HTTP 500' }],
+    [429, {}, '', { ...later, reason: 'HTTP 429' }],
+    [502, withReceipt, '', { ...later, transaction, reason: 'HTTP 502' }],
+    [402, {}, '{}', { ...final, reason: 'HTTP 402' }],
+    [402, withReceipt, '{}', { ...final, transaction, reason: 'HTTP 402' }],
+    [302, {}, '', { ...final, reason: 'HTTP 302' }],
+    [404, {}, '', { ...final, reason: 'HTTP 404' }],
+  ])('default: %i %j %s', (status, headers, body, expected) => {
+    expect(judge(status, headers, body)).toEqual(expected)
   })
 
-  test('behavior: a receipt that says no is no receipt', () => {
+  test('behavior: the word of a server that it settled is no receipt', () => {
+    const body = '{"errors":[{"message":"x","extensions":{"code":"ANSWER_OWED"}}]}'
+    expect(judge(502, {}, body)).toMatchObject({ is: 'unanswered', transaction: undefined })
     const refused = encodeHeader({ success: false, transaction, network: 'eip155:8453' })
-    expect(
-      judgeAnswer({ status: 500, headers: { 'payment-response': refused }, body: '' }, now).is,
-    ).toBe('again')
+    expect(judge(500, { 'payment-response': refused }, '')).toMatchObject({
+      transaction: undefined,
+    })
   })
 
-  test('behavior: whatever comes, only 2xx is an answer and nothing throws', () => {
+  test('behavior: whatever comes, only a readable 2xx is an answer and nothing throws', () => {
     const headers = fc.dictionary(
-      fc.constantFrom('payment-response', 'payment-required', 'retry-after'),
+      fc.constantFrom('payment-response', 'payment-required', 'retry-after', 'content-type'),
       fc.oneof(
         fc.string(),
         fc.base64String(),
@@ -62,13 +75,20 @@ describe('judgeAnswer', () => {
         headers,
         fc.oneof(fc.json(), fc.string()),
         (status, given, body) => {
-          const verdict = judgeAnswer({ status, headers: given, body }, now)
-          expect(verdict.is === 'answered').toBe(status >= 200 && status < 300)
+          const verdict = judge(status, given, body)
+          const isData = readResult({ status, headers: { ...json, ...given }, body }, purchase.url)
+          expect(verdict.is === 'answered').toBe(
+            status >= 200 && status < 300 && isData.is === 'data',
+          )
         },
       ),
     )
   })
 })
+
+function judge(status: number, headers: Record<string, string>, body: string) {
+  return judgeAnswer({ status, headers: { ...json, ...headers }, body }, purchase, now)
+}
 
 describe('reasonOf', () => {
   test('default: the words of header and body, once each', () => {

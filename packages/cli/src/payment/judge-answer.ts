@@ -1,46 +1,60 @@
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
-import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
 import * as z from 'zod/mini'
 import { sanitise } from '../terminal/sanitise.ts'
-import type { HttpAnswer } from './ports.ts'
+import type { HttpAnswer, Purchase } from './ports.ts'
+import { readReceipt } from './read-receipt.ts'
+import { readResult } from './read-result.ts'
 
 /**
  * What an answer to a signed request means.
  *
  * - `answered`: it is the answer. Without a receipt the server settles later.
- * - `owed`: the server says it settled and cannot answer now.
- * - `again`: no decision; the same bytes are sent again.
- * - `refused`: the server will not take this payment. That alone proves nothing about the money.
+ * - `unanswered`: it is no answer. A `final` one is not asked for again in this run: the server
+ *   will not take the payment, or its answer cannot be read. That alone proves nothing about the
+ *   money. With a transaction, the receipt fits what was signed: the payment settled.
  */
-export type Verdict =
-  | { is: 'answered'; transaction: string | undefined }
-  | {
-      is: 'owed'
-      transaction: string | undefined
-      retryAfterMs: number | undefined
-      reason: string
-    }
-  | { is: 'again'; retryAfterMs: number | undefined; reason: string }
-  | { is: 'refused'; reason: string }
+export type Verdict = { is: 'answered'; transaction: string | undefined } | Unanswered
+
+export type Unanswered = {
+  is: 'unanswered'
+  isFinal: boolean
+  retryAfterMs: number | undefined
+  /** Bounded and sanitised. The server's words unless `isOurs`. */
+  reason: string
+  isOurs?: true
+  transaction: string | undefined
+}
 
 /** Statuses of the 4xx family that say "later", not "no". */
 const laterStatuses: readonly number[] = [408, 425, 429]
 
-/** @param now - Unix milliseconds, for a `Retry-After` that is a date. */
-export function judgeAnswer(answer: HttpAnswer, now: number): Verdict {
+/**
+ * Judges an answer by its status, its body and its receipt. What a server writes about the money
+ * counts for nothing.
+ *
+ * @param now - Unix milliseconds, for a `Retry-After` that is a date.
+ */
+export function judgeAnswer(
+  answer: HttpAnswer,
+  purchase: Pick<Purchase, 'url' | 'authorization' | 'amount'>,
+  now: number,
+): Verdict {
   const { status, headers } = answer
-  const receipt = readPaymentResponse(headers['payment-response'])
-  const transaction = receipt?.success ? receipt.transaction || undefined : undefined
-  if (status >= 200 && status < 300)
-    return transaction === undefined && saysUntouched(answer.body)
-      ? { is: 'refused', reason: reasonOf(answer) }
-      : { is: 'answered', transaction }
-  const reason = reasonOf(answer)
-  if (status < 500 && !laterStatuses.includes(status)) return { is: 'refused', reason }
-  const retryAfterMs = readRetryAfter(headers['retry-after'], now)
-  if (transaction !== undefined || codesIn(answer.body).includes('ANSWER_OWED'))
-    return { is: 'owed', transaction, retryAfterMs, reason }
-  return { is: 'again', retryAfterMs, reason }
+  const transaction = readReceipt(headers, purchase)
+  const isLater = status >= 500 || laterStatuses.includes(status)
+  const unanswered = {
+    is: 'unanswered',
+    isFinal: !isLater,
+    retryAfterMs: isLater ? readRetryAfter(headers['retry-after'], now) : undefined,
+    transaction,
+  } as const
+  if (status < 200 || status > 299) return { ...unanswered, reason: reasonOf(answer) }
+  const result = readResult(answer, purchase.url)
+  if (result.is === 'unreadable') return { ...unanswered, reason: result.reason, isOurs: true }
+  // Errors alone are an answer only where the money is proven spent on them.
+  if (result.is === 'errors' && transaction === undefined)
+    return { ...unanswered, reason: reasonOf(answer) }
+  return { is: 'answered', transaction }
 }
 
 /** The server's reason in its own words, cleaned and cut: status, code and message. */
@@ -73,25 +87,6 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   // HTTP dates begin with the day of the week; Date.parse alone takes "-5" for a year.
   const at = /^[A-Z][a-z]{2}/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
-}
-
-/** GraphQL may refuse with status 200: no data, and the server's word that it took nothing. */
-function saysUntouched(body: string): boolean {
-  if (!body.includes('"untouched"') || body.length > 65_536) return false
-  const refusal = z.object({
-    data: z.optional(z.null()),
-    errors: z.array(z.object({ extensions: z.object({ funds: z.literal('untouched') }) })),
-  })
-  try {
-    const parsed = z.safeParse(refusal, JSON.parse(body))
-    return parsed.success && parsed.data.errors.length > 0
-  } catch {
-    return false
-  }
-}
-
-function codesIn(body: string): readonly (string | undefined)[] {
-  return errorsIn(body).map(({ extensions }) => extensions?.code)
 }
 
 const errorsSchema = z.object({

@@ -134,7 +134,8 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       return withDatabase(options, countPurchases)
     },
     async resume(idStart) {
-      const [{ joinOrResume }, { openPayer }] = await Promise.all([
+      const [{ answerIn }, { joinOrResume }, { openPayer }] = await Promise.all([
+        import('./after-signing.ts'),
         import('./resume.ts'),
         import('./open-payer.ts'),
       ])
@@ -143,7 +144,7 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       const headers = await bearerFor(purchase.url, options)
       const request = { url: new URL(purchase.url), body: purchase.body, headers, expected }
       // Stays open: the answer is marked as delivered once it has been printed.
-      return joinOrResume(purchase, request, openPayer(options))
+      return answerIn(await joinOrResume(purchase, request, openPayer(options)))
     },
     async prove() {
       const { askChainAbout } = await import('./prove.ts')

@@ -1,3 +1,4 @@
+import { isPlayAddress } from '../wallet/is-play-address.ts'
 import { findWallet, paysWithPlay } from '../wallet/open-wallet.ts'
 import { openApprove } from './approve/approve.ts'
 import { openBudget } from './budget.ts'
@@ -22,7 +23,7 @@ export type OpenPayer = Payer & {
  * nothing leaves no file behind.
  */
 export function openPayer(options: PayerOptions): OpenPayer {
-  const { serverUrl, profile, limits, terminal, clock, session, rpcUrl } = options
+  const { profile, limits, terminal, clock, session, rpcUrl } = options
   const send = openSend(options.send)
   let database: Database | undefined
   const opened = () => {
@@ -48,7 +49,10 @@ export function openPayer(options: PayerOptions): OpenPayer {
     openWallet: () => openPayingWallet(options),
     findWallet: () => findWallet(options),
     randomId: () => `0x${hex(options.randomBytes(32))}`,
-    chain: openChain(send, { serverUrl, rpcUrl }),
+    chain: openChain(send, {
+      rpcUrl,
+      isPlay: (payer) => isPlayAddress(options.configDir, payer),
+    }),
     get journal() {
       return openJournal(opened(), worker, now)
     },

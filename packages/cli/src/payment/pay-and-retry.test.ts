@@ -147,7 +147,7 @@ describe('payAndRetry', () => {
     const { server, payer, signatures } = await scene({ paid: (r) => send(r, 500, '{}') })
     await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
       code: 'ANSWER_OWED',
-      funds: 'owed',
+      funds: 'spent',
       payment: { state: 'settled' },
     })
     server.become({})
@@ -273,7 +273,8 @@ async function orderOf(changes: Partial<Payer> = {}): Promise<string[]> {
 async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {}) {
   const folder = scratchFolder()
   const server = await startPaidServer(mode)
-  const made = testPayer(folder.path, server.url, given)
+  const made = testPayer(folder.path, server.url, { rpcUrl: server.rpcUrl, ...given })
+  server.keepTime(made.clock.now)
   cleanups.push(
     () => folder[Symbol.dispose](),
     () => server.close(),

@@ -1,8 +1,12 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Signer } from '@fiq/shared/payment/authorization'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { afterSigning, answerIn, type Delivery } from './after-signing.ts'
 import { checkLimits, checkQuote } from './check-quote.ts'
 import { deliver } from './deliver.ts'
 import { requestKey } from './identify.ts'
+import { PaymentError } from './payment-error.ts'
 import type {
   CheckedQuote,
   HttpAnswer,
@@ -10,6 +14,7 @@ import type {
   PaidRequest,
   Payer,
   PayingSigner,
+  Purchase,
 } from './ports.ts'
 import { askChainAbout } from './prove.ts'
 import { refuseRedirect } from './refuse-redirect.ts'
@@ -42,7 +47,7 @@ export async function payAndRetry(
   const { journal, payees, budget, clock, limits } = payer
   const key = requestKey(request.url, request.body)
   const open = limits.dryRun ? undefined : journal.find(key)
-  if (open) return joinOrResume(open, request, payer)
+  if (open) return answerIn(await joinOrResume(open, request, payer))
 
   const quoted = readPaymentRequired(first.headers['payment-required'])
   const opening = opensBeside(quoted, request, payer) ? payer.openWallet() : undefined
@@ -65,17 +70,60 @@ export async function payAndRetry(
   const now = clock.now()
   const given = { id: payer.randomId(), key, now, session: payer.session, ...payingWith(signer) }
   const taken = budget.reserve(termsOf(request, quote, given))
-  if ('begun' in taken) return joinOrResume(taken.begun, request, payer)
+  if ('begun' in taken) return answerIn(await joinOrResume(taken.begun, request, payer))
   payer.step?.('reserved')
 
-  const header = await releaseOnError(taken.reserved.id, journal, async () => {
-    const signed = await signPayment(signer, taken.reserved, quoted)
+  return answerIn(await signAndDeliver({ signer, quoted }, taken.reserved, request, payer))
+}
+
+/**
+ * Signs, writes the signed bytes down and sends them. A wallet that does not sign has signed nothing:
+ * its error leaves as it is. From the signature on, every error is about the purchase.
+ */
+async function signAndDeliver(
+  { signer, quoted }: { signer: Signer; quoted: Quoted },
+  reserved: Purchase,
+  request: PaidRequest,
+  payer: Payer,
+): Promise<Delivery> {
+  const { journal } = payer
+  let signed: string
+  try {
+    signed = await signPayment(signer, reserved, quoted)
+  } catch (error) {
+    isReleased(reserved.id, journal)
+    throw error
+  }
+  return afterSigning(reserved, async () => {
     payer.step?.('signature made')
-    journal.signed(taken.reserved.id, signed)
-    return signed
+    try {
+      journal.signed(reserved.id, signed)
+    } catch (cause) {
+      return { error: neverSent(cause, reserved, isReleased(reserved.id, journal)) }
+    }
+    payer.step?.('signature journaled')
+    return deliver({ ...reserved, state: 'signed', signed }, request, payer)
   })
-  payer.step?.('signature journaled')
-  return deliver({ ...taken.reserved, state: 'signed', signed: header }, request, payer)
+}
+
+/**
+ * The signature was not written down, so it was not sent and is gone with this process. If the
+ * journal cannot even release the purchase, it may hold the signature after all.
+ */
+function neverSent(cause: unknown, purchase: Purchase, released: boolean): PaymentError {
+  const code = cause instanceof FiqError ? cause.code : 'JOURNAL_UNAVAILABLE'
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const facts = cause instanceof FiqError ? cause.facts : []
+  if (released)
+    return new PaymentError(code, message, purchase, 'void', {
+      facts: [...facts, 'The signed payment was never sent.'],
+      funds: 'untouched',
+      cause,
+    })
+  return new PaymentError('PAYMENT_OUTCOME_UNKNOWN', message, purchase, 'signed', {
+    facts: [...facts, 'The signed payment was not sent; the journal may hold it.'],
+    cause,
+  })
 }
 
 /**
@@ -104,21 +152,14 @@ function payingWith({ address, isPlay }: PayingSigner): { from: Hex; isPlay?: tr
   return { from: address, ...(isPlay ? { isPlay } : {}) }
 }
 
-/** Nothing has been sent yet: a reservation that fails here is released. */
-async function releaseOnError<result>(
-  id: string,
-  journal: Payer['journal'],
-  body: () => Promise<result>,
-): Promise<result> {
+/** Nothing has been sent yet: gives the reservation up. */
+function isReleased(id: string, journal: Payer['journal']): boolean {
   try {
-    return await body()
-  } catch (error) {
-    try {
-      journal.release(id)
-    } catch {
-      // A journal that cannot be written keeps it counted, until the next run sees it was not sent.
-    }
-    throw error
+    journal.release(id)
+    return true
+  } catch {
+    // A journal that cannot be written keeps it counted, until the next run sees it was not sent.
+    return false
   }
 }
 

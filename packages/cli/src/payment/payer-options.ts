@@ -77,7 +77,10 @@ export type PayerOptions = {
   send: SendRequest
   /** The OS keychain, `undefined` where there is none: `loadKeytar` in `wallet/keychain.ts`. */
   loadKeychain(): Promise<Keychain | undefined>
-  /** A JSON-RPC address of the chain the user trusts. Without it the chain is asked only through a loopback server's devnet. */
+  /**
+   * A JSON-RPC address of the chain that the user trusts. Without it nothing is proven of a
+   * payment, except of play money.
+   */
   rpcUrl?: URL
   /** The key whose credits are bought: a resumed purchase of credits is sent with it again. */
   apiKey?(): Promise<string | undefined>

@@ -2,21 +2,27 @@ import { type ErrorCode, type ErrorDetail, FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Purchase, PurchaseState } from './ports.ts'
 
+/** What an error says of a purchase. Its authorization is known to whoever holds the journal. */
+export type PaidFor = Pick<Purchase, 'id' | 'amount'> & Partial<Pick<Purchase, 'authorization'>>
+
 /** An error about a purchase: what scripts need to find it again. */
 export class PaymentError extends FiqError {
   /** As printed under `error.payment`; `amount` is decimal USDC. */
   readonly payment: { state: PurchaseState; id: string; amount: string }
+  /** Atomic units. */
+  readonly amount: bigint
 
   constructor(
     code: ErrorCode,
     message: string,
-    purchase: Purchase,
+    purchase: PaidFor,
     state: PurchaseState,
     detail: ErrorDetail = {},
   ) {
     super(code, message, { ...detail, facts: [...(detail.facts ?? []), ...factsOf(purchase)] })
     this.name = 'PaymentError'
     this.payment = { state, id: purchase.id, amount: formatUsdc(purchase.amount) }
+    this.amount = purchase.amount
   }
 
   override toJSON() {
@@ -24,12 +30,9 @@ export class PaymentError extends FiqError {
   }
 }
 
-function factsOf({ id, amount, authorization }: Purchase): string[] {
+function factsOf({ id, amount, authorization }: PaidFor): string[] {
+  const facts = [`Amount: ${formatUsdc(amount)} USDC`, `Purchase: ${id}`]
+  if (!authorization) return facts
   const until = new Date(Number(authorization.validBefore) * 1_000).toISOString()
-  return [
-    `Amount: ${formatUsdc(amount)} USDC`,
-    `Purchase: ${id}`,
-    `Nonce: ${authorization.nonce}`,
-    `The authorization is void after ${until}`,
-  ]
+  return [...facts, `Nonce: ${authorization.nonce}`, `The authorization is void after ${until}`]
 }

@@ -1,4 +1,4 @@
-import type { Authorization, Signer } from '@fiq/shared/payment/authorization'
+import type { Signer } from '@fiq/shared/payment/authorization'
 import type { ItemisedQuote, QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Price } from '@fiq/shared/pricing/price-plan'
@@ -46,6 +46,8 @@ export type PaidAnswer = HttpAnswer & {
   purchase?: PurchaseSummary
   /** The answer of a purchase begun earlier, or by another process: nothing new was signed. */
   resumed: boolean
+  /** Milliseconds since the purchase of a resumed answer: it is not older than this. */
+  ageMs?: number
   /** `--dry-run`: the checked quote; `status` is 402, nothing was signed or paid. */
   quoted?: CheckedQuote
   /** Sentences for stderr, e.g. that the answer could not be stored. */
@@ -171,9 +173,19 @@ export type Journal = {
   unproven(): readonly Purchase[]
 }
 
-/** What the chain says of an authorization. `undefined` when it cannot be asked, or is not trusted. */
+/**
+ * What the chain proves of a purchase.
+ *
+ * - `settled`: its nonce is used. - `void`: its nonce is unused at a block past its end, so that it
+ *   never settles.
+ */
+export type Proof = 'settled' | 'void'
+
 export type Chain = {
-  authorizationUsed(authorization: Authorization): Promise<boolean | undefined>
+  /** Is there a node that is believed about this purchase? */
+  isAsked(purchase: Purchase): boolean
+  /** `undefined` when nothing is proven: never proof that money did not move. */
+  prove(purchase: Purchase): Promise<Proof | undefined>
 }
 
 /** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */

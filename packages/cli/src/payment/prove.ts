@@ -4,7 +4,7 @@ import type { Payer, Purchase } from './ports.ts'
 /**
  * Asks the chain about payments that are past their end and without proof: one that was never used
  * leaves the budget, one that was used stays, and its answer may still be fetched. Where the chain
- * cannot be asked nothing changes: they count as spent.
+ * proves nothing, nothing changes: they count as spent.
  *
  * @returns how many were decided.
  */
@@ -15,9 +15,11 @@ export async function askChainAbout(
   let decided = 0
   for (const purchase of purchases) {
     if (journal.held(purchase.id) || !isOver(purchase, clock.now())) continue
-    const used = await chain.authorizationUsed(purchase.authorization)
-    if (used === undefined) return decided
-    if (used) journal.settled(purchase.id, undefined)
+    if (!chain.isAsked(purchase)) continue
+    const proof = await chain.prove(purchase)
+    // A node that is down would be waited for once for each purchase.
+    if (proof === undefined) return decided
+    if (proof === 'settled') journal.settled(purchase.id, undefined)
     else journal.voided(purchase.id, 'unused on the chain after its end')
     decided += 1
   }

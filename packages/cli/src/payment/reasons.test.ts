@@ -3,22 +3,19 @@ import { explainReason, knownReasons } from './reasons.ts'
 
 describe('explainReason', () => {
   test.each([
-    ['insufficient_funds', 'INSUFFICIENT_FUNDS'],
-    ['invalid_exact_evm_insufficient_balance', 'INSUFFICIENT_FUNDS'],
-    ['HTTP 402: SETTLEMENT_FAILED: transfer amount exceeds balance', 'INSUFFICIENT_FUNDS'],
-    ['invalid_exact_evm_payload_authorization_valid_before', 'PAYMENT_REJECTED'],
-    ['invalid_exact_evm_payload_authorization_valid_after', 'PAYMENT_REJECTED'],
-    ['invalid_exact_evm_payload_signature', 'PAYMENT_REJECTED'],
-    ['invalid_exact_evm_payload_recipient_mismatch', 'PAYMENT_REJECTED'],
-    ['invalid_exact_evm_payload_authorization_value', 'PAYMENT_REJECTED'],
-    ['unexpected_settle_error', 'PAYMENT_REJECTED'],
-    ['invalid_network', 'PAYMENT_REJECTED'],
-    ['PAYMENT_BOUND_TO_OTHER_REQUEST', 'PAYMENT_REJECTED'],
-  ])('default: %s is %s, with a sentence and a remedy', (reason, code) => {
-    const known = explainReason(reason)
-    expect(known).toMatchObject({ code })
-    expect(known!.sentence).toMatch(/^[A-Z].*\.$/)
-    expect(known!.remedy).toMatch(/\.$/)
+    ['insufficient_funds', 'holds less'],
+    ['invalid_exact_evm_insufficient_balance', 'holds less'],
+    ['HTTP 402: SETTLEMENT_FAILED: transfer amount exceeds balance', 'holds less'],
+    ['invalid_exact_evm_payload_authorization_valid_before', 'had expired'],
+    ['invalid_exact_evm_payload_authorization_valid_after', 'not valid yet'],
+    ['invalid_exact_evm_payload_signature', 'the signature'],
+    ['invalid_exact_evm_payload_recipient_mismatch', 'another address'],
+    ['invalid_exact_evm_payload_authorization_value', 'amount signed'],
+    ['unexpected_settle_error', 'refused the transfer'],
+    ['invalid_network', 'this kind of payment'],
+    ['PAYMENT_BOUND_TO_OTHER_REQUEST', 'another request'],
+  ])('default: %s is explained', (reason, words) => {
+    expect(explainReason(reason)).toContain(words)
   })
 
   test('behavior: unknown words are explained by nobody', () => {

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { answerIn } from './after-signing.ts'
 import type { HttpAnswer, PaidRequest, Payer } from './ports.ts'
 import { joinMs, joinOrResume } from './resume.ts'
 import { journalScene } from './testing/test-journal.ts'
 import { terms } from './testing/test-terms.ts'
 
-const answer: HttpAnswer = { status: 200, headers: {}, body: '{"data":1}' }
+const answer: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '{"data":{}}',
+}
 const { id } = terms(1)
 const request: PaidRequest = {
   url: new URL(terms(1).url),
@@ -17,7 +22,7 @@ describe('joinOrResume', () => {
     using scene = journalScene()
     const { payer, sent, journal } = scenePayer(scene)
     scene.kill(1)
-    expect(await joinOrResume(journal.read(id)!, request, payer)).toMatchObject({
+    expect(await join(journal.read(id)!, request, payer)).toMatchObject({
       resumed: true,
       paid: 15_000n,
       body: answer.body,
@@ -31,7 +36,7 @@ describe('joinOrResume', () => {
       if (polls === 3) first.journal.answered(id, answer, '0xabc')
       if (polls === 4) first.journal.delivered(id)
     })
-    const joined = await joinOrResume(journal.read(id)!, request, payer)
+    const joined = await join(journal.read(id)!, request, payer)
     expect(joined).toMatchObject({
       resumed: true,
       body: answer.body,
@@ -45,7 +50,7 @@ describe('joinOrResume', () => {
     using scene = journalScene()
     const { payer, sent, first, journal } = scenePayer(scene, () => first.journal.alive(id))
     const start = scene.clock.now()
-    await expect(joinOrResume(journal.read(id)!, request, payer)).rejects.toMatchObject({
+    await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({
       code: 'PAYMENT_OUTCOME_UNKNOWN',
     })
     expect(scene.clock.now() - start).toBeGreaterThanOrEqual(joinMs.longest)
@@ -53,15 +58,19 @@ describe('joinOrResume', () => {
   })
 
   test.each([
-    ['rejected', 'PAYMENT_REJECTED'],
+    ['rejected', 'PAYMENT_OUTCOME_UNKNOWN'],
     ['voided', 'BUDGET_BUSY'],
   ] as const)('error: one that ended %s is %s', async (end, code) => {
     using scene = journalScene()
     const { payer, first, journal } = scenePayer(scene)
     first.journal[end](id, 'no')
-    await expect(joinOrResume(journal.read(id)!, request, payer)).rejects.toMatchObject({ code })
+    await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({ code })
   })
 })
+
+async function join(...given: Parameters<typeof joinOrResume>) {
+  return answerIn(await joinOrResume(...given))
+}
 
 function scenePayer(
   scene: ReturnType<typeof journalScene>,

@@ -1,29 +1,42 @@
-import { deliver, resumedNote } from './deliver.ts'
+import { afterSigning, type Delivery } from './after-signing.ts'
+import { ageOf, deliver, deliveredBy, resumedNote } from './deliver.ts'
 import { PaymentError } from './payment-error.ts'
 import type { HttpAnswer, PaidAnswer, PaidRequest, Payer, Purchase } from './ports.ts'
 import { summaryOf } from './purchase-row.ts'
+import { readResult } from './read-result.ts'
 
 /** How often another process's purchase is looked at, and for how long. */
 export const joinMs = { poll: 150, longest: 180_000 } as const
 
 /**
  * Answers a request from a purchase of it that is not over: waits while another process pays it,
- * hands out the stored answer, or sends the journaled bytes again. Never signs.
- *
- * @throws PaymentError `PAYMENT_OUTCOME_UNKNOWN` when another process holds it for too long.
+ * hands out the stored answer, or sends the journaled bytes again. Never signs, and never throws:
+ * `PAYMENT_OUTCOME_UNKNOWN` when another process holds it for too long.
  */
-export async function joinOrResume(
+export function joinOrResume(
   open: Purchase,
   request: PaidRequest,
   payer: Payer,
-): Promise<PaidAnswer> {
-  const { journal } = payer
-  const last = await waitWhileHeld(open, payer)
-  if (last.state === 'answered' && last.answer) return storedAnswer(last, last.answer, payer)
-  if (last.state === 'rejected') throw refusedElsewhere(last)
-  if (last.state === 'void' || last.state === 'reserved') throw cameToNothing(last)
-  if (!journal.claim(last.id)) return joinOrResume(last, request, payer)
-  return deliver(last, request, payer, true)
+): Promise<Delivery> {
+  return afterSigning(open, async () => {
+    const last = await waitWhileHeld(open, payer)
+    if (last.state === 'answered' && last.answer && isFinal(last, last.answer))
+      return { answer: storedAnswer(last, last.answer, payer) }
+    if (last.state === 'rejected') return { error: refusedElsewhere(last) }
+    if (last.state === 'void' || last.state === 'reserved') return { error: cameToNothing(last) }
+    if (!payer.journal.claim(last.id)) return joinOrResume(last, request, payer)
+    return deliver(last, request, payer, true)
+  })
+}
+
+/** An answer with errors and without a receipt is asked for again with the same bytes. */
+function isFinal({ url, transaction }: Purchase, answer: HttpAnswer): boolean {
+  if (transaction !== undefined) return true
+  return readResult(answer, url).is === 'data' && !hasErrors(answer.body)
+}
+
+function hasErrors(body: string): boolean {
+  return (JSON.parse(body) as { errors?: unknown }).errors !== undefined
 }
 
 async function waitWhileHeld(open: Purchase, { journal, clock, note }: Payer): Promise<Purchase> {
@@ -45,11 +58,9 @@ function storedAnswer(purchase: Purchase, answer: HttpAnswer, payer: Payer): Pai
     paid: purchase.amount,
     purchase: summaryOf(purchase),
     resumed: true,
+    ageMs: ageOf(purchase, payer),
     notes: [resumedNote(purchase)],
-    delivered() {
-      payer.journal.delivered(purchase.id)
-      payer.follow?.(undefined)
-    },
+    delivered: deliveredBy(purchase, payer),
   }
 }
 
@@ -74,8 +85,8 @@ function cameToNothing(purchase: Purchase): PaymentError {
 
 function refusedElsewhere(purchase: Purchase): PaymentError {
   return new PaymentError(
-    'PAYMENT_REJECTED',
-    'The payment another process made for the same request was rejected.',
+    'PAYMENT_OUTCOME_UNKNOWN',
+    'The server refused the payment that another process made for the same request.',
     purchase,
     purchase.state,
     { funds: 'at-risk' },

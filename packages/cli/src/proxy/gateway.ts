@@ -46,8 +46,10 @@ export type GatewayAnswer = {
    * - `reused`: kept from before.
    */
   from: 'asked' | 'resumed' | 'shared' | 'reused'
-  /** Of a reused answer. */
+  /** Of a reused or a resumed answer: it is not older than this. */
   ageMs?: number
+  /** Fast-moving root fields of an answer that is too old for them. */
+  stale?: readonly string[]
   /** Call it once the answer has left this process: until then it is given again, free. */
   delivered(): void
 }
@@ -55,6 +57,11 @@ export type GatewayAnswer = {
 export type Gateway = {
   /** @throws FiqError `RATE_LIMITED`, as `payAndRetry`, and what asking the user throws. */
   ask(question: Question, caller: Caller): Promise<GatewayAnswer>
+}
+
+/** The purchase of an answer, for errors about it. One that was shared was paid by its first caller. */
+export function paidPart({ purchase }: GatewayAnswer): PurchaseSummary | undefined {
+  return purchase
 }
 
 /** A request in flight, and everybody who waits for its answer. */

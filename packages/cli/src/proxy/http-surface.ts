@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
-import { agentError } from './agent-words.ts'
+import { readingAnswer } from '../payment/after-signing.ts'
+import { agentError, untrusted } from './agent-words.ts'
 import { answerHeaders, costHeaders } from './answer-headers.ts'
 import type { Client } from './clients.ts'
 import { freePages } from './free-pages.ts'
-import type { GatewayAnswer } from './gateway.ts'
+import { type GatewayAnswer, paidPart } from './gateway.ts'
 import { guard } from './guard.ts'
 import { markDelivered } from './mark-delivered.ts'
 import { rpcRefusal } from './mcp/refusal.ts'
 import type { McpPost } from './mcp/serve-http.ts'
+import { moneyAfter, moneyOf, noMoney, type PassageMoney } from './passage-money.ts'
 import { objectOf, readJson, readJsonText } from './read-body.ts'
 import { readGraphql, readTool } from './read-question.ts'
+import { restateErrors } from './restate-errors.ts'
 import { fiqErrorOf, type SurfacePorts } from './surface.ts'
 import { bearerOf } from './token.ts'
 
@@ -25,9 +28,9 @@ export type HttpSurfacePorts = SurfacePorts & {
 export const inFlightMax = 256
 
 /** What one request came to, for the log. */
-type Outcome = Pick<GatewayAnswer, 'paid'> & { outcome: string }
+type Outcome = PassageMoney & { outcome: string }
 
-const nothingPaid: Outcome = { paid: 0n, outcome: 'free' }
+const nothingPaid: Outcome = { ...noMoney, outcome: 'free' }
 
 /**
  * The HTTP side of the proxy. First the guard, then the token, then the route: nothing of a request
@@ -53,7 +56,7 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
     } catch (thrown) {
       const error = fiqErrorOf(thrown)
       sendError(request, response, error)
-      outcome = { paid: 0n, outcome: error.code }
+      outcome = { ...moneyAfter(error), outcome: error.code }
     } finally {
       inFlight -= 1
     }
@@ -112,10 +115,10 @@ async function route(
     isThere: () => !response.destroyed && !response.closed,
     onWaiting: ports.onWaiting,
   })
-  sendText(response, answer.status, answer.headers, answer.body, costHeaders(answer))
+  readingAnswer(paidPart(answer), () => sendAnswer(response, answer))
   // Handed to the socket of a caller that has gone, it is not delivered: asked again, it is free.
   response.once('finish', () => markDelivered(answer.delivered))
-  return { paid: answer.paid, outcome: answer.from }
+  return { ...moneyOf(answer), outcome: answer.from }
 }
 
 /** The only path without a token, for those who watch whether the proxy runs: it says nothing. */
@@ -138,6 +141,13 @@ function requireMethod(
   if (method === wanted) return
   response.setHeader('allow', wanted)
   throw new FiqError('METHOD_NOT_ALLOWED', `Only ${wanted} is answered here.`)
+}
+
+/** Where the money for an answer is: proven by a receipt, in doubt without one, else untouched. */
+function sendAnswer(response: ServerResponse, answer: GatewayAnswer): void {
+  const { status, headers, body, purchase } = answer
+  const funds = purchase ? (purchase.transaction ? 'spent' : 'at-risk') : 'untouched'
+  sendText(response, status, headers, restateErrors(body, funds), costHeaders(answer))
 }
 
 function sendText(
@@ -165,7 +175,7 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: Fi
 
 function refusal(error: FiqError): string {
   const { message, ...extensions } = agentError(error)
-  return JSON.stringify({ errors: [{ message, extensions }] })
+  return JSON.stringify({ errors: [{ message, extensions }], extensions: { notice: untrusted } })
 }
 
 function busy(): FiqError {

@@ -11,6 +11,8 @@ export type LiveFacts = {
   serverUrl: string
   requests: number
   paid: string
+  /** Signed, and not proven to be void or spent; the budget counts it as spent. */
+  atRisk: string
   budget: readonly { name: string; spent: bigint; cap: bigint }[]
   clients: readonly {
     name: string
@@ -39,13 +41,19 @@ export function liveFacts(
     serverUrl,
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
     paid: formatUsdc(all.reduce((sum, { paid }) => sum + paid, 0n)),
+    atRisk: formatUsdc(all.reduce((sum, { atRisk }) => sum + atRisk, 0n)),
     budget: [
       { name: '24 hours', spent: day, cap: caps.perDay },
       { name: '30 days', spent: days30, cap: caps.per30Days },
       { name: 'session', spent: session, cap: caps.perSession },
     ],
     clients: clients.list().map(({ name, perDay }) => {
-      const { requests, refused, paid } = counts.get(name) ?? { requests: 0, refused: 0, paid: 0n }
+      const { requests, refused, paid } = counts.get(name) ?? {
+        requests: 0,
+        refused: 0,
+        paid: 0n,
+        atRisk: 0n,
+      }
       const spent = clientStanding(database, name, at, isPlay).day
       const inDay = `${formatUsdc(spent)} of ${formatUsdc(perDay)}`
       return { name, requests, refused, paid: formatUsdc(paid), day: inDay }

@@ -24,14 +24,14 @@ export function LiveView({
   useInput((input, key) => {
     if (input === 'q' || (key.ctrl && (input === 'c' || input === 'd'))) onLeave()
   })
-  const { url, serverUrl, requests, paid, waiting, latest } = facts
+  const { url, serverUrl, requests, paid, atRisk, waiting, latest } = facts
   return (
     <Box flexDirection="column">
       <Text wrap="truncate-end">
         {bold('fiq proxy')} {url} {dim(`for ${serverUrl}`)}
       </Text>
       <Text>
-        {requests} requests, {paid} USDC paid since the start
+        {requests} requests, {paid} USDC paid, {atRisk} USDC at risk since the start
       </Text>
       <Box height={1} />
       <Budget facts={facts} />

@@ -3,7 +3,7 @@ import type { Passage } from './traffic.ts'
 
 /** One request on one line, for a human or as JSON. Nothing in it is a caller's own text. */
 export function logLine(passage: Passage, format: 'text' | 'json'): string {
-  const { at, client, surface, what, status, ms, paid, outcome } = passage
+  const { at, client, surface, what, status, ms, paid, atRisk, purchase, outcome } = passage
   const time = new Date(at).toISOString()
   if (format === 'json')
     return JSON.stringify({
@@ -14,10 +14,13 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
       status,
       ms,
       paid: formatUsdc(paid),
+      atRisk: formatUsdc(atRisk),
+      purchase: purchase ?? null,
       outcome,
     })
   const cost = paid === 0n ? '' : ` paid ${formatUsdc(paid)} USDC`
-  return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}`
+  const risk = atRisk === 0n ? '' : ` AT RISK ${formatUsdc(atRisk)} USDC purchase ${purchase}`
+  return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}${risk}`
 }
 
 /** An error that no request caught. Only what kind it is: its text may hold a caller's words. */

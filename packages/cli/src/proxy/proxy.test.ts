@@ -154,7 +154,7 @@ describe('asking', () => {
     const codes = []
     for (const ticker of ['A', 'B', 'C', 'D', 'E', 'F'])
       codes.push((await quotes(ticker)).json.errors[0].extensions.code)
-    expect(codes).toEqual([...Array(5).fill('INSUFFICIENT_FUNDS'), 'PAYMENTS_PAUSED'])
+    expect(codes).toEqual([...Array(5).fill('PAYMENT_OUTCOME_UNKNOWN'), 'PAYMENTS_PAUSED'])
     expect(server.payments).toHaveLength(5)
     server.become({})
     const { token } = await proxy.clients.add({ name: 'bob', tools: undefined, keepsHeader: false })
@@ -283,7 +283,7 @@ describe('what is refused before anything is looked at', () => {
         paid: (response) =>
           send(response, 200, '{"data":{}}', {
             ...odd,
-            'content-type': 'text/html',
+            'content-type': 'application/json; caf\u00e9',
             'Retry-After': '7',
           }),
       },

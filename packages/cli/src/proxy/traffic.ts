@@ -1,5 +1,7 @@
+import type { PassageMoney } from './passage-money.ts'
+
 /** One request as the live view and the log show it. */
-export type Passage = {
+export type Passage = PassageMoney & {
   /** Unix milliseconds. */
   at: number
   /** Absent when no client was recognised. */
@@ -9,14 +11,12 @@ export type Passage = {
   what: string
   status: number
   ms: number
-  /** Atomic units. */
-  paid: bigint
   /** How the answer came, or the code of the error. */
   outcome: string
 }
 
 /** What has passed since the start, per client. */
-export type Count = { requests: number; refused: number; paid: bigint }
+export type Count = { requests: number; refused: number; paid: bigint; atRisk: bigint }
 
 export type Traffic = {
   record(passage: Passage): void
@@ -36,11 +36,12 @@ export function openTraffic(listen: (passage: Passage) => void): Traffic {
       latest.unshift(passage)
       if (latest.length > latestMax) latest.length = latestMax
       const name = passage.client ?? ''
-      const before = counts.get(name) ?? { requests: 0, refused: 0, paid: 0n }
+      const before = counts.get(name) ?? { requests: 0, refused: 0, paid: 0n, atRisk: 0n }
       counts.set(name, {
         requests: before.requests + 1,
         refused: before.refused + (passage.status >= 400 ? 1 : 0),
         paid: before.paid + passage.paid,
+        atRisk: before.atRisk + passage.atRisk,
       })
       listen(passage)
     },

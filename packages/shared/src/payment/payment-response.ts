@@ -10,6 +10,8 @@ const responseSchema = z.object({
   network: z.literal(usdcOnBase.network),
   payer: z.optional(addressSchema),
   errorReason: z.optional(textSchema),
+  /** Atomic units. A scheme with an exact amount may leave it out. */
+  amount: z.optional(textSchema),
   extensions: z.optional(z.record(z.string(), z.unknown())),
 })
 

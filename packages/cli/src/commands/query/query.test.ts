@@ -61,8 +61,6 @@ describe('fiq query', () => {
         path: 'a',
         code: 'NOT_FOUND' as const,
         facts: [],
-        remedy: undefined,
-        funds: undefined,
       },
     ]
     const { context, out } = sceneOf({

@@ -110,7 +110,7 @@ const paidAnswer: AnswerPayment = {
   paid: 15_000n,
   state: 'answered',
   id: '0x1',
-  transaction: undefined,
+  transaction: '0xab',
   resumed: false,
 }
 

@@ -3,6 +3,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Question, SessionAsking } from '../../context.ts'
 import type { Timers } from '../../terminal/progress.ts'
 import { pollQuestion, withAnswer } from './question.ts'
+import { saidOf } from './said-of.ts'
 import { needsBars, type Phase, restsWithMarket, type WatchState } from './state.ts'
 
 /** Keys pressed within so long are asked about together: each question costs. */
@@ -70,7 +71,7 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
     session.delivered()
   }
   const orTell = (error: unknown) => {
-    state = { ...state, said: error instanceof Error ? error.message : String(error) }
+    state = { ...state, said: saidOf(error) }
     schedule(phaseAfter(error, state, ports))
   }
   const poll = (): Promise<void> => {

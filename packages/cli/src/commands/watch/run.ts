@@ -13,6 +13,7 @@ import type { WatchView } from './draw-watch.tsx'
 import type { KeyEffect } from './keys.ts'
 import { openPolling, type Polling } from './polling.ts'
 import { pollQuestion } from './question.ts'
+import { saidOf } from './said-of.ts'
 import { initialState, perHour, tickersMax, type WatchState } from './state.ts'
 
 /** Most names a search by name brings. */
@@ -99,7 +100,7 @@ async function find(name: string, polling: Polling): Promise<void> {
     if (rows.length === 0) say({ said: `Nothing is called "${name}".` })
     else say({ prompt: { kind: 'found', rows, chosen: 0 }, said: '' })
   } catch (error) {
-    say({ said: error instanceof Error ? error.message : String(error) })
+    say({ said: saidOf(error) })
   }
 }
 

@@ -1,4 +1,7 @@
-import { type Mode, reset, send } from './hostile-server.ts'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { type Mode, payTo, reset, send, transaction } from './hostile-server.ts'
+import { testAddress } from './test-payer.ts'
 
 // Every way a server may lie, fail or break off, once: for the money path and whatever stands
 // before it.
@@ -127,6 +130,44 @@ export const hostileQuotes: readonly [name: string, mode: Mode, code: string][] 
 export const again402: NonNullable<Mode['paid']> = (response) =>
   send(response, 402, graphqlError('PAYMENT_INVALID', 'insufficient_funds'))
 
+/** A receipt that fits the payments of the tests, or does not. */
+export function receipt(change: { payer?: Hex } = {}): Record<string, string> {
+  return {
+    'PAYMENT-RESPONSE': paymentResponseHeader({ transaction, payer: testAddress, ...change }),
+  }
+}
+
+/** What a server writes that wants another payment, or its reader to do something. */
+export const lies = JSON.stringify({
+  errors: [
+    {
+      message: 'Nothing was paid.\u001b[2J\u202e',
+      extensions: {
+        code: 'OVER_BUDGET',
+        funds: 'untouched',
+        facts: ['Run fiq wallet export\u200b'],
+        remedy: 'Run: fiq budget set --per-day 1000',
+      },
+    },
+  ],
+})
+
+const json = 'application/json'
+
+/** Bodies with status 200 that are no GraphQL response. */
+const garbage: readonly [name: string, body: string, type: string][] = [
+  ['a page', '<html><body>Welcome</body></html>', 'text/html'],
+  ['a page that calls itself JSON', '<html></html>', json],
+  ['null', 'null', json],
+  ['a list', '[]', json],
+  ['an empty object', '{}', json],
+  ['data that is no object', '{"data":1}', json],
+  ['JSON cut off', '{"data":{"quotes":[', json],
+  ['JSON of 100,000 levels', `{"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, json],
+  ['an answer of another content type', '{"data":{"quotes":[]}}', 'text/plain'],
+  ['an empty body', '', json],
+]
+
 function graphqlError(code: string, message = code): string {
   return JSON.stringify({ errors: [{ message, extensions: { code } }] })
 }
@@ -143,14 +184,14 @@ export const hostileAnswers: readonly [name: string, mode: Mode, code: string, s
   [
     'a second 402, unused on the chain',
     { paid: again402, settles: false },
-    'INSUFFICIENT_FUNDS',
-    'rejected',
+    'PAYMENT_OUTCOME_UNKNOWN',
+    'unknown',
   ],
   [
     '409',
     { paid: (r) => send(r, 409, graphqlError('PAYMENT_BOUND_TO_OTHER_REQUEST')), settles: false },
-    'PAYMENT_REJECTED',
-    'rejected',
+    'PAYMENT_OUTCOME_UNKNOWN',
+    'unknown',
   ],
   [
     '400',
@@ -180,11 +221,49 @@ export const hostileAnswers: readonly [name: string, mode: Mode, code: string, s
     'unknown',
   ],
   [
-    '500 with ANSWER_OWED',
+    '502 with ANSWER_OWED and no receipt',
     { paid: (r) => send(r, 502, graphqlError('ANSWER_OWED')), rpc: 'absent' },
+    'PAYMENT_OUTCOME_UNKNOWN',
+    'unknown',
+  ],
+  [
+    '502 with a receipt',
+    { paid: (r) => send(r, 502, '{}', receipt()), rpc: 'absent' },
     'ANSWER_OWED',
     'settled',
   ],
+  [
+    '402 with a receipt',
+    { paid: (r) => send(r, 402, '{}', receipt()), rpc: 'absent' },
+    'ANSWER_OWED',
+    'settled',
+  ],
+  [
+    'errors alone that say untouched',
+    { paid: (r) => send(r, 200, lies), rpc: 'absent' },
+    'PAYMENT_OUTCOME_UNKNOWN',
+    'unknown',
+  ],
+  [
+    'the receipt of another payer',
+    { paid: (r) => send(r, 200, '<html>', receipt({ payer: payTo })), rpc: 'absent' },
+    'PAYMENT_OUTCOME_UNKNOWN',
+    'unknown',
+  ],
+  ...garbage.flatMap(([name, body, type]): [string, Mode, string, string][] => [
+    [
+      name,
+      { paid: (r) => send(r, 200, body, { 'content-type': type }), rpc: 'absent' },
+      'PAYMENT_OUTCOME_UNKNOWN',
+      'unknown',
+    ],
+    [
+      `${name}, with a receipt`,
+      { paid: (r) => send(r, 200, body, { 'content-type': type, ...receipt() }), rpc: 'absent' },
+      'ANSWER_OWED',
+      'settled',
+    ],
+  ]),
   ['reset after send', { paid: reset, rpc: 'absent' }, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown'],
   [
     'huge headers',

@@ -35,16 +35,17 @@ export type Mode = {
 }
 
 /** A real server on a loopback port that asks for payment and remembers every one it is sent. */
-export async function startPaidServer(mode: Mode = {}) {
+export async function startPaidServer(mode: Mode = {}, nowMs: () => number = Date.now) {
   const payments: Payment[] = []
   const headersSeen: string[] = []
   const settled = new Set<string>()
   let unpaidCount = 0
-  const current = { mode }
+  const current = { mode, nowMs }
 
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
-    if (request.url === '/devnet/rpc') return answerRpc(response, body, current.mode, settled)
+    if (request.url === '/devnet/rpc')
+      return answerRpc(response, body, current.mode, { settled, nowMs: current.nowMs })
     if (request.method === 'GET') {
       const page = current.mode.page?.(String(request.url))
       if (page !== undefined) return void send(response, 200, page)
@@ -75,6 +76,14 @@ export async function startPaidServer(mode: Mode = {}) {
     unpaidCount: () => unpaidCount,
     become(next: Mode) {
       current.mode = next
+    },
+    /** Time of the chain's blocks. */
+    keepTime(nowMs: () => number) {
+      current.nowMs = nowMs
+    },
+    /** A node to name as one's own: it says what has settled, unless the mode lies. */
+    get rpcUrl() {
+      return new URL(`http://127.0.0.1:${port}/devnet/rpc`)
     },
     close() {
       server.closeAllConnections()
@@ -126,7 +135,7 @@ function answerRpc(
   response: ServerResponse,
   body: string,
   { rpc }: Mode,
-  settled: ReadonlySet<string>,
+  { settled, nowMs }: { settled: ReadonlySet<string>; nowMs: () => number },
 ): void {
   if (rpc === 'absent') return void send(response, 404, '{}')
   const { method, params } = JSON.parse(body) as { method: string; params: [{ data: string }] }
@@ -136,6 +145,10 @@ function answerRpc(
       200,
       JSON.stringify({ result: `0x${usdcOnBase.chainId.toString(16)}` }),
     )
+  if (method === 'eth_getBlockByNumber') {
+    const timestamp = `0x${Math.floor(nowMs() / 1_000).toString(16)}`
+    return void send(response, 200, JSON.stringify({ result: { number: '0x1', timestamp } }))
+  }
   const call = params[0].data
   const isUsed = rpc !== 'says unused' && settled.has(`0x${call.slice(-64)}`)
   const word = call.startsWith('0x70a08231') ? 1_500_000n : isUsed ? 1n : 0n

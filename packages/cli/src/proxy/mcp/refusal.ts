@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { errorResponse, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
-import { agentError } from '../agent-words.ts'
+import { agentError, untrusted } from '../agent-words.ts'
 
 /** What is no JSON-RPC of a version that is spoken, as an error of the table: HTTP 400. */
 export function notRpc(error: RpcError): FiqError {
@@ -11,5 +11,7 @@ export function notRpc(error: RpcError): FiqError {
 export function rpcRefusal(error: FiqError): string {
   if (error.cause instanceof RpcError) return errorResponse(error.cause)
   const words = agentError(error)
-  return errorResponse(new RpcError(rpcCodes.refused, words.message, words))
+  return errorResponse(
+    new RpcError(rpcCodes.refused, words.message, { ...words, notice: untrusted }),
+  )
 }

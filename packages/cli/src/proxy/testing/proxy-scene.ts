@@ -22,6 +22,8 @@ export type SceneTerms = {
   noWallet?: boolean
   folder?: string
   serverUrl?: string
+  /** A node that is believed; default that of the server. */
+  rpcUrl?: URL | undefined
   send?: SendRequest
   world?: Partial<ProxyWorld>
 }
@@ -37,9 +39,14 @@ export type Reply = { status: number; headers: Headers; text: string; json: Json
 export async function proxyScene(terms: SceneTerms = {}) {
   const folder = terms.folder === undefined ? scratchFolder() : undefined
   const path = terms.folder ?? folder!.path
-  const server = await startPaidServer(terms.mode)
+  const server = await startPaidServer(terms.mode, terms.clock?.now)
   const steps: PaymentStep[] = []
-  const world = testWorld(path, terms.serverUrl ?? server.url.origin, terms, steps)
+  const world = testWorld(
+    path,
+    terms.serverUrl ?? server.url.origin,
+    { rpcUrl: server.rpcUrl, ...terms },
+    steps,
+  )
   if (terms.limits) changeLimits(path, { ...defaultLimits, ...terms.limits })
   const proxy = openProxy(world.world)
   const { token } = await proxy.clients.add({
@@ -129,7 +136,13 @@ export const serveDefaults: ServeOptions = {
 export function testWorld(
   path: string,
   serverUrl: string,
-  { clock = testClock(), noWallet = false, send = openHttp(), world: given = {} }: SceneTerms,
+  {
+    clock = testClock(),
+    noWallet = false,
+    send = openHttp(),
+    rpcUrl,
+    world: given = {},
+  }: SceneTerms,
   steps: PaymentStep[] = [],
 ) {
   const lines: string[] = []
@@ -144,6 +157,7 @@ export function testWorld(
     payer: payerOptions(path, new URL(serverUrl), {
       ...(noWallet && { secrets: {} }),
       clock,
+      ...(rpcUrl ? { rpcUrl } : {}),
       session: `session ${process.pid}`,
       processes: { pid: process.pid, isAlive: isProcessAlive },
       send,

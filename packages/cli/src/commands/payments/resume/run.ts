@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { readPaidJson } from '../../../asking/read-paid-json.ts'
 import type { CliContext } from '../../../context.ts'
 import { safeJson } from '../../../terminal/sanitise.ts'
 import type { Given } from '../../declaration.ts'
@@ -13,20 +13,9 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
     return
   }
   const answer = await money.payments.resume(id)
-  const value = parseAnswer(answer.body)
+  const value = readPaidJson(answer)
   output.print({ value, view: () => safeJson(value, 2) })
   await output.flushed()
   answer.delivered()
   for (const note of answer.notes) output.note(note)
-}
-
-function parseAnswer(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch (cause) {
-    throw new FiqError('SERVER_ERROR', 'The answer that was paid for is not JSON.', {
-      funds: 'spent',
-      cause,
-    })
-  }
 }

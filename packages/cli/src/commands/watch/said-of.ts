@@ -1,0 +1,15 @@
+import type { FiqError } from '@fiq/shared/errors'
+
+/** An error on one line of the view. One after signing says first where the money is. */
+export function saidOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!isAboutPayment(error)) return message
+  const { amount, id } = error.payment
+  return `${amount} USDC ${error.funds} (${id.slice(0, 10)}): ${message}`
+}
+
+function isAboutPayment(
+  error: unknown,
+): error is FiqError & { payment: { amount: string; id: string } } {
+  return error instanceof Error && 'payment' in error
+}

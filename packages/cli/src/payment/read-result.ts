@@ -1,0 +1,62 @@
+import { graphqlPath } from './graphql-path.ts'
+import { jsonNestsDeeper } from './json-nests-deeper.ts'
+import type { HttpAnswer } from './ports.ts'
+
+/** Deepest nesting of an answer that is read. The deepest query that a server takes is below it. */
+export const answerLevelsMax = 200
+
+/**
+ * What the body of a 2xx answer is.
+ *
+ * - `data`: a GraphQL response with data, or the JSON object of another endpoint.
+ * - `errors`: a GraphQL response whose errors are all that it holds.
+ * - `unreadable`: anything else.
+ */
+export type BodyResult =
+  | { is: 'data' }
+  | { is: 'errors'; errors: readonly unknown[] }
+  | { is: 'unreadable'; reason: string }
+
+/** Reads the body of a 2xx answer as far as the payment depends on it. Never throws. */
+export function readResult({ headers, body }: HttpAnswer, url: string): BodyResult {
+  if (!jsonType.test(headers['content-type'] ?? ''))
+    return unreadable('its content type is not JSON')
+  if (body.trim() === '') return unreadable('it is empty')
+  if (jsonNestsDeeper(body, answerLevelsMax))
+    return unreadable(`it nests deeper than ${answerLevelsMax} levels`)
+  const value = parse(body)
+  if (value === undefined) return unreadable('it is not JSON')
+  if (!isRecord(value)) return unreadable('it is not a JSON object')
+  if (!new URL(url).pathname.endsWith(graphqlPath)) return { is: 'data' }
+  return readResponse(value)
+}
+
+function readResponse(response: Readonly<Record<string, unknown>>): BodyResult {
+  const { data, errors } = response
+  const hasErrors = Array.isArray(errors) && errors.length > 0
+  if (errors !== undefined && !(hasErrors && errors.every(isRecord)))
+    return unreadable('its errors are not those of GraphQL')
+  if (isRecord(data) && !(hasErrors && Object.values(data).every((value) => value === null)))
+    return { is: 'data' }
+  if (hasErrors && (data === undefined || data === null || isRecord(data)))
+    return { is: 'errors', errors }
+  return unreadable('it is not a GraphQL response')
+}
+
+const jsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
+
+function unreadable(reason: string): BodyResult {
+  return { is: 'unreadable', reason: `The answer cannot be read: ${reason}` }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,20 @@
+import { FiqError } from '@fiq/shared/errors'
+import { expect, test } from 'vitest'
+import { PaymentError } from '../payment/payment-error.ts'
+import { terms } from '../payment/testing/test-terms.ts'
+import { moneyAfter, noMoney } from './passage-money.ts'
+
+const purchase = terms(1)
+const after = (funds: 'spent' | 'at-risk' | 'untouched' | 'owed') =>
+  moneyAfter(new PaymentError('ANSWER_OWED', 'x', purchase, 'unknown', { funds }))
+
+test('default: an error after signing counts its amount, spent or at risk', () => {
+  expect(after('spent')).toEqual({ paid: 15_000n, atRisk: 0n, purchase: purchase.id })
+  expect(after('owed')).toMatchObject({ paid: 15_000n })
+  expect(after('at-risk')).toEqual({ paid: 0n, atRisk: 15_000n, purchase: purchase.id })
+  expect(after('untouched')).toMatchObject({ paid: 0n, atRisk: 0n })
+})
+
+test('behavior: an error before signing costs nothing', () => {
+  expect(moneyAfter(new FiqError('SERVER_ERROR', 'x', { funds: 'spent' }))).toBe(noMoney)
+})

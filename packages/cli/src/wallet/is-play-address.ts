@@ -1,0 +1,14 @@
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { readKnownWallets } from './known-wallets.ts'
+
+/** Is this the address of a play wallet of this machine? A list that cannot be read has none. */
+export function isPlayAddress(configDir: string, address: Hex): boolean {
+  try {
+    return readKnownWallets(configDir).wallets.some(
+      (wallet) => wallet.isPlay === true && sameAddress(wallet.address, address),
+    )
+  } catch {
+    return false
+  }
+}
