@@ -95,7 +95,7 @@ describe('installed globally from packed packages', () => {
     // Installed without the module of the OS keychain.
     expect(await fiq('wallet', 'create')).toMatchObject({ store: 'file' })
     await fiq('wallet', 'fund')
-    expect(await fiq('quote', 'AAPL')).toMatchObject([
+    expect(await fiq('quote', 'AAPL', '--yes')).toMatchObject([
       { ticker: 'AAPL', price: expect.any(Number) },
     ])
     expect(await fiq('payments', 'list')).toMatchObject([{ state: 'answered', amount: '0.015' }])

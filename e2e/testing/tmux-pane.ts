@@ -34,7 +34,7 @@ export async function openPane(
       },
     })
   const set = Object.entries(env).map(([name, value]) => `${name}=${value} `)
-  const run = `sh -c 'echo $$ > ${pidFile}; ${set.join('')}exec ${join(root, 'bin/fiq')} ${words}'`
+  const run = `sh -c 'echo $$ > ${pidFile}; ${set.join('')}exec ${join(root, 'bin/fiq')} ${words} --trust ${url}'`
   const modes = `stty -a | tr ' ;' '\\n\\n' | grep -xE 'icanon|echo' | sort -r | paste -sd ' '`
   const ended = `ended() { code=$?; ${modes}; echo "ended $code"; }`
   const command = `set -m; ${ended}; ${run}; ended; while read -r word; do $word; ended; done`

@@ -55,7 +55,7 @@ const exchange = `const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL
 const { request } = require('node:http');
 const call = () => new Promise((done) => { const asked = request(process.env.FIQ_URL + '/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => answer.resume().on('end', done)); asked.end(body) });
 call().then(call)`
-const quote = [client, 'quote', 'AAPL', '--json']
+const quote = [client, 'quote', 'AAPL', '--json', '--yes']
 const subjects = [
   { name: 'node -e 0', words: ['-e', '0'], env: environment },
   { name: 'fiq --version', words: [client, '--version'], env: environment },

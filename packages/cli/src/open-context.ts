@@ -191,13 +191,14 @@ async function openBuiltInTariff() {
 
 /** The user's caps, and what this command line says about paying. */
 function limitsOf(
-  { maxPrice, maxPriceApproves, yes, dryRun }: Settings,
+  { maxPrice, maxPriceApproves, yes, trust, dryRun }: Settings,
   { config }: Folders,
 ): Limits {
   return {
     ...readLimits(config),
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(maxPriceApproves ? { maxPriceApproves } : {}),
+    ...(trust === undefined ? {} : { trust }),
     yes,
     dryRun,
   }

@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, () => Promise<Declaration>>> = {
   price: async () => (await import('./price/declaration.ts')).price,
   wallet: async () => (await import('./wallet/declaration.ts')).wallet,
   budget: async () => (await import('./budget/declaration.ts')).budget,
+  payees: async () => (await import('./payees/declaration.ts')).payees,
   payments: async () => (await import('./payments/declaration.ts')).payments,
   login: async () => (await import('./login/declaration.ts')).login,
   logout: async () => (await import('./logout/declaration.ts')).logout,

@@ -14,6 +14,7 @@ export const globalOptions: readonly OptionDeclaration[] = [
   { flags: '--plain [fields]', description: 'tab-separated values with a header, no colour' },
   { flags: '--max-spend <usdc>', description: 'most to pay for this command (FIQ_MAX_PRICE)' },
   { flags: '-y, --yes', description: 'approve the price without asking, within the budget' },
+  { flags: '--trust <origin>', description: 'take the payee of this server, though it is new' },
   { flags: '--dry-run', description: 'show the price and stop' },
   { flags: '--url <address>', description: 'address of the server (FIQ_URL)' },
   { flags: '--api-key <key>', description: 'API key; better given as FIQ_API_KEY' },

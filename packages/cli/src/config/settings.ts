@@ -19,6 +19,8 @@ export type Settings = {
   payWith?: 'wallet'
   /** Approve without asking, within the limits. */
   yes: boolean
+  /** `--trust`: the origin of a server whose payee is taken when it is new. */
+  trust?: string
   /** Show the price and stop. */
   dryRun: boolean
   /** Name of the wallet that pays, where one was chosen. */
@@ -83,6 +85,7 @@ export function resolveSettings({ flags, env, stored }: Inputs): Settings {
     ...(price?.from.startsWith('--') ? { maxPriceApproves: true as const } : {}),
     ...(checkPayWith(chosen('pay-with')!) === 'wallet' ? { payWith: 'wallet' as const } : {}),
     yes: flags['yes'] === true,
+    ...(typeof flags['trust'] === 'string' ? { trust: originOf(flags['trust']) } : {}),
     dryRun: flags['dryRun'] === true,
     ...(wallet === undefined ? {} : { wallet }),
     origins: settingKeys.flatMap(({ name }) => {
@@ -92,6 +95,11 @@ export function resolveSettings({ flags, env, stored }: Inputs): Settings {
         : []
     }),
   }
+}
+
+/** The origin of an address that was given for trust. @throws FiqError `CONFIGURATION_INVALID`. */
+export function originOf(text: string): string {
+  return new URL(checkUrl({ text, from: '--trust' })).origin
 }
 
 function isStored(name: string): boolean {

@@ -1,7 +1,7 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { KnownWallet, KnownWallets, WalletPlace } from '../wallet/known-wallets.ts'
 import type { StoredLimits } from './limits.ts'
-import type { PaidAnswer, Purchase, PurchaseSummary, Standing } from './ports.ts'
+import type { PaidAnswer, PayeeRecord, Purchase, PurchaseSummary, Standing } from './ports.ts'
 import type { ClockReset } from './reset-clock.ts'
 import type { Reset, ResetTerms } from './reset-journal.ts'
 
@@ -59,6 +59,14 @@ export type MoneyPorts = {
     write(changes: Partial<StoredLimits>): Promise<StoredLimits>
     /** Moves what lies in the future to now, once the user has confirmed it. @throws FiqError `USAGE`, `DECLINED`. */
     resetClock(isSure: boolean): Promise<ClockReset>
+  }
+  payees: {
+    /** The servers of this profile that are trusted or were paid. */
+    list(): Promise<readonly PayeeRecord[]>
+    /** @param payTo - Where given, only this address. @throws FiqError `PAYEE_CHANGED`. */
+    trust(origin: string, payTo: Hex | undefined): Promise<void>
+    /** @returns was it known? */
+    forget(origin: string): Promise<boolean>
   }
   payments: {
     /** The latest first. */

@@ -13,6 +13,7 @@ export function openMoney(options: PayerOptions): MoneyPorts {
   return {
     wallets: openWallets(options),
     budget: openBudgetDesk(options),
+    payees: openPayeeDesk(options),
     payments: openPayments(options),
   }
 }
@@ -100,6 +101,25 @@ function openBudgetDesk(options: PayerOptions): MoneyPorts['budget'] {
       const { resetClock } = await import('./reset-clock.ts')
       const terms = { now: clock.now(), isSure, terminal: options.terminal }
       return withDatabase(options, (database) => resetClock(database, terms))
+    },
+  }
+}
+
+function openPayeeDesk(options: PayerOptions): MoneyPorts['payees'] {
+  const { profile, clock } = options
+  return {
+    async list() {
+      const { listPayees } = await import('./payees.ts')
+      return withDatabase(options, (database) => listPayees(database, profile))
+    },
+    async trust(origin, payTo) {
+      const { trustPayee } = await import('./payees.ts')
+      const terms = { profile, origin, payTo }
+      return withDatabase(options, (database) => trustPayee(database, terms, clock.now()))
+    },
+    async forget(origin) {
+      const { forgetPayee } = await import('./payees.ts')
+      return withDatabase(options, (database) => forgetPayee(database, profile, origin))
     },
   }
 }

@@ -60,7 +60,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
       return openBudget(opened(), { worker, now, session, caps: limits, isPlay, onReserve })
     },
     get payees() {
-      return openPayees(opened(), profile, now)
+      return openPayees(opened(), profile, now, limits.trust)
     },
     close: () => database?.close(),
     ...(options.step ? { step: options.step } : {}),

@@ -64,7 +64,7 @@ async function sessionScene(replies: string[], limits: Partial<Limits> = {}, isT
   let random = 0
   const session = openPaySession(
     payerOptions(folder.path, server.url, {
-      limits: { ...defaultLimits, ...limits },
+      limits: { ...defaultLimits, trust: server.url.origin, ...limits },
       terminal,
       randomBytes: (length) => new Uint8Array(length).fill(++random),
       session: 'watch',

@@ -223,7 +223,7 @@ describe('payAndRetry', () => {
       code: 'NO_WALLET',
     })
     expect(shown.shown).toEqual([])
-    expect(payer.payees.check(server.url.origin, payTo)).toEqual({ status: 'new' })
+    expect(payer.payees.check(server.url.origin, payTo)).toMatchObject({ status: 'new' })
   })
 
   test('error: a signer that fails releases the reservation', async () => {

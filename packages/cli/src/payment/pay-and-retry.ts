@@ -1,5 +1,4 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Signer } from '@fiq/shared/payment/authorization'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { afterSigning, answerIn, type Delivery } from './after-signing.ts'
@@ -81,7 +80,7 @@ export async function payAndRetry(
  * its error leaves as it is. From the signature on, every error is about the purchase.
  */
 async function signAndDeliver(
-  { signer, quoted }: { signer: Signer; quoted: Quoted },
+  { signer, quoted }: { signer: PayingSigner; quoted: Quoted },
   reserved: Purchase,
   request: PaidRequest,
   payer: Payer,

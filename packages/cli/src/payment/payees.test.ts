@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
-import { forgetPayee, openPayees, pinnedPayee } from './payees.ts'
+import { forgetPayee, listPayees, openPayees, pinnedPayee, trustPayee } from './payees.ts'
 import { scratchFolder } from './testing/test-payer.ts'
 
 const origin = 'https://fiq.example'
@@ -11,7 +11,7 @@ describe('payees', () => {
   test('default: new, then known since the first payment, whatever the case', () => {
     using scene = opened()
     const { payees } = scene
-    expect(payees.check(origin, payTo)).toEqual({ status: 'new' })
+    expect(payees.check(origin, payTo)).toEqual({ status: 'new', trust: 'first' })
     payees.pin(origin, payTo)
     expect(pinnedPayee(scene.database, 'default', origin)).toEqual({ payTo, since: 1_000 })
     scene.time.now = 99_000
@@ -27,9 +27,9 @@ describe('payees', () => {
   test('behavior: another server and another profile have payees of their own', () => {
     using scene = opened()
     scene.payees.pin(origin, payTo)
-    expect(scene.payees.check(`${origin}:8443`, other)).toEqual({ status: 'new' })
+    expect(scene.payees.check(`${origin}:8443`, other)).toEqual({ status: 'new', trust: 'none' })
     const second = openPayees(scene.database, 'second', () => 1)
-    expect(second.check(origin, other)).toEqual({ status: 'new' })
+    expect(second.check(origin, other)).toEqual({ status: 'new', trust: 'first' })
   })
 
   test('error: a change is refused by check and by pin, naming both', () => {
@@ -53,7 +53,41 @@ describe('payees', () => {
       since: 1_000,
     })
     expect(forgetPayee(scene.database, 'default', origin)).toBe(true)
-    expect(scene.payees.check(origin, other)).toEqual({ status: 'new' })
+    expect(scene.payees.check(origin, other)).toEqual({ status: 'new', trust: 'first' })
+  })
+})
+
+describe('trustPayee', () => {
+  const terms = { profile: 'default', origin, payTo: undefined }
+
+  test('default: the first address of a trusted server is pinned, and no other after it', () => {
+    using scene = opened()
+    scene.payees.pin('https://other.example', other)
+    trustPayee(scene.database, terms, 5)
+    expect(listPayees(scene.database, 'default')).toEqual([
+      { origin, payTo: undefined, since: 5 },
+      { origin: 'https://other.example', payTo: other, since: 1_000 },
+    ])
+    expect(pinnedPayee(scene.database, 'default', origin)).toBeUndefined()
+    expect(scene.payees.check(origin, payTo)).toEqual({ status: 'new', trust: 'given' })
+    scene.payees.pin(origin, payTo)
+    expect(() => scene.payees.check(origin, other)).toThrow()
+  })
+
+  test('behavior: with an address only that one is paid', () => {
+    using scene = opened()
+    trustPayee(scene.database, { ...terms, payTo }, 5)
+    expect(scene.payees.check(origin, payTo)).toMatchObject({ status: 'known', since: 5 })
+    expect(() => scene.payees.check(origin, other)).toThrow()
+    expect(() => trustPayee(scene.database, { ...terms, payTo: other }, 6)).toThrow()
+  })
+
+  test('behavior: --trust holds for its origin alone', () => {
+    using scene = opened()
+    scene.payees.pin('https://other.example', other)
+    const payees = openPayees(scene.database, 'default', () => 1, origin)
+    expect(payees.check(origin, payTo)).toEqual({ status: 'new', trust: 'given' })
+    expect(payees.check(`${origin}:8443`, payTo)).toEqual({ status: 'new', trust: 'none' })
   })
 })
 

@@ -1,29 +1,41 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Database } from './open-database.ts'
-import type { Payees } from './ports.ts'
+import type { Database, Row } from './open-database.ts'
+import type { PayeeRecord, Payees } from './ports.ts'
 
-/** Who has been paid at which server: pinned on first use, per profile and origin. */
-export function openPayees(database: Database, profile: string, now: () => number): Payees {
-  const pinned = (origin: string) =>
-    database.row(
-      'SELECT pay_to, since FROM payees WHERE profile = ? AND origin = ?',
-      profile,
-      origin,
-    )
+/** Stands for the payee of a server that is trusted and was never paid. */
+const unpaid = ''
+
+/**
+ * Who is paid at which server: pinned on first use, per profile and origin.
+ *
+ * @param trusted - The origin that this command line trusts (`--trust`).
+ */
+export function openPayees(
+  database: Database,
+  profile: string,
+  now: () => number,
+  trusted?: string,
+): Payees {
   const check: Payees['check'] = (origin, payTo) => {
-    const row = pinned(origin)
-    if (!row) return { status: 'new' }
-    if (sameAddress(String(row['pay_to']), payTo))
-      return { status: 'known', since: Number(row['since']), ...paidTo(database, payTo) }
-    throw changed(origin, String(row['pay_to']), payTo, Number(row['since']))
+    const row = rowOf(database, profile, origin)
+    if (row && row['pay_to'] !== unpaid) {
+      if (sameAddress(String(row['pay_to']), payTo))
+        return { status: 'known', since: Number(row['since']), ...paidTo(database, payTo) }
+      throw changed(origin, String(row['pay_to']), payTo, Number(row['since']))
+    }
+    if (row || origin === trusted) return { status: 'new', trust: 'given' }
+    const others = database.row('SELECT 1 AS one FROM payees WHERE profile = ?', profile)
+    return { status: 'new', trust: others ? 'none' : 'first' }
   }
   return {
     check,
     pin(origin, payTo) {
       database.run(
-        'INSERT OR IGNORE INTO payees (profile, origin, pay_to, since) VALUES (?, ?, ?, ?)',
+        `INSERT INTO payees (profile, origin, pay_to, since) VALUES (?, ?, ?, ?)
+         ON CONFLICT (profile, origin) DO UPDATE SET pay_to = excluded.pay_to, since = excluded.since
+           WHERE pay_to = '${unpaid}'`,
         profile,
         origin,
         payTo,
@@ -55,12 +67,49 @@ export function pinnedPayee(
   profile: string,
   origin: string,
 ): { payTo: Hex; since: number } | undefined {
-  const row = database.row(
+  const row = rowOf(database, profile, origin)
+  if (!row || row['pay_to'] === unpaid) return undefined
+  return { payTo: String(row['pay_to']) as Hex, since: Number(row['since']) }
+}
+
+/** The servers of a profile that are trusted or were paid, by origin. */
+export function listPayees(database: Database, profile: string): readonly PayeeRecord[] {
+  return database
+    .rows('SELECT * FROM payees WHERE profile = ? ORDER BY origin', profile)
+    .map((row) => ({
+      origin: String(row['origin']),
+      payTo: row['pay_to'] === unpaid ? undefined : (String(row['pay_to']) as Hex),
+      since: Number(row['since']),
+    }))
+}
+
+/**
+ * Trusts a server: the payee that it names first is pinned without a question, or only this one.
+ *
+ * @throws FiqError `PAYEE_CHANGED` when another payee is pinned.
+ */
+export function trustPayee(
+  database: Database,
+  { profile, origin, payTo }: { profile: string; origin: string; payTo: Hex | undefined },
+  now: number,
+): void {
+  if (payTo) openPayees(database, profile, () => now).pin(origin, payTo)
+  else
+    database.run(
+      'INSERT OR IGNORE INTO payees (profile, origin, pay_to, since) VALUES (?, ?, ?, ?)',
+      profile,
+      origin,
+      unpaid,
+      now,
+    )
+}
+
+function rowOf(database: Database, profile: string, origin: string): Row | undefined {
+  return database.row(
     'SELECT pay_to, since FROM payees WHERE profile = ? AND origin = ?',
     profile,
     origin,
   )
-  return row && { payTo: String(row['pay_to']) as Hex, since: Number(row['since']) }
 }
 
 function changed(origin: string, known: string, asked: string, since: number): FiqError {
@@ -70,7 +119,6 @@ function changed(origin: string, known: string, asked: string, since: number): F
       `Known since ${new Date(since).toISOString().slice(0, 10)}: ${known}`,
       `Asked now: ${asked}`,
     ],
-    remedy:
-      'Make sure with the operator that the change is genuine, then: fiq payments payee --forget. Nothing was signed.',
+    remedy: `Make sure with the operator that the change is genuine, then: fiq payees forget ${origin}. Nothing was signed.`,
   })
 }

@@ -72,7 +72,7 @@ describe('play money', () => {
     expect(await openMoney(options).payments.list(9)).toMatchObject([{ isPlay: true }])
     expect(payer.journal.read(paid.purchase!.id)).toMatchObject({ isPlay: true })
     const real = { day: 0n, days30: 0n, session: 0n }
-    const payee = { status: 'new' } as const
+    const payee = { status: 'new', trust: 'first' } as const
     const quote = { ...quoteShown, payTo: paid.purchase!.payTo }
     expect(approvalText({ quote, payee, standing: real, limits })).not.toContain('PLAY')
   })

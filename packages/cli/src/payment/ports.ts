@@ -96,6 +96,8 @@ export type Limits = Caps & {
   maxPriceApproves?: boolean
   /** `--yes`: nothing is asked; the caps still hold. */
   yes?: boolean
+  /** `--trust`: the origin of a server whose payee is taken when it is new. */
+  trust?: string
   /** `--dry-run`: everything is checked and shown, nothing is signed. */
   dryRun?: boolean
 }
@@ -124,7 +126,16 @@ export type PayingSigner = (
  */
 export type PayeeStanding =
   | { status: 'known'; since: number; paid?: bigint; payments?: number }
-  | { status: 'new' }
+  | { status: 'new'; trust: PayeeTrust }
+
+/**
+ * Why a new payee might be taken: the user trusts its server (`--trust`, `fiq payees trust`); it is
+ * the first of this profile, which a command may consent to; or no reason.
+ */
+export type PayeeTrust = 'given' | 'first' | 'none'
+
+/** A server of the profile. `payTo` is absent until it is paid first. */
+export type PayeeRecord = { origin: string; payTo: Hex | undefined; since: number }
 
 export type Payees = {
   /** @throws FiqError `PAYEE_CHANGED` when another address is pinned. */

@@ -162,7 +162,7 @@ async function scene(terms: SceneTerms = {}) {
   return made
 }
 
-test('behavior: a quote of a server elsewhere that is paid for the first time waits, however small', async () => {
+test('behavior: a quote of a server that is paid for the first time waits, however small', async () => {
   const { askUser } = await import('./ask-user.ts')
   const { path } = await scene()
   const database = openDatabase(path)
@@ -196,14 +196,14 @@ test('behavior: a quote of a server elsewhere that is paid for the first time wa
     credits: 1,
     rows: [],
     payTo: '0xaa',
-    origin: 'https://fiq.example',
+    origin: 'http://127.0.0.1:4020',
     maxTimeoutSeconds: 60,
     tariffVersion: 't',
     itemised: undefined,
     resourceUrl: '',
   } as const
   const standing = { day: 0n, days30: 0n, session: 0n }
-  await expect(approve(quote, { status: 'new' }, standing)).rejects.toMatchObject({
+  await expect(approve(quote, { status: 'new', trust: 'first' }, standing)).rejects.toMatchObject({
     code: 'DECLINED',
   })
   await approve(quote, { status: 'known', since: 0 }, standing)

@@ -1,6 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { isLoopback } from '../asking/is-loopback.ts'
 import { checkCaps, latestMoment } from '../payment/budget.ts'
 import { checkClient } from '../payment/client-caps.ts'
 import type { Database } from '../payment/open-database.ts'
@@ -28,7 +27,8 @@ const waitingMax = 8
 /**
  * Takes the place of the terminal's question for those who ask through the proxy. Nothing a caller
  * sends is an answer: only the user's word in the database is, for exactly this request, price and
- * payee. A payee that is new is confirmed by the user whatever the price, unless it is this machine.
+ * payee. A payee that is new is confirmed by the user whatever the price, on this machine too, unless
+ * the user trusts its server (`fiq payees trust`).
  *
  * @param stillWanted - False once the caller has gone: the quote keeps waiting without it.
  * @throws FiqError `DECLINED` when the user says no or nothing; the caps' errors before anybody is
@@ -61,13 +61,13 @@ export function askUser(
 }
 
 function isAutomatic(
-  { amount, origin }: CheckedQuote,
+  { amount }: CheckedQuote,
   payee: PayeeStanding,
   client: Client,
   { autoApprove }: Limits,
 ): boolean {
   if (amount > (client.automatic ?? autoApprove)) return false
-  return payee.status === 'known' || isLoopback(new URL(origin))
+  return payee.status === 'known' || payee.trust === 'given'
 }
 
 function shownOf(

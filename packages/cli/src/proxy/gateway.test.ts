@@ -3,7 +3,7 @@ import { startPaidServer } from '../payment/testing/hostile-server.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
 import { defaultClientCaps } from './clients.ts'
 import { openSurface } from './open-surface.ts'
-import { testWorld } from './testing/proxy-scene.ts'
+import { testWorld, trustServer } from './testing/proxy-scene.ts'
 
 const question = { query: '{ quotes(tickers: ["A"]) { price } }' }
 
@@ -42,6 +42,7 @@ test('behavior: an answer that was not delivered is given again, free', async ()
 async function scene() {
   const folder = scratchFolder()
   const server = await startPaidServer()
+  trustServer(folder.path, server.url.origin)
   const { world } = testWorld(folder.path, server.url.origin, {})
   const surface = openSurface(
     world,

@@ -33,7 +33,9 @@ export function openSurface(
 ): OpenSurface {
   const { configDir, clock, randomBytes, terminal, send } = world.payer
   const quiet = quietTerminal(world.note)
-  const payer = openPayer({ ...world.payer, terminal: quiet })
+  // A flag in a client's configuration is no word of the user: a server is trusted in a terminal.
+  const { trust: _, ...ownLimits } = world.payer.limits
+  const payer = openPayer({ ...world.payer, terminal: quiet, limits: ownLimits })
   const openOnce = signerOnce((on) => openPayingWallet({ ...world.payer, terminal: on }))
   payer.openWallet = () => openOnce(quiet)
   const database = payer.database()

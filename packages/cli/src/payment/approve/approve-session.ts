@@ -1,7 +1,7 @@
-import { isLoopback } from '../../asking/is-loopback.ts'
 import type { ApprovalTerminal, Limits, Payer } from '../ports.ts'
 import { approvalText } from './approval-text.ts'
 import { ask, declined } from './approve.ts'
+import { isPayeeAccepted } from './payee-consent.ts'
 
 /**
  * One approval for a session: its first quote is shown, with what the session may cost in all. What
@@ -15,9 +15,9 @@ export function openSessionApprove(terminal: ApprovalTerminal, limits: Limits): 
   return async (quote, payee, standing) => {
     const proposal = { quote, payee, standing, limits, wholeSession: true }
     if (limits.dryRun) return terminal.write(approvalText(proposal))
-    const isKnown = payee.status === 'known' || isLoopback(new URL(quote.origin))
-    const isSmall = limits.perSession <= limits.autoApprove && isKnown
-    if (isApproved || limits.yes || isSmall) return
+    const isSmall = limits.perSession <= limits.autoApprove
+    const isAccepted = isPayeeAccepted(payee, limits, terminal.interactive)
+    if (isApproved || (isAccepted && (limits.yes || isSmall))) return
     const reply = await ask(terminal, proposal)
     if (reply === 'no' || reply === 'interrupted') throw declined(reply, quote)
     isApproved = true

@@ -7,7 +7,7 @@ import { openApprove } from './approve.ts'
 
 const cheap = { ...quote, amount: 15_000n, credits: 5 }
 const known: PayeeStanding = { status: 'known', since: Date.parse('2026-11-01') }
-const fresh: PayeeStanding = { status: 'new' }
+const fresh: PayeeStanding = { status: 'new', trust: 'first' }
 const standing = { day: 0n, days30: 0n, session: 0n }
 
 describe('approve', () => {
@@ -111,15 +111,33 @@ describe('approve', () => {
   })
 
   test.each<[string, Partial<Limits>, Partial<CheckedQuote>, boolean]>([
-    ['on this machine', {}, { origin: 'http://127.0.0.1:4020' }, true],
     ['with --yes', { yes: true }, {}, true],
-    ['without a terminal', {}, {}, false],
+    ['without a terminal and with --yes', { yes: true }, {}, false],
+    ['without a terminal and with a cap', { maxPrice: 60_000n, maxPriceApproves: true }, {}, false],
   ])('behavior: a new payee is taken %s, and that is said', async (_, limits, change, terminal) => {
     const { approve, notes, shown } = scene([], limits, terminal)
     await approve({ ...cheap, ...change }, fresh, standing)
     expect(notes).toHaveLength(1)
     expect(notes[0]).toContain(quote.payTo)
     expect(shown).toEqual([])
+  })
+
+  test('behavior: on this machine a new payee is asked about like anywhere', async () => {
+    const { approve, shown } = scene(['n'])
+    const near = { ...cheap, origin: 'http://127.0.0.1:4020' }
+    await expect(approve(near, fresh, standing)).rejects.toMatchObject({ code: 'DECLINED' })
+    expect(shown.join('')).toContain('NEW: never paid at this server')
+  })
+
+  test('error: without a terminal and without consent a new payee is not paid', async () => {
+    for (const origin of [quote.origin, 'http://127.0.0.1:4020'])
+      await expect(
+        scene([], {}, false).approve({ ...cheap, origin }, fresh, standing),
+      ).rejects.toMatchObject({ code: 'APPROVAL_NEEDED', kind: 'policy' })
+    const further: PayeeStanding = { status: 'new', trust: 'none' }
+    await expect(
+      scene([], { yes: true }, false).approve(cheap, further, standing),
+    ).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
   })
 
   test('error: without a terminal more than the limit needs approval', async () => {

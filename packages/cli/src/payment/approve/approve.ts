@@ -1,17 +1,17 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { isLoopback } from '../../asking/is-loopback.ts'
 import type { ApprovalTerminal, CheckedQuote, Limits, PayeeStanding, Payer } from '../ports.ts'
 import { type ApprovalReply, creditsWords, type Proposal } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'
+import { isPayeeAccepted, payeeNotTrusted } from './payee-consent.ts'
 
 /**
  * Decides whether a checked quote may be signed: within the automatic limit without a word,
  * otherwise by asking. The caps are checked again, and bindingly, when the budget is reserved.
  *
- * A payee that is new at a server is confirmed on a terminal even for a small amount. It is taken
- * without a question on this machine, with `--yes`, and where there is no terminal but the amount
- * is within the automatic limit; that is said on stderr, and from then on it is pinned.
+ * A payee that is new at a server is confirmed on a terminal even for a small amount, on this
+ * machine like anywhere. {@link isPayeeAccepted} says when it is taken without a question; that is
+ * said on stderr, and from then on it is pinned.
  *
  * @throws FiqError `DECLINED`, `APPROVAL_NEEDED`; an answer other than `y` or `a` declines.
  * `CANCELLED` on Ctrl-C.
@@ -38,14 +38,13 @@ export function openApprove(
 }
 
 function isAutomatic(
-  quote: Pick<CheckedQuote, 'amount' | 'origin'>,
+  quote: Pick<CheckedQuote, 'amount'>,
   payee: PayeeStanding,
   limits: Limits,
   interactive: boolean,
 ): boolean {
-  if (limits.yes) return true
-  if (quote.amount > automaticLimit(limits, interactive)) return false
-  return payee.status === 'known' || !interactive || isLoopback(new URL(quote.origin))
+  if (!isPayeeAccepted(payee, limits, interactive)) return false
+  return limits.yes === true || quote.amount <= automaticLimit(limits, interactive)
 }
 
 /**
@@ -63,7 +62,7 @@ function automaticLimit(
 
 /** Drawn where the terminal can be drawn on; ink is loaded only then. */
 export async function ask(terminal: ApprovalTerminal, proposal: Proposal): Promise<ApprovalReply> {
-  if (!terminal.interactive) throw approvalNeeded(proposal)
+  if (!terminal.interactive) throw notAsked(proposal)
   if (!terminal.draw) return askInWords(terminal, proposal)
   const { askDrawn } = await import('./ask-drawn.tsx')
   return terminal.draw((canvas) => askDrawn(proposal, canvas))
@@ -96,6 +95,13 @@ export function declined(reply: 'no' | 'interrupted', { amount }: CheckedQuote):
     : new FiqError('DECLINED', 'You declined the quote.', {
         facts: [`Price: ${formatUsdc(amount)} USDC`],
       })
+}
+
+function notAsked(proposal: Proposal): FiqError {
+  const { quote, payee, limits } = proposal
+  return isPayeeAccepted(payee, limits, false)
+    ? approvalNeeded(proposal)
+    : payeeNotTrusted(quote, payee)
 }
 
 function approvalNeeded({ quote, payee, limits }: Proposal): FiqError {

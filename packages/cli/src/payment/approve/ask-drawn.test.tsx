@@ -83,7 +83,7 @@ describe('askDrawn', () => {
   test('behavior: a new payee and an overrun are named, foreign text is cleaned', async () => {
     const { press, reply, frame } = scene({
       quote: { ...quote, label: '\u001b[31mred\u202e', rows: [['a\u200b\u001b[2Jb', 1, 1]] },
-      payee: { status: 'new' },
+      payee: { status: 'new', trust: 'first' },
       standing: { day: 1_990_000n, days30: 0n, session: 0n },
     })
     const shown = await frame('[y] pay once')

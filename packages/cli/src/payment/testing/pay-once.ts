@@ -30,6 +30,7 @@ const orders = JSON.parse(process.argv[2]!) as Orders
 const url = new URL(orders.url)
 const limits: Limits = {
   ...readLimits(orders.folder),
+  trust: url.origin,
   ...(orders.perDay === undefined ? {} : { perDay: BigInt(orders.perDay) }),
 }
 const payer = openPayer(

@@ -67,7 +67,7 @@ export function payerOptions(
     stateDir: folder,
     serverUrl,
     profile: 'default',
-    limits: defaultLimits,
+    limits: { ...defaultLimits, trust: serverUrl.origin },
     secrets: { privateKey: testKey, allowEnvKey: true },
     terminal: testTerminal().terminal,
     clock: testClock(),
@@ -99,7 +99,7 @@ export function testPayer(
       },
       step: (name) => void steps.push(name),
       ...given,
-      limits: { ...defaultLimits, ...given.limits },
+      limits: { ...defaultLimits, trust: serverUrl.origin, ...given.limits },
     }),
   )
   const openWallet = payer.openWallet

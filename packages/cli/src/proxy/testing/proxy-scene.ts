@@ -5,6 +5,8 @@ import { openHttp, type SendRequest } from '../../asking/send-request.ts'
 import type { Question } from '../../context.ts'
 import { isProcessAlive } from '../../payment/is-process-alive.ts'
 import { changeLimits, defaultLimits, type StoredLimits } from '../../payment/limits.ts'
+import { openDatabase } from '../../payment/open-database.ts'
+import { trustPayee } from '../../payment/payees.ts'
 import type { Clock, PaymentStep } from '../../payment/ports.ts'
 import { type Mode, startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { contractText, expectedOf } from '../../payment/testing/test-contract.ts'
@@ -22,6 +24,8 @@ export type SceneTerms = {
   noWallet?: boolean
   folder?: string
   serverUrl?: string
+  /** The user has not trusted the server: its payee waits for approval. */
+  isUntrusted?: true
   /** A node that is believed; default that of the server. */
   rpcUrl?: URL | undefined
   send?: SendRequest
@@ -55,6 +59,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
     keepsHeader: false,
     ...terms.client,
   })
+  if (!terms.isUntrusted) trustServer(path, world.world.serverUrl)
   const serving = proxy.serve({ ...serveDefaults, ...terms.options })
   const url = await world.address(serving)
   const post = (at: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -119,6 +124,14 @@ export async function proxyScene(terms: SceneTerms = {}) {
       folder?.[Symbol.dispose]()
     },
   }
+}
+
+/** What `fiq payees trust` does. */
+export function trustServer(path: string, serverUrl: string): void {
+  const database = openDatabase(path)
+  const terms = { profile: 'default', origin: new URL(serverUrl).origin, payTo: undefined }
+  trustPayee(database, terms, 1)
+  database.close()
 }
 
 export const serveDefaults: ServeOptions = {

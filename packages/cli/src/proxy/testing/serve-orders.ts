@@ -5,7 +5,7 @@
 
 import { defaultLimits } from '../../payment/limits.ts'
 import { openProxy } from '../open-proxy.ts'
-import { serveDefaults, testWorld } from './proxy-scene.ts'
+import { serveDefaults, testWorld, trustServer } from './proxy-scene.ts'
 
 export type Orders = {
   folder: string
@@ -19,6 +19,7 @@ const { world } = testWorld(orders.folder, orders.url, {
   clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
 })
 world.payer.limits = defaultLimits
+trustServer(orders.folder, orders.url)
 world.payer.step = (name) => {
   if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
 }

@@ -29,4 +29,8 @@ export async function change(
     value: { client: name, path, changed: true },
     view: () => `Written. Start ${name} again for it to take effect.`,
   })
+  if (kind === 'install')
+    output.note(
+      `Its first payment to ${settings.url} waits for you (fiq proxy approvals), unless you say now: fiq payees trust ${settings.url}`,
+    )
 }

@@ -1,0 +1,18 @@
+import { FiqError } from '@fiq/shared/errors'
+import { originOf } from '../../../config/settings.ts'
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf } from '../../given.ts'
+
+/** `fiq payees forget <origin>`. @throws FiqError `NOT_FOUND`. */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const origin = originOf(argumentOf(given, 'origin'))
+  if (!(await money.payees.forget(origin)))
+    throw new FiqError('NOT_FOUND', `This profile knows no payee of ${origin}.`, {
+      remedy: 'fiq payees list shows those it knows.',
+    })
+  output.print({
+    value: { server: origin, forgotten: true },
+    view: () => `Forgotten: the next payment to ${origin} is a first one again.`,
+  })
+}

@@ -1,0 +1,28 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { originOf } from '../../../config/settings.ts'
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf } from '../../given.ts'
+
+/** `fiq payees trust <origin> [address]`. @throws FiqError `USAGE`, `PAYEE_CHANGED`. */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const origin = originOf(argumentOf(given, 'origin'))
+  const payTo = addressIn(argumentOf(given, 'address'))
+  await money.payees.trust(origin, payTo)
+  output.print({
+    value: { server: origin, payTo: payTo ?? null },
+    view: () =>
+      payTo
+        ? `Trusted: ${origin} is paid to ${payTo}, to no other address.`
+        : `Trusted: the first address that ${origin} names is paid and pinned.`,
+  })
+}
+
+function addressIn(text: string): Hex | undefined {
+  if (text === '') return undefined
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text as Hex
+  throw new FiqError('USAGE', 'An address is 0x and 40 hex digits.', {
+    facts: [`Given: ${text.slice(0, 60)}`],
+  })
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '../limits.ts'
+import type { Limits, PayeeStanding } from '../ports.ts'
+import { testQuote } from '../testing/test-quote.ts'
+import { isPayeeAccepted, payeeNotTrusted } from './payee-consent.ts'
+
+const known: PayeeStanding = { status: 'known', since: 0 }
+const given: PayeeStanding = { status: 'new', trust: 'given' }
+const first: PayeeStanding = { status: 'new', trust: 'first' }
+const further: PayeeStanding = { status: 'new', trust: 'none' }
+const yes = { yes: true }
+const cap = { maxPrice: 60_000n, maxPriceApproves: true }
+
+describe('isPayeeAccepted', () => {
+  // Payee, flags, a terminal?
+  test.each<[PayeeStanding, Partial<Limits>, boolean, boolean]>([
+    [known, {}, true, true],
+    [known, {}, false, true],
+    [given, {}, true, true],
+    [given, {}, false, true],
+    [first, {}, true, false],
+    [first, {}, false, false],
+    [first, yes, true, true],
+    [first, yes, false, true],
+    [first, cap, true, false],
+    [first, cap, false, true],
+    // From the environment or the settings: it stands for every command.
+    [first, { maxPrice: 60_000n }, false, false],
+    [further, yes, true, false],
+    [further, yes, false, false],
+    [further, cap, false, false],
+    [further, { ...yes, ...cap }, false, false],
+  ])('default: case %# is decided', (payee, limits, interactive, expected) => {
+    expect(isPayeeAccepted(payee, { ...defaultLimits, ...limits }, interactive)).toBe(expected)
+  })
+})
+
+describe('payeeNotTrusted', () => {
+  test('error: names the ways on, for a further server without --yes', () => {
+    expect(payeeNotTrusted(testQuote, first).remedy).toContain('--yes, --max-price, --trust')
+    expect(payeeNotTrusted(testQuote, further)).toMatchObject({
+      code: 'APPROVAL_NEEDED',
+      remedy: `If you mean this server: --trust ${testQuote.origin}, or fiq payees trust ${testQuote.origin}. Nothing was signed.`,
+    })
+  })
+})
