@@ -189,7 +189,7 @@ function openSale(
   const isWalletSignature = walletAskerOf(settling)
   const { publicUrl } = config
   const isOfPayer = openPayerProofs({ ...access.accounts, publicUrl, isWalletSignature })
-  const paying = { facilitator, record, payTo, isOfPayer }
+  const paying = { facilitator, record, payTo, isOfPayer, maxTimeoutSeconds }
   const { answerFree, ...opened } = openTill({ ...ours, ...access, ...paying })
   const paid = faults.till(operation.watchSelling(opened.till))
   const collector = openCollector({ facilitator, record: paid.record, report, nowMs })

@@ -17,7 +17,7 @@ const postgres = await findPostgres()
 const nowMs = Date.UTC(2100, 0, 1)
 const nowSeconds = BigInt(nowMs / 1_000)
 let config: ReconcileConfig
-let createdAt = 1
+let createdAt = nowMs - 60_000
 beforeEach(() => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fiq-reconcile-'))
   config = { dataDir, database: undefined, facilitator: { mode: 'devnet' }, rpcUrl: undefined }

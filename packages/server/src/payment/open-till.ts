@@ -38,6 +38,7 @@ export type TillParts = {
   door: Pick<Door, 'admitPayer' | 'spendFetch'>
   credits: Credits
   isOfPayer: PaymentProofs['isOfPayer']
+  maxTimeoutSeconds: number
   report(error: unknown): void
   nowMs(): number
 }
@@ -69,6 +70,7 @@ export function openTill(parts: TillParts): {
     record,
     inFlight: openInFlight<PaidAnswer>(),
     inTurn,
+    maxTimeoutSeconds: parts.maxTimeoutSeconds,
     proofs: { isOfPayer, refusal: openUnprovenAttempts() },
     admitPayer: door.admitPayer,
     credits,

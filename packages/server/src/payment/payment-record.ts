@@ -185,9 +185,8 @@ export type PaymentRecord = {
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>
   /**
    * Drops answers whose time is over, the oldest first and a bounded number at once; the payments
-   * themselves stay. But those that failed, were never sent to the chain and can settle there no
-   * more are forgotten as long after `validBefore` as answers are kept, or every empty wallet would
-   * leave a row behind. Large answers go once no payment refers to them. Returns how many it
+   * themselves stay. But those that failed and were never sent to the chain are forgotten as long
+   * after `keptUntilMs` as answers are kept, or every empty wallet would leave a row behind. Large answers go once no payment refers to them. Returns how many it
    * dropped.
    */
   prune(nowMs: number, rowsMax?: number): Promise<number>

@@ -84,6 +84,23 @@ test('default: each begun payment becomes what the chain says it is', async () =
   expect(await record.find(one)).toMatchObject({ transaction, logIndex: 2 })
 })
 
+test('behavior: one that was never sent and is valid for years is given up after thirty days', async () => {
+  const asOf = (days: number) => BigInt(days * 86_400 + 1)
+  const never = 10n ** 20n - 1n
+  const { record, ports } = scene({
+    [hex('1', 32)]: { outcome: 'unused', asOfSeconds: asOf(30) },
+    [hex('2', 32)]: { outcome: 'unused', asOfSeconds: asOf(29) },
+    [hex('3', 32)]: { outcome: 'unused', asOfSeconds: asOf(30) },
+  })
+  const [old, young, sent] = await Promise.all(
+    ['1', '2', '3'].map((n) => claimed(record, n, never)),
+  )
+  await record.broadcast(sent!, transaction)
+  await reconcile(ports)
+  const states = [old, young, sent].map(async (key) => (await record.find(key!))?.state)
+  expect(await Promise.all(states)).toEqual(['failed', 'claimed', 'broadcast'])
+})
+
 test('error: what fails for one payment is thrown when all the others were dealt with', async () => {
   const { record, ports } = scene({ [hex('1', 32)]: settled, [hex('2', 32)]: settled })
   const [one, two] = [await claimed(record, '1'), await claimed(record, '2')]
@@ -125,7 +142,10 @@ test('behavior: a crash under load is asked about in few round trips', async () 
   const chain = openRpcChain({ url })
   const { record, ports } = scene({})
   for (let n = 0; n < 45; n++)
-    await record.claim(claimOf(storeKeyOf(n), { validBefore: 2n ** 60n }))
+    await record.claim({
+      ...claimOf(storeKeyOf(n), { validBefore: 2n ** 60n }),
+      createdAt: 2 ** 42,
+    })
   ports.facilitator.findSettlement = ({ authorization }) => findSettlement(chain, authorization)
   expect(await reconcile(ports)).toMatchObject({ open: 45 })
   // The time of the chain and the state of the nonce, of twenty, twenty and five.

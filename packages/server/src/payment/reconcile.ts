@@ -1,7 +1,7 @@
 import { type Facilitator, isOverUnused } from './facilitator/facilitator.ts'
 import { reasonOfVoid } from './facilitator/refusal-reason.ts'
 import { type InFlight, keyOfRow } from './in-flight.ts'
-import type { PaymentRecord, PaymentRow } from './payment-record.ts'
+import { answerLimits, type PaymentRecord, type PaymentRow } from './payment-record.ts'
 
 /** What reconciling needs: the memory, the chain, and who is being served right now. */
 export type ReconcilePorts = {
@@ -78,7 +78,12 @@ export async function reconcileOne(
     return isAnswered(row) ? 'paid' : owe(row, record)
   }
   if (settlement.outcome === 'unknown') return 'unknown'
-  if (settlement.outcome === 'unused' && !isOverUnused(authorization, settlement)) return 'open'
+  if (
+    settlement.outcome === 'unused' &&
+    !isOverUnused(authorization, settlement) &&
+    !isAbandoned(row, settlement)
+  )
+    return 'open'
   await record.failed(
     row,
     settlement.outcome === 'void'
@@ -91,6 +96,15 @@ export async function reconcileOne(
 /** Its payer has the answer: what is open is the money. */
 function isAnswered({ state }: PaymentRow): boolean {
   return state === 'advanced' || state === 'reorganised'
+}
+
+/**
+ * Never sent, and as old as answers are kept at most: its `validBefore` is one of years, which earlier
+ * versions accepted. If somebody submits it later, the payer is answered while the row is kept.
+ */
+function isAbandoned(row: PaymentRow, { asOfSeconds }: { asOfSeconds: bigint }): boolean {
+  if (row.transaction !== undefined || isAnswered(row)) return false
+  return BigInt(row.createdAt + answerLimits.keptMaxMs) < asOfSeconds * 1_000n
 }
 
 async function owe(row: PaymentRow, record: ReconcilePorts['record']): Promise<'owed'> {

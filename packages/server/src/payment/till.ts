@@ -51,6 +51,8 @@ export type Till<order extends Order = GrantedRequest> = {
   rehearse(priced: order, address?: string): Promise<void>
   /** The address that is paid. */
   payTo: Hex
+  /** Of the quotes: an authorization is valid for little longer. */
+  maxTimeoutSeconds?: number | undefined
   facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement' | 'authorizationState'>
   /** Verifies one payment at a time for each address; throws `RATE_LIMITED` when too many wait. */
   inTurn?: ProvingTurns['inTurn']

@@ -29,6 +29,7 @@ export async function verifyPayment<order extends Order>(
     amount: priced.price.amount,
     payTo: till.payTo,
     nowSeconds: Math.floor(till.nowMs() / 1000),
+    maxTimeoutSeconds: till.maxTimeoutSeconds,
   }
   const proved = () => till.facilitator.verify(payment, terms)
   const { inTurn } = till

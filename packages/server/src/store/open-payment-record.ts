@@ -54,14 +54,12 @@ const pruneSql = `update payments set answer_status = null, answer_body = null,
     where answer_body is not null and kept_until < ? order by kept_until limit ? ${skipLocked})
   and state in ('answered', 'unpaid', 'uncollectible')`
 /**
- * Nothing of these was ever sent to the chain, and nothing of them can settle there any more. A
- * `validBefore` of more digits is never over, and may not fit a number.
+ * Nothing of these was ever sent to the chain. `kept_until` is bounded, also for the `validBefore` of
+ * years that earlier versions accepted: no row outlives it by more than the time answers are kept.
  */
 const forgetSql = `delete from payments
   where (payer, nonce) in (select payer, nonce from payments
     where state = 'failed' and transaction_hash is null and kept_until < ?
-      and case when length(valid_before) < 13 then cast(valid_before as bigint) * 1000 < ?
-        else 1 = 0 end
     order by kept_until limit ? ${skipLocked})
   and state = 'failed' and transaction_hash is null`
 
@@ -172,7 +170,7 @@ async function prune(
   const over = BigInt(nowMs - keptMinMs)
   const { results } = await database.write(
     { sql: pruneSql, values: [BigInt(nowMs), rowsMax] },
-    { sql: forgetSql, values: [over, over, rowsMax] },
+    { sql: forgetSql, values: [over, rowsMax] },
   )
   const dropped = results.reduce((sum, { changes }) => sum + changes, 0)
   return dropped + (await large.prune(nowMs, rowsMax))

@@ -132,6 +132,12 @@ describe('the facilitator over HTTP', () => {
     ['another payee', { to: `0x${'6'.repeat(40)}` }, 'recipient_mismatch'],
     ['another amount', { value: 2_999n }, 'payload_authorization_value_mismatch'],
     ['expired', { validBefore: 1n }, 'payload_authorization_valid_before'],
+    ['valid for ever', { validBefore: 10n ** 20n - 1n }, 'payload_authorization_valid_before'],
+    [
+      'valid a minute longer than its requirements and the clocks',
+      { validBefore: BigInt(Math.floor(Date.now() / 1_000) + 60 + 60 + 60) },
+      'payload_authorization_valid_before',
+    ],
     ['not yet valid', { validAfter: 2n ** 40n }, 'payload_authorization_valid_after'],
   ])('error: %s is refused by both, with the reason', async (_, changes, reason) => {
     const before = await balances()

@@ -114,7 +114,8 @@ async function settledBefore(
   const { to, value, validBefore } = order.payment.authorization
   const { amount, payTo } = order.terms
   const isExpired = Number(validBefore) * 1_000 <= nowMs()
-  if (!isExpired || value !== amount || !sameAddress(to, payTo)) return undefined
+  const isOver = isExpired || sent !== undefined
+  if (!isOver || value !== amount || !sameAddress(to, payTo)) return undefined
   const found = await facilitator.findSettlement(order.payment)
   if (found.outcome === 'settled') return settlementSuccess(found, order)
   const mayMove =
@@ -166,8 +167,9 @@ function readOrder(text: string, nowMs: number): Order | Fault {
   if (!requirements.success) return requirementsFault(requirements.error.issues[0]?.path.join('.'))
   const payment = readPaymentPayload(paymentPayload)
   if (typeof payment === 'string') return { reason: 'invalid_payload', message: payment }
-  const { amount, payTo } = requirements.data
-  return { payment, terms: { amount, payTo, nowSeconds: Math.floor(nowMs / 1_000) } }
+  const { amount, payTo, maxTimeoutSeconds } = requirements.data
+  const nowSeconds = Math.floor(nowMs / 1_000)
+  return { payment, terms: { amount, payTo, maxTimeoutSeconds, nowSeconds } }
 }
 
 const { scheme, network, asset } = usdcOnBase

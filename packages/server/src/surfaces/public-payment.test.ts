@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../access/accounts.ts'
 import { paymentResource } from '../access/payment-resource.ts'
 import type { Facilitator } from '../payment/facilitator/facilitator.ts'
+import { verifyAuthorization } from '../payment/facilitator/verify-authorization.ts'
 import { quotesConnector } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
 
@@ -268,4 +269,19 @@ describe('credits', () => {
     const proof = { 'payment-proof': encodeHeader(await proofFor(nonce)) }
     expect((await topUp({ ...acme, ...bare(header), ...proof })).body).toBe(first.body)
   })
+})
+
+test('error: a payment that is valid for more than the quote and a minute is refused', async () => {
+  const { send, sign, clock } = scene({
+    verify: (payment, terms) => verifyAuthorization(payment, terms, undefined, () => true),
+  })
+  const [url, body] = graphql
+  const { 'payment-signature': header } = sign((await send(url, body)).headers['payment-required'])
+  const until = (seconds: number) =>
+    changed(header, ({ payload }) => {
+      payload.authorization['validBefore'] = String(clock.nowMs / 1_000 + seconds)
+    })
+  const refused = await send(url, body, until(121))
+  expect([refused.statusCode, refused.body.includes('valid_before')]).toEqual([402, true])
+  expect((await send(url, body, until(120))).statusCode).toBe(200)
 })

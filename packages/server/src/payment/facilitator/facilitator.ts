@@ -9,6 +9,8 @@ export type PaymentTerms = {
   payTo: Hex
   /** Unix seconds. */
   nowSeconds: number
+  /** What the quote asks for; without it, the longest that any quote may ask for. */
+  maxTimeoutSeconds?: number | undefined
 }
 
 export type Verification =

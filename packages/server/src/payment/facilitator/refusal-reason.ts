@@ -9,7 +9,7 @@ const refusalReasons = {
   invalid_exact_evm_payload_authorization_value_mismatch:
     'The authorization is for another amount than the quote.',
   invalid_exact_evm_payload_authorization_valid_before:
-    'The authorization has expired, or expires before it could settle.',
+    'The authorization has expired, expires before it could settle, or is valid for too long.',
   invalid_exact_evm_payload_authorization_valid_after: 'The authorization is not valid yet.',
   invalid_exact_evm_signature: 'The signature is not that of the payer.',
   invalid_exact_evm_payload_undeployed_smart_wallet:

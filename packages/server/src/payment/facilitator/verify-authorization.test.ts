@@ -35,6 +35,7 @@ test('default: what the payer signed for our terms is valid', async () => {
 })
 
 test.each<[string, Partial<Authorization>, string]>([
+  ['the last second that is accepted', { validBefore: BigInt(nowSeconds + 180) }, 'valid'],
   ['the last second that is enough', { validBefore: BigInt(nowSeconds + 6) }, 'valid'],
   ['a window that begins now', { validAfter: BigInt(nowSeconds) }, 'valid'],
   ['a payee in lower case', { to: payTo.toLowerCase() as Hex }, 'valid'],
@@ -46,6 +47,16 @@ test.each<[string, Partial<Authorization>, string]>([
   [
     'expires before it settles',
     { validBefore: BigInt(nowSeconds + 5) },
+    'invalid_exact_evm_payload_authorization_valid_before',
+  ],
+  [
+    'a second longer than the longest quote',
+    { validBefore: BigInt(nowSeconds + 181) },
+    'invalid_exact_evm_payload_authorization_valid_before',
+  ],
+  [
+    'valid for ever',
+    { validBefore: 10n ** 20n - 1n },
     'invalid_exact_evm_payload_authorization_valid_before',
   ],
   [
@@ -88,6 +99,14 @@ test.each<[string, string, string]>([
   ],
 ])('error: a signature of %s', async (_, signature, reason) => {
   expect(await reasonOf({ authorization, signature: signature as Hex }, terms)).toBe(reason)
+})
+
+test('behavior: the quote says how long, and 60 s are for clocks', async () => {
+  const short = { ...terms, maxTimeoutSeconds: 30 }
+  const until = async (seconds: number) =>
+    reasonOf(await signed({ validBefore: BigInt(nowSeconds + seconds) }), short)
+  expect(await until(90)).toBe('valid')
+  expect(await until(91)).toBe('invalid_exact_evm_payload_authorization_valid_before')
 })
 
 test('error: any change after signing is noticed', async () => {

@@ -1,5 +1,5 @@
 import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/authorization'
-import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import { sameAddress, timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { authorizationDigest } from './authorization-digest.ts'
 import type { PaymentTerms, Verification } from './facilitator.ts'
@@ -11,6 +11,8 @@ export type WalletAsker = (wallet: Hex, digest: Hex, signature: Hex) => Promise<
 
 /** An authorization needs this long to reach a block. The figure of the x402 SDK. */
 const settleSecondsMin = 6
+/** How far a payer's clock may be ahead of ours. */
+const clockSecondsMax = 60
 const signatureBytesMax = 4_096
 const uint256Max = 2n ** 256n - 1n
 
@@ -80,6 +82,13 @@ function termsFault(authorization: Authorization, terms: PaymentTerms): Refusal 
     return refusalOf(
       'invalid_exact_evm_payload_authorization_valid_before',
       `validBefore is ${validBefore}, the clock says ${terms.nowSeconds}, and settling needs ${settleSecondsMin} seconds.`,
+    )
+  const { maxTimeoutSeconds = timeoutSecondsMax } = terms
+  const latest = terms.nowSeconds + maxTimeoutSeconds + clockSecondsMax
+  if (validBefore > BigInt(latest))
+    return refusalOf(
+      'invalid_exact_evm_payload_authorization_valid_before',
+      `validBefore is ${validBefore}; the latest accepted is ${latest}, ${maxTimeoutSeconds} s and ${clockSecondsMax} s for clocks from now.`,
     )
   if (validAfter > BigInt(terms.nowSeconds))
     return refusalOf(

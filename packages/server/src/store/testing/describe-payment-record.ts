@@ -246,9 +246,12 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       for (const failed of [1, 2, 3]) await record.failed(keyOf(failed), 'insufficient_funds')
       expect(await record.prune(createdAt + 3 * dayMs)).toBe(0)
       expect(await record.prune(createdAt + 3 * dayMs + 1)).toBe(1)
-      expect(await record.prune(createdAt + 400 * dayMs)).toBe(0)
       expect(await record.find(keyOf(1))).toBeUndefined()
       expect(await record.find(keyOf(2))).toMatchObject({ state: 'failed' })
+      // Of an earlier version, which accepted a `validBefore` of twenty digits.
+      expect(await record.prune(createdAt + 31 * dayMs)).toBe(0)
+      expect(await record.prune(createdAt + 31 * dayMs + 1)).toBe(1)
+      expect(await record.find(keyOf(2))).toBeUndefined()
       expect(await record.find(keyOf(3))).toMatchObject({ state: 'failed' })
       expect(await record.find(keyOf(4))).toMatchObject({ state: 'claimed' })
     })

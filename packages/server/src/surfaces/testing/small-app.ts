@@ -97,6 +97,7 @@ export function smallApp(
     record,
     payTo,
     ...access,
+    maxTimeoutSeconds: 60,
     isOfPayer: openPayerProofs({
       ...access.accounts,
       publicUrl: 'http://fiq.test',
