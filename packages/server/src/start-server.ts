@@ -22,6 +22,7 @@ import { type Faults, noFaults } from './payment/fault-points.ts'
 import { keepReconciled } from './payment/keep-reconciled.ts'
 import { openTill } from './payment/open-till.ts'
 import { refusePlayMoney } from './refuse-play-money.ts'
+import { answerBytesOf } from './schema/answer-size.ts'
 import { buildSchema } from './schema/build-schema.ts'
 import { preflightOf } from './schema/preflight.ts'
 import { restingSources } from './schema/resting-sources.ts'
@@ -185,7 +186,8 @@ function openSale(
   const contract = { schema, tariff }
   const preflight = preflightOf(connectors)
   const asksResting = restingSources(connectors, context.enabled, sources.restingHosts)
-  const ours = { schema, connectors: context, preflight, asksResting, report, nowMs }
+  const bytesOf = answerBytesOf(connectors)
+  const ours = { bytesOf, schema, connectors: context, preflight, asksResting, report, nowMs }
   const isWalletSignature = walletAskerOf(settling)
   const { publicUrl } = config
   const isOfPayer = openPayerProofs({ ...access.accounts, publicUrl, isWalletSignature })

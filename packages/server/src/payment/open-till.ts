@@ -21,6 +21,7 @@ import type { Facilitator } from './facilitator/facilitator.ts'
 import { openFirstAnswers } from './first-answers.ts'
 import { openInFlight } from './in-flight.ts'
 import { keepBody } from './keep-body.ts'
+import { openLargeMaking } from './large-making.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 import type { PaymentProofs } from './prove-payment.ts'
 import { openUnprovenAttempts } from './unproven-attempts.ts'
@@ -30,6 +31,8 @@ export type TillParts = {
   schema: GraphQLSchema
   connectors: ConnectorContext
   preflight: Preflight
+  /** Bytes that an answer may take. */
+  bytesOf(priced: GrantedRequest): number
   /** May the operation ask a source that is being left alone? */
   asksResting(priced: GrantedRequest): boolean
   facilitator: Facilitator
@@ -108,6 +111,7 @@ export function openTill(parts: TillParts): {
       const body = await keepBody(bodyOf(priced, outcome, sold), { debit: debit.id }, keeper)
       return { status: 200, body, ...(share > 0 ? { failed: share } : {}) }
     },
+    sizing: { bytesOf: parts.bytesOf, making: openLargeMaking() },
     nowMs,
   }
   const answerFree = async (priced: GrantedRequest, address?: string) =>

@@ -8,6 +8,7 @@ import type { GrantedRequest } from '../schema/execute.ts'
 import type { Advances } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import type { InFlight } from './in-flight.ts'
+import type { LargeMaking } from './large-making.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
 import type { PaymentProofs, SignedProof } from './prove-payment.ts'
 
@@ -68,6 +69,8 @@ export type Till<order extends Order = GrantedRequest> = {
   needsProof?: boolean
   /** Lets payers have their answer before they have paid; absent where nobody may. */
   advances?: Advances
+  /** How large answers are, before they are made; absent where none is large. */
+  sizing?: { bytesOf(priced: order): number; making: LargeMaking }
   /** Runs the request; throws when no data could be produced at all. */
   answer(priced: order, paid: PaymentRow): Promise<RunAnswer>
   /** The credits for what an answer lacks because of us, to be written with that answer. */

@@ -9,7 +9,7 @@ import {
   isLeafType,
   isListType,
 } from 'graphql'
-import type { ConnectorField } from '../connectors/connector.ts'
+import type { Connector, ConnectorField } from '../connectors/connector.ts'
 import type { AnswerSize } from '../executor/place.ts'
 
 /** By the name of a leaf: bytes of its JSON, as many as values of the sources rarely have more of. */
@@ -25,6 +25,16 @@ const ownRows = 2_000
  */
 export function sizeOf(bound: BoundPlan, fields: ReadonlyMap<string, ConnectorField>): AnswerSize {
   return sizeWithin({ bound, fields }, bound.plan.fields, undefined)
+}
+
+/** Bytes that the answers to requests may take. */
+export function answerBytesOf(
+  connectors: readonly Connector[],
+): (priced: { bound: BoundPlan }) => number {
+  const fields = new Map<string, ConnectorField>(
+    connectors.flatMap((each) => Object.entries(each.fields)),
+  )
+  return ({ bound }) => sizeOf(bound, fields).bytes
 }
 
 /** @throws FiqError `QUERY_TOO_LARGE` with the numbers, before anything is paid. */

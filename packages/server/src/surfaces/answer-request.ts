@@ -4,12 +4,8 @@ import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/
 import type { Door, Guest, Visitor } from '../access/door.ts'
 import { readIdempotencyKey } from '../access/idempotency-key.ts'
 import type { PlanScope } from '../access/plan-scope.ts'
-import {
-  answerOperation,
-  type Caller,
-  type PaidAnswer,
-  type Till,
-} from '../payment/answer-operation.ts'
+import type { Caller, PaidAnswer, Till } from '../payment/answer-operation.ts'
+import { answerWithRoom } from '../payment/answer-with-room.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { EarlierTariff } from '../store/earlier-tariff.ts'
 import {
@@ -123,7 +119,7 @@ export function openRequests(service: Service): Requests {
         await service.till.preflight(priced, address)
         return withFields(paymentRequired(undefined, priced, request), guest.headers)
       }
-      const bought = await answerOperation(order, caller, service.till)
+      const bought = await answerWithRoom(order, caller, service.till)
       isSold = !bought.replayed
       return withFields(paid(bought), await fieldsOf(caller, guest, service))
     } catch (thrown) {

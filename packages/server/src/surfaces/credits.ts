@@ -94,7 +94,10 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
 }
 
 /** The money path, selling credits instead of answers; nobody gets them before they are paid. */
-function topUpTill({ till: { advances: _, ...till }, access }: CreditsParts): Till<TopUp> {
+function topUpTill({
+  till: { advances: _, sizing: __, ...till },
+  access,
+}: CreditsParts): Till<TopUp> {
   return {
     ...till,
     needsProof: true,

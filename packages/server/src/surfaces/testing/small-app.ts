@@ -12,6 +12,7 @@ import type { Facilitator } from '../../payment/facilitator/facilitator.ts'
 import { openTill } from '../../payment/open-till.ts'
 import type { PaymentRecord } from '../../payment/payment-record.ts'
 import type { Till } from '../../payment/till.ts'
+import { answerBytesOf } from '../../schema/answer-size.ts'
 import { buildSchema, ratesOf } from '../../schema/build-schema.ts'
 import { preflightOf } from '../../schema/preflight.ts'
 import { restingSources } from '../../schema/resting-sources.ts'
@@ -87,6 +88,7 @@ export function smallApp(
   const { till: paid, answerFree } = openTill({
     schema,
     connectors: contextOver(upstreams),
+    bytesOf: answerBytesOf(connectors),
     preflight: preflightOf(connectors),
     asksResting: restingSources(
       connectors,

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openLargeMaking } from './large-making.ts'
+
+/** Work that ends when it is told to. */
+function pieces(bytesMax: number, most = 8) {
+  const making = openLargeMaking(bytesMax, most)
+  const begun: number[] = []
+  const ends = new Map<number, () => void>()
+  const run = (id: number, bytes: number) =>
+    making.run(bytes, () => {
+      begun.push(id)
+      return new Promise<void>((end) => ends.set(id, end))
+    })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (id: number) => {
+    ends.get(id)!()
+    await turn()
+  }
+  return { making, begun, run, end, turn }
+}
+
+test('default: what fits runs at once, the rest in order as room is given back', async () => {
+  const { begun, run, end, turn } = pieces(100)
+  for (const [id, bytes] of [60, 40, 50, 10].entries()) void run(id, bytes)
+  await turn()
+  expect(begun).toEqual([0, 1])
+  await end(1)
+  expect(begun).toEqual([0, 1])
+  await end(0)
+  expect(begun).toEqual([0, 1, 2, 3])
+})
+
+test('behavior: what is larger than all the room runs alone', async () => {
+  const { begun, run, end, turn } = pieces(100)
+  void run(0, 500)
+  void run(1, 1)
+  await turn()
+  expect(begun).toEqual([0])
+  await end(0)
+  expect(begun).toEqual([0, 1])
+})
+
+test('behavior: it is full when so many wait, and work that fails gives its room back', async () => {
+  const { making, run, end, turn } = pieces(100, 2)
+  void run(0, 100)
+  void run(1, 100)
+  await turn()
+  expect(making.isFull()).toBe(false)
+  void run(2, 100)
+  await turn()
+  expect(making.isFull()).toBe(true)
+  await end(0)
+  expect(making.isFull()).toBe(false)
+  await expect(openLargeMaking(1).run(1, () => Promise.reject(new Error('no')))).rejects.toThrow(
+    'no',
+  )
+})
