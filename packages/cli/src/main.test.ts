@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   closeSync,
   existsSync,
@@ -13,8 +14,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Mode, send, startPaidServer } from './payment/testing/hostile-server.ts'
+import { type Mode, send, startPaidServer, transaction } from './payment/testing/hostile-server.ts'
 import { testKey } from './payment/testing/test-payer.ts'
 
 // The program itself, as a process: what cannot be seen from inside it.
@@ -294,6 +297,60 @@ describe('a paid answer and standard output', () => {
     const { code, out, err } = await ended(scene.startIn(pipe))
     expect([code, out.length]).toEqual([0, 100])
     expect(err).not.toContain('error')
+  })
+})
+
+describe('fiq mcp', () => {
+  test('behavior: a client that closes its output only ends the session in order', async () => {
+    expect(fiq(['proxy', 'token', 'add', 'closing']).status).toBe(0)
+    const child = spawn(process.execPath, [program, 'mcp', '--client', 'closing'], {
+      env: environment(),
+    })
+    const ping = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`
+    child.stdin.write(ping)
+    await once(child.stdout, 'data')
+    const gone = once(child, 'exit')
+    child.stdout.destroy()
+    await once(child.stdout, 'close')
+    child.stdin.on('error', () => {})
+    child.stdin.write(ping)
+    expect(await gone).toEqual([0, null])
+  })
+})
+
+describe('a disk that is full after the payment settled', () => {
+  const large: Mode['paid'] = (response, _, request) => {
+    const { authorization } = readPaymentSignature(String(request.headers['payment-signature']))
+    const receipt = paymentResponseHeader({ transaction, payer: authorization.from })
+    const rows = new Array(20_000).fill({ ticker: 'AAPL', price: 'x'.repeat(80) })
+    const body = JSON.stringify({ data: { quotes: rows } })
+    return send(response, 200, body, { 'PAYMENT-RESPONSE': receipt })
+  }
+
+  test('behavior: the answer is printed, and it is said that it was paid', async () => {
+    await using scene = await paidScene({ paid: large })
+    // No file grows beyond 512 KiB, as the journal would with this answer.
+    const { code, out, err } = await ended(scene.startIn('ulimit -f 512; exec "$0" "$@" --json'))
+    expect(code).toBe(0)
+    expect(JSON.parse(out).data.quotes).toHaveLength(20_000)
+    expect(err).toContain('could not be stored in the payment journal')
+    expect(err).toMatch(/paid.*0\.015|0\.015.*paid/i)
+    expect(scene.server.payments).toHaveLength(1)
+  })
+
+  test('error: and when it cannot be printed either, the error says that it was paid', async () => {
+    await using scene = await paidScene({ paid: large })
+    const script = 'ulimit -f 512; exec "$0" "$@" --json >/dev/full'
+    const { code, err } = await ended(scene.startIn(script))
+    expect(code).toBe(15)
+    expect(errorIn(err)).toMatchObject({
+      code: 'OUTPUT_FAILED',
+      funds: 'spent',
+      payment: { amount: '0.015' },
+    })
+    // What was signed is in the journal: the next run sends the same bytes.
+    expect((await ended(scene.start())).code).toBe(0)
+    expect(new Set(scene.server.headersSeen).size).toBe(1)
   })
 })
 

@@ -68,6 +68,8 @@ export async function serveStdio(
   isOpen = false
   await Promise.race([Promise.all(open), gone])
   await session.server.close()
+  // An input that stays open would keep the process after its output has gone.
+  input.destroy()
 }
 
 /** An unforeseen error is the answer to that line; the session goes on. */
