@@ -1,3 +1,4 @@
+import { documentsRows } from './documents-rows.ts'
 import { fanOutRows } from './fan-out-rows.ts'
 import { firstPaintRows } from './first-paint-rows.ts'
 import { graphqlRows } from './graphql-rows.ts'
@@ -132,6 +133,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     title: 'GraphQL execution',
     note: 'From the text of a query to the text of the answer in one process, texts known, without network and payment; all on our schema, with resolvers that return the same values at once. fiq prices the query and cites its sources besides. JSON alone parses the request and prints the answer',
     rows: graphqlRows,
+  },
+  documents: {
+    title: 'The dearest documents',
+    note: 'CPU of reading, validating and pricing a text that nobody sent before. Each shape grows until a bound of [bounds.md](bounds.md) refuses it; the five dearest of eighteen shapes are shown',
+    rows: documentsRows,
   },
   mcp: {
     title: 'MCP',
