@@ -36,7 +36,7 @@ function compileBranch({ fields }: Branch): CompiledPlan {
   return {
     fresh: freshOf(fields.map(({ key }) => key)),
     fill(run, source, out, place) {
-      for (const step of steps) fillField(run, step, source, out, place)
+      fillFields(run, steps, source, out, place)
     },
   }
 }
@@ -91,43 +91,37 @@ function isInnerNonNull(type: GraphQLOutputType, isNonNull = false): boolean {
   return isListType(type) ? isInnerNonNull(type.ofType) : isNonNull
 }
 
-function fillField(
+/** One loop for every object of every plan, so that the engine compiles it early. */
+function fillFields(
   run: Run,
-  step: Step,
+  steps: readonly Step[],
   source: unknown,
   out: Holder,
   place: Place | undefined,
 ): void {
-  const { key, planned, isNonNull } = step
-  try {
-    const value = step.resolve ? undefined : propertyOf(source, step.name)
-    switch (step.kind) {
-      case 'number':
-        // A number less itself is 0, unless it is infinite or none.
-        if (typeof value !== 'number' || value - value !== 0) break
-        out[key] = value
-        return
-      case 'string':
-        if (typeof value !== 'string') break
-        out[key] = value
-        return
-      case 'integer':
-        if (typeof value !== 'number' || (value | 0) !== value) break
-        out[key] = value
-        return
-      case 'boolean':
-        if (typeof value !== 'boolean') break
-        out[key] = value
-        return
-      case 'typename':
-        out[key] = planned.parentType.name
-        return
-      default:
+  const values = isObjectLike(source) ? (source as Holder) : nothing
+  let at = 0
+  while (at < steps.length)
+    try {
+      for (; at < steps.length; at += 1) {
+        const step = steps[at]!
+        const value = step.resolve ? undefined : values[step.name]
+        if (isAnswer(step.kind, value)) out[step.key] = value
+        else fillSlowly(run, step, source, value, out, place)
+      }
+    } catch (raw) {
+      const { key, planned, isNonNull } = steps[at]!
+      out[key] = failNow(run, { raw, nodes: planned.nodes, prev: place, key, isNonNull })
+      at += 1
     }
-    fillSlowly(run, step, source, value, out, place)
-  } catch (raw) {
-    out[key] = failNow(run, { raw, nodes: planned.nodes, prev: place, key, isNonNull })
-  }
+}
+
+/** Whether the value of a leaf is answered as it is. A number less itself is 0 if it is finite. */
+function isAnswer(kind: Kind, value: unknown): boolean {
+  if (typeof value === 'number')
+    return kind === 'number' ? value - value === 0 : kind === 'integer' && (value | 0) === value
+  if (typeof value === 'string') return kind === 'string'
+  return typeof value === 'boolean' && kind === 'boolean'
 }
 
 /** All that is not a leaf whose value can be answered as it is. */
@@ -140,6 +134,10 @@ function fillSlowly(
   place: Place | undefined,
 ): void {
   const { key, planned, isNonNull, complete } = step
+  if (step.kind === 'typename') {
+    out[key] = planned.parentType.name
+    return
+  }
   const value = resolved(run, step, source, property, out, place)
   if (isPromiseLike(value)) {
     const { nodes } = planned
@@ -199,9 +197,9 @@ function freshOf(keys: readonly string[]): () => Holder {
   return () => ({ ...template })
 }
 
-/** A primitive has none. */
-function propertyOf(source: unknown, name: string): unknown {
-  return (typeof source === 'object' && source !== null) || typeof source === 'function'
-    ? (source as Holder)[name]
-    : undefined
+function isObjectLike(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
+
+/** A primitive has no fields. */
+const nothing: Holder = {}
