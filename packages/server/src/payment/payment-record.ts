@@ -1,6 +1,7 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Gift } from '../access/access-store.ts'
+import type { OwedTries } from '../store/open-owed-tries.ts'
 import type { LargeAnswers } from './large-answers.ts'
 
 /** A payment is known by who pays and the nonce, as the chain knows it. Both lower case. */
@@ -128,6 +129,7 @@ export function keptUntilMs(
 export type PaymentRecord = {
   limits: AnswerLimits
   large: LargeAnswers
+  owedTries: OwedTries
   find(key: PaymentKey): Promise<PaymentRow | undefined>
   /** The payment that a payer gave this name. */
   findNamed(payer: Hex, identifier: string): Promise<PaymentRow | undefined>

@@ -340,4 +340,17 @@ export const migrations: readonly Migration[] = [
       'create index pending_credits_by_organisation on pending_credits (organisation)',
     ],
   },
+  {
+    number: 22,
+    name: 'tries to make an answer that is owed',
+    statements: [
+      `create table owed_tries (
+        payer bytea not null,
+        nonce bytea not null,
+        tries integer not null,
+        next_at bigint not null,
+        primary key (payer, nonce)
+      )`,
+    ],
+  },
 ]

@@ -18,6 +18,7 @@ import {
 import { answerBytes } from './answer-bytes.ts'
 import { type Database, type Statement, skipLocked } from './database.ts'
 import { openLargeAnswers } from './open-large-answers.ts'
+import { openOwedTries } from './open-owed-tries.ts'
 import { bytesOf, claimColumns, claimValues, integer, paymentRow } from './payment-columns.ts'
 import {
   type Change,
@@ -117,9 +118,7 @@ export function openPaymentRecord(
   const answerChange = (answer: StoredAnswer) => answerChangeOf(answer, limits)
 
   return {
-    limits,
-    large,
-    find,
+    ...{ limits, large, owedTries: openOwedTries(database), find },
     async findNamed(payer, identifier) {
       const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
       return row && paymentRow(row)
