@@ -62,6 +62,21 @@ describe('present', () => {
     expect(err()).toBe('paid earlier: 0.015 USDC · 0xabababab…ababab; nothing new was signed\n')
   })
 
+  test('behavior: a resumed answer says its age, and quotes older than a minute are stale', async () => {
+    const payment = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
+    for (const [ageMs, words] of [
+      [59_000, 'this answer is up to 59 s old'],
+      [90_000, 'STALE: this answer is up to 90 s old: quotes'],
+    ] as const) {
+      const { context, err } = sceneOf({
+        data: { quotes: [] },
+        answer: { payment: { ...payment, transaction: undefined, ageMs } },
+      })
+      present(context, await context.ask({ query: '' }), { value: [1], view })
+      expect(err()).toContain(words)
+    }
+  })
+
   test('error: partial data is printed, then reported as PARTIAL_DATA', async () => {
     const { context, out } = sceneOf({ answer: { errors: [fault('quotes.1')] } })
     const answer = await context.ask({ query: '' })

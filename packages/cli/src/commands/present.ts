@@ -3,6 +3,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { aboutPayment, errorOf } from '../asking/read-answer.ts'
 import { cleanWords } from '../asking/server-says.ts'
 import type { Answer, AnswerError, AnswerPayment, CliContext, Result } from '../context.ts'
+import { staleFields } from '../proxy/stale-fields.ts'
 import { describeSources, otherWarnings } from './describe-sources.ts'
 
 /**
@@ -40,8 +41,20 @@ function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answe
   for (const warning of otherWarnings(answer.warnings, answer.sources)) output.warn(warning)
   for (const { text, stale } of describeSources(answer.sources, now()))
     stale ? output.warn(text) : output.note(text)
+  const age = ageLine(answer)
+  if (age) age.isStale ? output.warn(age.text) : output.note(age.text)
   const paid = paidLine(answer.payment)
   if (paid) output.note(paid)
+}
+
+/** How old a resumed answer is, and which of its fields move too fast for that. */
+function ageLine({ data, payment }: Answer): { text: string; isStale: boolean } | undefined {
+  const ageMs = payment?.ageMs
+  if (ageMs === undefined) return undefined
+  const stale = staleFields(data, ageMs)
+  const age = `this answer is up to ${Math.floor(ageMs / 1_000)} s old`
+  if (stale.length === 0) return { text: age, isStale: false }
+  return { text: `STALE: ${age}: ${stale.map(cleanWords).join(', ')}`, isStale: true }
 }
 
 /** What was paid, and the transaction it settled in; nothing where nothing was. */

@@ -71,12 +71,14 @@ function waitAfter(tried: Doubt, tries: number): number {
 async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): Promise<Tried> {
   if (purchase.signed === undefined)
     throw new FiqError('JOURNAL_UNAVAILABLE', 'The journal does not hold the signed payment.')
-  const sending = payer.send(
-    { ...request, url: new URL(purchase.url), body: purchase.body },
-    { 'payment-signature': purchase.signed },
-  )
+  const sending = payer
+    .send(
+      { ...request, url: new URL(purchase.url), body: purchase.body },
+      { 'payment-signature': purchase.signed },
+    )
+    .catch((cause: unknown) => ({ cause }))
   payer.step?.('sent')
-  const answer = await sending.catch((cause: unknown) => ({ cause }))
+  const answer = await sending
   if ('cause' in answer) return { is: 'lost', reason: 'No answer came', cause: answer.cause }
   payer.step?.('answer received')
   const verdict = judgeAnswer(answer, purchase, payer.clock.now())

@@ -48,8 +48,6 @@ export type GatewayAnswer = {
   from: 'asked' | 'resumed' | 'shared' | 'reused'
   /** Of a reused or a resumed answer: it is not older than this. */
   ageMs?: number
-  /** Fast-moving root fields of an answer that is too old for them. */
-  stale?: readonly string[]
   /** Call it once the answer has left this process: until then it is given again, free. */
   delivered(): void
 }
@@ -142,7 +140,7 @@ async function joined(flight: Flight, caller: Caller): Promise<GatewayAnswer | u
 }
 
 function answerOf(paid: PaidAnswer, from: 'asked' | 'resumed' | 'shared'): GatewayAnswer {
-  const { status, headers, body, purchase } = paid
+  const { status, headers, body, purchase, ageMs } = paid
   return {
     status,
     headers,
@@ -150,6 +148,7 @@ function answerOf(paid: PaidAnswer, from: 'asked' | 'resumed' | 'shared'): Gatew
     paid: from === 'asked' ? paid.paid : 0n,
     from,
     delivered: () => paid.delivered(),
+    ...(ageMs === undefined ? {} : { ageMs }),
     ...(purchase ? { purchase } : {}),
   }
 }

@@ -15,6 +15,7 @@ import { type Caller, type GatewayAnswer, paidPart } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
 import { readGraphql, readTool } from '../read-question.ts'
+import { staleFields } from '../stale-fields.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 
 /** A result in the form of MCP: the same JSON as structure and as text. */
@@ -22,6 +23,8 @@ export type ToolResult = {
   content: [{ type: 'text'; text: string }]
   structuredContent: Record<string, unknown>
   isError?: true
+  /** Age of a resumed or reused answer. */
+  _meta?: Record<string, unknown>
 }
 
 /**
@@ -111,15 +114,20 @@ function answerResult(answer: GatewayAnswer, outputPath: string | undefined): To
   const cost = costOf(answer, read)
   const first = read.errors[0]
   if (first && isNothing(value)) throw errorOf(first, undefined)
-  return resultOf({
+  const stale = staleFields(read.data, answer.ageMs)
+  const result = resultOf({
     data: value ?? null,
     cost,
+    ...(stale.length > 0 ? { stale } : {}),
     sources: read.sources,
     ...(read.errors.length > 0 ? { errors: read.errors.map(errorWords) } : {}),
     ...(read.warnings.length > 0 ? { warnings: read.warnings } : {}),
     ...(read.sandbox ? { sandbox: 'These values are invented, for trying the service out.' } : {}),
     notice: untrusted,
   })
+  if (answer.ageMs === undefined) return result
+  const ageSeconds = Math.floor(answer.ageMs / 1_000)
+  return { ...result, _meta: { 'fiq/ageSeconds': ageSeconds, 'fiq/stale': stale } }
 }
 
 function errorWords({ path, message, code }: AnswerError) {
