@@ -143,7 +143,7 @@ export const serverErrors = {
   PAYMENT_BOUND_TO_OTHER_REQUEST: entry(
     'rejected',
     409,
-    'This payment already belongs to another request.',
+    'This payment belongs to another request, or the request does not prove that its payer sent it.',
     'Repeat the original request with it, or sign a new payment.',
     'spent',
   ),

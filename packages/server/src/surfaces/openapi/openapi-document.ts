@@ -144,6 +144,13 @@ function parametersOf({ path, query = [], access, operationId, tag }: Route): Js
             description: 'Base64 of the x402 v2 payment payload',
             schema: text,
           },
+          {
+            name: 'PAYMENT-PROOF',
+            in: 'header',
+            description:
+              'Base64 of { message, signature }: an EIP-4361 message of the payer that names the payment. Only where the payment does not echo the secret of its quote',
+            schema: text,
+          },
         ]
       : []),
     ...(access === 'paid' && tag === 'queries' ? [idempotencyKey] : []),

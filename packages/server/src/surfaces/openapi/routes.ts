@@ -143,7 +143,12 @@ export const routes: readonly Route[] = [
     'Claimed',
     'open',
     {
-      errors: ['PAYMENT_MALFORMED', 'PAYMENT_INVALID', 'NOT_FOUND', 'SETTLEMENT_PENDING'],
+      errors: [
+        'PAYMENT_MALFORMED',
+        'SETTLEMENT_FAILED',
+        'PAYMENT_BOUND_TO_OTHER_REQUEST',
+        'SETTLEMENT_PENDING',
+      ],
     },
   ),
   account('GET', '/api/v1/usage', 'usage', 'See what was spent, by day', 'Usage', 'key', {
