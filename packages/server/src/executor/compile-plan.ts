@@ -142,7 +142,7 @@ function fillSlowly(
   if (isPromiseLike(value)) {
     const { nodes } = planned
     const next = (one: unknown) => complete(run, one, place, key, out)
-    fillLater(run, value, next, { nodes, isNonNull, prev: place, key, holder: out })
+    out[key] = fillLater(run, value, next, { nodes, isNonNull, prev: place, key, holder: out })
   } else out[key] = complete(run, value, place, key, out)
 }
 
@@ -182,19 +182,11 @@ function count(run: Run, { counter, path }: PlannedField): void {
   throw error
 }
 
-/** @returns Makes objects with these keys, in this order, all null. */
+/** @returns Makes objects that take these keys. Filling starts with every key, in order. */
 function freshOf(keys: readonly string[]): () => Holder {
   // A key of that name would set the prototype of any other object.
-  if (keys.includes('__proto__'))
-    return () => {
-      const out = Object.create(null) as Holder
-      for (const key of keys) out[key] = null
-      return out
-    }
-  const template: Holder = {}
-  // Values of several types, so that the engine expects any: objects then keep one hidden class.
-  for (const key of keys) for (const value of [0.5, '', null]) template[key] = value
-  return () => ({ ...template })
+  if (keys.includes('__proto__')) return () => Object.create(null) as Holder
+  return () => ({})
 }
 
 function isObjectLike(value: unknown): boolean {
