@@ -25,7 +25,7 @@ import type { CheckedQuote, ExpectedPrice, Limits, PaidRequest } from './ports.t
  */
 export function checkQuote(
   quoted: Quoted,
-  request: Pick<PaidRequest, 'url' | 'label'>,
+  request: Pick<PaidRequest, 'url' | 'label'> & Partial<Pick<PaidRequest, 'body'>>,
   expected: ExpectedPrice,
   limits: Pick<Limits, 'perPayment' | 'maxPrice'>,
 ): CheckedQuote {
@@ -49,6 +49,7 @@ export function checkQuote(
     itemised: quote,
     resourceUrl: quoted.resource.url,
     ...(request.label === undefined ? {} : { label: request.label }),
+    ...(request.body === undefined ? {} : { body: request.body }),
   }
 }
 

@@ -73,6 +73,8 @@ export type CheckedQuote = {
   itemised: ItemisedQuote | undefined
   resourceUrl: string
   label?: string
+  /** The bytes that are asked: the approval shows what they say, not what the caller calls it. */
+  body?: string
 }
 
 /** Caps in atomic units. They always hold: no flag lifts them. */

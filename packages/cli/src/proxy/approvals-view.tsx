@@ -1,6 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { useEffect, useRef, useState } from 'react'
+import { playWords } from '../payment/approve/approval-facts.ts'
 import { readingMs } from '../payment/approve/approval-view.tsx'
 import type { Canvas } from '../terminal/canvas.ts'
 import { paint } from '../terminal/paint.ts'
@@ -12,6 +13,9 @@ const rowsShownMax = 6
 
 /** Lines besides the list, where the quote is as long as it gets and long lines are two. */
 const otherLines = 18
+
+/** Lines of what is asked: our words, six root fields, the count of the rest, the caller's name. */
+const askedLinesMax = 9
 
 /**
  * One quote at a time in full, the others as a list. A letter decides on the one that is shown, and
@@ -38,7 +42,7 @@ export function ApprovalsView({
   const [said, setSaid] = useState('')
   const place = Math.min(chosen, Math.max(0, waiting.length - 1))
   const current = waiting[place]
-  const listed = Math.max(1, rows - otherLines)
+  const listed = Math.max(1, rows - otherLines - moreLines(current))
   const first = Math.max(0, Math.min(place - Math.floor(listed / 2), waiting.length - listed))
   const readId = useRef<string>(undefined)
   const id = current?.id
@@ -78,11 +82,23 @@ export function ApprovalsView({
   )
 }
 
-function Quote({ approval: { payTo, quote } }: { approval: Approval }) {
+/** Lines of a quote beyond the fewest: what is asked, the token, play money. */
+function moreLines(approval: Approval | undefined): number {
+  const asked = approval?.quote.asked?.length
+  return asked === undefined ? 0 : Math.min(asked, askedLinesMax) + (approval?.quote.play ? 1 : 0)
+}
+
+function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
   const hidden = quote.rows.length - rowsShownMax
   return (
     <Box flexDirection="column" borderStyle="round" paddingX={1}>
-      <Text wrap="truncate-end">{sanitise(quote.label ?? '').slice(0, 200)}</Text>
+      {(quote.asked ?? [quote.label ?? '']).slice(0, askedLinesMax).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never move
+        <Text key={index} wrap="truncate-end">
+          {sanitise(line).slice(0, 200)}
+        </Text>
+      ))}
+      {quote.play && <Text>{playWords}</Text>}
       {quote.rows.slice(0, rowsShownMax).map(([path, times, credits], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a quote never move
         <Text key={index} wrap="truncate-middle">
@@ -93,7 +109,9 @@ function Quote({ approval: { payTo, quote } }: { approval: Approval }) {
       <Text>
         pay to {payTo} {quote.payee}
       </Text>
-      <Text>at {sanitise(quote.origin)}</Text>
+      <Text>
+        at {sanitise(quote.origin)}, with the token named "{sanitise(client).slice(0, 40)}"
+      </Text>
     </Box>
   )
 }

@@ -31,6 +31,8 @@ export type ApprovalTerms = {
   quote: {
     origin: string
     label?: string
+    /** What is asked, by the syntax tree, a line each. */
+    asked?: readonly string[]
     credits: number
     rows: readonly QuoteRow[]
     payee: string

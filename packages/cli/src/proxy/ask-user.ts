@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { askedLines } from '../payment/approve/approval-text.ts'
 import { checkCaps, latestMoment } from '../payment/budget.ts'
 import { checkClient } from '../payment/client-caps.ts'
 import type { Database } from '../payment/open-database.ts'
@@ -86,6 +87,7 @@ function shownOf(
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
     ...(label === undefined ? {} : { label }),
     ...(play ? { play } : {}),
+    asked: askedLines(quote),
   }
 }
 

@@ -1,6 +1,7 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { askedLabel } from '../asking/asked-query.ts'
 import { questionOf } from '../commands/ask-tool.ts'
 import type { Question } from '../context.ts'
 import type { Client } from './clients.ts'
@@ -22,12 +23,12 @@ export function readGraphql(client: Client, body: Readonly<Record<string, unknow
     throw new FiqError('BAD_REQUEST', '"variables" is an object.')
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
     throw new FiqError('BAD_REQUEST', '"operationName" is a text.')
-  return {
+  const asked = {
     query,
-    label: labelOf(query),
     ...(isRecord(variables) ? { variables } : {}),
     ...(typeof operationName === 'string' ? { operationName } : {}),
   }
+  return { ...asked, label: askedLabel(JSON.stringify(asked)) }
 }
 
 /**
@@ -66,10 +67,6 @@ function requireAllowed({ name, tools }: Client, tool: string): void {
 /** May a client of this list use the tool? No list allows all. */
 export function isAllowed(tools: Client['tools'], tool: string): boolean {
   return tools === undefined || tools.includes(tool)
-}
-
-function labelOf(query: string): string {
-  return query.replace(/\s+/g, ' ').trim().slice(0, 120)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -17,15 +17,12 @@ type Reader = Pick<CliContext, 'readText' | 'hasPipedInput'>
 export async function readQuestion(reader: Reader, given: Given): Promise<Question> {
   const query = await readQuery(reader, argumentOf(given, 'query'))
   const operationName = optionOf(given, 'operation')
-  return {
-    query,
-    variables: variablesOf(given),
-    ...(operationName === undefined ? {} : { operationName }),
-    label: query.replace(/\s+/g, ' ').trim().slice(0, labelLengthMax),
-  }
+  const variables = variablesOf(given)
+  const named = operationName === undefined ? {} : { operationName }
+  const { askedLabel } = await import('../../asking/asked-query.ts')
+  const label = askedLabel(JSON.stringify({ query, variables, ...named }))
+  return { query, variables, ...named, label }
 }
-
-const labelLengthMax = 120
 
 async function readQuery(reader: Reader, word: string): Promise<string> {
   if (word === '' && !reader.hasPipedInput)

@@ -1,5 +1,6 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { askedLabel, askedQuery, callerName } from '../../asking/asked-query.ts'
 import { sanitise } from '../../terminal/sanitise.ts'
 import type { CheckedQuote } from '../ports.ts'
 import {
@@ -20,7 +21,7 @@ export function approvalText(proposal: Proposal): string {
   const lines = [
     '',
     `${sanitise(quote.origin)} asks for ${formatUsdc(quote.amount)} USDC (${creditsWords(quote)})`,
-    ...(quote.label === undefined ? [] : [`  For      ${sanitise(quote.label).slice(0, 200)}`]),
+    ...askedLines(quote).map((line) => `  For      ${line}`),
     ...rowLines(quote),
     `  Pay to   ${quote.payTo}`,
     `           ${payeeWords(payee)}`,
@@ -32,6 +33,24 @@ export function approvalText(proposal: Proposal): string {
     '',
   ]
   return lines.join('\n')
+}
+
+/**
+ * What is asked: the query by its syntax tree, the name its caller gave it marked as such, and our
+ * own words where a command has some, such as those of a session.
+ */
+export function askedLines({
+  body,
+  label,
+}: Pick<CheckedQuote, 'body' | 'label'>): readonly string[] {
+  const asked = askedQuery(body)
+  const named = asked && callerName(asked)
+  const isOurs = label !== undefined && !(body !== undefined && asked && label === askedLabel(body))
+  return [
+    ...(isOurs ? [sanitise(label).slice(0, 200)] : []),
+    ...(asked?.lines ?? []),
+    ...(named === undefined ? [] : [named]),
+  ]
 }
 
 /** Said when the rows are not the server's. */

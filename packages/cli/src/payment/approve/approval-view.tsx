@@ -12,7 +12,7 @@ import {
   payeeWords,
   playWords,
 } from './approval-facts.ts'
-import { notItemised } from './approval-text.ts'
+import { askedLines, notItemised } from './approval-text.ts'
 import { BudgetBars } from './budget-bars.tsx'
 import { QuoteTable } from './quote-table.tsx'
 import { replyTo } from './reply-to.ts'
@@ -21,7 +21,7 @@ import { replyTo } from './reply-to.ts'
 export const readingMs = 300
 
 /** Most lines of the view besides the rows of the quote, where the terminal is narrow. */
-const otherLines = 22
+const otherLines = 29
 
 /** Wider, the eye loses the row. */
 const columnsMax = 100
@@ -69,9 +69,12 @@ export function ApprovalView({
         {sanitise(quote.origin)} asks for {paint(`${formatUsdc(quote.amount)} USDC`, 'bold', true)}{' '}
         ({creditsWords(quote)})
       </Text>
-      {quote.label !== undefined && (
-        <Text wrap="truncate-end">{dim(sanitise(quote.label).slice(0, 200))}</Text>
-      )}
+      {askedLines(quote).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never move
+        <Text key={index} wrap="truncate-end">
+          {dim(line)}
+        </Text>
+      ))}
       <Box height={1} />
       {isDetailed ? (
         <Details quote={quote} rows={rows} />

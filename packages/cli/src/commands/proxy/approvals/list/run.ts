@@ -13,6 +13,7 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
       client,
       amount: formatUsdc(amount),
       for: quote.label ?? null,
+      asked: quote.asked ?? [],
       payTo,
       payee: quote.payee,
       origin: quote.origin,

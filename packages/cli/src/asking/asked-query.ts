@@ -1,0 +1,183 @@
+import { parseOperation } from '@fiq/shared/pricing/operation-limits'
+import {
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql'
+import { sanitise } from '../terminal/sanitise.ts'
+
+/** Bounds of what is shown: a query may be far longer than a screen. */
+export const askedLimits = {
+  fieldsMax: 6,
+  areasMax: 8,
+  itemsMax: 4,
+  membersMax: 8,
+  textCharactersMax: 40,
+  lineCharactersMax: 160,
+} as const
+
+/** What is bought, from the syntax tree. Aliases and comments are the caller's words and left out. */
+export type AskedQuery = {
+  /** A line a root field, with its arguments and areas, and one that counts the rest. */
+  lines: readonly string[]
+  /** The name that the caller gave the operation. */
+  name?: string
+}
+
+/**
+ * Reads what a request asks for from the bytes that are sent.
+ *
+ * @returns `undefined` for a body that is no GraphQL request, such as a purchase of credits.
+ */
+export function askedQuery(body: string | undefined): AskedQuery | undefined {
+  try {
+    const { query, variables, operationName } = JSON.parse(body ?? '') as Record<string, unknown>
+    if (typeof query !== 'string') return undefined
+    const document = parseOperation(query)
+    const operation = operationOf(document, operationName)
+    if (!operation) return undefined
+    const given = givenTo(operation, variables)
+    const fields = fieldsOf(operation.selectionSet, document)
+    const shown = fields
+      .slice(0, askedLimits.fieldsMax)
+      .map((field) => line(field, document, given))
+    const hidden = fields.length - shown.length
+    const name = operation.name?.value
+    return {
+      lines: hidden > 0 ? [...shown, `and ${hidden} more root fields`] : shown,
+      ...(name === undefined ? {} : { name }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The caller's own name of it, in quotes and said to be the caller's. */
+export function callerName({ name }: AskedQuery): string | undefined {
+  return name === undefined ? undefined : `named "${cut(name, 40)}" by the caller`
+}
+
+/** One line for lists, notices and the journal. */
+export function askedLabel(body: string): string {
+  const asked = askedQuery(body)
+  return asked ? cut(asked.lines.join('; '), 120) : 'a query that cannot be read'
+}
+
+function operationOf(
+  { definitions }: DocumentNode,
+  name: unknown,
+): OperationDefinitionNode | undefined {
+  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  if (typeof name !== 'string') return operations[0]
+  return operations.find((one) => one.name?.value === name)
+}
+
+/** The text of a variable. The request's own value goes before the default of the query. */
+type Given = (name: string) => string
+
+function givenTo({ variableDefinitions }: OperationDefinitionNode, variables: unknown): Given {
+  const values = new Map(Object.entries((variables ?? {}) as Record<string, unknown>))
+  const defaults = new Map(
+    (variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultValue,
+    ]),
+  )
+  return (name) => {
+    if (values.has(name)) return jsonText(values.get(name))
+    const fallback = defaults.get(name)
+    return fallback ? valueText(fallback, () => 'null') : 'null'
+  }
+}
+
+/** The fields of a selection, those of its fragments among them, each fragment once. */
+function fieldsOf(set: SelectionSetNode, document: DocumentNode): readonly FieldNode[] {
+  const entered = new Set<string>()
+  const walk = ({ selections }: SelectionSetNode): readonly FieldNode[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection]
+      if (selection.kind === Kind.INLINE_FRAGMENT) return walk(selection.selectionSet)
+      const name = selection.name.value
+      if (entered.has(name)) return []
+      entered.add(name)
+      const fragment = document.definitions.find(
+        (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === name,
+      )
+      return fragment && 'selectionSet' in fragment ? walk(fragment.selectionSet) : []
+    })
+  return walk(set)
+}
+
+function line(field: FieldNode, document: DocumentNode, given: Given): string {
+  const values = (field.arguments ?? []).map(
+    ({ name, value }) => `${name.value}: ${valueText(value, given)}`,
+  )
+  const shown = `${field.name.value}${values.length > 0 ? `(${values.join(', ')})` : ''}`
+  const inner = field.selectionSet ? fieldsOf(field.selectionSet, document) : []
+  const areas = [...new Set(inner.filter((one) => one.selectionSet).map(({ name }) => name.value))]
+  const words = listed(areas, askedLimits.areasMax)
+  const room = askedLimits.lineCharactersMax
+  return areas.length > 0
+    ? `${cut(shown, room - 40)} with ${cut(words.join(', '), 80)}`
+    : cut(shown, room)
+}
+
+function valueText(value: ValueNode, given: Given): string {
+  switch (value.kind) {
+    case Kind.VARIABLE:
+      return given(value.name.value)
+    case Kind.LIST: {
+      const { itemsMax } = askedLimits
+      const items = value.values.slice(0, itemsMax).map((item) => valueText(item, given))
+      return `[${counted(items, value.values.length).join(', ')}]`
+    }
+    case Kind.OBJECT: {
+      const { membersMax } = askedLimits
+      const members = value.fields
+        .slice(0, membersMax)
+        .map((member) => `${member.name.value}: ${valueText(member.value, given)}`)
+      return `{${counted(members, value.fields.length).join(', ')}}`
+    }
+    case Kind.NULL:
+      return 'null'
+    case Kind.STRING:
+      return quoted(value.value)
+    default:
+      return cut(String(value.value), askedLimits.textCharactersMax)
+  }
+}
+
+/** A value of the request. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) {
+    const items = value.slice(0, askedLimits.itemsMax).map((item) => jsonText(item))
+    return `[${counted(items, value.length).join(', ')}]`
+  }
+  if (typeof value !== 'object' || value === null) return String(value ?? null)
+  const entries = Object.entries(value)
+  const members = entries
+    .slice(0, askedLimits.membersMax)
+    .map(([name, member]) => `${cut(name, 20)}: ${jsonText(member)}`)
+  return `{${counted(members, entries.length).join(', ')}}`
+}
+
+function counted(items: readonly string[], count: number): readonly string[] {
+  return count > items.length ? [...items, `and ${count - items.length} more`] : items
+}
+
+function listed(names: readonly string[], max: number): readonly string[] {
+  return counted(names.slice(0, max), names.length)
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(cut(text, askedLimits.textCharactersMax))
+}
+
+function cut(text: string, charactersMax: number): string {
+  const clean = sanitise(text.slice(0, 4 * charactersMax))
+  return clean.length > charactersMax ? `${clean.slice(0, charactersMax - 1)}…` : clean
+}
