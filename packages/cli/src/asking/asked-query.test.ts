@@ -117,7 +117,7 @@ describe('askedLines', () => {
         resourceUrl: 'http://127.0.0.1:1/api/graphql',
         body: bodyOf('query Free { quotes(tickers: ["AAPL"]) { price } } # costs nothing'),
       },
-      payee: { status: 'new' },
+      payee: { status: 'known', since: 0 },
       standing: { day: 0n, days30: 0n, session: 0n },
       limits,
     })
