@@ -3,6 +3,7 @@ import { clientNetwork } from './client-network.ts'
 import type { Quota, Verdict } from './gcra.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type HeaderFields, RateLimitedError, rateLimitFields } from './rate-limited.ts'
+import { workBurstMin } from './work-units.ts'
 
 /** What a request shows at the door. */
 export type Visitor = {
@@ -52,10 +53,18 @@ export type Door = {
    * @throws FiqError `RATE_LIMITED`
    */
   spendFetch(address: string): Promise<void>
+  /**
+   * Counts the work of reading, validating and pricing a request before it is done, by its size.
+   *
+   * @param shown - With a payment the work is only looked at: {@link noteUnpaid} counts it if the
+   *   payment buys nothing.
+   * @throws FiqError `RATE_LIMITED`
+   */
+  chargeWork(address: string, units: number, shown: { pays: boolean }): Promise<void>
   /** Whether an address is within its limits; counts nothing. */
   mayProve(address: string): Promise<boolean>
   /** Counts a payment of this address that bought nothing new: refused, repeated, or not needed. */
-  noteUnpaid(address: string): Promise<void>
+  noteUnpaid(address: string, units?: number): Promise<void>
 }
 
 /** What the door is made of. */
@@ -73,6 +82,7 @@ export const unpaidFetchesDefault = 60
 export function openDoor(parts: DoorParts): Door {
   const { limit, requestsPerMinute, unpaidFetchesPerMinute = unpaidFetchesDefault } = parts
   const everyone: Quota = { requestsPerMinute }
+  const work = workQuota(requestsPerMinute)
 
   const count = (key: string, quota: Quota, pays: boolean) => {
     const fieldsOf = (verdict: Verdict): HeaderFields => {
@@ -112,13 +122,23 @@ export function openDoor(parts: DoorParts): Door {
           message: `Unpaid requests of your address asked sources ${unpaidFetchesPerMinute} times in a minute.`,
         })
     },
+    async chargeWork(address, units, { pays }) {
+      const key = `work:${clientNetwork(address)}`
+      const verdict = await (pays ? limit.peek(key, work, units) : limit.take(key, work, units))
+      if (!verdict.allowed)
+        throw new RateLimitedError(work, verdict, {
+          pays,
+          message: `The unpaid requests of your address are more than ${work.requestsPerMinute} units of work in a minute; this one has ${units}.`,
+        })
+    },
     async mayProve(address) {
       const keys = [clientNetwork(address), unpaidOf(address)]
       const verdicts = await Promise.all(keys.map((key) => limit.peek(key, everyone)))
       return verdicts.every(({ allowed }) => allowed)
     },
-    async noteUnpaid(address) {
+    async noteUnpaid(address, units) {
       await limit.take(unpaidOf(address), everyone)
+      if (units !== undefined) await limit.take(`work:${clientNetwork(address)}`, work, units)
     },
   }
 
@@ -131,6 +151,11 @@ export function openDoor(parts: DoorParts): Door {
       throw error
     }
   }
+}
+
+/** The units of work at once: any one request fits, and no burst of many large ones. */
+function workQuota(requestsPerMinute: number): Quota {
+  return { requestsPerMinute, burst: Math.max(workBurstMin, Math.ceil(requestsPerMinute / 10)) }
 }
 
 function quotaOf({ plan }: Identity, everyone: Quota): Quota {

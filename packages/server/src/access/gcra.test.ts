@@ -94,3 +94,22 @@ describe('takeFrom', () => {
     )
   })
 })
+
+describe('units of work', () => {
+  const quota = { requestsPerMinute: 60, burst: 10 }
+
+  test('default: a request takes as many intervals as it has units, within the burst', () => {
+    const first = takeFrom(quota, 0, 0, 6)
+    expect(first).toMatchObject({ allowed: true, retryAfterMicros: 0 })
+    const second = takeFrom(quota, first.usedUntil, 0, 5)
+    expect(second).toMatchObject({ allowed: false, retryAfterMicros: 1_000_000 })
+    expect(peekAt(quota, first.usedUntil, 0, 5).allowed).toBe(false)
+    expect(takeFrom(quota, first.usedUntil, 1_000_000, 5).allowed).toBe(true)
+  })
+
+  test('behavior: a request of more units than the burst takes all of it', () => {
+    const { allowed, usedUntil } = takeFrom(quota, 0, 0, 1_000)
+    expect([allowed, usedUntil]).toEqual([true, 10_000_000])
+    expect(takeFrom(quota, usedUntil, 0, 1).allowed).toBe(false)
+  })
+})

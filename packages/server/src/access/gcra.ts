@@ -2,6 +2,8 @@
 export type Quota = {
   /** Requests a minute; also the most at once. Integer, at least 1. */
   requestsPerMinute: number
+  /** The most at once, where it is another number. */
+  burst?: number
 }
 
 /** What a limit said to one request. Times are whole microseconds. */
@@ -18,9 +20,13 @@ export type Verdict = {
 const minuteMicros = 60_000_000
 
 /** Microseconds that one request takes, and the most that may be used at once. */
-export function spacingOf({ requestsPerMinute }: Quota): { interval: number; room: number } {
-  const interval = Math.ceil(minuteMicros / requestsPerMinute)
-  return { interval, room: interval * requestsPerMinute }
+export function spacingOf(
+  { requestsPerMinute, burst = requestsPerMinute }: Quota,
+  units = 1,
+): { interval: number; room: number } {
+  const each = Math.ceil(minuteMicros / requestsPerMinute)
+  const room = each * burst
+  return { interval: Math.min(each * units, room), room }
 }
 
 /**
@@ -28,14 +34,16 @@ export function spacingOf({ requestsPerMinute }: Quota): { interval: number; roo
  * will have used nothing. Source: ITU-T I.371, annex A.
  *
  * @param usedUntil - That time, from the same clock as `now`; anything past means nothing is used.
+ * @param units - What the request counts for; at most what fits at once.
  * @returns The verdict, and the number to keep.
  */
 export function takeFrom(
   quota: Quota,
   usedUntil: number,
   now: number,
+  units = 1,
 ): Verdict & { usedUntil: number } {
-  const { interval, room } = spacingOf(quota)
+  const { interval, room } = spacingOf(quota, units)
   const start = Math.max(usedUntil, now)
   const used = start - now
   if (used + interval > room)
@@ -57,8 +65,8 @@ export function takeFrom(
 }
 
 /** What {@link takeFrom} would say, without taking. */
-export function peekAt(quota: Quota, usedUntil: number, now: number): Verdict {
-  const { interval, room } = spacingOf(quota)
+export function peekAt(quota: Quota, usedUntil: number, now: number, units = 1): Verdict {
+  const { interval, room } = spacingOf(quota, units)
   const used = Math.max(usedUntil - now, 0)
   const left = room - used
   return {

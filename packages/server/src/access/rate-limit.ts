@@ -5,10 +5,10 @@ import { peekAt, type Quota, takeFrom, type Verdict } from './gcra.ts'
  * the same port.
  */
 export type RateLimit = {
-  /** Counts one request of `key`. */
-  take(key: string, quota: Quota): Verdict | Promise<Verdict>
+  /** Counts one request of `key`, or so many units of work. */
+  take(key: string, quota: Quota, units?: number): Verdict | Promise<Verdict>
   /** Looks without counting. */
-  peek(key: string, quota: Quota): Verdict | Promise<Verdict>
+  peek(key: string, quota: Quota, units?: number): Verdict | Promise<Verdict>
 }
 
 /** Callers remembered at once; past it the oldest generation is forgotten early. */
@@ -42,13 +42,13 @@ export function openMemoryRateLimit(
     get size() {
       return current.size + previous.size
     },
-    take(key, quota) {
+    take(key, quota, units) {
       const now = nowMicros()
       age(now)
-      const verdict = takeFrom(quota, usedUntil(key), now)
+      const verdict = takeFrom(quota, usedUntil(key), now, units)
       current.set(key, verdict.usedUntil)
       return verdict
     },
-    peek: (key, quota) => peekAt(quota, usedUntil(key), nowMicros()),
+    peek: (key, quota, units) => peekAt(quota, usedUntil(key), nowMicros(), units),
   }
 }

@@ -34,19 +34,23 @@ export function openSharedRateLimit({
   local,
   instances,
 }: SharedRateLimitParts): RateLimit {
-  const shareOf = ({ requestsPerMinute }: Quota): Quota => ({
-    requestsPerMinute: Math.max(1, Math.floor(requestsPerMinute / instances())),
+  const part = (whole: number) => Math.max(1, Math.floor(whole / instances()))
+  const shareOf = ({ requestsPerMinute, burst }: Quota): Quota => ({
+    requestsPerMinute: part(requestsPerMinute),
+    ...(burst === undefined ? {} : { burst: part(burst) }),
   })
   return {
-    async take(key, quota): Promise<Verdict> {
-      const used = await numbers.take(key, spacingOf(quota))
+    async take(key, quota, units): Promise<Verdict> {
+      const used = await numbers.take(key, spacingOf(quota, units))
       return used === undefined
-        ? local.take(key, shareOf(quota))
-        : verdictOf(takeFrom(quota, used, 0))
+        ? local.take(key, shareOf(quota), units)
+        : verdictOf(takeFrom(quota, used, 0, units))
     },
-    async peek(key, quota): Promise<Verdict> {
+    async peek(key, quota, units): Promise<Verdict> {
       const used = await numbers.peek(key)
-      return used === undefined ? local.peek(key, shareOf(quota)) : peekAt(quota, used, 0)
+      return used === undefined
+        ? local.peek(key, shareOf(quota), units)
+        : peekAt(quota, used, 0, units)
     },
   }
 }

@@ -4,10 +4,12 @@ import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/
 import type { Door, Guest, Visitor } from '../access/door.ts'
 import { readIdempotencyKey } from '../access/idempotency-key.ts'
 import type { PlanScope } from '../access/plan-scope.ts'
+import { workUnits } from '../access/work-units.ts'
 import type { Caller, PaidAnswer, Till } from '../payment/answer-operation.ts'
 import { answerWithRoom } from '../payment/answer-with-room.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { EarlierTariff } from '../store/earlier-tariff.ts'
+import { chargeWork, unitsOf } from './charge-work.ts'
 import {
   errorAnswer,
   fiqErrorOf,
@@ -107,8 +109,10 @@ export function openRequests(service: Service): Requests {
     let isSold = false
     try {
       guest = await service.door.admit({ authorization, address, pays })
+      if (!guest.identity) await chargeWork(workUnits(request) - 1, address, service.door, pays)
       priced = service.watchPricing?.(() => priceOf(request)) ?? priceOf(request)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
+      else await chargeWork(unitsOf(priced), address, service.door, pays)
       if (priced.price.amount === 0n) {
         await service.till.preflight(priced, address)
         return withFields(free(await answerFree(priced, address)), guest.headers)
@@ -130,7 +134,8 @@ export function openRequests(service: Service): Requests {
         guest?.headers ?? {},
       )
     } finally {
-      if (pays && guest && !isSold) await service.door.noteUnpaid(address)
+      if (pays && guest && !isSold)
+        await service.door.noteUnpaid(address, workUnits(request) + unitsOf(priced))
     }
   }
 
@@ -156,7 +161,9 @@ export function openRequests(service: Service): Requests {
       let fields: Guest['headers'] = {}
       try {
         fields = await admit(visitor)
+        await chargeWork(workUnits(operation) - 1, visitor.address, service.door, false)
         const priced = priceOf(operation)
+        await chargeWork(unitsOf(priced), visitor.address, service.door, false)
         await service.till.preflight(priced, visitor.address)
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {

@@ -1,0 +1,30 @@
+/** Characters of a request that make one unit of work. */
+export const workUnitCharacters = 500
+/** Planned fields that make one more. */
+const workUnitFields = 100
+/** More units than the largest request has. */
+export const workBurstMin = 600
+
+/**
+ * The work of a request before it is paid: a unit for each 500 characters of its query and variables
+ * that begin. Reading, validating and pricing take time in proportion to the size, within the bounds
+ * of documents; the size is known before the work, and is the same on every machine.
+ */
+export function workUnits({
+  query,
+  variables,
+}: {
+  query: string
+  variables: Readonly<Record<string, unknown>>
+}): number {
+  const characters = query.length + JSON.stringify(variables).length
+  return Math.max(1, Math.ceil(characters / workUnitCharacters))
+}
+
+/**
+ * The work of planning, beyond that of the text: a unit for each 100 planned fields. A fragment is
+ * planned at each spread, so a short text may have thousands of fields.
+ */
+export function planUnits(fields: number): number {
+  return Math.floor(fields / workUnitFields)
+}
