@@ -109,10 +109,8 @@ export function openRequests(service: Service): Requests {
     let isSold = false
     try {
       guest = await service.door.admit({ authorization, address, pays })
-      if (!guest.identity) await chargeWork(workUnits(request) - 1, address, service.door, pays)
-      priced = service.watchPricing?.(() => priceOf(request)) ?? priceOf(request)
+      priced = await priceCharged(request, guest, service, priceOf)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
-      else await chargeWork(unitsOf(priced), address, service.door, pays)
       if (priced.price.amount === 0n) {
         await service.till.preflight(priced, address)
         return withFields(free(await answerFree(priced, address)), guest.headers)
@@ -139,10 +137,7 @@ export function openRequests(service: Service): Requests {
     }
   }
 
-  const admit: Requests['admit'] = (visitor) =>
-    visitor.authorization === undefined
-      ? service.door.admitPasserBy(visitor.address)
-      : service.door.admit(visitor).then(({ headers }) => headers)
+  const admit: Requests['admit'] = (visitor) => admitAt(service.door, visitor)
 
   return {
     answer,
@@ -161,9 +156,7 @@ export function openRequests(service: Service): Requests {
       let fields: Guest['headers'] = {}
       try {
         fields = await admit(visitor)
-        await chargeWork(workUnits(operation) - 1, visitor.address, service.door, false)
-        const priced = priceOf(operation)
-        await chargeWork(unitsOf(priced), visitor.address, service.door, false)
+        const priced = await priceCharged({ ...operation, visitor }, {}, service, priceOf)
         await service.till.preflight(priced, visitor.address)
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {
@@ -171,6 +164,30 @@ export function openRequests(service: Service): Requests {
       }
     },
   }
+}
+
+function admitAt(door: Door, visitor: Omit<Visitor, 'pays'>): ReturnType<Requests['admit']> {
+  return visitor.authorization === undefined
+    ? door.admitPasserBy(visitor.address)
+    : door.admit(visitor).then(({ headers }) => headers)
+}
+
+/** Prices an operation, and charges the work to its address unless a known key was shown. */
+async function priceCharged(
+  request: Operation & { payment?: Presented; visitor: Visitor },
+  guest: Partial<Guest>,
+  { door, watchPricing }: Pick<Service, 'door' | 'watchPricing'>,
+  priceOf: (operation: Operation) => PricedRequest,
+): Promise<PricedRequest> {
+  const { address } = request.visitor
+  const pays = isPayment(request.payment)
+  const charge = async (units: number) => {
+    if (!guest.identity) await chargeWork(units, address, door, pays)
+  }
+  await charge(workUnits(request) - 1)
+  const priced = watchPricing?.(() => priceOf(request)) ?? priceOf(request)
+  await charge(unitsOf(priced))
+  return priced
 }
 
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
