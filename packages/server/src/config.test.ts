@@ -26,6 +26,8 @@ describe('readConfig', () => {
       settlerKeyFile: undefined,
       shutdownSeconds: 30,
       replaceAfter: 10,
+      etherPriceMax: 5_000,
+      gasShareMax: 50,
       finalityDepth: undefined,
       serveFacilitator: false,
       settlement: 'sync',

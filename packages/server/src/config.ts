@@ -25,6 +25,10 @@ export type ServerConfig = {
   settlerKeyFile: string | undefined
   /** Seconds until a transaction of our settler that is not mined is replaced. */
   replaceAfter: number
+  /** US dollars that an ether costs at most. */
+  etherPriceMax: number
+  /** Percent of an amount that its gas may cost. */
+  gasShareMax: number
   /** Blocks until a settlement is final; absent for the node's word. */
   finalityDepth: number | undefined
   /** Settles for other resource servers too, under `/facilitator`. */
@@ -113,6 +117,8 @@ const schema = z.object({
   rpcUrl: httpUrl,
   settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
   replaceAfter: z.coerce.number().int().min(1).max(30),
+  etherPriceMax: z.coerce.number().int().min(1).max(1_000_000),
+  gasShareMax: z.coerce.number().int().min(1).max(100),
   finalityDepth: z
     .string()
     .regex(/^\d{0,6}$/, 'must be empty or a number of blocks, 0 to 999999')

@@ -77,6 +77,18 @@ export const settings = {
     default: '10',
     help: 'local: replace a transaction that is not mined after so long by one that offers more; 1 to 30',
   },
+  etherPriceMax: {
+    flag: '--ether-price-max <usd>',
+    variable: 'FIQ_ETHER_PRICE_MAX',
+    default: '5000',
+    help: 'local: US dollars that an ether costs at most; gas is counted at this price',
+  },
+  gasShareMax: {
+    flag: '--gas-share-max <percent>',
+    variable: 'FIQ_GAS_SHARE_MAX',
+    default: '50',
+    help: 'local: percent of an amount that its gas may cost; above it the payment waits, then is refused unclaimed',
+  },
   finalityDepth: {
     flag: '--finality-depth <blocks>',
     variable: 'FIQ_FINALITY_DEPTH',

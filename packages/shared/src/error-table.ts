@@ -153,6 +153,12 @@ export const serverErrors = {
     'The transfer was refused by the chain; nothing was moved.',
     'Correct what the reason names and sign a new payment.',
   ),
+  SETTLEMENT_TOO_EXPENSIVE: entry(
+    'server',
+    503,
+    'Gas costs too large a share of the amount; nothing was claimed and nothing moved.',
+    'Ask again later and sign a new payment.',
+  ),
   SETTLEMENT_PENDING: entry(
     'outcome-unknown',
     503,

@@ -51,6 +51,7 @@ async function answerPayment<order extends Order>(
     await till.preflight(priced, address)
     await verifyPayment(priced, caller, till)
     await till.rehearse(priced, address)
+    await till.facilitator.waitForFee?.(payment)
 
     const claim = claimOf(payment, request, till.nowMs())
     const { advances } = till

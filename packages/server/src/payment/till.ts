@@ -54,7 +54,10 @@ export type Till<order extends Order = GrantedRequest> = {
   payTo: Hex
   /** Of the quotes: an authorization is valid for little longer. */
   maxTimeoutSeconds?: number | undefined
-  facilitator: Pick<Facilitator, 'verify' | 'settle' | 'findSettlement' | 'authorizationState'>
+  facilitator: Pick<
+    Facilitator,
+    'verify' | 'waitForFee' | 'settle' | 'findSettlement' | 'authorizationState'
+  >
   /** Verifies one payment at a time for each address; throws `RATE_LIMITED` when too many wait. */
   inTurn?: ProvingTurns['inTurn']
   /** Counts the request of a proven payer. Throws `RATE_LIMITED`. */

@@ -27,6 +27,8 @@ export type BlockWatch = {
   follow(transactions: readonly Hex[], looks: number): Followed
   /** Read with every look, and asked for only when that is long ago. */
   fees(): Promise<Fees>
+  /** Read now. */
+  freshFees(): Promise<Fees>
 }
 
 /** The base fee can rise by an eighth a block; an offer that is too low is replaced. */
@@ -93,6 +95,7 @@ export function openBlockWatch(ports: BlockWatchPorts): BlockWatch {
       }
       return { receipt: promise, stop }
     },
+    freshFees,
     fees: async () => (known && nowMs() - known.atMs < feesKeptMs ? known.fees : await freshFees()),
   }
 }

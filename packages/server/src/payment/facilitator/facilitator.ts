@@ -84,6 +84,13 @@ export function isOverUnused(
 export type Facilitator = {
   /** Never throws on what the payer sent. Rejects only when somebody had to be asked in vain. */
   verify(payment: SignedAuthorization, terms: PaymentTerms): Promise<Verification>
+  /**
+   * Waits, before the payment is claimed, until gas costs little enough. Absent where gas is free or
+   * paid by others.
+   *
+   * @throws FiqError `SETTLEMENT_TOO_EXPENSIVE`
+   */
+  waitForFee?(payment: SignedAuthorization): Promise<void>
   /** The payment has been verified. Concurrent calls for one payment share its settlement. */
   settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
   /** Moves nothing. Asks the chain; or whoever settles, where there is no node to ask. */

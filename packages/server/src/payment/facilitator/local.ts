@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { type BlockWatchPorts, openBlockWatch } from './block-watch.ts'
@@ -9,7 +10,9 @@ import {
   readWalletAnswer,
 } from './chain-reads.ts'
 import type { Facilitator } from './facilitator.ts'
+import { feeMaxFor, type GasTerms, waitForFee } from './gas-terms.ts'
 import { keySignedOnce as isKeySigned } from './remember-key-signed.ts'
+import { gasOf } from './settle-together.ts'
 import { openSettler, type Settler } from './settler.ts'
 import { openTransactionSender } from './transaction-sender.ts'
 import { verifyAuthorization } from './verify-authorization.ts'
@@ -28,6 +31,10 @@ export type LocalFacilitatorPorts = {
   /** Seconds until a transaction that is not mined is replaced by one that offers more. */
   replaceAfterSeconds?: number
   fees?: BlockWatchPorts['readFees']
+  /** Where gas costs money. */
+  gasTerms?: GasTerms
+  /** Unix milliseconds. Left out, nothing waits for a lower fee. */
+  nowMs?: () => number
 }
 
 const pauseMs = 500
@@ -50,6 +57,8 @@ export function openLocalFacilitator({
   receiptLooksMax = 60,
   replaceAfterSeconds = 10,
   fees,
+  gasTerms,
+  nowMs = () => Number.MAX_SAFE_INTEGER,
 }: LocalFacilitatorPorts): LocalFacilitator {
   const chain: ChainPort = { request, ...(seconds && { seconds }) }
   const watch = openBlockWatch({ chain, pause, readFees: fees })
@@ -62,7 +71,14 @@ export function openLocalFacilitator({
     receiptLooksMax,
     replaceAfterLooks: Math.max(1, Math.round((replaceAfterSeconds * 1_000) / pauseMs)),
   })
-  const settler = openSettler({ chain, sender }, isKeySigned)
+  const readFee = async (isFresh: boolean) => {
+    const { maxFeePerGas, maxPriorityFeePerGas } = await (isFresh
+      ? watch.freshFees()
+      : watch.fees())
+    // Offers are twice the base fee and the tip.
+    return (maxFeePerGas + maxPriorityFeePerGas) / 2n
+  }
+  const settler = openSettler({ chain, sender, gasTerms }, isKeySigned)
   return {
     verify: (payment, terms) =>
       verifyAuthorization(
@@ -71,6 +87,14 @@ export function openLocalFacilitator({
         (...question) => readWalletAnswer(chain, ...question),
         isKeySigned,
       ),
+    ...(gasTerms && {
+      waitForFee: (signed: SignedAuthorization) =>
+        waitForFee(
+          signed.authorization,
+          feeMaxFor([signed.authorization.value], gasOf([{ signed }]), gasTerms),
+          { readFee, pause, nowMs },
+        ),
+    }),
     settle: settler.settle,
     start: settler.start,
     stop: settler.stop,

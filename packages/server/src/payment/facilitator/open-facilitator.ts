@@ -49,7 +49,8 @@ type FacilitatorConfig = Pick<
   | 'serveFacilitator'
   | 'payTo'
   | 'dataDir'
->
+> &
+  Partial<Pick<ServerConfig, 'etherPriceMax' | 'gasShareMax'>>
 
 /**
  * Opens the facilitator that the operator chose. A node and a facilitator of others are asked at
@@ -97,7 +98,7 @@ const noFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
 
 async function overNode(
   config: FacilitatorConfig,
-  { shareSigner }: FacilitatorOptions,
+  { shareSigner, nowMs }: FacilitatorOptions,
 ): Promise<Ours> {
   const payTo = required(config.payTo, '--pay-to')
   const url = required(config.rpcUrl, '--rpc-url')
@@ -107,7 +108,9 @@ async function overNode(
   const shared = await shareSigner?.(signer.address)
   const request = shared?.fence(chain.request) ?? chain.request
   const { replaceAfter: replaceAfterSeconds } = config
-  const alone = openLocalFacilitator({ request, signer, replaceAfterSeconds })
+  const { etherPriceMax = 5_000, gasShareMax = 50 } = config
+  const gasTerms = { etherPriceMaxUsd: BigInt(etherPriceMax), shareMaxPercent: BigInt(gasShareMax) }
+  const alone = openLocalFacilitator({ request, signer, replaceAfterSeconds, gasTerms, nowMs })
   const facilitator = (await shared?.share(alone)) ?? alone
   const close = async () => {
     await alone.stop()

@@ -9,6 +9,7 @@ import {
   readReceipt,
 } from './chain-reads.ts'
 import { isOverUnused, type Settlement, type SettleOptions } from './facilitator.ts'
+import { feeMaxFor, type GasTerms } from './gas-terms.ts'
 import type { PayerTrust } from './payer-trust.ts'
 import { type RefusalReason, reasonOfVoid, refusalOf } from './refusal-reason.ts'
 import { revertText } from './revert-text.ts'
@@ -18,7 +19,13 @@ import { refusalOfTokenRevert } from './token-refusal.ts'
 import type { TransactionSender } from './transaction-sender.ts'
 
 export type Payment = SettleOptions & { signed: SignedAuthorization }
-export type SettlementPorts = { chain: ChainPort; sender: TransactionSender; trust: PayerTrust }
+export type SettlementPorts = {
+  chain: ChainPort
+  sender: TransactionSender
+  trust: PayerTrust
+  /** Where gas costs money. */
+  gasTerms?: GasTerms | undefined
+}
 
 /** `error`: the caller's `onBroadcast` threw, and nothing was sent. */
 export type SettlementOrError = Settlement | { error: unknown }
@@ -129,14 +136,18 @@ async function simulate(
 
 async function send(payments: Payment[], ports: SettlementPorts): Promise<SettlementOrError[]> {
   let refusedByCaller: unknown
-  const result = await ports.sender.send(callOf(payments), gasOf(payments), async (hash) => {
+  const gas = gasOf(payments)
+  const amounts = payments.map(({ signed }) => signed.authorization.value)
+  const feeMax = ports.gasTerms && feeMaxFor(amounts, gas, ports.gasTerms)
+  const beforeSend = async (hash: Hex) => {
     try {
       await Promise.all(payments.map(({ onBroadcast }) => onBroadcast(hash)))
     } catch (error) {
       refusedByCaller = error
       throw error
     }
-  })
+  }
+  const result = await ports.sender.send(callOf(payments), gas, beforeSend, feeMax)
   if (result.outcome === 'not-sent') {
     if (refusedByCaller === undefined) return payments.map(() => unknown(result.message))
     return payments.length === 1 ? [{ error: refusedByCaller }] : apart(payments, ports)
@@ -218,7 +229,7 @@ function callOf(payments: Payment[]): ContractCall {
 }
 
 /** The simulation gets the same. What is not used is not paid. */
-function gasOf(payments: Payment[]): number {
+export function gasOf(payments: readonly Pick<Payment, 'signed'>[]): number {
   if (payments.length > 1) return gasOfBatch + payments.length * gasInBatch
   return payments[0]!.signed.signature.length === 132 ? gasOfKeyPayment : gasOfWalletPayment
 }

@@ -20,11 +20,13 @@ export type TransactionSender = {
   /**
    * @param beforeSend - awaited with the hash before the transaction leaves, and again for each
    *   transaction that replaces it; when it throws, that transaction does not leave.
+   * @param highestFee - wei per gas that no offer exceeds, a replacement neither.
    */
   send(
     call: ContractCall,
     gas: number,
     beforeSend: (hash: Hex) => Promise<void>,
+    highestFee?: bigint | undefined,
   ): Promise<SendResult>
 }
 
@@ -64,7 +66,7 @@ export function openTransactionSender(ports: SenderPorts): TransactionSender {
     return { count, fees: givenUp?.count === count ? raised(givenUp.fees, fees) : fees }
   }
 
-  const attempt: TransactionSender['send'] = async (call, gas, beforeSend) => {
+  const attempt: TransactionSender['send'] = async (call, gas, beforeSend, highestFee) => {
     const sent: Hex[] = []
     let offer: Offer | undefined
     let message = 'The transaction is not mined yet.'
@@ -76,6 +78,7 @@ export function openTransactionSender(ports: SenderPorts): TransactionSender {
           ? { ...offer, fees: raised(offer.fees, await watch.fees()) }
           : await firstOffer()
         if (offer.fees.maxFeePerGas > feeMax) throw new Error('The fee is beyond every measure.')
+        offer = { ...offer, fees: atMost(offer.fees, highestFee) }
         const { count, fees } = offer
         const unsigned = { ...call, ...fees, chainId: ports.chainId, count, gas }
         transaction = await signTransaction(unsigned, account)
@@ -179,6 +182,14 @@ export function raised(before: Fees, now: Fees): Fees {
     maxFeePerGas: raise('maxFeePerGas'),
     maxPriorityFeePerGas: raise('maxPriorityFeePerGas'),
   }
+}
+
+/** @throws when not even the tip stays below the highest fee. */
+function atMost(fees: Fees, highestFee: bigint | undefined): Fees {
+  if (highestFee === undefined || fees.maxFeePerGas <= highestFee) return fees
+  if (fees.maxPriorityFeePerGas > highestFee)
+    throw new Error('Gas costs too large a share of the amount now.')
+  return { ...fees, maxFeePerGas: highestFee }
 }
 
 function isTooCheap(message: string): boolean {
