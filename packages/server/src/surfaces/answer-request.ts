@@ -4,12 +4,11 @@ import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/
 import type { Door, Guest, Visitor } from '../access/door.ts'
 import { readIdempotencyKey } from '../access/idempotency-key.ts'
 import type { PlanScope } from '../access/plan-scope.ts'
-import { workUnits } from '../access/work-units.ts'
 import type { Caller, PaidAnswer, Till } from '../payment/answer-operation.ts'
 import { answerWithRoom } from '../payment/answer-with-room.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { EarlierTariff } from '../store/earlier-tariff.ts'
-import { chargeWork, unitsOf } from './charge-work.ts'
+import { priceCharged, unitsOf } from './charge-work.ts'
 import {
   errorAnswer,
   fiqErrorOf,
@@ -132,8 +131,7 @@ export function openRequests(service: Service): Requests {
         guest?.headers ?? {},
       )
     } finally {
-      if (pays && guest && !isSold)
-        await service.door.noteUnpaid(address, workUnits(request) + unitsOf(priced))
+      if (pays && guest && !isSold) await service.door.noteUnpaid(address, unitsOf(priced, request))
     }
   }
 
@@ -170,24 +168,6 @@ function admitAt(door: Door, visitor: Omit<Visitor, 'pays'>): ReturnType<Request
   return visitor.authorization === undefined
     ? door.admitPasserBy(visitor.address)
     : door.admit(visitor).then(({ headers }) => headers)
-}
-
-/** Prices an operation, and charges the work to its address unless a known key was shown. */
-async function priceCharged(
-  request: Operation & { payment?: Presented; visitor: Visitor },
-  guest: Partial<Guest>,
-  { door, watchPricing }: Pick<Service, 'door' | 'watchPricing'>,
-  priceOf: (operation: Operation) => PricedRequest,
-): Promise<PricedRequest> {
-  const { address } = request.visitor
-  const pays = isPayment(request.payment)
-  const charge = async (units: number) => {
-    if (!guest.identity) await chargeWork(units, address, door, pays)
-  }
-  await charge(workUnits(request) - 1)
-  const priced = watchPricing?.(() => priceOf(request)) ?? priceOf(request)
-  await charge(unitsOf(priced))
-  return priced
 }
 
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */

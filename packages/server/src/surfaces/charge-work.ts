@@ -1,7 +1,10 @@
 import { fieldsIn } from '@fiq/shared/pricing/plan-operation'
-import type { Door } from '../access/door.ts'
-import { planUnits } from '../access/work-units.ts'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { Door, Guest, Visitor } from '../access/door.ts'
+import { planUnits, workUnits } from '../access/work-units.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
+import type { Operation, Service } from './answer-request.ts'
+import { isPayment, type Presented } from './visitor.ts'
 
 /**
  * Charges work to an address that shows no known key.
@@ -18,7 +21,32 @@ export async function chargeWork(
   if (units > 0) await door.chargeWork(address, units, { pays })
 }
 
-/** Units of the planned fields; none for a request that was refused before it was planned. */
-export function unitsOf(priced: Pick<GrantedRequest, 'bound'> | undefined): number {
-  return priced ? planUnits(fieldsIn(priced.bound.plan.fields).length) : 0
+/**
+ * Units of the planned fields, none for a request that was refused before it was planned; and of the
+ * text, where that is given.
+ */
+export function unitsOf(
+  priced: Pick<GrantedRequest, 'bound'> | undefined,
+  text?: Operation,
+): number {
+  const planned = priced ? planUnits(fieldsIn(priced.bound.plan.fields).length) : 0
+  return planned + (text ? workUnits(text) : 0)
+}
+
+/** Prices an operation, and charges the work to its address unless a known key was shown. */
+export async function priceCharged(
+  request: Operation & { payment?: Presented; visitor: Visitor },
+  guest: Partial<Guest>,
+  { door, watchPricing }: Pick<Service, 'door' | 'watchPricing'>,
+  priceOf: (operation: Operation) => PricedRequest,
+): Promise<PricedRequest> {
+  const { address } = request.visitor
+  const pays = isPayment(request.payment)
+  const charge = async (units: number) => {
+    if (!guest.identity) await chargeWork(units, address, door, pays)
+  }
+  await charge(workUnits(request) - 1)
+  const priced = watchPricing?.(() => priceOf(request)) ?? priceOf(request)
+  await charge(unitsOf(priced))
+  return priced
 }
