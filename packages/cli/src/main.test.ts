@@ -358,7 +358,7 @@ describe('a disk that is full after the payment settled', () => {
 const bought = [
   'query',
   'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
-  ...['--variables', '{"tickers":["AAPL"]}', '--allow-env-key'],
+  ...['--variables', '{"tickers":["AAPL"]}', '--allow-env-key', '--yes'],
 ]
 
 /** A server that is paid, and a folder of its own for the journal. */
