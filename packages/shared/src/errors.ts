@@ -47,6 +47,8 @@ export type ErrorDetail = {
   remedy?: string
   /** Overrides the table's funds where the case knows better. */
   funds?: Funds
+  /** Until the same request may succeed; `Infinity` when waiting does not help. */
+  retryAfterSeconds?: number
   cause?: unknown
 }
 
@@ -63,6 +65,7 @@ export class FiqError extends Error {
   readonly funds: Funds
   readonly facts: readonly string[]
   readonly remedy: string
+  readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
@@ -74,6 +77,7 @@ export class FiqError extends Error {
     this.funds = detail.funds ?? row.funds
     this.facts = detail.facts ?? []
     this.remedy = detail.remedy ?? row.remedy
+    this.retryAfterSeconds = detail.retryAfterSeconds
   }
 
   /** The shape printed by `--json`, by the HTTP API and by MCP tools. */

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { answerOnCredits } from './answer-on-credits.ts'
 import { keyOf, keyOfRow } from './in-flight.ts'
+import { owedError } from './owed-answers.ts'
 import {
   keptUntilMs,
   type PaymentRow,
@@ -128,14 +129,8 @@ async function answerSettled<order extends Order>(
     if (settlement) await till.record.settled(row, settlement)
     const reason = error instanceof FiqError ? `${error.code}: ${error.message}` : 'INTERNAL'
     await till.record.owed(row, reason)
-    throw new FiqError(
-      'ANSWER_OWED',
-      'The payment settled, and the answer could not be produced.',
-      {
-        facts: [`Reason: ${reason}`, `Transaction: ${row.transaction}`],
-        cause: error,
-      },
-    )
+    const failure = till.owed?.errorOf(row, reason, error)
+    throw (await failure) ?? owedError(row, { reason, cause: error })
   }
 }
 
@@ -182,7 +177,9 @@ async function answerAgain<order extends Order>(
       return answerSettled(row, priced, till)
     }
     case 'settled':
+      return answerSettled(row, priced, till)
     case 'owed':
+      await till.owed?.begin(row)
       return answerSettled(row, priced, till)
     default:
       return settleAndAnswer(row, priced, till)

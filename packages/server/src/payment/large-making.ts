@@ -1,3 +1,5 @@
+import { bounds } from '@fiq/shared/bounds'
+
 /** Lets work on large answers begin as long as all that is under way fits into memory. */
 export type LargeMaking = {
   /** As many wait as may. Work of what is paid already waits all the same. */
@@ -7,9 +9,9 @@ export type LargeMaking = {
 }
 
 /** JSON bytes of large answers that are made at once: one of the largest. */
-export const makingBytesMax = 268_435_456
+export const { makingBytesMax } = bounds
 /** Large answers that wait to be made, before no more are sold. */
-export const waitingMax = 8
+export const waitingMax = bounds.makingWaitingMax
 
 export function openLargeMaking(bytesMax = makingBytesMax, most = waitingMax): LargeMaking {
   const waiting: { bytes: number; begin(): void }[] = []

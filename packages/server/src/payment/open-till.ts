@@ -22,6 +22,7 @@ import { openFirstAnswers } from './first-answers.ts'
 import { openInFlight } from './in-flight.ts'
 import { keepBody } from './keep-body.ts'
 import { openLargeMaking } from './large-making.ts'
+import { openOwedAnswers } from './owed-answers.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 import type { PaymentProofs } from './prove-payment.ts'
 import { openUnprovenAttempts } from './unproven-attempts.ts'
@@ -78,7 +79,6 @@ export function openTill(parts: TillParts): {
     admitPayer: door.admitPayer,
     credits,
     async answer(priced, paid) {
-      await spaceOwed(paid, record, nowMs())
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
       const { payer, nonce, transaction, logIndex } = paid
@@ -112,28 +112,13 @@ export function openTill(parts: TillParts): {
       const body = await keepBody(bodyOf(priced, outcome, sold), { debit: debit.id }, keeper)
       return { status: 200, body, ...(share > 0 ? { failed: share } : {}) }
     },
+    owed: openOwedAnswers(record, nowMs),
     sizing: { bytesOf: parts.bytesOf, making: openLargeMaking() },
     nowMs,
   }
   const answerFree = async (priced: GrantedRequest, address?: string) =>
     JSON.stringify(bodyOf(priced, await run(priced, unpaid(address))))
   return { till, answerFree }
-}
-
-/** An owed answer is made again so often, and after so long. The reason that it is owed stays. */
-async function spaceOwed(
-  paid: PaymentRow,
-  { owedTries }: PaymentRecord,
-  nowMs: number,
-): Promise<void> {
-  if (paid.state !== 'owed') return
-  const { waitMs } = await owedTries.begin(paid, nowMs)
-  if (waitMs === 0) return
-  const when = Number.isFinite(waitMs)
-    ? `It is tried again in ${Math.ceil(waitMs / 1_000)} s at the earliest.`
-    : 'It was tried as often as it is; ask the operator.'
-  const reason = paid.reason?.replace(/^UPSTREAM_UNAVAILABLE: /, '').split(' It ')[0] ?? 'unknown'
-  throw new FiqError('UPSTREAM_UNAVAILABLE', `${reason} ${when}`)
 }
 
 /** What the error of a field carries of the {@link FiqError} behind it. */

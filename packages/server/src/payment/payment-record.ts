@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Gift } from '../access/access-store.ts'
@@ -96,9 +97,12 @@ export const vouchersMax = 32
 const hourMs = 60 * 60 * 1_000
 
 /** Limits of a server, by the hours that answers are kept at least and the room for large ones. */
-export function limitsOf(keptHours = 24, largeMegabytes = 4_096): AnswerLimits {
+export function limitsOf(
+  keptHours = 24,
+  largeMegabytes = bounds.largeQuotaBytesMax / 1_048_576,
+): AnswerLimits {
   return {
-    answerBytesMax: 1_048_576,
+    answerBytesMax: bounds.rowBytesMax,
     largeBytesMax: largeMegabytes * 1_048_576,
     keptMinMs: keptHours * hourMs,
     keptMaxMs: 30 * 24 * hourMs,

@@ -9,6 +9,7 @@ import type { Advances } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import type { InFlight } from './in-flight.ts'
 import type { LargeMaking } from './large-making.ts'
+import type { OwedAnswers } from './owed-answers.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from './payment-record.ts'
 import type { PaymentProofs, SignedProof } from './prove-payment.ts'
 
@@ -72,6 +73,8 @@ export type Till<order extends Order = GrantedRequest> = {
   needsProof?: boolean
   /** Lets payers have their answer before they have paid; absent where nobody may. */
   advances?: Advances
+  /** Spaces the tries to execute what is owed; absent where a try executes nothing. */
+  owed?: OwedAnswers
   /** How large answers are, before they are made; absent where none is large. */
   sizing?: { bytesOf(priced: order): number; making: LargeMaking }
   /** Runs the request; throws when no data could be produced at all. */

@@ -95,7 +95,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
 
 /** The money path, selling credits instead of answers; nobody gets them before they are paid. */
 function topUpTill({
-  till: { advances: _, sizing: __, ...till },
+  till: { advances: _, sizing: __, owed: ___, ...till },
   access,
 }: CreditsParts): Till<TopUp> {
   return {

@@ -27,10 +27,15 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
       'content-type': contentType,
       'cache-control': 'no-store',
       ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
-      ...(askAgain.has(error.code) ? { 'retry-after': '1' } : {}),
+      ...retryAfterOf(error),
     },
     body: JSON.stringify({ errors: [wireErrorOf(error)] }),
   }
+}
+
+/** `Retry-After` in seconds, where the same request may succeed later. */
+function retryAfterOf({ code, retryAfterSeconds: seconds = 1 }: FiqError): Record<string, string> {
+  return askAgain.has(code) && Number.isFinite(seconds) ? { 'retry-after': String(seconds) } : {}
 }
 
 /** Codes of what may be asked again in a moment. */
