@@ -115,6 +115,17 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     },
   )
 
+  run('behavior: read or given up, an answer of credits without a key is dropped', async () => {
+    const answers = opened()
+    const ids = await Promise.all(
+      ['a', 'b'].map(async (debit) => referredIn(await answers.keep({ debit }, noise(4), 1))!),
+    )
+    await allOf(answers.read(ids[0]!))
+    for await (const _ of answers.read(ids[1]!)) break
+    expect(await answers.taken()).toBe(0)
+    expect(await database.read('select * from large_answer_parts')).toEqual([])
+  })
+
   run('behavior: room is reserved within the quota, and given back once', async () => {
     const answers = opened(1_000)
     const first = await answers.reserve(600, clock.nowMs)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { bounds } from '@fiq/shared/bounds'
 import { referenceTo } from '../payment/body-reference.ts'
 import type { AnswerOwner, LargeAnswers } from '../payment/large-answers.ts'
 import type { Database, Statement } from './database.ts'
@@ -9,7 +10,7 @@ import { bytesOf } from './payment-columns.ts'
 /** Half the size for a third of the time of the default level. */
 const level = 1
 /** Bytes of a part: one row, one write, one read. */
-const partBytes = 262_144
+const partBytes = bounds.partBytesMax
 /** What is not referred to for so long was given up: its server died, or its answer was sent. */
 const orphanAfterMs = 3_600_000
 
@@ -27,6 +28,9 @@ const countSql = 'select parts from large_answers where id = ?'
 const takenSql = 'select bytes from answer_room where id = 1'
 const dropPartsSql = 'delete from large_answer_parts where id = ?'
 const dropSql = 'delete from large_answers where id = ?'
+const unreferredDebitSql = `select id from large_answers l where id = ? and debit is not null
+  and not exists (select 1 from credit_answers c
+    where c.debit = l.debit and c.answer_body = l.reference)`
 const orphansSql = `select id from large_answers l where created_at < ?
   and not exists (select 1 from payments p
     where p.payer = l.payer and p.nonce = l.nonce and p.answer_body = l.reference)
@@ -47,6 +51,11 @@ export function openLargeAnswers(database: Database, quotaBytes: number): LargeA
       { sql: dropPartsSql, values: [id] },
     )
     return applied
+  }
+
+  /** Bought with credits under no idempotency key, an answer cannot be asked for again. */
+  const dropUnreferred = async (id: string) => {
+    if ((await database.read(unreferredDebitSql, id)).length > 0) await drop(id)
   }
 
   return {
@@ -83,11 +92,16 @@ export function openLargeAnswers(database: Database, quotaBytes: number): LargeA
       const [answer] = await database.read(countSql, id)
       if (answer === undefined || answer['parts'] === null)
         throw new Error(`The large answer ${id} is not kept.`)
-      for (let part = 0; part < Number(answer['parts']); part += 1) {
-        const [row] = await database.read(readSql, id, part)
-        if (!(row?.['bytes'] instanceof Uint8Array))
-          throw new Error(`The large answer ${id} lacks its part ${part}.`)
-        yield row['bytes']
+      try {
+        for (let part = 0; part < Number(answer['parts']); part += 1) {
+          const [row] = await database.read(readSql, id, part)
+          if (!(row?.['bytes'] instanceof Uint8Array))
+            throw new Error(`The large answer ${id} lacks its part ${part}.`)
+          yield row['bytes']
+        }
+      } finally {
+        // If it cannot be dropped now, pruning drops it.
+        await dropUnreferred(id).catch(() => {})
       }
     },
     async prune(now, answersMax) {

@@ -1,6 +1,7 @@
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { expect, test } from 'vitest'
+import { createOrganisation, issueKey } from '../access/accounts.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { answerLimits } from '../payment/payment-record.ts'
@@ -40,7 +41,11 @@ function sceneOf(largeBytesMax: number) {
   }
   const database = openSqliteDatabase(':memory:')
   const record = openPaymentRecord(database, { ...answerLimits, largeBytesMax })
-  const { app } = smallApp(connector, { settle }, { record, store: openAccessStore(database) })
+  const { app, access } = smallApp(
+    connector,
+    { settle },
+    { record, store: openAccessStore(database) },
+  )
   const send = (headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',
@@ -56,7 +61,7 @@ function sceneOf(largeBytesMax: number) {
     const signature = `0x${'1'.repeat(130)}` as const
     return { 'payment-signature': paymentSignatureHeader(quoted, { authorization, signature }) }
   }
-  return { count, record, send, pay }
+  return { count, record, access, send, pay }
 }
 
 test('error: without room for the answer nothing is settled, and the payment is unknown', async () => {
@@ -92,4 +97,21 @@ test('default: with room it is sold, kept, and sent again without room for anoth
   expect(hog).toBeDefined()
   expect((await send(payment)).body).toBe(first.body)
   expect(count).toEqual({ runs: 1, settled: 1 })
+})
+
+test('default: an answer that credits bought leaves its room once it was read', async () => {
+  const { count, record, access, send } = sceneOf(40_000_000)
+  const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
+  const { key } = await issueKey({ organisation: id, name: 'ci', days: 3 }, access.accounts)
+  const authorization = `Bearer ${key}`
+  for (const encoding of ['identity', 'gzip']) {
+    const answer = await send({ authorization, 'accept-encoding': encoding })
+    expect(answer.statusCode).toBe(200)
+    expect(await record.large.taken()).toBe(0)
+  }
+  // Under an idempotency key it can be asked for again.
+  const first = await send({ authorization, 'idempotency-key': 'a' })
+  expect(await record.large.taken()).toBeGreaterThan(10_000)
+  expect((await send({ authorization, 'idempotency-key': 'a' })).body).toBe(first.body)
+  expect(count).toEqual({ runs: 3, settled: 0 })
 })
