@@ -1,13 +1,13 @@
-import { FiqError } from '@fiq/shared/errors'
+import type { FiqError } from '@fiq/shared/errors'
 import { foldRows } from '@fiq/shared/payment/quote'
 import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { Door, Guest, Visitor } from '../access/door.ts'
-import { readIdempotencyKey } from '../access/idempotency-key.ts'
 import type { PlanScope } from '../access/plan-scope.ts'
 import type { Caller, PaidAnswer, Till } from '../payment/answer-operation.ts'
 import { answerWithRoom } from '../payment/answer-with-room.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { EarlierTariff } from '../store/earlier-tariff.ts'
+import { callerOf } from './caller-of.ts'
 import { priceCharged, unitsOf } from './charge-work.ts'
 import {
   errorAnswer,
@@ -19,8 +19,9 @@ import {
   withFields,
 } from './http-answer.ts'
 import { openEarlierPrices, openPricing } from './prices.ts'
-import { quoteAnswer, refuseForeign } from './quote-answer.ts'
+import { quoteAnswer } from './quote-answer.ts'
 import { openQuoteSecrets } from './quote-secrets.ts'
+import { tillOfResults } from './refuse-large-result.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
 import type { ReadLarge } from './send-body.ts'
 import { isPayment, type Presented, type PresentedProof } from './visitor.ts'
@@ -41,10 +42,12 @@ export type ServiceRequest = {
   idempotencyKey?: unknown
   /** A priced operation is refused with its price, whoever asks. */
   freeOnly?: boolean
+  /** The answer becomes one message of MCP, whose size is bounded. */
+  isResult?: boolean
 }
 
 /** What is asked for, without who asks. */
-export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName'>
+export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName' | 'isResult'>
 
 /** What answering needs from the rest of the server. */
 export type Service = {
@@ -94,6 +97,8 @@ export function openRequests(service: Service): Requests {
   const asQuoted = openEarlierPrices(service)
   const answerFree = keepSchemaAnswers(service.answerFree)
   const drawSecret = openQuoteSecrets()
+  const resultTill = tillOfResults(service.till)
+  const tillOf = ({ isResult }: Operation) => (isResult ? resultTill : service.till)
   const paymentRequired = (
     refused: FiqError | undefined,
     priced: PricedRequest,
@@ -105,22 +110,23 @@ export function openRequests(service: Service): Requests {
     const pays = isPayment(request.payment)
     let guest: Guest | undefined
     let priced: GrantedRequest | undefined
+    const till = tillOf(request)
     let isSold = false
     try {
       guest = await service.door.admit({ authorization, address, pays })
       priced = await priceCharged(request, guest, service, priceOf)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       if (priced.price.amount === 0n) {
-        await service.till.preflight(priced, address)
+        await till.preflight(priced, address)
         return withFields(free(await answerFree(priced, address)), guest.headers)
       }
       const order = asQuoted(request, priced)
       const caller = await callerOf(request, guest, order, service)
       if (!caller) {
-        await service.till.preflight(priced, address)
+        await till.preflight(priced, address)
         return withFields(paymentRequired(undefined, priced, request), guest.headers)
       }
-      const bought = await answerWithRoom(order, caller, service.till)
+      const bought = await answerWithRoom(order, caller, till)
       isSold = !bought.replayed
       return withFields(paid(bought), await fieldsOf(caller, guest, service))
     } catch (thrown) {
@@ -155,7 +161,7 @@ export function openRequests(service: Service): Requests {
       try {
         fields = await admit(visitor)
         const priced = await priceCharged({ ...operation, visitor }, {}, service, priceOf)
-        await service.till.preflight(priced, visitor.address)
+        await tillOf(operation).preflight(priced, visitor.address)
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {
         return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
@@ -168,33 +174,6 @@ function admitAt(door: Door, visitor: Omit<Visitor, 'pays'>): ReturnType<Request
   return visitor.authorization === undefined
     ? door.admitPasserBy(visitor.address)
     : door.admit(visitor).then(({ headers }) => headers)
-}
-
-/** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
-async function callerOf(
-  request: ServiceRequest,
-  { identity }: Guest,
-  priced: PricedRequest,
-  service: Service,
-): Promise<Caller | undefined> {
-  const { payment, proof, url, freeOnly, idempotencyKey: sentKey } = request
-  const { address } = request.visitor
-  if (payment instanceof FiqError) throw payment
-  if (payment !== undefined) {
-    if (proof instanceof FiqError) throw proof
-    const { contract, till, earlier } = service
-    const { payTo, record } = till
-    const terms = () => {
-      const request = till.digestOf(priced)
-      const tariffs = earlier ? [contract.tariff, earlier.tariff] : [contract.tariff]
-      return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
-    }
-    await refuseForeign(payment, { url, terms }, record)
-    return { pays: 'usdc', payment, proof, address }
-  }
-  if (!identity || freeOnly) return undefined
-  const idempotencyKey = readIdempotencyKey(sentKey)
-  return { pays: 'credits', address, ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
 }
 
 /** The limit's headers: a payer is only known once the payment was verified. */

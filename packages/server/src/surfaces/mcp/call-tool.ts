@@ -37,8 +37,9 @@ export function openCallTool({ requests }: CallToolParts): CallTool {
   const quotesAgain = openQuoteCache(requests)
 
   return ({ name, arguments: input = {}, _meta }, visitor) => {
-    const operation = operationOf(name, input)
-    if (operation instanceof FiqError) return requests.repeat(errorAnswer(operation), visitor)
+    const known = operationOf(name, input)
+    if (known instanceof FiqError) return requests.repeat(errorAnswer(known), visitor)
+    const operation = { ...known, isResult: true }
     if (name === 'price') return requests.price(operation, visitor)
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]

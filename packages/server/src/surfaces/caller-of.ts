@@ -1,0 +1,34 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { Guest } from '../access/door.ts'
+import { readIdempotencyKey } from '../access/idempotency-key.ts'
+import type { Caller } from '../payment/answer-operation.ts'
+import type { Service, ServiceRequest } from './answer-request.ts'
+import { refuseForeign } from './quote-answer.ts'
+
+/** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
+export async function callerOf(
+  request: ServiceRequest,
+  { identity }: Guest,
+  priced: PricedRequest,
+  service: Service,
+): Promise<Caller | undefined> {
+  const { payment, proof, url, freeOnly, idempotencyKey: sentKey } = request
+  const { address } = request.visitor
+  if (payment instanceof FiqError) throw payment
+  if (payment !== undefined) {
+    if (proof instanceof FiqError) throw proof
+    const { contract, till, earlier } = service
+    const { payTo, record } = till
+    const terms = () => {
+      const request = till.digestOf(priced)
+      const tariffs = earlier ? [contract.tariff, earlier.tariff] : [contract.tariff]
+      return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
+    }
+    await refuseForeign(payment, { url, terms }, record)
+    return { pays: 'usdc', payment, proof, address }
+  }
+  if (!identity || freeOnly) return undefined
+  const idempotencyKey = readIdempotencyKey(sentKey)
+  return { pays: 'credits', address, ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
+}
