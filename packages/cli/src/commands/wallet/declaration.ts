@@ -83,7 +83,7 @@ export const wallet: Declaration = {
       name: 'unlock',
       summary: 'Ask for the passphrase once, and sign purchases without it for a while',
       description:
-        'A process of this user holds the key in memory and signs what the journal holds as reserved, each purchase once; it never gives the key away. It ends after --for, with fiq wallet lock, at logout where the session removes its runtime folder, and on SIGHUP. Programs of the same user can ask it as fiq does, within the same journal.',
+        'A process of this user holds the key in memory and signs purchases only, those that the journal holds as reserved, with one signature for each; it never gives the key away. Sign-ins (fiq login siwx) still ask for the passphrase. It ends after --for, with fiq wallet lock, at logout where the session removes its runtime folder, and on SIGHUP. Programs of the same user can ask it as fiq does, within the same journal.',
       arguments: [which],
       options: [
         { flags: '--for <time>', description: 'how long: 30m, 8h, 2d; at most 7d', default: '8h' },

@@ -24,6 +24,8 @@ export type Orders = {
   perDay?: string
   /** Buys credits for so much instead of asking for quotes; atomic units. */
   topUp?: string
+  /** Signs through the agent whose socket is in this folder, instead of with the test key. */
+  agentFolder?: string
 }
 
 const orders = JSON.parse(process.argv[2]!) as Orders
@@ -39,6 +41,9 @@ const payer = openPayer(
     clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
     session: String(process.pid),
     processes: { pid: process.pid, isAlive: isProcessAlive },
+    ...(orders.agentFolder === undefined
+      ? {}
+      : { secrets: {}, agent: { folder: orders.agentFolder, program: [], env: {} } }),
     step(name) {
       if (name === 'signature made') appendFileSync(join(orders.folder, 'signatures.log'), '+')
       if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')

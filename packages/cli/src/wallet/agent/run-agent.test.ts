@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
@@ -6,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { openPayer } from '../../payment/open-payer.ts'
 import { payAndRetry } from '../../payment/pay-and-retry.ts'
 import type { PurchaseState } from '../../payment/ports.ts'
+import type { Orders } from '../../payment/testing/pay-once.ts'
 import { requestTo, testAddress, testKey } from '../../payment/testing/test-payer.ts'
 import { ended, lockedScene, passphrase, unlockedScene } from '../testing/agent-scene.ts'
 import { agentSigner, agentStatus, unlockedUntil } from './ask-agent.ts'
@@ -48,7 +51,7 @@ describe('the wallet agent', () => {
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--disable-sigusr1')
   }, 30_000)
 
-  test('error: it signs a purchase once, and none that is not reserved', async () => {
+  test('error: a purchase has one signature, and one that is not reserved has none', async () => {
     await using scene = await unlockedScene()
     const { options, server } = scene
     const signer = (await agentSigner(knownMain, scene.agent.folder))!
@@ -61,10 +64,7 @@ describe('the wallet agent', () => {
       async signPurchase(purchase) {
         const signature = await signer.signPurchase(purchase)
         signatures += 1
-        await expect(signer.signPurchase(purchase)).rejects.toMatchObject({
-          code: 'WALLET_LOCKED',
-          facts: ['Reason: the purchase has been signed already'],
-        })
+        expect(await signer.signPurchase(purchase)).toBe(signature)
         const dearer = { ...purchase.authorization, value: 99n }
         await expect(
           signer.signPurchase({ ...purchase, authorization: dearer }),
@@ -83,6 +83,18 @@ describe('the wallet agent', () => {
     ).rejects.toMatchObject({ facts: ['Reason: the journal holds no such purchase'] })
     expect(signatures).toBe(1)
     expect(server.payments).toHaveLength(1)
+  }, 30_000)
+
+  test('behavior: a process that dies before it journals the signature leaves it to the next', async () => {
+    await using scene = await unlockedScene()
+    const { options, server, agent } = scene
+    const orders = { folder: options.configDir, url: server.url.href, tickers: ['AAPL'] }
+    const unlocked = { ...orders, agentFolder: agent.folder }
+    expect(await payOnce({ ...unlocked, dieAt: 'signature made' })).toBe('')
+    expect(server.payments).toEqual([])
+    expect(JSON.parse(await payOnce(unlocked))).toMatchObject({ status: 200, paid: '15000' })
+    expect(server.settled.size).toBe(1)
+    expect(readFileSync(join(options.configDir, 'signatures.log'), 'utf8')).toBe('++')
   }, 30_000)
 
   test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)(
@@ -125,5 +137,19 @@ describe('the wallet agent', () => {
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeDefined()
   }, 30_000)
 })
+
+/** Runs a process that pays once. @returns what it printed; nothing when it was killed. */
+async function payOnce(orders: Orders): Promise<string> {
+  const script = join(import.meta.dirname, '../../payment/testing/pay-once.ts')
+  const child = spawn(process.execPath, [script, JSON.stringify(orders)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk)
+  })
+  await once(child, 'close')
+  return output
+}
 
 const knownMain = { name: 'main', address: testAddress, place: 'keystore' } as const

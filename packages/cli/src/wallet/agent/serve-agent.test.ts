@@ -1,10 +1,13 @@
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { typedDataOf } from '@fiq/shared/payment/authorization'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Row } from '../../payment/open-database.ts'
 import { scratchFolder, testAddress, testKey } from '../../payment/testing/test-payer.ts'
 import { signerOf } from '../open-wallet.ts'
-import { agentLimits } from './protocol.ts'
+import { reservedPurchase } from '../testing/reserved-purchase.ts'
+import { agentLimits, termsText } from './protocol.ts'
 import { type AgentPorts, openAgentServer, openReplies } from './serve-agent.ts'
 
 const ports: AgentPorts = {
@@ -49,6 +52,35 @@ describe('openReplies', () => {
       ),
       { numRuns: 300 },
     )
+  })
+
+  test('error: a purchase that changed in the journal after it was signed has no second signature', async () => {
+    using scene = reservedPurchase()
+    const { signTypedData } = await signerOf(testKey)
+    let row: Row = scene.row()
+    let signatures = 0
+    const reply = openReplies({
+      ...ports,
+      until: scene.at.now + 60_000,
+      now: () => scene.at.now,
+      purchase: () => row,
+      sign(typedData) {
+        signatures += 1
+        return signTypedData(typedData)
+      },
+    })
+    const ask = (authorization: typeof scene.authorization) => {
+      const terms = termsText(typedDataOf(authorization))
+      return reply(JSON.stringify({ do: 'sign', id: scene.asked.id, terms }))
+    }
+    const first = await ask(scene.authorization)
+    expect(first).toEqual({ signature: expect.stringMatching(/^0x/) })
+    expect(await ask(scene.authorization)).toEqual(first)
+    const dearer = { ...scene.authorization, value: 15_001n }
+    const stored = { ...JSON.parse(String(row['authorization'])), value: '15001' }
+    row = { ...row, amount: 15_001n, authorization: JSON.stringify(stored) }
+    expect(await ask(dearer)).toEqual({ refused: 'the purchase has been signed with other terms' })
+    expect(signatures).toBe(1)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import type { Row } from '../../payment/open-database.ts'
 import { checkPurchase } from './check-purchase.ts'
-import { type AgentReply, agentLimits, requestSchema } from './protocol.ts'
+import { type AgentReply, agentLimits, requestSchema, termsText } from './protocol.ts'
 
 export type AgentPorts = {
   address: Hex
@@ -21,7 +21,7 @@ export type AgentPorts = {
 
 /**
  * Answers on a socket that only this user can open. It signs purchases that the journal holds as
- * reserved, each once, and has no answer with a key in it. What is malformed, too long or too much
+ * reserved, one signature for each, and has no answer with a key in it. What is malformed, too long or too much
  * closes the connection.
  */
 export function openAgentServer(ports: AgentPorts): Server {
@@ -33,8 +33,7 @@ export function openAgentServer(ports: AgentPorts): Server {
 
 /** The agent's answers, without the socket. */
 export function openReplies({ address, until, pid, sign, purchase, now }: AgentPorts) {
-  // Nonce to its end: a purchase that is over is refused by its end.
-  const signed = new Map<Hex, bigint>()
+  const signed = new Map<Hex, Signed>()
   return async (line: string): Promise<AgentReply> => {
     const request = z.safeParse(requestSchema, parsed(line))
     if (!request.success) return { refused: 'the request cannot be read' }
@@ -44,16 +43,27 @@ export function openReplies({ address, until, pid, sign, purchase, now }: AgentP
     const checked = checkPurchase(purchase(request.data.id), request.data, { address, now: now() })
     if ('refused' in checked) return checked
     const { nonce, validBefore } = checked.typedData.message
-    if (signed.has(nonce)) return { refused: 'the purchase has been signed already' }
+    const terms = termsText(checked.typedData)
+    const before = signed.get(nonce)
+    if (before && before.terms !== terms)
+      return { refused: 'the purchase has been signed with other terms' }
     forgetEnded(signed, now())
-    signed.set(nonce, validBefore)
-    return { signature: await sign(checked.typedData) }
+    const signature = before?.signature ?? sign(checked.typedData)
+    signed.set(nonce, { validBefore, terms, signature })
+    return { signature: await signature }
   }
 }
 
-function forgetEnded(signed: Map<Hex, bigint>, now: number): void {
+/**
+ * What was signed for a nonce. A process that dies before it writes the signature down leaves its
+ * reservation to the next one, which gets the same signature: the same bytes settle once.
+ */
+type Signed = { validBefore: bigint; terms: string; signature: Promise<Hex> }
+
+/** Forgets what is over: `checkPurchase` refuses it by its end. */
+function forgetEnded(signed: Map<Hex, Signed>, now: number): void {
   const seconds = BigInt(Math.floor(now / 1_000))
-  for (const [nonce, validBefore] of signed) if (validBefore <= seconds) signed.delete(nonce)
+  for (const [nonce, { validBefore }] of signed) if (validBefore <= seconds) signed.delete(nonce)
 }
 
 function serveOne(
