@@ -27,22 +27,53 @@ export type Traffic = {
 
 const latestMax = 50
 
-/** Counts requests, in a memory that does not grow. `listen` is told of each. */
+/** Purchases whose money is remembered, so that each is counted once. */
+const purchasesMax = 1_000
+
+/** Whose money a purchase was, and what it counted last. */
+type Counted = { client: string; paid: bigint; atRisk: bigint }
+
+/**
+ * Counts requests, in a memory that does not grow. `listen` is told of each. A purchase counts
+ * once, for the client that it was first recorded for: callers that share it, and a later try
+ * that finds it spent, add nothing.
+ */
 export function openTraffic(listen: (passage: Passage) => void): Traffic {
   const latest: Passage[] = []
   const counts = new Map<string, Count>()
+  const purchases = new Map<string, Counted>()
+  const countOf = (client: string) =>
+    counts.get(client) ?? { requests: 0, refused: 0, paid: 0n, atRisk: 0n }
+  const addMoney = ({ client, paid, atRisk }: Counted, sign: 1n | -1n) => {
+    const before = countOf(client)
+    counts.set(client, {
+      ...before,
+      paid: before.paid + sign * paid,
+      atRisk: before.atRisk + sign * atRisk,
+    })
+  }
+  const countMoney = ({ client = '', paid, atRisk, purchase }: Passage) => {
+    if (paid + atRisk === 0n) return
+    const known = purchase === undefined ? undefined : purchases.get(purchase)
+    if (known) addMoney(known, -1n)
+    const counted = { client: known?.client ?? client, paid, atRisk }
+    addMoney(counted, 1n)
+    if (purchase === undefined) return
+    purchases.set(purchase, counted)
+    if (purchases.size > purchasesMax) purchases.delete(purchases.keys().next().value!)
+  }
   return {
     record(passage) {
       latest.unshift(passage)
       if (latest.length > latestMax) latest.length = latestMax
       const name = passage.client ?? ''
-      const before = counts.get(name) ?? { requests: 0, refused: 0, paid: 0n, atRisk: 0n }
+      const before = countOf(name)
       counts.set(name, {
+        ...before,
         requests: before.requests + 1,
         refused: before.refused + (passage.status >= 400 ? 1 : 0),
-        paid: before.paid + passage.paid,
-        atRisk: before.atRisk + passage.atRisk,
       })
+      countMoney(passage)
       listen(passage)
     },
     latest: () => latest,

@@ -35,7 +35,11 @@ export type Mode = {
 }
 
 /** A real server on a loopback port that asks for payment and remembers every one it is sent. */
-export async function startPaidServer(mode: Mode = {}, nowMs: () => number = Date.now) {
+export async function startPaidServer(
+  mode: Mode = {},
+  nowMs: () => number = Date.now,
+  quoteBody: typeof quoteFor = quoteFor,
+) {
   const payments: Payment[] = []
   const headersSeen: string[] = []
   const settled = new Set<string>()
@@ -56,7 +60,9 @@ export async function startPaidServer(mode: Mode = {}, nowMs: () => number = Dat
       unpaidCount += 1
       if (current.mode.unpaid) return current.mode.unpaid(response)
       const url = `http://${request.headers.host}${request.url}`
-      return send(response, 402, '{}', { 'PAYMENT-REQUIRED': requiredFor(url, body, current.mode) })
+      return send(response, 402, '{}', {
+        'PAYMENT-REQUIRED': requiredFor(url, quoteBody(body, payTo), current.mode),
+      })
     }
     const payment = readPaymentSignature(header)
     payments.push(payment)
@@ -108,9 +114,8 @@ export function send(
   return true
 }
 
-/** An honest quote for a body, changed by the mode. */
-function requiredFor(url: string, body: string, mode: Mode): string {
-  const quote = quoteFor(body, payTo)
+/** An honest 402 for a quote, changed by the mode. */
+function requiredFor(url: string, quote: ReturnType<typeof quoteFor>, mode: Mode): string {
   const honest = paymentRequiredHeader({
     url,
     description: 'quotes',

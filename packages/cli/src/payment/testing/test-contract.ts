@@ -4,6 +4,7 @@ import {
   priceRequest,
   quoteOf,
 } from '@fiq/shared/pricing/price-request'
+import * as builtIn from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import type { ExpectedPrice } from '../ports.ts'
 
@@ -19,7 +20,12 @@ export const contractText = {
   tariff: { version: 'test-1', rates: { 'Query.quotes': { credits: 5, timesOf: 'tickers' } } },
 }
 
-const contract = { schema: buildSchema(contractText.schemaText), tariff: contractText.tariff }
+type Contract = Parameters<typeof priceRequest>[0]
+
+const contract: Contract = {
+  schema: buildSchema(contractText.schemaText),
+  tariff: contractText.tariff,
+}
 
 /** The request body for so many tickers: 0.015 USDC each. */
 export function bodyFor(tickers: readonly string[]): string {
@@ -30,12 +36,12 @@ export function bodyFor(tickers: readonly string[]): string {
 }
 
 /** What both sides compute from a body. */
-function priced(body: string) {
+function priced(body: string, { schema, tariff }: Contract = contract) {
   const { query, variables } = JSON.parse(body) as {
     query: string
     variables: { tickers: string[] }
   }
-  return priceRequest(contract, prepareOperation(contract, query), variables)
+  return priceRequest({ schema, tariff }, prepareOperation({ schema, tariff }, query), variables)
 }
 
 export function expectedOf(body: string): ExpectedPrice {
@@ -50,3 +56,11 @@ export function expectedOf(body: string): ExpectedPrice {
 export function quoteFor(body: string, payTo: string) {
   return quoteOf(priced(body), contract.tariff, payTo)
 }
+
+/** A quote by the schema and tariff that the program is built with. */
+export function builtInQuoteFor(body: string, payTo: string) {
+  builtInContract ??= { schema: buildSchema(builtIn.schemaText), tariff: builtIn.tariff }
+  return quoteOf(priced(body, builtInContract), builtInContract.tariff, payTo)
+}
+
+let builtInContract: Contract | undefined

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { openHttp, sendLimits } from '../../asking/send-request.ts'
+import { runCommandLine } from '../../run-command-line.ts'
+import type { Sink } from '../../terminal/output.ts'
+import type { World } from '../../world.ts'
+import { openDatabase } from '../open-database.ts'
+import type { Purchase } from '../ports.ts'
+import { type Mode, startPaidServer } from './hostile-server.ts'
+import { builtInQuoteFor } from './test-contract.ts'
+import { scratchFolder, testClock, testKey } from './test-payer.ts'
+
+/** A query that costs 0.015 USDC by the built-in tariff. */
+export const boughtQuery = [
+  'query',
+  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
+  ...['--variables', '{"tickers":["A","B","C","D","E"]}'],
+]
+
+/** What one run of the command line left behind. */
+export type Run = { exit: number; out: string; err: string }
+
+/**
+ * Whole command lines, from words to exit code, against a server that is paid: the program itself
+ * on a scratch folder and a clock of its own.
+ */
+export async function commandScene(mode: Mode = {}) {
+  const folder = scratchFolder()
+  const clock = testClock()
+  const server = await startPaidServer(mode, clock.now, builtInQuoteFor)
+  const { origin } = server.url
+  const send = openHttp({ ...sendLimits, timeoutMs: 1_500 })
+  const run = async (...words: readonly string[]): Promise<Run> => {
+    const written = { out: '', err: '' }
+    let followed: Purchase | undefined
+    const argv = [...words, '--allow-env-key', '--url', origin, '--trust', origin]
+    const exit = await runCommandLine({
+      ...worldOf(folder.path, { clock, send }),
+      argv,
+      stdout: sinkInto(written, 'out'),
+      stderr: sinkInto(written, 'err'),
+      process: {
+        clock,
+        randomBytes,
+        session: 'test',
+        processes: { pid: process.pid, isAlive: () => false },
+        loadKeychain: async () => undefined,
+        follow: (purchase) => {
+          followed = purchase
+        },
+      },
+      openPurchase: () => followed,
+    })
+    return { exit, ...written }
+  }
+  return {
+    server,
+    clock,
+    run,
+    /** The query, bought with a node that the user configured. */
+    buy: () => run(...boughtQuery, '--rpc-url', server.rpcUrl.href),
+    /** Purchases in the journal: one signature each. */
+    purchases(): number {
+      const database = openDatabase(folder.path)
+      const row = database.row('SELECT count(*) AS count FROM purchases')
+      database.close()
+      return Number(row?.['count'])
+    },
+    async close() {
+      await server.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** The error on stderr: its last line, below the notes. */
+export function errorOn(err: string) {
+  return JSON.parse(err.trimEnd().split('\n').at(-1)!).error
+}
+
+function sinkInto(written: { out: string; err: string }, name: 'out' | 'err'): Sink {
+  const write = (text: string) => {
+    written[name] += text
+  }
+  return { write, isTerminal: false, columns: 80 }
+}
+
+function worldOf(
+  folder: string,
+  { clock, send }: Pick<World['process'], 'clock'> & Pick<World, 'send'>,
+): Omit<World, 'argv' | 'stdout' | 'stderr' | 'process'> {
+  const unused = () => {
+    throw new Error('not used here')
+  }
+  return {
+    env: { FIQ_HOME: folder, FIQ_PRIVATE_KEY: testKey },
+    nodeVersion: '24.0.0',
+    home: folder,
+    stdin: { isPiped: false, read: async () => '' },
+    readFile: unused,
+    settingsFile: (at) => ({
+      path: `${at}/settings.json`,
+      read: () => undefined,
+      openWriter: unused,
+      lock: unused,
+    }),
+    answers: { isThere: false, open: () => undefined },
+    send,
+    now: () => new Date(clock.now()),
+    timers: { after: () => () => {}, every: () => () => {} },
+    platform: 'linux',
+    program: ['node', 'fiq.cjs'],
+    stdio: unused,
+    onStop: unused,
+    onAbruptEnd() {},
+    onUnforeseen() {},
+    suspend: unused,
+    notify: unused,
+    openBrowser: unused,
+  }
+}
