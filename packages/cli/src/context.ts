@@ -108,6 +108,8 @@ export type AnswerPayment = {
   isPlay?: true
   /** Milliseconds since the purchase, of a resumed answer. */
   ageMs?: number
+  /** Response keys of fast-moving fields of a resumed answer that is older than a minute. */
+  stale?: readonly string[]
 }
 
 export type SessionTerms = {

@@ -187,7 +187,7 @@ describe('fiq, the process', () => {
         },
       })
       scene.server.become({})
-      expect(await ended(scene.start())).toMatchObject({ code: 0, out: '{"data":{"quotes":[]}}\n' })
+      expect(await ended(scene.start())).toMatchObject({ code: 0, out: resumedAnswer })
       expect(new Set(scene.server.headersSeen).size).toBe(1)
     },
   )
@@ -212,7 +212,7 @@ describe('fiq, the process', () => {
       })
       expect(await ended(scene.start())).toMatchObject({
         code: 0,
-        out: '{"data":{"quotes":[]}}\n',
+        out: resumedAnswer,
         err: expect.stringContaining('nothing new was paid'),
       })
       expect(scene.server.payments).toHaveLength(1)
@@ -275,7 +275,7 @@ describe('a paid answer and standard output', () => {
       payment: { state: 'answered', amount: '0.015' },
     })
     const rerun = await ended(scene.start())
-    expect(rerun).toMatchObject({ code: 0, out: '{"data":{"quotes":[]}}\n' })
+    expect(rerun).toMatchObject({ code: 0, out: resumedAnswer })
     expect(scene.server.payments).toHaveLength(1)
   })
 
@@ -353,6 +353,11 @@ describe('a disk that is full after the payment settled', () => {
     expect(new Set(scene.server.headersSeen).size).toBe(1)
   })
 })
+
+/** The whole response, with its age. */
+const resumedAnswer = expect.stringMatching(
+  /^\{"data":\{"quotes":\[\]\},"extensions":\{"payment":\{"resumed":true,"ageSeconds":\d+,"stale":\[\]\}\}\}\n$/,
+)
 
 /** A question that costs 0.015 USDC by the test server's tariff and by the one built in. */
 const bought = [

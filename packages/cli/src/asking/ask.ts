@@ -93,7 +93,8 @@ export function openAsking(ports: AskPorts): Asking {
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
-    return readingAnswer(paid.purchase, () => readAnswer(paid, paymentOf(paid)))
+    const stale = await staleOf(bodyOf(question), paid)
+    return readingAnswer(paid.purchase, () => readAnswer(paid, paymentOf(paid, stale)))
   }
 
   const keyOf = ports.key ?? (async () => settings.apiKey)
@@ -216,12 +217,22 @@ export function bodyOf({ query, variables, operationName }: Question): string {
   })
 }
 
-function paymentOf({ paid, purchase, resumed, ageMs }: PaidAnswer): AnswerPayment | undefined {
+/** Loads GraphQL only for an answer that is old. */
+async function staleOf(body: string, { ageMs }: PaidAnswer): Promise<readonly string[]> {
+  if (ageMs === undefined) return []
+  const { staleFields } = await import('../proxy/stale-fields.ts')
+  return staleFields(body, ageMs)
+}
+
+function paymentOf(
+  { paid, purchase, resumed, ageMs }: PaidAnswer,
+  stale: readonly string[] = [],
+): AnswerPayment | undefined {
   if (!purchase) return undefined
   return {
     paid,
     resumed,
-    ...(ageMs === undefined ? {} : { ageMs }),
+    ...(ageMs === undefined ? {} : { ageMs, stale }),
     state: purchase.state,
     id: purchase.id,
     transaction: purchase.transaction,

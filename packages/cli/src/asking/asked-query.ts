@@ -66,7 +66,8 @@ export function askedLabel(body: string): string {
   return asked ? cut(asked.lines.join('; '), 120) : 'a query that cannot be read'
 }
 
-function operationOf(
+/** The operation that a request runs: the one named, else the first. */
+export function operationOf(
   { definitions }: DocumentNode,
   name: unknown,
 ): OperationDefinitionNode | undefined {
@@ -94,7 +95,7 @@ function givenTo({ variableDefinitions }: OperationDefinitionNode, variables: un
 }
 
 /** The fields of a selection, those of its fragments among them, each fragment once. */
-function fieldsOf(set: SelectionSetNode, document: DocumentNode): readonly FieldNode[] {
+export function fieldsOf(set: SelectionSetNode, document: DocumentNode): readonly FieldNode[] {
   const entered = new Set<string>()
   const walk = ({ selections }: SelectionSetNode): readonly FieldNode[] =>
     selections.flatMap((selection) => {

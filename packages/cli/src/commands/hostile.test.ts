@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { commandScene, errorOn } from '../payment/testing/command-scene.ts'
-import { exits, hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
+import { again402, exits, hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
 import type { Mode } from '../payment/testing/hostile-server.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -52,6 +52,39 @@ describe('on the command line', () => {
       expect(new Set(server.headersSeen).size).toBe(1)
     },
   )
+})
+
+describe('a resumed answer in a pipe', () => {
+  test('behavior: its age and its stale fields are in the response, by the field and not the alias', async () => {
+    const { server, clock, run } = await open({ paid: again402, settles: false })
+    const words = [
+      'query',
+      'query { gdp: quotes(tickers: ["A"]) { price } }',
+      ...['--rpc-url', server.rpcUrl.href],
+    ]
+    expect((await run(...words)).exit).toBe(11)
+    clock.advance(30_000)
+    server.become({ settles: false, paid: again402 })
+    expect((await run(...words)).exit).toBe(11)
+    clock.advance(40_000)
+    server.become({})
+    const { exit, out, err } = await run(...words)
+    expect(exit).toBe(0)
+    const { payment } = JSON.parse(out).extensions
+    expect(payment).toMatchObject({ resumed: true, stale: ['gdp'] })
+    expect(payment.ageSeconds).toBeGreaterThanOrEqual(70)
+    expect(err).toContain('STALE')
+  })
+
+  test('behavior: of a tool command it is on standard error, also with --quiet', async () => {
+    const { server, clock, run } = await open({ paid: again402, settles: false })
+    expect((await run('quote', 'A')).exit).toBe(11)
+    clock.advance(90_000)
+    server.become({})
+    const { exit, err } = await run('quote', 'A', '--quiet')
+    expect(exit).toBe(0)
+    expect(err).toMatch(/STALE: this answer is up to \d+ s old: quotes/)
+  })
 })
 
 async function open(mode: Mode) {

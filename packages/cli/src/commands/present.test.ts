@@ -64,13 +64,13 @@ describe('present', () => {
 
   test('behavior: a resumed answer says its age, and quotes older than a minute are stale', async () => {
     const payment = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
-    for (const [ageMs, words] of [
-      [59_000, 'this answer is up to 59 s old'],
-      [90_000, 'STALE: this answer is up to 90 s old: quotes'],
+    for (const [ageMs, stale, words] of [
+      [59_000, [], 'this answer is up to 59 s old'],
+      [90_000, ['quotes'], 'STALE: this answer is up to 90 s old: quotes'],
     ] as const) {
       const { context, err } = sceneOf({
         data: { quotes: [] },
-        answer: { payment: { ...payment, transaction: undefined, ageMs } },
+        answer: { payment: { ...payment, transaction: undefined, ageMs, stale } },
       })
       present(context, await context.ask({ query: '' }), { value: [1], view })
       expect(err()).toContain(words)

@@ -3,7 +3,6 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { aboutPayment, errorOf } from '../asking/read-answer.ts'
 import { cleanWords } from '../asking/server-says.ts'
 import type { Answer, AnswerError, AnswerPayment, CliContext, Result } from '../context.ts'
-import { staleFields } from '../proxy/stale-fields.ts'
 import { describeSources, otherWarnings } from './describe-sources.ts'
 
 /**
@@ -48,10 +47,9 @@ function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answe
 }
 
 /** How old a resumed answer is, and which of its fields move too fast for that. */
-function ageLine({ data, payment }: Answer): { text: string; isStale: boolean } | undefined {
-  const ageMs = payment?.ageMs
-  if (ageMs === undefined) return undefined
-  const stale = staleFields(data, ageMs)
+function ageLine({ payment }: Answer): { text: string; isStale: boolean } | undefined {
+  if (payment?.ageMs === undefined) return undefined
+  const { ageMs, stale = [] } = payment
   const age = `this answer is up to ${Math.floor(ageMs / 1_000)} s old`
   if (stale.length === 0) return { text: age, isStale: false }
   return { text: `STALE: ${age}: ${stale.map(cleanWords).join(', ')}`, isStale: true }

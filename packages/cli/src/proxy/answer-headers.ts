@@ -1,6 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { GatewayAnswer } from './gateway.ts'
-import { staleFields } from './stale-fields.ts'
 
 /** Headers of the server that are handed on. `Set-Cookie` and CORS never are. */
 const passedOn = [
@@ -46,24 +45,13 @@ export function answerHeaders(
 
 /** What an answer cost and where it comes from, beside what the body says. */
 export function costHeaders(answer: GatewayAnswer): Record<string, string> {
-  const { paid, from, purchase, ageMs } = answer
-  const stale = staleFields(dataIn(answer), ageMs)
+  const { paid, from, purchase, ageMs, stale } = answer
   return {
     'x-fiq-paid': formatUsdc(paid),
     'x-fiq-answer': from,
     ...(purchase ? { 'x-fiq-purchase': purchase.id } : {}),
     ...(ageMs === undefined ? {} : { age: String(Math.floor(ageMs / 1_000)) }),
-    ...(stale.length === 0 ? {} : { 'x-fiq-stale': stale.filter(isPrintable).join(', ') }),
-  }
-}
-
-/** Only a resumed or reused answer is read for its age. */
-function dataIn({ body, ageMs }: GatewayAnswer): unknown {
-  if (ageMs === undefined) return undefined
-  try {
-    return (JSON.parse(body) as { data?: unknown } | null)?.data
-  } catch {
-    return undefined
+    ...(stale.length === 0 ? {} : { 'x-fiq-stale': stale.join(', ').slice(0, valueCharactersMax) }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { bodyOf } from '../asking/ask.ts'
+import { rootFields } from '../asking/root-fields.ts'
 import type { Question } from '../context.ts'
 import { requestKey } from '../payment/identify.ts'
 import type { StoredLimits } from '../payment/limits.ts'
@@ -9,6 +10,7 @@ import type { ExpectedPrice, PaidAnswer, PaidRequest, PurchaseSummary } from '..
 import { type AskUserPorts, askUser } from './ask-user.ts'
 import type { Client } from './clients.ts'
 import type { Reuse } from './reuse.ts'
+import { staleFields } from './stale-fields.ts'
 import { openTurns } from './turns.ts'
 
 /** What the gateway is made of. One for the process; every surface asks through it. */
@@ -48,6 +50,8 @@ export type GatewayAnswer = {
   from: 'asked' | 'resumed' | 'shared' | 'reused'
   /** Of a reused or a resumed answer: it is not older than this. */
   ageMs?: number
+  /** Response keys of fast-moving fields that are older than a minute. */
+  stale: readonly string[]
   /** Call it once the answer has left this process: until then it is given again, free. */
   delivered(): void
 }
@@ -89,10 +93,10 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const body = bodyOf(question)
     const key = requestKey(url, body)
     const kept = reuse?.find(key)
-    if (kept) return reusedAnswer(kept)
+    if (kept) return reusedAnswer(kept, body)
     const flight = flights.get(key)
     if (flight) {
-      const shared = await joined(flight, caller)
+      const shared = await joined(flight, caller, body)
       return shared ?? ask(question, caller)
     }
     const label = question.label === undefined ? {} : { label: question.label }
@@ -102,8 +106,8 @@ export function openGateway(ports: GatewayPorts): Gateway {
     flights.set(key, { callers, answer })
     try {
       const paid = await answer
-      if (reuse) keepAnswer(reuse, key, paid)
-      return answerOf(paid, paid.resumed ? 'resumed' : 'asked')
+      if (reuse) keepAnswer(reuse, key, paid, body)
+      return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
     } finally {
       flights.delete(key)
     }
@@ -126,11 +130,15 @@ function capped<limits extends { autoApprove: bigint; maxPrice?: bigint }>(limit
  * The answer of an identical request, or its failure. What the first caller may not have, the
  * second may: only then it asks for itself.
  */
-async function joined(flight: Flight, caller: Caller): Promise<GatewayAnswer | undefined> {
+async function joined(
+  flight: Flight,
+  caller: Caller,
+  body: string,
+): Promise<GatewayAnswer | undefined> {
   const first = flight.callers[0]!.client.name
   flight.callers.push(caller)
   try {
-    return answerOf(await flight.answer, 'shared')
+    return answerOf(await flight.answer, 'shared', body)
   } catch (error) {
     const isAboutFirst =
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')
@@ -139,7 +147,11 @@ async function joined(flight: Flight, caller: Caller): Promise<GatewayAnswer | u
   }
 }
 
-function answerOf(paid: PaidAnswer, from: 'asked' | 'resumed' | 'shared'): GatewayAnswer {
+function answerOf(
+  paid: PaidAnswer,
+  from: 'asked' | 'resumed' | 'shared',
+  request: string,
+): GatewayAnswer {
   const { status, headers, body, purchase, ageMs } = paid
   return {
     status,
@@ -147,13 +159,17 @@ function answerOf(paid: PaidAnswer, from: 'asked' | 'resumed' | 'shared'): Gatew
     body,
     paid: from === 'asked' ? paid.paid : 0n,
     from,
+    stale: staleFields(request, ageMs),
     delivered: () => paid.delivered(),
     ...(ageMs === undefined ? {} : { ageMs }),
     ...(purchase ? { purchase } : {}),
   }
 }
 
-function reusedAnswer({ body, ageMs }: { body: string; ageMs: number }): GatewayAnswer {
+function reusedAnswer(
+  { body, ageMs }: { body: string; ageMs: number },
+  request: string,
+): GatewayAnswer {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -161,16 +177,27 @@ function reusedAnswer({ body, ageMs }: { body: string; ageMs: number }): Gateway
     paid: 0n,
     from: 'reused',
     ageMs,
+    stale: staleFields(request, ageMs),
     delivered() {},
   }
 }
 
-/** Only whole answers are kept: what failed may succeed the next time. */
-function keepAnswer(reuse: Reuse, key: string, { status, body }: PaidAnswer): void {
-  if (status !== 200) return
+/**
+ * Only whole answers are kept: what failed may succeed the next time. How long is decided by the
+ * fields that the request asked for, not by what the answer or an alias calls them. A resumed answer
+ * is old already.
+ */
+function keepAnswer(
+  reuse: Reuse,
+  key: string,
+  { status, body, resumed }: PaidAnswer,
+  request: string,
+): void {
+  if (status !== 200 || resumed) return
   try {
     const { data, errors } = JSON.parse(body) as { data?: object; errors?: unknown }
-    if (data && errors === undefined) reuse.keep(key, body, Object.keys(data))
+    const fields = (rootFields(request) ?? []).map(({ field }) => field)
+    if (data && errors === undefined) reuse.keep(key, body, fields)
   } catch {
     // What is no JSON is handed on, and not kept.
   }

@@ -3,6 +3,12 @@ import { send } from '../payment/testing/hostile-server.ts'
 import { testClock } from '../payment/testing/test-payer.ts'
 import { proxyScene } from './testing/proxy-scene.ts'
 
+const query = (key: string) => ({
+  query: `query ($t: [String!]!) { ${key} quotes(tickers: $t) { price } }`,
+  variables: { t: ['A'] },
+})
+const aliased = query('gdp:')
+
 test('behavior: a resumed answer carries its age over HTTP and MCP, and old quotes are stale', async () => {
   const clock = testClock()
   const mode = { paid: (r: Parameters<typeof send>[0]) => send(r, 400, '{}'), settles: false }
@@ -10,6 +16,7 @@ test('behavior: a resumed answer carries its age over HTTP and MCP, and old quot
   try {
     await scene.quotes('A')
     await scene.quotes('B')
+    await scene.post('/api/graphql', aliased)
     clock.advance(90_000)
     scene.server.become({})
     const { headers } = await scene.quotes('A')
@@ -20,6 +27,25 @@ test('behavior: a resumed answer carries its age over HTTP and MCP, and old quot
     expect(structuredContent.cost.ageSeconds).toBeGreaterThanOrEqual(90)
     expect(structuredContent.stale).toEqual(['quotes'])
     expect(result).toMatchObject({ _meta: { 'fiq/stale': ['quotes'] } })
+    // Quotes under the name of a slow field are quotes.
+    const renamed = await scene.post('/api/graphql', aliased)
+    expect(renamed.headers.get('x-fiq-stale')).toBe('gdp')
+  } finally {
+    await scene.close()
+  }
+})
+
+test('behavior: --reuse keeps quotes for 15 s, whatever an alias or the answer calls them', async () => {
+  const clock = testClock()
+  const mode = {
+    paid: (r: Parameters<typeof send>[0]) => send(r, 200, '{"data":{"gdp":[{"price":1}]}}'),
+  }
+  const scene = await proxyScene({ clock, mode, options: { reuse: true } })
+  try {
+    const from = async () => (await scene.post('/api/graphql', aliased)).headers.get('x-fiq-answer')
+    expect([await from(), await from()]).toEqual(['asked', 'reused'])
+    clock.advance(15_001)
+    expect(await from()).not.toBe('reused')
   } finally {
     await scene.close()
   }

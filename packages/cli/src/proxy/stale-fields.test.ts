@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import { staleFields } from './stale-fields.ts'
 
-const data = { quotes: [], gdp: [], q: [] }
+const body = (query: string) => JSON.stringify({ query })
 
-test('default: quotes older than a minute are stale, slow fields are not', () => {
-  expect(staleFields(data, 60_001)).toEqual(['quotes', 'q'])
+test('default: quotes older than a minute are stale, slow and unknown fields are told apart', () => {
+  const request = body('{ quotes { price } gdp { value } news { title } }')
+  expect(staleFields(request, 60_001)).toEqual(['quotes', 'news'])
 })
 
-test('behavior: a young answer, one of unknown age, and no data have none', () => {
-  expect(staleFields(data, 60_000)).toEqual([])
-  expect(staleFields(data, undefined)).toEqual([])
-  expect(staleFields(null, 99_999)).toEqual([])
+test('behavior: an alias is judged by its field and named by its key', () => {
+  const request = body('{ gdp: quotes { price } quotes: gdp { value } }')
+  expect(staleFields(request, 60_001)).toEqual(['gdp'])
+})
+
+test('behavior: a young answer, one of unknown age, and no query have none', () => {
+  expect(staleFields(body('{ quotes { price } }'), 60_000)).toEqual([])
+  expect(staleFields(body('{ quotes { price } }'), undefined)).toEqual([])
+  expect(staleFields('{"amount":"1"}', 99_999)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { rootFields } from '../asking/root-fields.ts'
 import { reuseSeconds } from './reuse.ts'
 
 /** Values that move with the market are stale after this. */
@@ -7,13 +8,15 @@ export const staleAfterMs = 60_000
 const fastSecondsMax = 60
 
 /**
- * The fast-moving root fields of an answer that is older than a minute. A field that is not in the
- * table, which an alias is too, counts as fast.
+ * The response keys of the fast-moving root fields of an answer that is older than a minute. A field
+ * that is not in the table counts as fast. An alias is its field, whatever it is called.
  *
- * @param data - The `data` of the response.
+ * @param request - The bytes that were sent.
  */
-export function staleFields(data: unknown, ageMs: number | undefined): readonly string[] {
+export function staleFields(request: string, ageMs: number | undefined): readonly string[] {
   if (ageMs === undefined || ageMs <= staleAfterMs) return []
-  if (typeof data !== 'object' || data === null) return []
-  return Object.keys(data).filter((field) => (reuseSeconds[field] ?? 0) <= fastSecondsMax)
+  const fast = (rootFields(request) ?? []).filter(
+    ({ field }) => (reuseSeconds[field] ?? 0) <= fastSecondsMax,
+  )
+  return [...new Set(fast.map(({ key }) => key))]
 }

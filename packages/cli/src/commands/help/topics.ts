@@ -36,6 +36,10 @@ const output = [
   ['stdout', 'the data and nothing else'],
   ['stderr', 'what was paid, where the data comes from and how old it is, warnings, errors'],
   [
+    'resumed answers',
+    'stderr says how old they are, and STALE with the fast-moving fields (quotes) older than a minute, with --quiet too; fiq query also has it in the response: extensions.payment { resumed, ageSeconds, stale }',
+  ],
+  [
     'errors',
     'words on a terminal or with --table; else in a pipe one line of JSON: { "error": { "code", "exit", … } }',
   ],

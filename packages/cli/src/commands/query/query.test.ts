@@ -22,6 +22,17 @@ describe('fiq query', () => {
     expect(JSON.parse(out())).toEqual({ data })
   })
 
+  test('behavior: a resumed response says its age in a pipe, too', async () => {
+    const paid = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
+    const payment = { ...paid, transaction: undefined, ageMs: 90_500, stale: ['q'] }
+    const { context, out } = sceneOf({ data, format: 'json', answer: { payment } })
+    await run(context, given(['{ q: quotes { price } }']))
+    expect(JSON.parse(out())).toEqual({
+      data,
+      extensions: { payment: { resumed: true, ageSeconds: 90, stale: ['q'] } },
+    })
+  })
+
   test('behavior: anything else names a file, nothing means standard input', async () => {
     const { context, asked } = sceneOf({ data, text: '{ fromFile }', piped: true })
     await run(context, given(['company.graphql']))

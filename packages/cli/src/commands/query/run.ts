@@ -1,4 +1,4 @@
-import type { CliContext } from '../../context.ts'
+import type { Answer, CliContext } from '../../context.ts'
 import { safeJson } from '../../terminal/sanitise.ts'
 import type { Given } from '../declaration.ts'
 import { isNothing, present } from '../present.ts'
@@ -7,7 +7,8 @@ import { readQuestion } from './read-question.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const answer = await context.ask(await readQuestion(context, given))
-  const { response, data, errors } = answer
+  const { data, errors } = answer
+  const response = withAge(answer)
   const result = {
     value: response,
     rows: firstList(data) ?? [data],
@@ -16,6 +17,15 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   // The response is what was asked for, even when all it holds are errors.
   if (errors.length > 0 && isNothing(data)) context.output.print(result)
   present(context, answer, result, data)
+}
+
+/** The response; a resumed one says under `extensions.payment` how old it is, in a pipe too. */
+function withAge({ response, payment }: Answer): Answer['response'] {
+  if (payment?.ageMs === undefined) return response
+  const { extensions } = response
+  const { ageMs, stale = [] } = payment
+  const age = { resumed: true, ageSeconds: Math.floor(ageMs / 1_000), stale }
+  return { ...response, extensions: { ...(isRow(extensions) ? extensions : {}), payment: age } }
 }
 
 /** The first list in the data, outermost first: what a table of the response is made of. */

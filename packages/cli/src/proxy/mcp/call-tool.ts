@@ -15,7 +15,6 @@ import { type Caller, type GatewayAnswer, paidPart } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
 import { readGraphql, readTool } from '../read-question.ts'
-import { staleFields } from '../stale-fields.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 
 /** A result in the form of MCP: the same JSON as structure and as text. */
@@ -114,7 +113,7 @@ function answerResult(answer: GatewayAnswer, outputPath: string | undefined): To
   const cost = costOf(answer, read)
   const first = read.errors[0]
   if (first && isNothing(value)) throw errorOf(first, undefined)
-  const stale = staleFields(read.data, answer.ageMs)
+  const { stale } = answer
   const result = resultOf({
     data: value ?? null,
     cost,
