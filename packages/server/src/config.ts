@@ -29,6 +29,12 @@ export type ServerConfig = {
   etherPriceMax: number
   /** Percent of an amount that its gas may cost. */
   gasShareMax: number
+  /** US dollars that gas may cost in an hour. */
+  gasHourMax: number
+  /** Settlements below which the settler's ether is low. */
+  gasAlarm: number
+  /** Gwei that the data of one payment costs at most, where the chain does not say. */
+  dataFeeMax: number
   /** Blocks until a settlement is final; absent for the node's word. */
   finalityDepth: number | undefined
   /** Settles for other resource servers too, under `/facilitator`. */
@@ -119,6 +125,9 @@ const schema = z.object({
   replaceAfter: z.coerce.number().int().min(1).max(30),
   etherPriceMax: z.coerce.number().int().min(1).max(1_000_000),
   gasShareMax: z.coerce.number().int().min(1).max(100),
+  gasHourMax: z.coerce.number().int().min(1).max(1_000_000),
+  gasAlarm: z.coerce.number().int().min(1).max(1_000_000_000),
+  dataFeeMax: z.coerce.number().int().min(0).max(1_000_000_000),
   finalityDepth: z
     .string()
     .regex(/^\d{0,6}$/, 'must be empty or a number of blocks, 0 to 999999')

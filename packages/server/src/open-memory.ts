@@ -13,6 +13,7 @@ import { finalityDepthOf } from './payment/watch-finality.ts'
 import { openRedis, type Redis } from './redis/open-redis.ts'
 import { steadyMs } from './steady-ms.ts'
 import type { Database } from './store/database.ts'
+import { type GasSpending, openGasSpending } from './store/gas-spending.ts'
 import { holdFolder } from './store/hold-folder.ts'
 import type { Prunable } from './store/keep-pruned.ts'
 import { openStore } from './store/open-store.ts'
@@ -26,6 +27,8 @@ export type Memory = {
   record: PaymentRecord
   /** Where we settle for other resource servers. */
   sent: ServedSettlements
+  /** What the gas of settlements cost. */
+  spending: GasSpending
   access: Access
   store: AccessStore
   /** Tables with rows that expire. */
@@ -84,6 +87,7 @@ async function openHeld(
   })
   const { rateLimit: requestsPerMinute, unpaidFetches: unpaidFetchesPerMinute } = config
   const sent = openServedSettlements(database, nowMs, record.limits)
+  const spending = openGasSpending(database)
   const store = openAccessStore(database)
   const { facilitator, finalityDepth = finalityDepthOf(facilitator?.mode ?? 'devnet') } = config
   const pendsAbove = finalityDepth > 0 ? finalCreditsMax : undefined
@@ -97,9 +101,10 @@ async function openHeld(
     instances,
     record,
     sent,
+    spending,
     access,
     store,
-    prunable: [record, sent, { prune: store.pruneOnce }],
+    prunable: [record, sent, spending, { prune: store.pruneOnce }],
     redis,
     probe: () => database.probe(),
     shareSigner: shared && shareSigner({ ...shared, record, served: sent, report }),

@@ -89,6 +89,24 @@ export const settings = {
     default: '50',
     help: 'local: percent of an amount that its gas may cost; above it the payment waits, then is refused unclaimed',
   },
+  gasHourMax: {
+    flag: '--gas-hour-max <usd>',
+    variable: 'FIQ_GAS_HOUR_MAX',
+    default: '25',
+    help: 'local: US dollars that gas may cost in any sixty minutes, of all instances; above it new payments are refused unclaimed',
+  },
+  gasAlarm: {
+    flag: '--gas-alarm <settlements>',
+    variable: 'FIQ_GAS_ALARM',
+    default: '1000',
+    help: "local: warn when the settler's ether pays for fewer settlements than this at the current fee",
+  },
+  dataFeeMax: {
+    flag: '--data-fee-max <gwei>',
+    variable: 'FIQ_DATA_FEE_MAX',
+    default: '100',
+    help: 'local: gwei that the data of one payment is counted at where the chain does not name its L1 data fee',
+  },
   finalityDepth: {
     flag: '--finality-depth <blocks>',
     variable: 'FIQ_FINALITY_DEPTH',

@@ -85,7 +85,7 @@ export async function startServer(
     keyOf: (variable) => ports.environment[variable],
     refusesStale: config.stalePrices === 'refuse',
   })
-  const settling = await openSettling(config, { memory, operation, faults, nowMs })
+  const settling = await openSettling(config, { memory, operation, faults, report, nowMs })
   const { facilitator, payTo, devnet } = settling
 
   const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
@@ -96,7 +96,9 @@ export async function startServer(
   const money = { payTo, devnet: devnet !== undefined }
   const facts = { name: 'fiq', version, dataMode: upstreams.mode, ...money } as const
   const finality = openFinality(config, { memory, settling, nowMs })
-  const reconciling = await keepReconciled({ till, collector, facilitator, finality, report })
+  const { gas } = settling
+  const looked = { till, collector, facilitator, finality, report, ...(gas && { gas }) }
+  const reconciling = await keepReconciled(looked)
   const running = runningOf(config, memory, operation, sources)
   const app = openApp(config, {
     facts,
@@ -136,11 +138,18 @@ export async function startServer(
 /** Who settles and who is paid, as the ledger agrees. */
 async function openSettling(
   config: ServerConfig,
-  parts: { memory: Memory; operation: Operation; faults: Faults; nowMs(): number },
+  parts: {
+    memory: Memory
+    operation: Operation
+    faults: Faults
+    report(error: unknown): void
+    nowMs(): number
+  },
 ): Promise<OpenedFacilitator> {
-  const { memory, operation, faults, nowMs } = parts
-  const { database, sent, shareSigner } = memory
-  const settlers = { maxTimeoutSeconds, shareSigner, sent, faults, nowMs }
+  const { memory, operation, faults, report, nowMs } = parts
+  const { database, sent, shareSigner, spending } = memory
+  const gas = { spending, log: operation.log, report }
+  const settlers = { maxTimeoutSeconds, shareSigner, sent, faults, nowMs, ...gas }
   const settling = await openFacilitator(config, settlers)
   const { changePayTo: isChangeAllowed } = config
   try {

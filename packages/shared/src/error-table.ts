@@ -159,6 +159,12 @@ export const serverErrors = {
     'Gas costs too large a share of the amount; nothing was claimed and nothing moved.',
     'Ask again later and sign a new payment.',
   ),
+  GAS_CEILING_REACHED: entry(
+    'server',
+    503,
+    'The server spends no more on gas this hour; nothing was claimed and nothing moved.',
+    'Ask again within the hour and sign a new payment, or pay with credits.',
+  ),
   SETTLEMENT_PENDING: entry(
     'outcome-unknown',
     503,

@@ -12,6 +12,8 @@ export type Metrics = Pick<RequestTally, 'answered'> & {
   /** Prometheus text format 0.0.4. */
   text(): Promise<string>
   contentType: string
+  /** For what is measured elsewhere. */
+  registers: Registry[]
 }
 
 /** Sums over a large record are read at most this often. */
@@ -47,6 +49,7 @@ export function openMetrics(ports: {
     registers,
   })
   return {
+    registers,
     answered: tally.answered,
     shed: () => shed.inc(),
     settled: (outcome, seconds) => settlements.observe({ outcome }, seconds),

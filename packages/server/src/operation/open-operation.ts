@@ -1,12 +1,14 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Memory } from '../open-memory.ts'
-import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
+import type { OpenedFacilitator, SettlerGas } from '../payment/facilitator/open-facilitator.ts'
 import type { Till } from '../payment/till.ts'
 import { steadyMs } from '../steady-ms.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { checkClockSkew } from './clock-skew.ts'
 import { type Drain, openDrain } from './drain.ts'
+import { gasGauges } from './gas-gauges.ts'
 import { measuredFacilitator, measuredTransport, type UpstreamHealth } from './measured.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { type Overload, openOverload } from './overload.ts'
@@ -77,6 +79,11 @@ export function openOperation(ports: OperationPorts): Operation {
       // The devnet makes blocks when there is something to put in them.
       if (chain && !devnet)
         checks.push({ name: 'clock', check: () => checkClockSkew(chain, nowMs) })
+      const { gas } = settling
+      if (gas) {
+        checks.push({ name: 'gas', check: () => checkGas(gas) })
+        gasGauges(metrics.registers, gas)
+      }
       const facilitator = measuredFacilitator(settling.facilitator, metrics)
       return {
         ...settling,
@@ -93,6 +100,13 @@ export function openOperation(ports: OperationPorts): Operation {
       await traces?.close()
     },
   }
+}
+
+/** A balance that cannot pay the next transaction serves no payment. */
+async function checkGas(gas: SettlerGas): Promise<'ok' | 'warning'> {
+  const { state } = await gas.look()
+  if (state !== 'empty') return state === 'low' ? 'warning' : 'ok'
+  throw new FiqError('SERVER_BUSY', 'The settler has too little ether for the next transaction.')
 }
 
 /** The node where there is one, else the facilitator of others. */

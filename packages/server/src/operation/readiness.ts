@@ -1,7 +1,10 @@
-/** One thing that must work before requests are sent here. `check` rejects when it does not. */
+/**
+ * One thing that must work before requests are sent here. `check` rejects when it does not, and
+ * resolves to `warning` when it works and needs the operator.
+ */
 export type Readiness = { name: string; check(): Promise<unknown> }
 
-/** What is wrong, by name; all is well when every value is `ok`. */
+/** What is wrong, by name; ready when no value is `failing`, well when every value is `ok`. */
 export type ReadinessReport = { ready: boolean; checks: Readonly<Record<string, string>> }
 
 /** A check that takes longer has failed. */
@@ -34,8 +37,8 @@ async function runAll(
   const results = await Promise.all(
     checks.map(async ({ name, check }) => {
       try {
-        await within(check())
-        return [name, 'ok'] as const
+        const says = await within(check())
+        return [name, says === 'warning' ? 'warning' : 'ok'] as const
       } catch (error) {
         report(error)
         return [name, 'failing'] as const
@@ -43,7 +46,7 @@ async function runAll(
     }),
   )
   return {
-    ready: results.every(([, state]) => state === 'ok'),
+    ready: results.every(([, state]) => state !== 'failing'),
     checks: Object.fromEntries(results),
   }
 }

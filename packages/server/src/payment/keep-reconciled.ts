@@ -19,6 +19,7 @@ export async function keepReconciled({
   collector,
   facilitator,
   finality,
+  gas,
   report,
 }: {
   till: Pick<Till, 'record' | 'inFlight'>
@@ -26,12 +27,15 @@ export async function keepReconciled({
   facilitator: Pick<Facilitator, 'findSettlement'>
   /** Looked at before the rest: what a reorganisation removed is then broadcast in the same round. */
   finality?: { look(): Promise<unknown> }
+  /** The balance of the settler. */
+  gas?: { look(): Promise<unknown> }
   report(error: unknown): void
 }): Promise<{ now: ReconcileNow; stop(): Promise<void> }> {
   const busy = { has: (key: string) => inFlight.has(key) || collector.has(key) }
   const now: ReconcileNow = (rows) => reconcile({ record, facilitator, inFlight: busy }, rows)
   const once = async () => {
     await finality?.look().catch(report)
+    await gas?.look().catch(report)
     await now().catch(report)
     await collector.collectLeft().catch(report)
   }

@@ -353,4 +353,16 @@ export const migrations: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    number: 23,
+    name: 'what the gas of settlements cost',
+    statements: [
+      `create table gas_spending (
+        transaction_hash text primary key,
+        wei bigint not null,
+        spent_at bigint not null
+      )`,
+      'create index gas_spending_by_time on gas_spending (spent_at)',
+    ],
+  },
 ]

@@ -93,6 +93,7 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
   const sent = await ports.sent.sent(payment)
   if (!verified.isValid)
     return (await settledBefore(order, ports, sent)) ?? settlementFailure(verified, payer)
+  if (sent === undefined) await facilitator.waitForFee?.(payment)
   const settlement = await facilitator.settle(payment, {
     onBroadcast: (transaction) => ports.sent.broadcast(payment, transaction),
     sent,

@@ -5,15 +5,14 @@ import { readClockSkew, skewSecondsMax } from '../../operation/clock-skew.ts'
 import type { ChainPort } from '../../payment/facilitator/chain-reads.ts'
 import { checkChain } from '../../payment/facilitator/check-chain.ts'
 import { curve } from '../../payment/facilitator/curve.ts'
+import { openLocalFacilitator } from '../../payment/facilitator/local.ts'
 import { openRemoteFacilitator, withoutNode } from '../../payment/facilitator/remote.ts'
+import { openSettlerBalance } from '../../payment/facilitator/settler-balance.ts'
 import { readSettlerKey } from '../../payment/facilitator/settler-key.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
 /** Seconds between this clock and the newest block, before they are too many. */
 const skewWarnSeconds = 10
-/** Less gas money than for some ten thousand settlements at the usual price of Base. */
-const gasWeiMin = 10n ** 15n
-
 /** The chain, and what payers sign for: name, version and domain of the token. */
 export function checkConstants(chain: ChainPort | undefined): Check {
   return async () => {
@@ -49,17 +48,22 @@ export const checkSignatures: Check = async () =>
       )
 
 /** The key can be read by us alone, and can pay for gas. */
-export function checkSettler(file: string | undefined, chain: ChainPort | undefined): Check {
+export function checkSettler(
+  file: string | undefined,
+  chain: ChainPort | undefined,
+  gasAlarm: number,
+): Check {
   return async () => {
     if (file === undefined)
       return failed('--settler-key-file is needed to settle.', 'Name it, or another facilitator.')
-    const { address } = readSettlerKey(file)
+    const signer = readSettlerKey(file)
     if (!chain) return noNode()
-    const balance = BigInt(
-      String(await chain.request({ method: 'eth_getBalance', params: [address, 'latest'] })),
-    )
-    const says = `${address} holds ${balance} wei for gas.`
-    return balance < gasWeiMin ? warning(says, `Send ETH on Base to ${address}.`) : ok(says)
+    const { address } = signer
+    const { readCost } = openLocalFacilitator({ ...chain, signer })
+    const balance = openSettlerBalance({ chain, address, readCost, alarmSettlements: gasAlarm })
+    const { wei, settlements, state } = await balance.look()
+    const says = `${address} holds ${wei} wei for gas: ${settlements} settlements at the fee of now.`
+    return state === 'ok' ? ok(says) : warning(says, `Send ETH on Base to ${address}.`)
   }
 }
 

@@ -63,7 +63,7 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
     clock: checkClock(chain, nowMs),
     signatures: checkSignatures,
     ...(facilitator.mode === 'local'
-      ? { settler: checkSettler(config.settlerKeyFile, chain) }
+      ? { settler: checkSettler(config.settlerKeyFile, chain, config.gasAlarm) }
       : {}),
     ...(facilitator.mode === 'remote'
       ? { facilitator: checkRemote(facilitator.url, chain, { maxTimeoutSeconds, nowMs }) }

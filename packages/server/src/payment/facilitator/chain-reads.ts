@@ -23,6 +23,10 @@ export type Receipt = {
   status: Hex
   logs: RpcLog[]
   blockNumber?: Hex
+  /** Where gas costs money. `l1Fee`: on chains that publish their data on another. */
+  gasUsed?: Hex
+  effectiveGasPrice?: Hex
+  l1Fee?: Hex
 }
 
 /** Gas that a wallet contract may burn while it makes up its mind. */

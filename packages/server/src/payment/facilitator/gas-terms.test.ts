@@ -1,16 +1,53 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { expect, test } from 'vitest'
-import { feeMaxFor, waitForFee } from './gas-terms.ts'
+import { feeMaxFor, gasUsedMaxOf, waitForFee } from './gas-terms.ts'
 
 const terms = { etherPriceMaxUsd: 5_000n, shareMaxPercent: 50n }
+const paying = (value: bigint, bytes = 65) =>
+  ({
+    authorization: { value, validBefore: 1_060n },
+    signature: `0x${'11'.repeat(bytes)}`,
+  }) as SignedAuthorization
 
 test('default: gas at the highest fee costs the share of the amount, and no more', () => {
-  const fee = feeMaxFor([15_000n], 200_000, terms)
-  // 0.0075 USD at 5,000 USD an ether.
-  expect(fee * 200_000n).toBe(1_500_000_000_000n)
-  expect(feeMaxFor([10_000_000n, 15_000n], 400_000, terms)).toBe(fee)
+  const fee = feeMaxFor([paying(15_000n)], terms)
+  // 0.0075 USD at 5,000 USD an ether, for 90,000 gas.
+  expect(fee).toBe(16_666_666n)
+  expect(fee * 90_000n).toBeLessThanOrEqual(1_500_000_000_000n)
+  expect((fee + 1n) * 90_000n).toBeGreaterThan(1_500_000_000_000n)
 })
 
-const authorization = { value: 15_000n, validBefore: 1_060n }
+test('default: 0.015 USDC settles at the usual fee of Base, 0.005 gwei, and at three times that', () => {
+  for (const wei of [5_000_000n, 15_000_000n])
+    expect(feeMaxFor([paying(15_000n)], terms, 10n ** 11n)).toBeGreaterThan(wei)
+})
+
+test('behavior: what may be paid alone may be paid in every batch', () => {
+  const alone = feeMaxFor([paying(15_000n)], terms, 10n ** 9n)
+  for (const count of [2, 10, 100]) {
+    const batch = [paying(15_000n), ...Array.from({ length: count - 1 }, () => paying(10_000_000n))]
+    expect(feeMaxFor(batch, terms, 10n ** 9n)).toBeGreaterThanOrEqual(alone)
+  }
+})
+
+test('behavior: the gas counted covers what transfers use, alone and together', () => {
+  const of = (count: number) => gasUsedMaxOf(Array.from({ length: count }, () => paying(1n)))
+  expect(of(1)).toBeGreaterThan(68_500n)
+  for (const count of [2, 100]) expect(of(count)).toBeGreaterThan(38_300n * BigInt(count))
+  // A wallet contract may use all that it is given.
+  expect(gasUsedMaxOf([paying(1n, 100)])).toBeGreaterThan(1_000_000n)
+})
+
+test('behavior: the data fee lowers the highest fee, to zero when it takes the whole share', () => {
+  const share = 1_500_000_000_000n
+  expect(feeMaxFor([paying(15_000n)], terms, share / 2n)).toBe(8_333_333n)
+  expect(feeMaxFor([paying(15_000n), paying(15_000n)], terms, share / 2n)).toBe(11_111_111n)
+  expect(feeMaxFor([paying(15_000n)], terms, share)).toBe(0n)
+  expect(feeMaxFor([paying(15_000n)], terms, 2n * share)).toBe(0n)
+})
+
+const payment = paying(15_000n)
+const feeMax = 16_666_666n
 const scene = (fees: bigint[]) => {
   let seconds = 1_000
   const reads: boolean[] = []
@@ -30,17 +67,37 @@ const scene = (fees: bigint[]) => {
 }
 
 test('behavior: a fee that falls in time is waited for', async () => {
-  const { ports, reads } = scene([9n, 8n, 7n])
-  await waitForFee(authorization, 7n, ports)
+  const { ports, reads } = scene([feeMax + 2n, feeMax + 1n, feeMax])
+  await waitForFee(payment, terms, ports)
   expect(reads).toEqual([false, true, true])
 })
 
 test('error: a fee that stays too high is refused before the authorization ends', async () => {
-  const { ports, reads } = scene([8n])
-  await expect(waitForFee(authorization, 7n, ports)).rejects.toMatchObject({
+  const { ports, reads } = scene([feeMax + 1n])
+  await expect(waitForFee(payment, terms, ports)).rejects.toMatchObject({
     code: 'SETTLEMENT_TOO_EXPENSIVE',
     funds: 'untouched',
-    facts: ['Fee now: 8 wei per gas', 'Highest fee for this amount: 7 wei per gas'],
+    facts: [
+      'Fee now: 16666667 wei per gas',
+      'Highest fee for this amount: 16666666 wei per gas',
+      'Data fee of the chain: 0 wei',
+    ],
   })
   expect(reads).toHaveLength(7)
+})
+
+test('behavior: the data fee counts in the refusal', async () => {
+  const readDataFee = async () => 1_500_000_000_000n
+  const { ports } = scene([1n])
+  await expect(waitForFee(payment, { ...terms, readDataFee }, ports)).rejects.toMatchObject({
+    code: 'SETTLEMENT_TOO_EXPENSIVE',
+    facts: expect.arrayContaining(['Data fee of the chain: 1500000000000 wei']),
+  })
+})
+
+test('behavior: a payment is counted against the ceiling with what it may cost', async () => {
+  const counted: bigint[] = []
+  const ceiling = { admit: async (wei: bigint) => void counted.push(wei), spent: async () => {} }
+  await waitForFee(payment, { ...terms, readDataFee: async () => 5n, ceiling }, scene([7n]).ports)
+  expect(counted).toEqual([90_000n * 7n + 5n])
 })

@@ -10,10 +10,11 @@ import {
   readWalletAnswer,
 } from './chain-reads.ts'
 import type { Facilitator } from './facilitator.ts'
-import { feeMaxFor, type GasTerms, waitForFee } from './gas-terms.ts'
+import { gasOf } from './gas-limits.ts'
+import { type GasTerms, gasUsedMaxOf, waitForFee } from './gas-terms.ts'
 import { keySignedOnce as isKeySigned } from './remember-key-signed.ts'
-import { gasOf } from './settle-together.ts'
 import { openSettler, type Settler } from './settler.ts'
+import type { SettlerBalancePorts } from './settler-balance.ts'
 import { openTransactionSender } from './transaction-sender.ts'
 import { verifyAuthorization } from './verify-authorization.ts'
 
@@ -38,9 +39,12 @@ export type LocalFacilitatorPorts = {
 }
 
 const pauseMs = 500
+/** A payment as most are, to tell what one costs. */
+const keySigned = { signature: `0x${'00'.repeat(65)}` } as const
 
 /** The facilitator of one signer. Its settler may be stopped, and started again. */
-export type LocalFacilitator = Facilitator & Pick<Settler, 'start' | 'stop'>
+export type LocalFacilitator = Facilitator &
+  Pick<Settler, 'start' | 'stop'> & { readCost: SettlerBalancePorts['readCost'] }
 
 /**
  * Verifies and settles by itself, over any node of the chain and a key that has ether for gas.
@@ -78,6 +82,14 @@ export function openLocalFacilitator({
     // Offers are twice the base fee and the tip.
     return (maxFeePerGas + maxPriorityFeePerGas) / 2n
   }
+  const readCost = async () => {
+    const [fee, { maxFeePerGas }] = [await readFee(true), await watch.fees()]
+    const dataFee = (await gasTerms?.readDataFee?.()) ?? 0n
+    return {
+      settlement: gasUsedMaxOf([keySigned]) * fee + dataFee,
+      transaction: BigInt(gasOf([{ signed: keySigned }])) * maxFeePerGas + dataFee,
+    }
+  }
   const settler = openSettler({ chain, sender, gasTerms }, isKeySigned)
   return {
     verify: (payment, terms) =>
@@ -89,12 +101,9 @@ export function openLocalFacilitator({
       ),
     ...(gasTerms && {
       waitForFee: (signed: SignedAuthorization) =>
-        waitForFee(
-          signed.authorization,
-          feeMaxFor([signed.authorization.value], gasOf([{ signed }]), gasTerms),
-          { readFee, pause, nowMs },
-        ),
+        waitForFee(signed, gasTerms, { readFee, pause, nowMs }),
     }),
+    readCost,
     settle: settler.settle,
     start: settler.start,
     stop: settler.stop,

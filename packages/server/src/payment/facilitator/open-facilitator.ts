@@ -4,16 +4,26 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../../config.ts'
 import { devnetSettlerKey } from '../../devnet/accounts.ts'
 import { type Devnet, openDevnet } from '../../devnet/chain.ts'
+import type { GasSpending } from '../../store/gas-spending.ts'
 import type { ServedSettlements } from '../../store/served-settlements.ts'
 import { type Faults, noFaults } from '../fault-points.ts'
 import type { SharedSigner } from '../lease/share-signer.ts'
 import type { ChainPort } from './chain-reads.ts'
 import { checkChain } from './check-chain.ts'
+import { openDataFee } from './data-fee.ts'
 import type { Facilitator } from './facilitator.ts'
+import { type GasHour, openGasCeiling } from './gas-ceiling.ts'
+import type { GasTerms } from './gas-terms.ts'
 import { openLocalFacilitator } from './local.ts'
 import { openRemoteFacilitator } from './remote.ts'
 import { openRpcChain } from './rpc-chain.ts'
 import { settlerAccount } from './settler-account.ts'
+import {
+  type BalanceLog,
+  openSettlerBalance,
+  type SettlerBalance,
+  tellBalance,
+} from './settler-balance.ts'
 import { readSettlerKey } from './settler-key.ts'
 
 /** Who settles, where, and who is paid. */
@@ -26,7 +36,15 @@ export type OpenedFacilitator = {
   chain: ChainPort | undefined
   /** What settles for other resource servers too, when the operator says so. */
   served: { facilitator: Facilitator; chain: ChainPort; sent: ServedSettlements } | undefined
+  /** Only where our settler pays for gas. */
+  gas?: SettlerGas | undefined
   close(): Promise<void>
+}
+
+/** What the settler has for gas, and what it spends. */
+export type SettlerGas = {
+  look(): Promise<SettlerBalance>
+  hour(): Promise<GasHour>
 }
 
 export type FacilitatorOptions = {
@@ -34,6 +52,11 @@ export type FacilitatorOptions = {
   maxTimeoutSeconds: number
   /** What was sent for other resource servers. */
   sent: ServedSettlements
+  /** What gas cost. Absent where none costs money. */
+  spending?: GasSpending
+  /** Is told when the settler's ether has become low, or enough again. */
+  log?: BalanceLog
+  report?(error: unknown): void
   /** Tests only. */
   faults?: Pick<Faults, 'facilitator' | 'remote'>
   /** Makes instances with one settler key take turns; absent where there is one instance. */
@@ -50,7 +73,15 @@ type FacilitatorConfig = Pick<
   | 'payTo'
   | 'dataDir'
 > &
-  Partial<Pick<ServerConfig, 'etherPriceMax' | 'gasShareMax'>>
+  Partial<Pick<ServerConfig, (typeof gasSettings)[number]>>
+
+const gasSettings = [
+  'etherPriceMax',
+  'gasShareMax',
+  'gasHourMax',
+  'gasAlarm',
+  'dataFeeMax',
+] as const
 
 /**
  * Opens the facilitator that the operator chose. A node and a facilitator of others are asked at
@@ -96,10 +127,8 @@ async function onDevnet(
 /** The embedded chain asks for none. */
 const noFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
 
-async function overNode(
-  config: FacilitatorConfig,
-  { shareSigner, nowMs }: FacilitatorOptions,
-): Promise<Ours> {
+async function overNode(config: FacilitatorConfig, options: FacilitatorOptions): Promise<Ours> {
+  const { shareSigner, nowMs } = options
   const payTo = required(config.payTo, '--pay-to')
   const url = required(config.rpcUrl, '--rpc-url')
   const signer = readSettlerKey(required(config.settlerKeyFile, '--settler-key-file'))
@@ -108,15 +137,38 @@ async function overNode(
   const shared = await shareSigner?.(signer.address)
   const request = shared?.fence(chain.request) ?? chain.request
   const { replaceAfter: replaceAfterSeconds } = config
-  const { etherPriceMax = 5_000, gasShareMax = 50 } = config
-  const gasTerms = { etherPriceMaxUsd: BigInt(etherPriceMax), shareMaxPercent: BigInt(gasShareMax) }
+  const { gasTerms, hour } = gasTermsOf(config, chain, options)
   const alone = openLocalFacilitator({ request, signer, replaceAfterSeconds, gasTerms, nowMs })
   const facilitator = (await shared?.share(alone)) ?? alone
   const close = async () => {
     await alone.stop()
     await shared?.close()
   }
-  return { facilitator, payTo, devnet: undefined, chain, close }
+  const { look } = openSettlerBalance({
+    chain,
+    address: signer.address,
+    readCost: alone.readCost,
+    alarmSettlements: config.gasAlarm ?? 1_000,
+    onChange: (balance) => tellBalance(options.log, balance),
+  })
+  return { facilitator, payTo, devnet: undefined, chain, gas: { look, hour }, close }
+}
+
+function gasTermsOf(
+  config: FacilitatorConfig,
+  chain: ChainPort,
+  { spending, nowMs, report = () => {} }: FacilitatorOptions,
+): { gasTerms: GasTerms; hour(): Promise<GasHour> } {
+  const { etherPriceMax = 5_000, gasShareMax = 50, gasHourMax = 25, dataFeeMax = 100 } = config
+  const hourMax = (BigInt(gasHourMax) * 10n ** 18n) / BigInt(etherPriceMax)
+  const ceiling = spending && openGasCeiling({ spending, hourMax, nowMs, report })
+  const gasTerms = {
+    etherPriceMaxUsd: BigInt(etherPriceMax),
+    shareMaxPercent: BigInt(gasShareMax),
+    readDataFee: openDataFee({ chain, allowance: BigInt(dataFeeMax) * 10n ** 9n, nowMs }),
+    ...(ceiling && { ceiling }),
+  }
+  return { gasTerms, hour: async () => (await ceiling?.hour()) ?? { spent: 0n, hourMax } }
 }
 
 async function ofOthers(

@@ -41,6 +41,9 @@ const mined = (status: Hex): SendResult => ({
   receipt: { transactionHash: '0x77', status, logs: [] },
 })
 
+const lost = { outcome: 'unknown', transaction: '0x77', message: 'not mined' } as const
+const notMined: SendResult = { ...lost, fee: 5n }
+
 type Asked = { method: string; params?: readonly unknown[] }
 /** Ports that play their answers in turn; `calls` are the answers to `eth_call` of a contract. */
 const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[] = []) => {
@@ -73,16 +76,33 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
 }
 
 test('default: one payment is tried and then sent with the same gas', async () => {
-  const lost: SendResult = { outcome: 'unknown', transaction: '0x77', message: 'not mined' }
-  const { ports, gas } = setUp(['0x'], [lost])
+  const { ports, gas } = setUp(['0x'], [notMined])
   expect(await settleTogether([payment('01')], ports)).toEqual([lost])
   expect(gas).toEqual([200_000])
 })
 
+test('behavior: what a transaction cost, or may yet cost, is written down', async () => {
+  const written: unknown[] = []
+  const ceiling = {
+    admit: async () => {},
+    spent: async (...line: unknown[]) => void written.push(line),
+  }
+  const terms = { etherPriceMaxUsd: 1n, shareMaxPercent: 1n, readDataFee: async () => 7n, ceiling }
+  const fees = { gasUsed: '0x2', effectiveGasPrice: '0x3', l1Fee: '0x4' } as const
+  const { receipt } = mined('0x1') as Extract<SendResult, { outcome: 'mined' }>
+  const sends: SendResult[] = [notMined, { outcome: 'mined', receipt: { ...receipt, ...fees } }]
+  const { ports } = setUp(['0x', '0x', '0x'], sends)
+  await settleTogether([payment('01')], { ...ports, gasTerms: terms })
+  await settleTogether([payment('02')], { ...ports, gasTerms: terms })
+  expect(written).toEqual([
+    ['0x77', 90_000n * 5n + 7n],
+    ['0x77', 10n],
+  ])
+})
+
 test('behavior: of a batch, what fails when tried is not sent', async () => {
   const poor = { success: false, returnData: reasonBytes('ERC20: transfer amount exceeds balance') }
-  const lost: SendResult = { outcome: 'unknown', transaction: '0x77', message: 'not mined' }
-  const { ports, gas } = setUp([results(good, poor, good)], [lost])
+  const { ports, gas } = setUp([results(good, poor, good)], [notMined])
   expect(await settleTogether([payment('01'), payment('02'), payment('03')], ports)).toEqual([
     lost,
     expect.objectContaining({ reason: 'invalid_exact_evm_insufficient_balance' }),

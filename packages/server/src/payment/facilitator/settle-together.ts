@@ -9,7 +9,8 @@ import {
   readReceipt,
 } from './chain-reads.ts'
 import { isOverUnused, type Settlement, type SettleOptions } from './facilitator.ts'
-import { feeMaxFor, type GasTerms } from './gas-terms.ts'
+import { costOf, gasOf } from './gas-limits.ts'
+import { feeMaxFor, type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
 import type { PayerTrust } from './payer-trust.ts'
 import { type RefusalReason, reasonOfVoid, refusalOf } from './refusal-reason.ts'
 import { revertText } from './revert-text.ts'
@@ -29,12 +30,6 @@ export type SettlementPorts = {
 
 /** `error`: the caller's `onBroadcast` threw, and nothing was sent. */
 export type SettlementOrError = Settlement | { error: unknown }
-
-const gasOfKeyPayment = 200_000
-const gasOfWalletPayment = 1_000_000
-/** Twice what the token takes. A hundred stay below the 2^24 that a transaction may have. */
-const gasInBatch = 120_000
-const gasOfBatch = 60_000
 
 /**
  * Settles payments in one transaction, in the order given, and says for each how it ended.
@@ -137,8 +132,10 @@ async function simulate(
 async function send(payments: Payment[], ports: SettlementPorts): Promise<SettlementOrError[]> {
   let refusedByCaller: unknown
   const gas = gasOf(payments)
-  const amounts = payments.map(({ signed }) => signed.authorization.value)
-  const feeMax = ports.gasTerms && feeMaxFor(amounts, gas, ports.gasTerms)
+  const { gasTerms } = ports
+  const signed = payments.map((payment) => payment.signed)
+  const dataFee = (await gasTerms?.readDataFee?.()) ?? 0n
+  const feeMax = gasTerms && feeMaxFor(signed, gasTerms, dataFee)
   const beforeSend = async (hash: Hex) => {
     try {
       await Promise.all(payments.map(({ onBroadcast }) => onBroadcast(hash)))
@@ -152,10 +149,15 @@ async function send(payments: Payment[], ports: SettlementPorts): Promise<Settle
     if (refusedByCaller === undefined) return payments.map(() => unknown(result.message))
     return payments.length === 1 ? [{ error: refusedByCaller }] : apart(payments, ports)
   }
-  if (result.outcome === 'unknown')
+  if (result.outcome === 'unknown') {
+    // It may be mined yet, at this fee.
+    const wei = gasUsedMaxOf(signed) * result.fee + dataFee * BigInt(signed.length)
+    await gasTerms?.ceiling?.spent(result.transaction, wei)
     return payments.map(() => unknown(result.message, result.transaction))
+  }
 
   const { receipt } = result
+  await gasTerms?.ceiling?.spent(receipt.transactionHash, costOf(receipt))
   // A batch fails as a whole only for want of gas; none of its payments moved.
   if (receipt.status !== '0x1' && payments.length > 1) return apart(payments, ports)
   const logIndexOf = readTransfers(receipt.logs)
@@ -226,12 +228,6 @@ async function settlementOfRevert(
 function callOf(payments: Payment[]): ContractCall {
   const calls = payments.map(({ signed }) => transferCall(signed))
   return calls.length === 1 ? calls[0]! : batchCall(calls)
-}
-
-/** The simulation gets the same. What is not used is not paid. */
-export function gasOf(payments: readonly Pick<Payment, 'signed'>[]): number {
-  if (payments.length > 1) return gasOfBatch + payments.length * gasInBatch
-  return payments[0]!.signed.signature.length === 132 ? gasOfKeyPayment : gasOfWalletPayment
 }
 
 function unknown(message: string, transaction?: Hex): Settlement {

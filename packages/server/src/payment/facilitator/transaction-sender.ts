@@ -7,8 +7,8 @@ import type { ContractCall } from './token-calls.ts'
 
 export type SendResult =
   | { outcome: 'mined'; receipt: Receipt }
-  /** It may or may not be mined yet. */
-  | { outcome: 'unknown'; transaction: Hex; message: string }
+  /** It may or may not be mined yet. `fee`: the highest that was offered, wei per gas. */
+  | { outcome: 'unknown'; transaction: Hex; message: string; fee: bigint }
   /** It never left this process. */
   | { outcome: 'not-sent'; message: string }
 
@@ -101,7 +101,12 @@ export function openTransactionSender(ports: SenderPorts): TransactionSender {
     }
     nextCount = undefined
     givenUp = offer
-    return { outcome: 'unknown', transaction: sent.at(-1)!, message }
+    return {
+      outcome: 'unknown',
+      transaction: sent.at(-1)!,
+      message,
+      fee: offer?.fees.maxFeePerGas ?? 0n,
+    }
   }
 
   return {

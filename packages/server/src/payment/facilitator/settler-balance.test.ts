@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDevnet } from '../../devnet/chain.ts'
+import { balanceOf, openSettlerBalance, tellBalance } from './settler-balance.ts'
+
+const devnet = await openDevnet()
+afterAll(() => devnet.close())
+
+test('default: the balance of the chain is told once for each change', async () => {
+  const told: string[] = []
+  const held = BigInt(
+    String(
+      await devnet.request({
+        method: 'eth_getBalance',
+        params: [devnet.settler.address, 'latest'],
+      }),
+    ),
+  )
+  const cost = { settlement: held / 2_000n, transaction: held / 1_000n }
+  const { look } = openSettlerBalance({
+    ...{ chain: devnet, address: devnet.settler.address, alarmSettlements: 1_000 },
+    readCost: async () => cost,
+    onChange: ({ state }) => void told.push(state),
+  })
+  expect((await look()).state).toBe('ok')
+  cost.settlement = held / 900n
+  for (const _ of [1, 2]) expect(await look()).toMatchObject({ state: 'low', wei: held })
+  cost.transaction = held + 1n
+  for (const _ of [1, 2]) expect((await look()).state).toBe('empty')
+  Object.assign(cost, { settlement: held / 2_000n, transaction: held / 1_000n })
+  await look()
+  expect(told).toEqual(['low', 'empty', 'ok'])
+})
+
+test.each([
+  [100n, 'ok'],
+  [99n, 'low'],
+  [20n, 'low'],
+  [19n, 'empty'],
+] as const)('default: %i wei at 10 a settlement is %s with an alarm at 10', (wei, state) => {
+  expect(balanceOf(wei, { settlement: 10n, transaction: 20n }, 10).state).toBe(state)
+})
+
+test('behavior: low and empty are warnings in the log, enough again is none', () => {
+  const lines: unknown[] = []
+  const write = (level: string) => (fields: object, text: string) =>
+    void lines.push([level, fields, text])
+  const log = { warn: write('warn'), info: write('info') } as never
+  for (const state of ['low', 'empty', 'ok'] as const)
+    tellBalance(log, { wei: 7n, settlements: 3n, state })
+  const fields = { wei: '7', settlements: '3' }
+  expect(lines).toEqual([
+    ['warn', fields, 'the settler has little ether left for gas'],
+    ['warn', fields, 'the settler has too little ether for the next transaction'],
+    ['info', fields, 'the settler has enough ether again'],
+  ])
+})
