@@ -14,8 +14,8 @@ const rowsShownMax = 6
 /** Lines besides the list, where the quote is as long as it gets and long lines are two. */
 const otherLines = 18
 
-/** Lines of what is asked: our words, six root fields, the count of the rest, the caller's name. */
-const askedLinesMax = 9
+/** Lines of what is asked: our words, six root fields, the count of the rest, the caller’s two names. */
+const askedLinesMax = 10
 
 /**
  * One quote at a time in full, the others as a list. A letter decides on the one that is shown, and
@@ -132,7 +132,7 @@ function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: stri
 
 function lineOf({ id, client, amount, until }: Approval, now: number): string {
   const seconds = Math.max(0, Math.ceil((until - now) / 1_000))
-  return `${id} ${client}: ${formatUsdc(amount)} USDC, ${seconds} s left`
+  return `${id} "${client}": ${formatUsdc(amount)} USDC, ${seconds} s left`
 }
 
 function bold(text: string): string {

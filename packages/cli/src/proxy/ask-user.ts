@@ -6,6 +6,7 @@ import { checkClient } from '../payment/client-caps.ts'
 import type { Database } from '../payment/open-database.ts'
 import type { CheckedQuote, Clock, Limits, PayeeStanding, Payer } from '../payment/ports.ts'
 import type { Approval, Approvals } from './approvals.ts'
+import { callerWords } from './caller-words.ts'
 import type { Client } from './clients.ts'
 
 /** What asking the user needs. */
@@ -17,6 +18,14 @@ export type AskUserPorts = {
   waitMs: number
   /** Told once when a quote waits. */
   onWaiting(approval: Approval): void
+}
+
+/** Who asks for what, under which caps. */
+type AskTerms = {
+  client: Client
+  request: string
+  limits: Limits
+  callsItself?: string | undefined
 }
 
 /** How often the user's word is looked for. */
@@ -36,7 +45,7 @@ const waitingMax = 8
  * asked.
  */
 export function askUser(
-  { client, request, limits }: { client: Client; request: string; limits: Limits },
+  { client, request, limits, callsItself }: AskTerms,
   ports: AskUserPorts,
   stillWanted: () => boolean,
 ): Payer['approve'] {
@@ -51,7 +60,7 @@ export function askUser(
       request,
       amount: quote.amount,
       payTo: quote.payTo,
-      quote: shownOf(quote, payee, standing.isPlay),
+      quote: shownOf(quote, payee, { play: standing.isPlay, callsItself }),
     }
     refuseFlood(approvals, client)
     const asked = approvals.ask(terms, ports.waitMs)
@@ -74,7 +83,7 @@ function isAutomatic(
 function shownOf(
   quote: CheckedQuote,
   payee: PayeeStanding,
-  play: true | undefined,
+  { play, callsItself }: { play: true | undefined; callsItself: string | undefined },
 ): Approval['quote'] {
   const { origin, label, credits, rows } = quote
   return {
@@ -87,7 +96,7 @@ function shownOf(
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
     ...(label === undefined ? {} : { label }),
     ...(play ? { play } : {}),
-    asked: askedLines(quote),
+    asked: [...askedLines(quote), ...callerWords(callsItself)],
   }
 }
 

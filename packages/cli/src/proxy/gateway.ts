@@ -30,6 +30,8 @@ export type GatewayPorts = {
 /** Who asks, and whether it still listens. */
 export type Caller = {
   client: Client
+  /** What it calls itself over MCP (`clientInfo`): its own word, never checked. */
+  callsItself?: string
   isThere(): boolean
   onWaiting: AskUserPorts['onWaiting']
 }
@@ -83,7 +85,8 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const caller = callers[0]!
     const { maxPrice } = ports
     const limits = { ...ports.limits(), ...(maxPrice === undefined ? {} : { maxPrice }) }
-    const terms = { client: caller.client, request: key, limits: capped(limits) }
+    const { client, callsItself } = caller
+    const terms = { client, request: key, limits: capped(limits), callsItself }
     const asking = { ...ports.asking, onWaiting: caller.onWaiting }
     const approve = askUser(terms, asking, () => callers.some((one) => one.isThere()))
     return payAndRetry(request, ports.payer.forClient(caller.client.name, { approve, limits }))

@@ -40,7 +40,7 @@ export function LiveView({
       {waiting.length > 0 && <Box height={1} />}
       {waiting.slice(0, listedMax).map(({ id, client, amount, label }) => (
         <Text key={id} wrap="truncate-end">
-          {paint(`waits ${id}`, 'warn', true)} {client}: {amount} USDC {sanitise(label)}
+          {paint(`waits ${id}`, 'warn', true)} "{client}": {amount} USDC {sanitise(label)}
         </Text>
       ))}
       <Box height={1} />

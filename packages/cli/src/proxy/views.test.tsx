@@ -3,6 +3,7 @@ import { openDatabase } from '../payment/open-database.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
 import { memoryCanvas } from '../terminal/testing/memory-canvas.ts'
 import { openApprovals } from './approvals.ts'
+import { callerWords } from './caller-words.ts'
 import { defaultClientCaps, openClients } from './clients.ts'
 import { drawApprovals } from './draw-approvals.tsx'
 import { drawLive } from './draw-live.tsx'
@@ -22,7 +23,7 @@ test('default: approve, deny and always, one key each, once the quote could be r
   const next = () => {
     for (const run of frames) run()
   }
-  expect(await frame('3 quotes wait')).toContain('> id1 ann: 0.15 USDC, 60 s left')
+  expect(await frame('3 quotes wait')).toContain('> id1 "ann": 0.15 USDC, 60 s left')
   await press('y') // Too early to have been read.
   expect(desk.waiting()).toHaveLength(3)
   await read()
@@ -73,6 +74,36 @@ test('error: a terminal that is too small to draw on is said so', async () => {
   ])
   folder[Symbol.dispose]()
 })
+
+test.each([80, 120, 200])(
+  'behavior: play money, a new payee and the caller’s own name are drawn, %i columns',
+  async (columns) => {
+    const { desk, close } = approvals()
+    desk.ask(
+      {
+        ...{ client: 'ann', request: 'r', amount: 150_000n, payTo: '0xaa' },
+        quote: {
+          ...{ origin: 'http://x', credits: 5, payee: 'NEW: never paid at this server' },
+          rows: [['quotes', 1, 5]],
+          asked: ['quotes(tickers: ["AAPL"])', ...callerWords('evil"\n\u001b[31mbank')],
+          play: true,
+        },
+      },
+      60_000,
+    )
+    const { canvas, until, press } = memoryCanvas({ columns, rows: 40 })
+    const left = drawApprovals({ desk, now: () => 1_000, every: () => () => {} }, canvas)
+    const shown = await until((written) => (written.includes('pay to') ? written : undefined))
+    expect(shown).toContain('quotes(tickers: ["AAPL"])')
+    expect(shown).toMatch(/from a program that calls itself "evil [^"]*bank"/)
+    expect(shown).toContain('a PLAY wallet: play money only')
+    expect(shown).toContain('pay to 0xaa NEW: never paid at this server')
+    expect(shown).toContain('with the token named "ann"')
+    await press('q')
+    await left
+    close()
+  },
+)
 
 test('behavior: what a server wrote is cleaned before it is drawn', async () => {
   const { desk, close } = approvals('a')
@@ -137,7 +168,7 @@ test('default: the live view shows budget, clients and what passes; q leaves', a
 })
 
 function listed(frame: string): string[] {
-  return [...frame.matchAll(/^ *(> )?(id\d+) ann/gm)].map(([, mark = '', id]) => `${mark}${id}`)
+  return [...frame.matchAll(/^ *(> )?(id\d+) "ann"/gm)].map(([, mark = '', id]) => `${mark}${id}`)
 }
 
 function approvals(...requests: string[]) {

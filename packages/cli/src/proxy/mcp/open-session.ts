@@ -38,12 +38,14 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
   const server = new sdk.Server(serverInfo, { capabilities, instructions })
   let spoken: ProtocolVersion | undefined
   let elicits = false
+  let callsItself: string | undefined
 
   // The SDK's own answers an unknown version with a newer one than is spoken here.
   const initialize: Method = (request) => {
     const { params } = paramsOf(sdk.InitializeRequestSchema, request)
     elicits = terms.canElicit && params.capabilities.elicitation !== undefined
     spoken = negotiateVersion(params.protocolVersion)
+    callsItself = params.clientInfo.name
     return { protocolVersion: spoken, capabilities, serverInfo, instructions }
   }
   const list: Method = (request) => {
@@ -59,7 +61,12 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
       showQuote(sdk, quoteText(approval), { ...extra, elicits })
     }
     const isThere = () => terms.isThere() && !extra.signal.aborted
-    const caller = { client: terms.client() ?? nobody, isThere, onWaiting }
+    const caller = {
+      client: terms.client() ?? nobody,
+      isThere,
+      onWaiting,
+      ...(callsItself === undefined ? {} : { callsItself }),
+    }
     return callTool(params.name, params.arguments, caller, ports, (delivered) =>
       terms.delivering(extra.requestId, delivered),
     )

@@ -1,0 +1,14 @@
+import { sanitise } from '../terminal/sanitise.ts'
+
+/** Longest name of a caller that is shown. Characters. */
+export const callerNameMax = 40
+
+/** The name that a caller gives itself as a line of an approval: quoted, and said to be its own. */
+export function callerWords(name: string | undefined): readonly string[] {
+  const clean = sanitise((name ?? '').slice(0, 4 * callerNameMax))
+    .replaceAll(/["\s]+/g, ' ')
+    .trim()
+  if (clean === '') return []
+  const shown = clean.length > callerNameMax ? `${clean.slice(0, callerNameMax - 1)}…` : clean
+  return [`from a program that calls itself "${shown}"`]
+}
