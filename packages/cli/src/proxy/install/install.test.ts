@@ -192,8 +192,10 @@ test('error: what cannot be read or written is left as it is, and says why', () 
   expect(() => planInstall(world, 'cursor', server)).toThrow(
     expect.objectContaining({ message: 'The configuration cannot be read.' }),
   )
+  const { path } = planInstall(world, 'claude-code', server)
+  writeFileSync(path, '{}')
+  mkdirSync(`${path}.before-fiq`)
   const change = planInstall(world, 'claude-code', server)
-  mkdirSync(`${change.path}.fiq-new`)
   expect(() => carryOut(world, change, true)).toThrow(
     expect.objectContaining({
       code: 'CONFIGURATION_INVALID',
@@ -201,7 +203,20 @@ test('error: what cannot be read or written is left as it is, and says why', () 
       facts: [`File: ${change.path}`, expect.stringContaining('EISDIR')],
     }),
   )
-  expect(existsSync(change.path)).toBe(false)
+  expect(readFileSync(path, 'utf8')).toBe('{}')
+})
+
+test('behavior: a temporary name is unique: what another process left in one is in no way', () => {
+  const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+  const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
+  const change = planInstall(world, 'claude-code', server)
+  mkdirSync(`${change.path}.fiq-new`)
+  carryOut(world, change, true)
+  expect(readFileSync(change.path, 'utf8')).toContain('/opt/fiq.cjs')
+  const left = [...readdirSync(home), ...readdirSync(join(home, 'state/mcp-installs'))]
+  expect(left.toSorted()).toEqual(
+    ['.claude.json', '.claude.json.fiq-new', '.lock', 'claude-code.json', 'state'].toSorted(),
+  )
 })
 
 test.each(['{', '[]', '"x"', '{"a":}', 'null'])('error: %s is never replaced', (text) => {

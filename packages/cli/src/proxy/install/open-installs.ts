@@ -13,6 +13,7 @@ import {
 import { dirname, isAbsolute, join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { lockFile } from '../../config/lock-file.ts'
 import { type Command, withoutServer, withServer } from './edit-config.ts'
 import { type KnownClient, knownClients } from './known-clients.ts'
 import { lineDiff } from './line-diff.ts'
@@ -75,6 +76,15 @@ export function planUninstall(world: InstallWorld, name: string): PlannedChange 
  * @throws FiqError `CONFIGURATION_INVALID` when the file was changed meanwhile or cannot be written.
  */
 export function carryOut(world: InstallWorld, change: PlannedChange, isInstall: boolean): void {
+  const release = lockFile(join(world.stateDir, 'mcp-installs', '.lock'))
+  try {
+    carryOutLocked(world, change, isInstall)
+  } finally {
+    release()
+  }
+}
+
+function carryOutLocked(world: InstallWorld, change: PlannedChange, isInstall: boolean): void {
   const { client, path, before } = change
   if (readText(path) !== before)
     throw new FiqError('CONFIGURATION_INVALID', 'The configuration was changed meanwhile.', {
@@ -175,9 +185,15 @@ function pathOf({ home, platform, env }: InstallWorld, { paths, moved }: KnownCl
 function writeWhole(path: string, text: string): void {
   const file = existsSync(path) ? realpathSync(path) : path
   const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0o600
-  writeFileSync(`${file}.fiq-new`, text, { mode })
-  chmodSync(`${file}.fiq-new`, mode)
-  renameSync(`${file}.fiq-new`, file)
+  // Unique: two installations at once never write into one temporary file.
+  const temporary = `${file}.${process.getBuiltinModule('node:crypto').randomUUID()}.fiq-new`
+  try {
+    writeFileSync(temporary, text, { mode, flag: 'wx', flush: true })
+    chmodSync(temporary, mode)
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
 }
 
 function keptPath({ stateDir }: InstallWorld, { name }: KnownClient): string {
