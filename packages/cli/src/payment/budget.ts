@@ -27,7 +27,10 @@ export type BudgetTerms = {
    * own mark, so that it is counted by the key that signs.
    */
   isPlay?(): boolean
-  /** Called before a purchase is written: the journal is in use from then on. */
+  /**
+   * Called once a purchase is written, before anything is signed: the journal is in use from then on.
+   * A marker beside a journal without that purchase would call it lost.
+   */
   onReserve?(): void
 }
 
@@ -44,8 +47,8 @@ export function openBudget(
   return {
     standing,
     check: (amount) => namingClock(database, now(), () => checkCaps(amount, standing(), caps)),
-    reserve: (terms) =>
-      database.transact(() => {
+    reserve(terms) {
+      const taken = database.transact((): ReturnType<Budget['reserve']> => {
         const at = latestMoment(database, now())
         database.run('UPDATE clock SET high_water = ?', at)
         const begun = findOpen(database, worker, now(), terms.request)
@@ -56,7 +59,6 @@ export function openBudget(
           checkCaps(terms.amount, standingAt(database, at, session, ofPlay), caps)
           if (client !== undefined) checkClient(database, client, terms.amount, at, ofPlay)
         })
-        onReserve?.()
         database.run(
           'UPDATE purchases SET answer = NULL WHERE answer IS NOT NULL AND delivered_at < ?',
           now() - answerKeptMs,
@@ -68,7 +70,27 @@ export function openBudget(
         if (client !== undefined)
           database.run('UPDATE purchases SET client = ? WHERE id = ?', client, reserved.id)
         return { reserved }
-      }),
+      })
+      if ('reserved' in taken) markInUse(database, taken.reserved, onReserve)
+      return taken
+    },
+  }
+}
+
+/** Nothing is signed yet: a purchase of a journal that cannot be marked is given up. */
+function markInUse(database: Database, { id }: Purchase, onReserve = () => {}): void {
+  try {
+    onReserve()
+  } catch (cause) {
+    database.run(
+      `UPDATE purchases SET state = 'void', reason = 'never sent' WHERE state = 'reserved' AND id = ?`,
+      id,
+    )
+    throw new FiqError(
+      'JOURNAL_UNAVAILABLE',
+      'The payment journal cannot be marked as in use, so nothing is paid.',
+      { facts: [`Reason: ${(cause as Error).message}`], cause },
+    )
   }
 }
 

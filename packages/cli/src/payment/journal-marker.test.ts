@@ -1,11 +1,14 @@
 import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { markerName, openMarkedDatabase } from './journal-marker.ts'
+import { openBudget } from './budget.ts'
+import { markerName, markJournal, openMarkedDatabase } from './journal-marker.ts'
+import { defaultLimits } from './limits.ts'
 import { databaseName } from './open-database.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
 import { askOnce, journalOf } from './testing/paid-once.ts'
 import { scratchFolder } from './testing/test-payer.ts'
+import { terms } from './testing/test-terms.ts'
 
 const removeJournal = (folder: string) => {
   for (const end of ['', '-wal', '-shm'])
@@ -77,6 +80,27 @@ describe('a journal that existed', () => {
     await server.close()
   })
 
+  test('behavior: a process that opens it beside the first payment is not told that it is lost', () => {
+    using folder = scratchFolder()
+    const { budget } = reserving(folder.path, () => {
+      markJournal(folder.path)
+      journalOf(folder.path)
+    })
+    expect(budget.reserve(terms(1))).toHaveProperty('reserved')
+    expect(existsSync(join(folder.path, markerName))).toBe(true)
+  })
+
+  test('error: where the marker cannot be written nothing is paid, and nothing counts', () => {
+    using folder = scratchFolder()
+    const { budget } = reserving(folder.path, () => {
+      throw new Error('disk full')
+    })
+    expect(() => budget.reserve(terms(1))).toThrow(
+      expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE', facts: ['Reason: disk full'] }),
+    )
+    expect(budget.standing()).toMatchObject({ day: 0n, days30: 0n })
+  })
+
   test('behavior: a journal of an earlier version is marked when it is opened', async () => {
     using folder = scratchFolder()
     const server = await startPaidServer()
@@ -87,3 +111,12 @@ describe('a journal that existed', () => {
     await server.close()
   })
 })
+
+function reserving(folder: string, onReserve: () => void) {
+  const database = openMarkedDatabase({ configDir: folder, stateDir: folder })
+  const worker = { pid: process.pid, token: 'one', isAlive: () => true }
+  const now = () => terms(1).at
+  return {
+    budget: openBudget(database, { worker, now, session: 's', caps: defaultLimits, onReserve }),
+  }
+}

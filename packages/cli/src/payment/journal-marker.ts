@@ -31,7 +31,7 @@ export function openMarkedDatabase({ configDir, stateDir }: Folders): Database {
   }
 }
 
-/** Writes the marker, if it is not there. Called before the first purchase is. */
+/** Writes the marker, if it is not there. Called once a purchase is in the journal. */
 export function markJournal(configDir: string): void {
   if (existsSync(join(configDir, markerName))) return
   try {

@@ -38,10 +38,10 @@ export type ProxyWorld = Pick<
 
 /** The proxy as commands use it. Light to build: everything is loaded by the call that needs it. */
 export function openProxy(world: ProxyWorld): ProxyPorts {
-  const { stateDir, clock, randomBytes } = world.payer
+  const { configDir, stateDir, clock, randomBytes } = world.payer
   const withDatabase = async <result>(body: (database: Database) => result | Promise<result>) => {
-    const { openDatabase } = await import('../payment/open-database.ts')
-    const database = openDatabase(stateDir)
+    const { openMarkedDatabase } = await import('../payment/journal-marker.ts')
+    const database = openMarkedDatabase({ configDir, stateDir })
     try {
       return await body(database)
     } finally {

@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { openDatabase } from '../../payment/open-database.ts'
+import { markerName } from '../../payment/journal-marker.ts'
+import { databaseName, openDatabase } from '../../payment/open-database.ts'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
 import { openApprovals } from '../../proxy/approvals.ts'
 import { openProxy } from '../../proxy/open-proxy.ts'
@@ -151,3 +154,13 @@ async function run(
 }
 
 const realClock = { now: Date.now, sleep: async () => {} }
+
+test('error: a journal that is lost takes no client: nothing is paid without it', async () => {
+  mkdirSync(folder.path, { recursive: true })
+  writeFileSync(join(folder.path, markerName), '')
+  await expect(run('token add', { arguments: { name: ['ann'] } })).rejects.toMatchObject({
+    code: 'JOURNAL_UNAVAILABLE',
+    remedy: expect.stringContaining('fiq payments reset'),
+  })
+  expect(existsSync(join(folder.path, databaseName))).toBe(false)
+})
