@@ -12,6 +12,11 @@ if (nodeMajor < nodeMajorMin) {
   )
   process.exitCode = 3
 } else if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return
+    process.stderr.write(`fiq: Standard output cannot be written: ${message}\n`)
+    process.exitCode = 15
+  })
   process.stdout.write(`${version}\n`)
 } else {
   import('./main.ts').then(({ main }) => main(words))

@@ -2,23 +2,28 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Mode, send, startPaidServer, transaction } from './payment/testing/hostile-server.ts'
-import { testKey } from './payment/testing/test-payer.ts'
+import { testAddress, testKey } from './payment/testing/test-payer.ts'
+import { keystoreFolder } from './wallet/known-wallets.ts'
 
 // The program itself, as a process: what cannot be seen from inside it.
 
@@ -244,6 +249,79 @@ describe('a wallet whose key takes seconds to derive', () => {
   )
 })
 
+describe('fiq proxy while it derives its key', () => {
+  test('behavior: SIGTERM ends it at once, after the paid answers on their way', async () => {
+    let sent = () => {}
+    let answer = () => {}
+    await using scene = await paidScene({
+      paid() {
+        sent()
+        return true
+      },
+    })
+    // Begun without a wallet file, and cut short: the proxy resumes it without one.
+    const first = new Promise<void>((resolve) => {
+      sent = resolve
+    })
+    const cut = scene.start()
+    const wasCut = ended(cut)
+    await first
+    cut.kill()
+    await wasCut
+
+    const env = environment({ FIQ_HOME: scene.folder, FIQ_WALLET_PASSPHRASE: 'correct horse' })
+    const added = spawnSync(process.execPath, [program, 'proxy', 'token', 'add', 'ann', '--json'], {
+      encoding: 'utf8',
+      env,
+    })
+    keepSlow(scene.folder)
+    const words = [program, 'proxy', '--port', '0', '--url', scene.server.url.origin]
+    const proxy = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    proxy.stderr.on('data', (chunk: Buffer) => {
+      said += chunk
+    })
+    const end = once(proxy, 'exit')
+    await until(() => said.includes('listening on') && residentBytesOf(proxy.pid!) > 400_000_000)
+    const resent = new Promise<void>((resolve) => {
+      scene.server.become({
+        paid(response) {
+          answer = () => send(response, 200, '{"data":{"quotes":[]}}')
+          resolve()
+          return true
+        },
+      })
+    })
+    const url = /listening on (\S+)/.exec(said)![1]
+    const asked = fetch(`${url}/api/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${JSON.parse(added.stdout).token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ query: bought[1], variables: { tickers: ['AAPL'] } }),
+    })
+    await resent
+    const at = process.hrtime.bigint()
+    proxy.kill('SIGTERM')
+    // A listener that is closed refuses: the signal has arrived.
+    while (await fetch(`${url}/health`).then(Boolean, () => false)) await new Promise(setImmediate)
+    answer()
+    expect(await (await asked).json()).toEqual({ data: { quotes: [] } })
+    expect(await end).toEqual([null, 'SIGTERM'])
+    expect(Number(process.hrtime.bigint() - at) / 1e9).toBeLessThan(4)
+    expect(new Set(scene.server.headersSeen).size).toBe(1)
+  }, 30_000)
+})
+
+/** The wallet of a folder: a keystore that takes eight seconds to open. */
+function keepSlow(folder: string): void {
+  mkdirSync(join(folder, keystoreFolder))
+  cpSync(slow(folder), join(folder, keystoreFolder, 'main.json'))
+  const wallets = [{ name: 'main', address: testAddress, place: 'keystore' }]
+  writeFileSync(join(folder, 'wallets.json'), JSON.stringify({ current: 'main', wallets }))
+}
+
 /** A keystore of all the work that is done: n*r*p is 2^24. */
 function slow(folder: string): string {
   const path = join(folder, 'slow.json')
@@ -266,7 +344,7 @@ async function until(holds: () => boolean): Promise<void> {
 describe('a paid answer and standard output', () => {
   test('error: closed is exit 15 and not delivery: the next run prints it and pays nothing', async () => {
     await using scene = await paidScene()
-    const { code, err } = await ended(scene.startIn('"$0" "$@" >&-'))
+    const { code, err } = await ended(scene.startIn('"$0" "$@" >&-', programOf(home)))
     expect(code).toBe(15)
     expect(errorIn(err)).toMatchObject({
       code: 'OUTPUT_FAILED',
@@ -281,7 +359,15 @@ describe('a paid answer and standard output', () => {
 
   test('behavior: discarded by the shell it is delivered', async () => {
     await using scene = await paidScene()
-    expect((await ended(scene.startIn('"$0" "$@" >/dev/null'))).code).toBe(0)
+    const discarded = scene.startIn('"$0" "$@" >/dev/null', programOf(home))
+    expect((await ended(discarded)).code).toBe(0)
+    expect((await ended(scene.start())).code).toBe(0)
+    expect(scene.server.payments).toHaveLength(2)
+  })
+
+  test('behavior: ignored by the program that starts fiq it is delivered', async () => {
+    await using scene = await paidScene()
+    expect((await ended(scene.start('ignore'))).code).toBe(0)
     expect((await ended(scene.start())).code).toBe(0)
     expect(scene.server.payments).toHaveLength(2)
   })
@@ -297,6 +383,11 @@ describe('a paid answer and standard output', () => {
     const { code, out, err } = await ended(scene.startIn(pipe))
     expect([code, out.length]).toEqual([0, 100])
     expect(err).not.toContain('error')
+    // It had its answer: the same command again is a new purchase.
+    const again = await ended(scene.startIn(pipe))
+    expect([again.code, again.out.length]).toEqual([0, 100])
+    expect(again.err).not.toContain('nothing new was paid')
+    expect(scene.server.payments).toHaveLength(2)
   })
 })
 
@@ -378,18 +469,37 @@ async function paidScene(mode: Mode = {}) {
   const words = [program, ...bought, '--url', server.url.origin]
   return {
     server,
-    start: (stdout: 'pipe' | number = 'pipe') =>
+    folder,
+    start: (stdout: 'pipe' | 'ignore' | number = 'pipe') =>
       spawn(process.execPath, words, { env, stdio: ['ignore', stdout, 'pipe'] }),
     /** The same in a shell, which starts `"$0" "$@"`. */
-    startIn: (script: string) =>
-      spawn('bash', ['-c', script, process.execPath, ...words], {
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
+    startIn: (script: string, started?: string) =>
+      spawn(
+        'bash',
+        ['-c', script, ...(started ? [started, ...words.slice(1)] : [process.execPath, ...words])],
+        {
+          env,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      ),
     async [Symbol.asyncDispose]() {
       await server.close()
     },
   }
+}
+
+/** `bin/fiq` as it is, in a folder where the program it starts is this source. */
+function programOf(folder: string): string {
+  const root = mkdtempSync(join(folder, 'bin-'))
+  for (const path of ['bin', 'packages/cli/dist', 'node_modules/node-linux-x/bin'])
+    mkdirSync(join(root, path), { recursive: true })
+  cpSync(join(import.meta.dirname, '../../../bin/fiq'), join(root, 'bin/fiq'))
+  symlinkSync(process.execPath, join(root, 'node_modules/node-linux-x/bin/node'))
+  writeFileSync(
+    join(root, 'packages/cli/dist/fiq.cjs'),
+    `import(${JSON.stringify(pathToFileURL(program).href)})`,
+  )
+  return join(root, 'bin/fiq')
 }
 
 async function ended(child: ChildProcess) {

@@ -13,15 +13,12 @@ import type { Purchase } from './payment/ports.ts'
 import { notify } from './proxy/notify.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
-import { sinkOf } from './terminal/sink-of.ts'
+import { isReaderGone, sinkOf } from './terminal/sink-of.ts'
 import { agentWord } from './wallet/agent/agent-word.ts'
 import { isDeriving } from './wallet/is-deriving.ts'
 import type { World } from './world.ts'
 
-/**
- * Runs the command line in this process: signals, pipes that close early and errors that nobody
- * caught included. The exit code is set, not forced, so that what was written is flushed.
- */
+/** Runs the command line in this process. The exit code is set, not forced, so that output is flushed. */
 export async function main(words: readonly string[]): Promise<void> {
   if (words[0] === agentWord) {
     const { runAgent } = await import('./wallet/agent/run-agent.ts')
@@ -68,12 +65,12 @@ function handleEnd(world: World): void {
     serving ? serving(error) : stop(exitCodes.internal.exit, error)
   process.on('uncaughtException', unforeseen)
   process.on('unhandledRejection', unforeseen)
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.stdout.on('error', (error: Error) => {
     // A mode that serves listens to its output itself, and ends in order.
     if (serving) return
-    // The reader of a pipe has had enough, as `head` does: not a failure.
-    if (error.code === 'EPIPE') process.exit(otherExitCodes.ok.exit)
-    stop(exitCodes.output.exit, outputFailed(error.message, error))
+    // Not a failure. What waits for the output runs first: it marks the answer as delivered.
+    if (isReaderGone(error)) setImmediate(() => process.exit(otherExitCodes.ok.exit))
+    else stop(exitCodes.output.exit, outputFailed(error.message, error))
   })
   // Nobody listens to what we say beside the data; the data still goes out.
   process.stderr.on('error', () => {})

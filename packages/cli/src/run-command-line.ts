@@ -96,22 +96,16 @@ async function runChosen(
     // Told to the user is delivered too. A fault of ours is not, so the next run costs nothing, and
     // neither is a doubt: the next run asks again with the same payment.
     if (error instanceof FiqError && !['internal', 'outcome-unknown'].includes(error.kind))
-      await deliver(world, context, delivered)
+      await deliver(context, delivered)
     throw error
   }
-  await deliver(world, context, delivered)
+  await deliver(context, delivered)
   return 0
 }
 
-/**
- * Marks what was printed as delivered, once it has left this process.
- *
- * @throws FiqError `OUTPUT_FAILED` when standard output is closed and an answer was paid for.
- */
-async function deliver(world: World, { output }: CliContext, delivered: () => void): Promise<void> {
+/** Marks what was printed as delivered, once it has left this process. */
+async function deliver({ output }: CliContext, delivered: () => void): Promise<void> {
   await output.flushed()
-  if (world.openPurchase?.() && world.stdout.isClosed?.())
-    throw outputFailed('it is closed, or discards what is written')
   delivered()
 }
 

@@ -9,10 +9,8 @@ import { wrap } from './text-width.ts'
 /** Where text goes. */
 export type Sink = {
   write(text: string): void
-  /** Resolves once everything written has been taken; never, where it cannot be. */
+  /** Resolves once everything written was taken, or its reader closed the pipe. Never after another failure. */
   flushed?(): Promise<void>
-  /** Was it closed when the program started? Asked only before a paid answer counts as delivered. */
-  isClosed?(): boolean
   isTerminal: boolean
   columns: number
   /** The stream itself, for what draws on a terminal. */

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { sinkOf } from './sink-of.ts'
+import { isReaderGone, sinkOf } from './sink-of.ts'
 
 describe('sinkOf', () => {
   test.each([
@@ -34,7 +34,41 @@ describe('sinkOf', () => {
     taken[0]?.()
     await flushed
   })
+
+  test('behavior: a reader that closed the pipe took what it wanted; nothing later is waited for', async () => {
+    const sink = sinkOf(failing('EPIPE'), undefined)
+    sink.write('one')
+    sink.write('two')
+    await sink.flushed?.()
+    sink.write('three')
+    await sink.flushed?.()
+  })
+
+  test.each(['ENOSPC', 'EBADF'])('error: after %s nothing counts as taken', async (code) => {
+    const sink = sinkOf(failing(code), undefined)
+    sink.write('one')
+    let isFlushed = false
+    sink.flushed?.().then(() => {
+      isFlushed = true
+    })
+    await new Promise(setImmediate)
+    expect(isFlushed).toBe(false)
+  })
 })
+
+describe('isReaderGone', () => {
+  test('default: only a closed pipe', () => {
+    const withCode = (code: string) => Object.assign(new Error(code), { code })
+    expect(['EPIPE', 'ENOSPC'].map((code) => isReaderGone(withCode(code)))).toEqual([true, false])
+    expect(isReaderGone(undefined)).toBe(false)
+  })
+})
+
+function failing(code: string): NodeJS.WriteStream {
+  const write = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error(code), { code }))
+  return new Writable({ write }).on('error', () => {}) as NodeJS.WriteStream
+}
 
 function streamOf(take: (done: () => void) => void = (done) => done()): NodeJS.WriteStream {
   const stream = new Writable({ write: (_chunk, _encoding, done) => take(done) })

@@ -1,4 +1,3 @@
-import { fstatSync, readSync, statSync } from 'node:fs'
 import type { Sink } from './output.ts'
 
 /** Columns of a pipe, unless COLUMNS says otherwise. */
@@ -8,45 +7,27 @@ const columnsMax = 1_000
 /** @param said - what COLUMNS says, for a stream that is no terminal. */
 export function sinkOf(stream: NodeJS.WriteStream, said: string | undefined): Sink {
   let pending = 0
+  let hasReader = true
   let flushed = () => {}
   return {
     write(text) {
       pending += 1
-      // A failed write is an event of the stream; nothing counts as taken after it.
+      // A failed write is an event of the stream. The reader of a pipe that closed it took what it
+      // wanted; after any other failure nothing counts as taken.
       stream.write(text, (error) => {
-        if (!error && --pending === 0) flushed()
+        if (isReaderGone(error)) hasReader = false
+        if (!error) pending -= 1
+        if (pending === 0 || !hasReader) flushed()
       })
     },
     flushed: () =>
       new Promise((resolve) => {
         flushed = resolve
-        if (pending === 0) resolve()
+        if (pending === 0 || !hasReader) resolve()
       }),
-    isClosed: () => stream.isTTY !== true && isClosed(stream),
     isTerminal: stream.isTTY === true,
     ...(stream.isTTY ? { stream } : {}),
     columns: stream.columns || (columnsOf(said) ?? pipeColumns),
-  }
-}
-
-/**
- * Was the descriptor closed when the process started? Node opens the null device in its place, for
- * reading and writing. A shell that redirects to the null device opens it for writing alone: that
- * is a choice of the user, and counts as delivery.
- */
-function isClosed(stream: NodeJS.WriteStream & { fd?: number }): boolean {
-  const descriptor = stream.fd ?? -1
-  try {
-    const { rdev } = fstatSync(descriptor)
-    if (rdev === 0 || rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev) return false
-  } catch {
-    return true
-  }
-  try {
-    readSync(descriptor, new Uint8Array(1))
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -54,4 +35,9 @@ function isClosed(stream: NodeJS.WriteStream & { fd?: number }): boolean {
 function columnsOf(text: string | undefined): number | undefined {
   const columns = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : undefined
   return columns === undefined ? undefined : Math.min(columns, columnsMax)
+}
+
+/** The reader of a pipe closed it, as `head` does. */
+export function isReaderGone(error: Error | null | undefined): boolean {
+  return (error as NodeJS.ErrnoException | null | undefined)?.code === 'EPIPE'
 }
