@@ -29,6 +29,7 @@ export async function main(words: readonly string[]): Promise<void> {
   // Of a run that nothing keeps alive before it is over: never a success.
   process.exitCode = exitCodes.internal.exit
   process.exitCode = await runCommandLine(world)
+  if (stoppedBy && isDeriving()) endBy(stoppedBy)
 }
 
 /** What wants to end in order, told once; and what gives the terminal back before a sudden end. */
@@ -36,6 +37,8 @@ const stops: (() => void)[] = []
 const restores: (() => void)[] = []
 /** Set while a mode serves: takes errors that nobody caught. */
 let serving: ((error: unknown) => void) | undefined
+/** The signal that asked for an end in order. */
+let stoppedBy: NodeJS.Signals | undefined
 
 function stopInOrder(): boolean {
   const waiting = stops.splice(0)
@@ -50,13 +53,13 @@ function handleEnd(world: World): void {
   }
   const listen = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', code: number, word: string) =>
     process.on(signal, () => {
+      stoppedBy = signal
+      // First, because a mode that serves may have paid answers on their way.
+      if (stopInOrder()) return
       const cancelled = new FiqError('CANCELLED', `${word}.`)
-      if (isDeriving()) {
-        fail(world, cancelled, code)
-        // Ends at once. An exit would wait for the thread that derives, seconds long.
-        process.removeAllListeners(signal)
-        process.kill(process.pid, signal)
-      } else if (!stopInOrder()) stop(code, cancelled)
+      if (!isDeriving()) return stop(code, cancelled)
+      fail(world, cancelled, code)
+      endBy(signal)
     })
   listen('SIGINT', exitCodes.cancelled.exit, 'Interrupted')
   listen('SIGTERM', otherExitCodes.terminated.exit, 'Terminated')
@@ -74,6 +77,12 @@ function handleEnd(world: World): void {
   })
   // Nobody listens to what we say beside the data; the data still goes out.
   process.stderr.on('error', () => {})
+}
+
+/** Ends at once. An exit would wait for the thread that derives a key, seconds long. */
+function endBy(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
 }
 
 function worldOf(argv: readonly string[]): World {

@@ -46,7 +46,8 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
     world.stderr.write(`listening on ${url}\n`)
     if (options.socket !== undefined) world.stderr.write(`listening on ${options.socket}\n`)
-    await tellWallet(world, surface)
+    // A stop does not wait for a key that is being derived.
+    await Promise.race([tellWallet(world, surface), stopped])
     if (options.open) world.stderr.write(openSettings(url, world, surface.clients))
     await untilStopped(stopped, { world, surface, view, url })
   } finally {
