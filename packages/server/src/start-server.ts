@@ -97,8 +97,7 @@ export async function startServer(
   const facts = { name: 'fiq', version, dataMode: upstreams.mode, ...money } as const
   const finality = openFinality(config, { memory, settling, nowMs })
   const { gas } = settling
-  const looked = { till, collector, facilitator, finality, report, ...(gas && { gas }) }
-  const reconciling = await keepReconciled(looked)
+  const reconciling = await keepReconciled({ till, collector, facilitator, finality, gas, report })
   const running = runningOf(config, memory, operation, sources)
   const app = openApp(config, {
     facts,
@@ -148,9 +147,8 @@ async function openSettling(
 ): Promise<OpenedFacilitator> {
   const { memory, operation, faults, report, nowMs } = parts
   const { database, sent, shareSigner, spending } = memory
-  const gas = { spending, log: operation.log, report }
-  const settlers = { maxTimeoutSeconds, shareSigner, sent, faults, nowMs, ...gas }
-  const settling = await openFacilitator(config, settlers)
+  const settlers = { maxTimeoutSeconds, shareSigner, sent, spending, faults, report, nowMs }
+  const settling = await openFacilitator(config, { ...settlers, log: operation.log })
   const { changePayTo: isChangeAllowed } = config
   try {
     await checkPayTo(database, settling.payTo, { isChangeAllowed })

@@ -1,3 +1,4 @@
+import { reorganisedReason } from '../store/open-settlements.ts'
 import type { Order, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { isFinal } from './facilitator/refusal-reason.ts'
@@ -29,8 +30,7 @@ export type Collector = {
   has(key: string): boolean
   /**
    * Takes over every payment that was answered and is in nobody's hands: after a crash, a silence, a
-   * reorganisation of the chain,
-   * or a refusal that may pass, once its time has come.
+   * reorganisation of the chain, or a refusal that may pass, once its time has come.
    */
   collectLeft(): Promise<void>
   /** Settles at once what waits, and resolves when all of it was tried. */
@@ -103,9 +103,7 @@ export function openCollector(
     collect,
     has: (key) => held.has(key),
     async collectLeft() {
-      const left = (await record.unfinished()).filter(
-        ({ state }) => state === 'advanced' || state === 'reorganised',
-      )
+      const left = (await record.unfinished()).filter(isToCollect)
       const keys = new Set(left.map((row) => keyOfRow(row)))
       for (const key of refused.keys()) if (!keys.has(key)) refused.delete(key)
       for (const row of left) {
@@ -118,6 +116,12 @@ export function openCollector(
       await Promise.all(underWay)
     },
   }
+}
+
+/** What was answered, and what had settled until a reorganisation removed its transfer. */
+function isToCollect({ state, reason }: PaymentRow): boolean {
+  if (state === 'broadcast') return reason === reorganisedReason
+  return state === 'advanced' || state === 'reorganised'
 }
 
 /** The till of a server that answers first, within the limit. */

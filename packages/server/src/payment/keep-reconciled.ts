@@ -28,7 +28,7 @@ export async function keepReconciled({
   /** Looked at before the rest: what a reorganisation removed is then broadcast in the same round. */
   finality?: { look(): Promise<unknown> }
   /** The balance of the settler. */
-  gas?: { look(): Promise<unknown> }
+  gas?: { look(): Promise<unknown> } | undefined
   report(error: unknown): void
 }): Promise<{ now: ReconcileNow; stop(): Promise<void> }> {
   const busy = { has: (key: string) => inFlight.has(key) || collector.has(key) }

@@ -152,13 +152,31 @@ describe('a settled payment', () => {
     expect(await chain.balanceOf(payTo)).toBe(value)
   })
 
-  test('behavior: of one without its answer the money is open again, and it is claimed by nobody', async () => {
+  test('behavior: one without its answer is broadcast again by the server, and owed', async () => {
     const server = instance(onSqlite())
     const { key, takeBack } = await bought(server)
     await server.database.write({ sql: `update payments set state = 'owed'`, values: [] })
     await takeBack()
     await server.watch.look()
     await server.watch.look()
+    expect((await server.record.find(key))?.state).toBe('broadcast')
+    // A transaction that is lost once more changes nothing.
+    await server.record.broadcast(key, `0x${'ab'.repeat(32)}`)
+    expect(await chain.balanceOf(payTo)).toBe(0n)
+    await server.round()
+    expect(await chain.balanceOf(payTo)).toBe(value)
+    await server.round()
+    expect((await server.record.find(key))?.state).toBe('owed')
+    expect(await server.record.totals()).toMatchObject({ owed: { count: 1, amount: value } })
+  })
+
+  test('behavior: one that was never settled is not broadcast by the server', async () => {
+    const server = instance(onSqlite())
+    const { key, takeBack } = await bought(server)
+    await server.database.write({ sql: `update payments set state = 'broadcast'`, values: [] })
+    await takeBack()
+    await server.round()
+    expect(await chain.balanceOf(payTo)).toBe(0n)
     expect((await server.record.find(key))?.state).toBe('broadcast')
   })
 

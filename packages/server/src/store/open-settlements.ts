@@ -26,6 +26,9 @@ export type Settlements = {
   reorganised(row: UnfinalRow): Promise<boolean>
 }
 
+/** The reason of a payment whose transfer a reorganisation removed, whatever its state. */
+export const reorganisedReason = 'A reorganisation of the chain removed the transfer.'
+
 const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before, signature,
   transaction_hash, log_index, reason, identifier, secret_hash, answered_at, created_at`
 const settled = `state in ('answered', 'settled', 'owed')`
@@ -38,7 +41,7 @@ const finalUntilSql = `update payments set unfinal = null
 const movedSql = `update payments set transaction_hash = ?, log_index = ? where ${thisOne}`
 const reorganisedSql = `update payments set
     state = case when state = 'answered' then 'reorganised' else 'broadcast' end,
-    reason = 'A reorganisation of the chain removed the transfer.'
+    reason = '${reorganisedReason}'
   where ${thisOne}`
 
 export function openSettlements(database: Database): Settlements {

@@ -65,13 +65,17 @@ export const rank: Readonly<Record<PaymentState, number>> = {
 /** Columns that change with the state. */
 export type Change = Readonly<Record<string, Value>>
 
-/** Every state but `failed`, `unpaid`, `owed`, `reorganised` and `uncollectible` is without a reason. */
+/**
+ * Every state but `failed`, `unpaid`, `owed`, `reorganised` and `uncollectible` is without a reason;
+ * `broadcast` has one when a reorganisation removed its transfer.
+ */
 export function moveStatement(
   { payer, nonce }: PaymentKey,
   { from, to }: Move,
   change: Change,
 ): Statement {
-  const columns = { reason: null, ...change }
+  // That a reorganisation removed the transfer is known until it has settled, or cannot.
+  const columns = to === 'broadcast' ? change : { reason: null, ...change }
   const names = Object.keys(columns)
   const states = from.map((each) => `'${each}'`).join(', ')
   return {
