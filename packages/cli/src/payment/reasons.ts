@@ -9,6 +9,22 @@ export const knownReasons: readonly { pattern: RegExp; sentence: string }[] = [
     sentence: 'The wallet holds less USDC than the price.',
   },
   {
+    pattern: /authorization_canceled/i,
+    sentence: 'The authorization was canceled on the chain; nothing moved.',
+  },
+  {
+    pattern: /token_paused|Pausable: paused/i,
+    sentence: 'The issuer has paused USDC; nothing moved. The same payment may settle later.',
+  },
+  {
+    pattern: /payer_blacklisted/i,
+    sentence: 'The issuer of USDC has blacklisted the wallet; nothing moved.',
+  },
+  {
+    pattern: /payee_blacklisted/i,
+    sentence: 'The issuer of USDC has blacklisted the address that the server is paid at.',
+  },
+  {
     pattern: /valid_before|expired/i,
     sentence: 'The authorization had expired, or would have before it could settle.',
   },

@@ -3,6 +3,11 @@ import type { CliContext } from '../../context.ts'
 import { renderFacts } from '../../terminal/facts.ts'
 import { isRow, textIn } from '../rows.ts'
 
+/** Credits that are paid, and given when the payment is final on the chain. */
+function pendingText(pending: unknown): string {
+  return typeof pending === 'number' ? `${pending}, until the payment is final` : ''
+}
+
 /** `fiq credits`: what `GET /api/v1/credits` says. */
 export async function run({ callWithKey, output }: CliContext): Promise<void> {
   const value = await callWithKey('/api/v1/credits')
@@ -11,6 +16,7 @@ export async function run({ callWithKey, output }: CliContext): Promise<void> {
   const { organisation, plan, credits } = value
   const facts: [string, string][] = [
     ['credits', String(credits)],
+    ['pending', pendingText(value['creditsPending'])],
     ['prepaid', textIn(value, 'prepaid')],
     ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
     ['plan', isRow(plan) ? textIn(plan, 'name') : ''],

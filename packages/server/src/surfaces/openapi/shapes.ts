@@ -153,6 +153,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     organisation: object({ id: text, name: text }),
     plan: object({ name: text, tier: anything, creditsPerMonth: anything }),
     credits: integer,
+    'creditsPending?': { ...integer, description: 'Paid, and given when the payment is final' },
     prepaid: integer,
     allotment: { ...integer, description: 'Of this month, used first' },
   }),
