@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { commandScene, errorOn } from '../payment/testing/command-scene.ts'
+import { boughtQuery, commandScene, errorOn } from '../payment/testing/command-scene.ts'
 import { again402, exits, hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
 import type { Mode } from '../payment/testing/hostile-server.ts'
 
@@ -52,6 +52,44 @@ describe('on the command line', () => {
       expect(new Set(server.headersSeen).size).toBe(1)
     },
   )
+})
+
+describe('a payment that is refused for good', () => {
+  test('behavior: without a node it can be abandoned once it is over, and stays counted', async () => {
+    const { server, clock, run, purchases } = await open({ paid: again402, settles: false })
+    const buy = () => run(...boughtQuery)
+    const first = await buy()
+    expect(first.exit).toBe(11)
+    const { facts, payment } = errorOn(first.err)
+    expect(facts.join('\n')).toContain(`fiq payments abandon ${payment.id.slice(0, 18)}`)
+    const abandon = () => run('payments', 'abandon', payment.id)
+    // It may still settle: not yet.
+    const early = await abandon()
+    expect(early.exit).toBe(2)
+    expect(errorOn(early.err).message).toBe('The payment may still settle.')
+    clock.advance(200_000)
+    expect((await buy()).exit).toBe(11)
+    expect(purchases()).toBe(1)
+    expect(JSON.parse((await abandon()).out)).toMatchObject({ state: 'rejected', amount: '0.015' })
+    server.become({})
+    expect((await buy()).exit).toBe(0)
+    expect(purchases()).toBe(2)
+    expect((await run('budget', 'show')).out).toContain('0.03')
+  })
+
+  test('error: an empty wallet is exit 9 before anything is signed, with a node', async () => {
+    const { server, buy, purchases } = await open({ balance: 14_999n })
+    const { exit, err } = await buy()
+    expect(exit).toBe(9)
+    expect(errorOn(err)).toMatchObject({
+      code: 'INSUFFICIENT_FUNDS',
+      funds: 'untouched',
+      payment: null,
+      facts: expect.arrayContaining(['Price: 0.015 USDC', expect.stringContaining('0.014999')]),
+    })
+    expect(server.payments).toEqual([])
+    expect(purchases()).toBe(0)
+  })
 })
 
 describe('a resumed answer in a pipe', () => {

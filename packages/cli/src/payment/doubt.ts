@@ -43,7 +43,7 @@ export async function settleDoubt(
     purchase,
     'unknown',
     {
-      facts: [...facts, ...(chain.isAsked(purchase) ? [] : [withoutChain])],
+      facts: [...facts, ...(chain.isAsked(purchase) ? [] : remediesOf(purchase))],
       ...('cause' in doubt ? { cause: doubt.cause } : {}),
     },
   )
@@ -56,6 +56,20 @@ export const withoutChain =
 /** Is the authorization past its end by this machine's clock, so that the chain is worth asking? */
 export function isOver({ authorization }: Purchase, nowMs: number): boolean {
   return BigInt(Math.floor(nowMs / 1_000)) > authorization.validBefore + BigInt(proofMarginSeconds)
+}
+
+/** When {@link isOver} begins, ISO 8601. */
+export function endOf({ authorization }: Purchase): string {
+  const seconds = Number(authorization.validBefore) + proofMarginSeconds
+  return new Date(seconds * 1_000).toISOString()
+}
+
+/** What a user without a node can do about a payment that stays in doubt. */
+function remediesOf(purchase: Purchase): string[] {
+  return [
+    withoutChain,
+    `After ${endOf(purchase)}, fiq payments abandon ${purchase.id.slice(0, 18)} lets the same command buy anew; this payment stays counted as spent`,
+  ]
 }
 
 function factsOf(doubt: Doubt): string[] {

@@ -79,6 +79,11 @@ export type MoneyPorts = {
     find(idStart: string): Promise<Purchase & { reason?: string }>
     /** Sends the journaled bytes again; signs nothing. @throws PaymentError */
     resume(idStart: string): Promise<PaidAnswer>
+    /**
+     * Gives up the answer of a payment in doubt that is over; it stays counted as spent.
+     * @throws FiqError `USAGE` while it may still settle, `BUDGET_BUSY`.
+     */
+    abandon(idStart: string): Promise<Purchase>
     /** Asks the chain about payments without proof. @returns how many were decided. */
     prove(): Promise<number>
     /** Begins a new journal for one that cannot be used. @throws FiqError `USAGE`, `CONFIGURATION_INVALID`, `DECLINED`. */

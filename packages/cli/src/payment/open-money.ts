@@ -166,6 +166,15 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       // Stays open: the answer is marked as delivered once it has been printed.
       return answerIn(await joinOrResume(purchase, request, openPayer(options)))
     },
+    async abandon(idStart) {
+      const { abandonPurchase } = await import('./abandon.ts')
+      const { id } = await find(idStart)
+      return withPayer(async (payer) => {
+        // Read again: another process may have answered it.
+        abandonPurchase(payer.journal.read(id)!, payer)
+        return payer.journal.read(id)!
+      })
+    },
     async prove() {
       const { askChainAbout } = await import('./prove.ts')
       return withPayer((payer) => askChainAbout(payer.journal.unproven(), payer))

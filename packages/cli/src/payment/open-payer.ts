@@ -1,8 +1,9 @@
+import { isLoopback } from '../asking/is-loopback.ts'
 import { isPlayAddress } from '../wallet/is-play-address.ts'
 import { findWallet, paysWithPlay } from '../wallet/open-wallet.ts'
 import { openApprove } from './approve/approve.ts'
 import { openBudget } from './budget.ts'
-import { openChain } from './chain.ts'
+import { openChain, usdcBalance } from './chain.ts'
 import { openJournal, type Worker } from './journal.ts'
 import { markJournal, openMarkedDatabase } from './journal-marker.ts'
 import type { Database } from './open-database.ts'
@@ -53,6 +54,9 @@ export function openPayer(options: PayerOptions): OpenPayer {
       rpcUrl,
       isPlay: (payer) => isPlayAddress(options.configDir, payer),
     }),
+    ...(rpcUrl && settlesOn(rpcUrl, options.serverUrl)
+      ? { balance: (address) => usdcBalance(send, rpcUrl, address).catch(() => undefined) }
+      : {}),
     get journal() {
       return openJournal(opened(), worker, now)
     },
@@ -82,6 +86,11 @@ export function openPayer(options: PayerOptions): OpenPayer {
     }),
   }
   return payer
+}
+
+/** A server on this machine may be a devnet: a node elsewhere knows nothing of its balances. */
+function settlesOn(rpcUrl: URL, serverUrl: URL): boolean {
+  return !isLoopback(serverUrl) || rpcUrl.origin === serverUrl.origin
 }
 
 function hex(bytes: Uint8Array): string {

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { afterSigning, answerIn, type Delivery } from './after-signing.ts'
+import { checkBalance } from './check-balance.ts'
 import { checkLimits, checkQuote } from './check-quote.ts'
 import { deliver } from './deliver.ts'
 import { requestKey } from './identify.ts'
@@ -64,6 +65,7 @@ export async function payAndRetry(
   if (limits.dryRun) return unpaid(first, quote)
 
   const signer = await (opening ?? payer.openWallet())
+  await checkBalance(signer, quote.amount, payer)
   await askChainAbout(journal.unproven(), payer)
   payees.pin(quote.origin, quote.payTo)
   const now = clock.now()

@@ -233,6 +233,8 @@ export type Payer = {
   budget: Budget
   journal: Journal
   chain: Chain
+  /** What the wallet holds, by the user's own node; `undefined` where it does not say. */
+  balance?(address: Hex): Promise<bigint | undefined>
   clock: Clock
   /** 32 bytes. */
   randomId(): Hex

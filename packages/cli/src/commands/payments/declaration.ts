@@ -53,6 +53,16 @@ export const payments: Declaration = {
       load: () => import('./resume/run.ts'),
     },
     {
+      name: 'abandon',
+      summary: 'Give up a payment in doubt, so that its command buys anew',
+      description:
+        'For a payment that stays unknown (exit 11) because no node proves what became of it. Possible once its authorization has ended; the error says when. It stays counted as spent. With --rpc-url nothing needs to be abandoned: the chain decides.',
+      arguments: [id],
+      fields: ['id', 'state', 'amount'],
+      examples: ['fiq payments abandon 0x1a2b3c4d'],
+      load: () => import('./abandon/run.ts'),
+    },
+    {
       name: 'export',
       summary: 'Print all payments of a span of time, for the books',
       description:

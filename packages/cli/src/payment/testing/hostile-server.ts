@@ -32,6 +32,8 @@ export type Mode = {
   settles?: boolean
   /** Default: answers from what has settled. */
   rpc?: 'absent' | 'says unused' | undefined
+  /** USDC of every address, atomic units; default 1.5 USDC. */
+  balance?: bigint
 }
 
 /** A real server on a loopback port that asks for payment and remembers every one it is sent. */
@@ -139,7 +141,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 function answerRpc(
   response: ServerResponse,
   body: string,
-  { rpc }: Mode,
+  { rpc, balance = 1_500_000n }: Mode,
   { settled, nowMs }: { settled: ReadonlySet<string>; nowMs: () => number },
 ): void {
   if (rpc === 'absent') return void send(response, 404, '{}')
@@ -156,6 +158,6 @@ function answerRpc(
   }
   const call = params[0].data
   const isUsed = rpc !== 'says unused' && settled.has(`0x${call.slice(-64)}`)
-  const word = call.startsWith('0x70a08231') ? 1_500_000n : isUsed ? 1n : 0n
+  const word = call.startsWith('0x70a08231') ? balance : isUsed ? 1n : 0n
   send(response, 200, JSON.stringify({ result: `0x${word.toString(16).padStart(64, '0')}` }))
 }

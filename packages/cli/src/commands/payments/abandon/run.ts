@@ -1,0 +1,15 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext } from '../../../context.ts'
+import type { Given } from '../../declaration.ts'
+import { argumentOf } from '../../given.ts'
+
+/** `fiq payments abandon <id>`: the payment stays counted as spent, its command buys anew. */
+export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+  const { id, state, amount } = await money.payments.abandon(argumentOf(given, 'id'))
+  const value = { id, state, amount: formatUsdc(amount) }
+  output.print({
+    value,
+    view: () =>
+      `Abandoned: ${value.amount} USDC stay counted as spent. The same command buys anew.`,
+  })
+}

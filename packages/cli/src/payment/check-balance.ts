@@ -1,0 +1,27 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Payer, PayingSigner } from './ports.ts'
+
+/**
+ * Refuses, before anything is signed, a payment that the wallet cannot cover. A node that does not
+ * answer refuses nothing. A play wallet holds nothing on Base and is not checked there.
+ *
+ * @throws FiqError `INSUFFICIENT_FUNDS`
+ */
+export async function checkBalance(
+  { address, isPlay }: Pick<PayingSigner, 'address' | 'isPlay'>,
+  amount: bigint,
+  { balance }: Pick<Payer, 'balance'>,
+): Promise<void> {
+  const held = isPlay ? undefined : await balance?.(address)
+  if (held === undefined || held >= amount) return
+  throw new FiqError('INSUFFICIENT_FUNDS', 'The wallet holds less USDC than the price.', {
+    facts: [
+      `Price: ${formatUsdc(amount)} USDC`,
+      `Held: ${formatUsdc(held)} USDC, by the node of --rpc-url`,
+      `Address: ${address}`,
+    ],
+    remedy: 'fiq wallet fund says how to send USDC to it. Nothing was signed.',
+    funds: 'untouched',
+  })
+}
