@@ -2,6 +2,7 @@ import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { tariff } from '@fiq/shared/schema/contract'
+import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { ConnectorField } from '../connectors/connector.ts'
 import { connectors } from '../connectors/connectors.ts'
@@ -35,6 +36,11 @@ describe('the size of an answer', () => {
 
   test('default: fifty tickers of all days are within both bounds', () => {
     expect(() => refuseTooLarge(sized(`{ ${history(50, 'range: "max"')} }`))).not.toThrow()
+  })
+
+  test('default: the introspection that every tool sends is within both bounds', () => {
+    const { rows, bytes } = sized(getIntrospectionQuery())
+    expect([rows, bytes < bounds.resultBytesMax]).toEqual([0, true])
   })
 
   test('error: twice as many are refused with the numbers, whatever is paid for them', () => {
