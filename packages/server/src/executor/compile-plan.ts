@@ -1,14 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { argumentsOf } from '@fiq/shared/pricing/bind-plan'
 import type { Branch, OperationPlan, PlannedField } from '@fiq/shared/pricing/plan-operation'
-import {
-  type GraphQLFieldResolver,
-  type GraphQLOutputType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  TypeNameMetaFieldDef,
-} from 'graphql'
+import { type GraphQLFieldResolver, TypeNameMetaFieldDef } from 'graphql'
+import type { Asking } from './asking.ts'
 import { type Complete, completeOf } from './complete-value.ts'
 import {
   failNow,
@@ -20,6 +14,7 @@ import {
   type Run,
 } from './place.ts'
 import { infoOf } from './resolve-info.ts'
+import { Kind, shapeOf } from './type-shape.ts'
 
 /** Fills an object of the answer. @param place - Where it stands; `undefined` for the root. */
 export type Fill = (run: Run, source: unknown, out: Holder, place: Place | undefined) => void
@@ -27,22 +22,15 @@ export type Fill = (run: Run, source: unknown, out: Holder, place: Place | undef
 /** A plan as closures: what can be known of a field without a request is known once. */
 export type CompiledPlan = { fresh: () => Holder; fill: Fill }
 
-export function compilePlan({ root, fields }: OperationPlan): CompiledPlan {
-  return compileBranch({ type: root, fields })
-}
-
-function compileBranch({ fields }: Branch): CompiledPlan {
+export function compilePlan({ fields }: OperationPlan): CompiledPlan {
   const steps = fields.map(stepOf)
   return {
-    fresh: freshOf(fields.map(({ key }) => key)),
+    fresh: freshOf(steps),
     fill(run, source, out, place) {
       fillFields(run, steps, source, out, place)
     },
   }
 }
-
-/** How a value of a leaf is recognised that is answered as it is. */
-type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'typename' | 'leaf' | 'other'
 
 type Step = {
   kind: Kind
@@ -51,44 +39,33 @@ type Step = {
   planned: PlannedField
   isNonNull: boolean
   resolve: GraphQLFieldResolver<unknown, unknown> | undefined
+  asking: Asking | undefined
   complete: Complete
-}
-
-const kinds: Readonly<Record<string, Kind>> = {
-  ...{ String: 'string', ID: 'string', Float: 'number', Int: 'integer', Boolean: 'boolean' },
 }
 
 function stepOf(planned: PlannedField): Step {
   const { key, field, branches } = planned
   const { resolve, type, name } = field
-  const isNonNull = isNonNullType(type)
-  const inner = isNonNull ? type.ofType : type
-  const leaf = !resolve && isLeafType(inner) ? inner : undefined
-  const kind =
-    field === TypeNameMetaFieldDef ? 'typename' : leaf ? (kinds[leaf.name] ?? 'leaf') : 'other'
-  const isInner = isInnerNonNull(type)
-  const objects = new Map(
-    branches.map((branch) => [branch.type.name, objectOf(branch, planned, isInner)]),
-  )
+  const { isNonNull, isInnerNonNull, leaf } = shapeOf(type)
+  const kind = field === TypeNameMetaFieldDef ? Kind.typename : resolve ? Kind.other : leaf
+  const objects = new Map<string, Complete>()
+  for (const branch of branches)
+    objects.set(branch.type.name, objectOf(branch, planned, isInnerNonNull))
   const complete = completeOf(type, planned, objects)
-  return { kind, key, name, planned, isNonNull, resolve, complete }
+  const { asking } = (resolve ?? {}) as { asking?: Asking }
+  return { kind, key, name, planned, isNonNull, resolve, asking, complete }
 }
 
-function objectOf(branch: Branch, planned: PlannedField, isNonNull: boolean): Complete {
-  const { fresh, fill } = compileBranch(branch)
+function objectOf({ fields }: Branch, planned: PlannedField, isNonNull: boolean): Complete {
+  const steps = fields.map(stepOf)
+  const fresh = freshOf(steps)
   return (run, value, prev, key, holder) => {
     if (value === null || value === undefined) return null
     if (value instanceof Error) throw value
     const out = fresh()
-    fill(run, value, out, placeOf(planned, prev, key, holder, isNonNull))
+    fillFields(run, steps, value, out, placeOf(planned, prev, key, holder, isNonNull))
     return out
   }
-}
-
-/** Whether null cannot stand in the place of an object of the field, or of an item of its list. */
-function isInnerNonNull(type: GraphQLOutputType, isNonNull = false): boolean {
-  if (isNonNullType(type)) return isInnerNonNull(type.ofType, true)
-  return isListType(type) ? isInnerNonNull(type.ofType) : isNonNull
 }
 
 /** One loop for every object of every plan, so that the engine compiles it early. */
@@ -119,9 +96,11 @@ function fillFields(
 /** Whether the value of a leaf is answered as it is. A number less itself is 0 if it is finite. */
 function isAnswer(kind: Kind, value: unknown): boolean {
   if (typeof value === 'number')
-    return kind === 'number' ? value - value === 0 : kind === 'integer' && (value | 0) === value
-  if (typeof value === 'string') return kind === 'string'
-  return typeof value === 'boolean' && kind === 'boolean'
+    return kind === Kind.number
+      ? value - value === 0
+      : kind === Kind.integer && (value | 0) === value
+  if (typeof value === 'string') return kind === Kind.string
+  return typeof value === 'boolean' && kind === Kind.boolean
 }
 
 /** All that is not a leaf whose value can be answered as it is. */
@@ -133,17 +112,25 @@ function fillSlowly(
   out: Holder,
   place: Place | undefined,
 ): void {
-  const { key, planned, isNonNull, complete } = step
-  if (step.kind === 'typename') {
+  const { key, planned, isNonNull, complete, asking } = step
+  if (step.kind === Kind.typename) {
     out[key] = planned.parentType.name
     return
   }
-  const value = resolved(run, step, source, property, out, place)
+  const denied = run.bound.denied?.get(planned)
+  if (denied) throw denied
+  if (planned.counter >= 0) count(run, planned)
+  const value = asking
+    ? asking.ask(source, argumentsOf(run.bound, planned), run.context)
+    : resolved(run, step, source, property, out, place)
+  const next = (one: unknown) => {
+    const received = asking ? asking.receive(one, run.context, place, key) : one
+    return complete(run, received, place, key, out)
+  }
   if (isPromiseLike(value)) {
     const { nodes } = planned
-    const next = (one: unknown) => complete(run, one, place, key, out)
-    out[key] = fillLater(run, value, next, { nodes, isNonNull, prev: place, key, holder: out })
-  } else out[key] = complete(run, value, place, key, out)
+    out[key] = fillLater(run, value, next, { nodes, prev: place, key, isNonNull, holder: out })
+  } else out[key] = next(value)
 }
 
 /** What the field's resolver returns, or else the property of its name. */
@@ -155,9 +142,6 @@ function resolved(
   out: Holder,
   place: Place | undefined,
 ): unknown {
-  const denied = run.bound.denied?.get(planned)
-  if (denied) throw denied
-  if (planned.counter >= 0) count(run, planned)
   if (!resolve && typeof property !== 'function') return property
   const args = argumentsOf(run.bound, planned)
   const info = infoOf(run, planned, place, key, out)
@@ -182,10 +166,10 @@ function count(run: Run, { counter, path }: PlannedField): void {
   throw error
 }
 
-/** @returns Makes objects that take these keys. Filling starts with every key, in order. */
-function freshOf(keys: readonly string[]): () => Holder {
+/** @returns Makes objects that take the keys. Filling starts with every key, in order. */
+function freshOf(steps: readonly Step[]): () => Holder {
   // A key of that name would set the prototype of any other object.
-  if (keys.includes('__proto__')) return () => Object.create(null) as Holder
+  if (steps.some(({ key }) => key === '__proto__')) return () => Object.create(null) as Holder
   return () => ({})
 }
 

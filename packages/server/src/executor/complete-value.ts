@@ -86,7 +86,8 @@ function listOf(
   isNonNull: boolean,
 ): Complete {
   const complete = completeOf(itemType, planned, objects)
-  const item = { nodes: planned.nodes, isNonNull: isNonNullType(itemType) }
+  const { nodes } = planned
+  const isItemNonNull = isNonNullType(itemType)
 
   return (run, value, prev, key, holder) => {
     if (value === null || value === undefined) return null
@@ -95,26 +96,37 @@ function listOf(
       throw new GraphQLError(
         `Expected Iterable, but did not find one for field "${planned.coordinate}".`,
       )
+    const items = value as Iterable<unknown>
+    const isCounted = Array.isArray(value)
+    if (isCounted) run.size.rows += value.length
     const list: unknown[] = []
     const itemHolder = list as unknown as Holder
     const place = placeOf(planned, prev, key, holder, isNonNull)
-    for (const each of value as Iterable<unknown>) {
+    for (const each of items) {
       const at = list.length
+      if (!isCounted) run.size.rows += 1
       if (isTooLarge(run, at, list)) {
-        ignoreRest(value as Iterable<unknown>)
+        ignoreRest(items)
         throw cut(run)
       }
       if (isPromiseLike(each)) {
         const next = (one: unknown) => complete(run, one, place, at, itemHolder)
-        const where = { ...item, prev: place, key: at, holder: itemHolder }
-        list.push(fillLater(run, each, next, where))
+        list.push(
+          fillLater(run, each, next, {
+            nodes,
+            prev: place,
+            key: at,
+            isNonNull: isItemNonNull,
+            holder: itemHolder,
+          }),
+        )
         continue
       }
       try {
         list.push(complete(run, each, place, at, itemHolder))
       } catch (raw) {
-        if (item.isNonNull) ignoreRest(value as Iterable<unknown>)
-        list.push(failNow(run, { ...item, raw, prev: place, key: at }))
+        if (isItemNonNull) ignoreRest(items)
+        list.push(failNow(run, { raw, nodes, prev: place, key: at, isNonNull: isItemNonNull }))
       }
     }
     return list
@@ -130,11 +142,11 @@ function ignoreRest(items: Iterable<unknown>): void {
 const measuredEvery = 64
 
 /**
- * Counts a row before it is completed. The estimate of the plan let the list pass, so that too many
- * come is our fault: the list fails, and is credited.
+ * Rows are counted when a list begins, or one by one where its length is not known before. The
+ * estimate of the plan let the list pass, so that too many come is our fault: the list fails, and is
+ * credited.
  */
 function isTooLarge({ size, sizeMax }: Run, at: number, list: readonly unknown[]): boolean {
-  size.rows += 1
   if (at % measuredEvery === 0 && at > 0)
     size.bytes += JSON.stringify(list[at - 1] ?? null).length * measuredEvery
   return size.rows > sizeMax.rows || size.bytes > sizeMax.bytes

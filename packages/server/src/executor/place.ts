@@ -33,8 +33,8 @@ export type Run = {
   /** Rows and bytes of lists completed so far, and the most there may be. */
   readonly size: AnswerSize
   readonly sizeMax: AnswerSize
-  /** Places that an error made null. */
-  readonly nulled: Set<string>
+  /** Places that an error made null; `undefined` until there is one. */
+  nulled: Set<string> | undefined
   data: Holder | null
   /** Values that are awaited, and one more until every field was started. */
   pending: number
@@ -68,14 +68,17 @@ export function pathOf(prev: Place | undefined, key: string | number): (string |
   return path.reverse()
 }
 
-/** What is at fault, and where. */
-export type Fault = {
-  raw: unknown
+/** Where a value is put that is not known yet. */
+export type Slot = {
   nodes: readonly ASTNode[]
   prev: Place | undefined
   key: string | number
   isNonNull: boolean
+  holder: Holder
 }
+
+/** What is at fault, and where. */
+export type Fault = Omit<Slot, 'holder'> & { raw: unknown }
 
 /**
  * An error while values are completed one after the other.
@@ -90,8 +93,8 @@ export function failNow(run: Run, { raw, nodes, prev, key, isNonNull }: Fault): 
 }
 
 /** An error of a value that was awaited: null takes the nearest place where it can stand. */
-export function failLater(run: Run, holder: Holder, fault: Fault): void {
-  const { raw, nodes, prev, key, isNonNull } = fault
+export function failLater(run: Run, raw: unknown, slot: Slot): void {
+  const { nodes, prev, key, isNonNull, holder } = slot
   const error = locatedError(raw, nodes, pathOf(prev, key))
   if (!isNonNull) {
     holder[key] = null
@@ -107,11 +110,18 @@ export function failLater(run: Run, holder: Holder, fault: Fault): void {
 
 /** Keeps the error, unless a place that is null already holds it. */
 function note(run: Run, error: GraphQLError, position: readonly (string | number)[]): void {
-  if (run.nulled.size > 0)
+  if (run.nulled)
     for (let length = 0; length <= position.length; length += 1)
       if (run.nulled.has(position.slice(0, length).join('.'))) return
+  run.nulled ??= new Set()
   run.nulled.add(position.join('.'))
   run.errors.push(error)
+}
+
+/** The root is null, for an error that was located where it was thrown. */
+export function failRoot(run: Run, error: GraphQLError): void {
+  run.data = null
+  note(run, error, [])
 }
 
 /**
@@ -123,22 +133,22 @@ export function fillLater(
   run: Run,
   promise: PromiseLike<unknown>,
   complete: (value: unknown) => unknown,
-  { holder, ...at }: Omit<Fault, 'raw'> & { holder: Holder },
+  slot: Slot,
 ): symbol {
   run.pending += 1
   promise.then(
     (value) => {
       if (run.isOver) return
       try {
-        holder[at.key] = complete(value)
+        slot.holder[slot.key] = complete(value)
       } catch (raw) {
-        failLater(run, holder, { raw, ...at })
+        failLater(run, raw, slot)
       }
       settle(run)
     },
     (raw: unknown) => {
       if (run.isOver) return
-      failLater(run, holder, { raw, ...at })
+      failLater(run, raw, slot)
       settle(run)
     },
   )

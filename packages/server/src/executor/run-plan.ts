@@ -1,7 +1,7 @@
 import { bounds } from '@fiq/shared/bounds'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { CompiledPlan } from './compile-plan.ts'
-import { type Holder, type Run, settle } from './place.ts'
+import { failRoot, type Holder, type Run, settle } from './place.ts'
 
 /**
  * Runs a plan. What a resolver throws becomes an error beside the data.
@@ -20,7 +20,7 @@ export function runPlan(
       size: { rows: 0, bytes: 0 },
       runs: [],
       errors: [],
-      nulled: new Set(),
+      nulled: undefined,
       data,
       pending: 1,
       isOver: false,
@@ -38,9 +38,7 @@ export function runPlan(
       fill(run, undefined, data, undefined)
     } catch (error) {
       // Located where it was thrown: a root field that cannot be null is.
-      run.data = null
-      if (!run.nulled.has('')) run.errors.push(error as GraphQLError)
-      run.nulled.add('')
+      failRoot(run, error as GraphQLError)
     }
     settle(run)
   })

@@ -1,9 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
+import type { GraphQLFieldResolver } from 'graphql'
 import type {
   ConnectorContext,
   ConnectorField,
   Provenance,
+  Sourced,
   Unanswered,
 } from '../connectors/connector.ts'
 import { ageDays } from '../connectors/sourced.ts'
@@ -23,27 +24,67 @@ export type ExecutionContext = {
 }
 
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
-export function resolverOf(field: ConnectorField): GraphQLFieldResolver<unknown, ExecutionContext> {
-  return (parent, args, context, info) => {
-    return field
-      .resolve(parent, args, context.connectors)
-      .then(({ value, provenance, unanswered = [] }) => {
-        const cited = judged(provenance, context.connectors)
-        if (field.isPrice && context.connectors.refusesStale) refuseStale(cited)
-        if (cited.length > 0) context.cite(pathOf(info.path), cited)
-        if (unanswered.length > 0) context.miss?.(pathOf(info.path), unanswered)
-        return value
-      })
+export function resolverOf(field: ConnectorField): Resolver {
+  const asking: ConnectorAsking = {
+    ask: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
+    receive({ value, provenance, unanswered }, context, prev, key) {
+      if (provenance.length > 0) citeAll(field, provenance, context, { prev, key })
+      if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
+      return value
+    },
   }
+  const resolve: GraphQLFieldResolver<unknown, ExecutionContext> = async (
+    parent,
+    args,
+    context,
+    { path: { prev, key } },
+  ) => asking.receive(await asking.ask(parent, args, context), context, prev, key)
+  return Object.assign(resolve, { asking })
+}
+
+type Resolver = GraphQLFieldResolver<unknown, ExecutionContext> & { asking: ConnectorAsking }
+
+/** {@link Asking} of a connector's field. */
+type ConnectorAsking = {
+  ask(
+    parent: unknown,
+    args: Readonly<Record<string, unknown>>,
+    context: ExecutionContext,
+  ): Promise<Sourced<unknown>>
+  receive(
+    sourced: Sourced<unknown>,
+    context: ExecutionContext,
+    prev: At | undefined,
+    key: string | number,
+  ): unknown
+}
+
+/** The part of graphql's `Path` that a text of it is made of. */
+type At = { prev: At | undefined; key: string | number }
+
+function citeAll(
+  field: ConnectorField,
+  provenance: readonly Provenance[],
+  context: ExecutionContext,
+  at: At,
+): void {
+  const cited = judged(provenance, context.connectors)
+  if (field.isPrice && context.connectors.refusesStale) refuseStale(cited)
+  context.cite(pathOf(at), cited)
 }
 
 /** What changes from day to day is too old when it was received more than a week ago. */
 const receivedDaysMax = 7
 
 function judged(provenance: readonly Provenance[], { now }: ConnectorContext): Cited[] {
-  return provenance.map((source) => ({
-    ...source,
-    stale: source.stale ?? ageDays(source.retrievedAt, now()) > receivedDaysMax,
+  return provenance.map(({ source, sourceUrl, asOf, retrievedAt, mode, stale, licence }) => ({
+    source,
+    sourceUrl,
+    asOf,
+    retrievedAt,
+    mode,
+    stale: stale ?? ageDays(retrievedAt, now()) > receivedDaysMax,
+    licence,
   }))
 }
 
@@ -56,6 +97,6 @@ function refuseStale(provenance: readonly Cited[]): void {
 }
 
 /** Response path with list positions, e.g. `entitiesByTickers.0.market`. */
-function pathOf({ prev, key }: GraphQLResolveInfo['path']): string {
+function pathOf({ prev, key }: At): string {
   return prev ? `${pathOf(prev)}.${key}` : String(key)
 }

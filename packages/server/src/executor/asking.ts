@@ -1,0 +1,16 @@
+import type { Place } from './place.ts'
+
+/**
+ * A resolver in two steps, as the property `asking` of the resolver itself. The executor awaits what
+ * is asked once, and makes the value of it when it comes; a resolver alone needs one more promise.
+ */
+export type Asking = {
+  ask(source: unknown, args: Readonly<Record<string, unknown>>, context: unknown): unknown
+  /** @param prev - Place of the enclosing object. @throws What the field fails with. */
+  receive(
+    answer: unknown,
+    context: unknown,
+    prev: Pick<Place, 'prev' | 'key'> | undefined,
+    key: string | number,
+  ): unknown
+}
