@@ -52,6 +52,29 @@ test('error: an area without a source is named and not priced, unless it is skip
   expect(ask(true).price.rows[0]?.[2]).toBe(2)
 })
 
+test('error: a plan that is too large is refused again without being planned again', () => {
+  let plans = 0
+  const schema = buildSchema(testSchemaText)
+  const rootOf = schema.getRootType.bind(schema)
+  schema.getRootType = (operation) => {
+    plans += 1
+    return rootOf(operation)
+  }
+  const counting = { ...contract, schema }
+  const nested = `peers(tickers: ["A"]) { ${'k'.repeat(60)}: `
+  const query = `query ($s: Boolean!) { entity(ticker: "A") @skip(if: $s) {
+    ${nested.repeat(7)} id ${'}'.repeat(7)} } thing { __typename } }`
+  const prepared = prepareOperation(counting, query)
+  plans = 0
+  const ask = (s: boolean) => priceRequest(counting, prepared, { s })
+  for (let time = 0; time < 3; time += 1)
+    expect(() => ask(false)).toThrow(expect.objectContaining({ code: 'QUERY_TOO_LARGE' }))
+  expect(plans).toBe(1)
+  ask(true)
+  ask(true)
+  expect(plans).toBe(2)
+})
+
 test('error: fuzz: any variables are priced or refused with a code, in bounded work', () => {
   const query =
     'query ($t: [String!]! = ["A"], $f: Filter, $s: Boolean = false) { quotes(tickers: $t) { price } series(filter: $f) { value @skip(if: $s) } }'

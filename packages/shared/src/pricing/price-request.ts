@@ -25,7 +25,7 @@ import {
   planOperation,
 } from './plan-operation.ts'
 import { type Price, pricePlan, type RunsMax } from './price-plan.ts'
-import { atomicPerCredit, type Tariff } from './tariff.ts'
+import { atomicPerCredit, type PriceBounds, priceBounds, type Tariff } from './tariff.ts'
 
 export type { Contract } from './contract.ts'
 
@@ -38,8 +38,8 @@ export type PreparedOperation = {
   digestStart: string
   /** Variables that `@skip` and `@include` read: each set of their values is another plan. */
   conditionVariables: readonly string[]
-  /** Plans made so far, by the values of the condition variables. */
-  plans: Map<string, OperationPlan>
+  /** Plans made so far, and refusals to make one, by the values of the condition variables. */
+  plans: Map<string, OperationPlan | FiqError>
 }
 
 /** An operation with its variables coerced, its plan chosen and its price computed. */
@@ -48,6 +48,8 @@ export type PricedRequest = {
   variables: VariableValues
   /** What is priced is what is checked and run. */
   bound: BoundPlan
+  /** What it was priced with: whoever narrows the plan prices it again with the same. */
+  priceBounds: PriceBounds
   price: Price
   /** The executor refuses to run a rated field more often. */
   runsMax: RunsMax
@@ -82,7 +84,7 @@ export function prepareOperation(
     ...{ document, operation, operationName },
     digestStart: digestStart(stripIgnoredCharacters(query), operationName),
     conditionVariables: conditionVariablesIn(document, operation),
-    plans: new Map<string, OperationPlan>(),
+    plans: new Map<string, OperationPlan | FiqError>(),
   }
   if (prepared.conditionVariables.length === 0) planOf(contract, prepared, {})
   return prepared
@@ -115,7 +117,8 @@ export function priceRequest(
       { facts: [`Area: ${plan.unavailable}`] },
     )
   const bound = bindPlan(plan, variables)
-  return { prepared, variables, bound, ...pricePlan(bound, tariff.bounds) }
+  const bounds = tariff.bounds ?? priceBounds
+  return { prepared, variables, bound, priceBounds: bounds, ...pricePlan(bound, bounds) }
 }
 
 /** The plan for these values of the condition variables; of the plans kept, the oldest goes first. */
@@ -126,13 +129,25 @@ function planOf(
 ): OperationPlan {
   const conditions = conditionsOf(conditionVariables, coerced)
   const key = conditionVariables.map((name) => (conditions[name] ? '1' : '0')).join('')
-  const known = plans.get(key)
-  if (known) return known
-  const plan = planOperation(contract, document, operation, conditions)
-  const [oldest] = plans.size < plansMax ? [] : plans.keys()
-  if (oldest !== undefined) plans.delete(oldest)
-  plans.set(key, plan)
+  let plan = plans.get(key)
+  if (!plan) {
+    plan = planOrRefusal(() => planOperation(contract, document, operation, conditions))
+    const [oldest] = plans.size < plansMax ? [] : plans.keys()
+    if (oldest !== undefined) plans.delete(oldest)
+    plans.set(key, plan)
+  }
+  if (plan instanceof FiqError) throw plan
   return plan
+}
+
+/** A refusal costs as much work as a plan, so it is kept as one. */
+function planOrRefusal(plan: () => OperationPlan): OperationPlan | FiqError {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof FiqError) return error
+    throw error
+  }
 }
 
 /** Digest of what is asked, without its price: the key that binds a payment to its request. */
