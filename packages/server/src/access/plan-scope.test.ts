@@ -1,4 +1,5 @@
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { priceBounds } from '@fiq/shared/pricing/tariff'
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connectors/connector.ts'
 import { buildSchema, ratesOf } from '../schema/build-schema.ts'
@@ -18,8 +19,11 @@ const area = (name: string, sdl: string, ...coordinates: string[]): Connector =>
 const connectors = [
   area(
     'open',
-    'extend type Query { open: Int box: Box boxes: [Box!] sealed: [Box!]! } type Box { in: Int }',
+    'interface In { in: Int } union Thing = Box | Safe type Safe implements In { in: Int } extend type Query { open: Int box: Box boxes: [Box!] sealed: [Box!]! thing: Thing held: In } type Box implements In { in: Int }',
     'Query.open',
+    'Query.thing',
+    'Query.held',
+    'Safe.in',
     'Query.box',
     'Query.boxes',
     'Query.sealed',
@@ -27,11 +31,13 @@ const connectors = [
   ),
   area(
     'closed',
-    'extend type Query { closed: Int strict: Int! } extend type Box { secret: Int sure: Int! }',
+    'extend type Query { closed: Int strict: Int! } extend type Box { secret: Int sure: Int! } extend type Safe { secret: Int sure: Int! }',
     'Query.closed',
     'Query.strict',
     'Box.secret',
     'Box.sure',
+    'Safe.secret',
+    'Safe.sure',
   ),
 ]
 const schema = buildSchema(connectors)
@@ -78,6 +84,28 @@ describe('planScopeOf', () => {
   test('behavior: a denied field that cannot be null takes with it what it makes null', () => {
     expect(scoped('{ open box { in sure } }').rows).toEqual(['open'])
     expect(scoped('{ open boxes { in sure } }').rows).toEqual(['open'])
+  })
+
+  test("behavior: what is left is priced with the tariff's own bounds", () => {
+    const bounds = { ...priceBounds, amountMin: 60_000n, creditsMax: 25 }
+    const own = { ...contract, tariff: { ...contract.tariff, bounds } }
+    const priced = priceRequest(own, prepareOperation(own, '{ open closed }'), {})
+    expect(scope(priced, plan).price).toMatchObject({ amount: 60_000n, credits: 20 })
+  })
+
+  test.each([
+    ['{ thing { ... on Box { in } ... on Safe { secret } } }', ['Safe.secret'], ['thing.in']],
+    [
+      '{ thing { ... on Box { in } ... on Safe { in sure } } }',
+      ['Safe.in', 'Safe.sure'],
+      ['thing.in'],
+    ],
+    ['{ open thing { ... on Box { in sure } ... on Safe { in sure } } }', ['Query.thing'], []],
+    ['{ open held { in ... on Safe { sure } } }', ['Safe.in', 'Safe.sure'], ['held.in']],
+  ])('behavior: of an abstract type each concrete one is narrowed: %s', (query, denied, below) => {
+    const found = scoped(query)
+    expect(found.denied.toSorted()).toEqual(expect.arrayContaining(denied))
+    expect(found.rows.filter((path) => path.includes('.in'))).toEqual(below)
   })
 
   test.each([

@@ -37,7 +37,7 @@ export function planScopeOf(connectors: readonly Connector[]): PlanScope {
     if (isNull || bound.plan.fields.every((planned) => isNothing(planned, denied)))
       throw tierDenied(plan, [...areasDenied])
     const narrowed = { ...bound, denied }
-    return { ...priced, bound: narrowed, ...pricePlan(narrowed) }
+    return { ...priced, bound: narrowed, ...pricePlan(narrowed, priced.priceBounds) }
   }
 }
 
