@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from './child-server.ts'
+import { openSigner } from './sign-quote.ts'
 
 /**
  * How long the client takes to start, over bare node in the same run. Starts a server of its own
@@ -49,12 +50,14 @@ run([client, 'wallet', 'unlock', '--for', '2h'], unlocked)
 const { FIQ_WALLET_PASSPHRASE: _, ...withoutPassphrase } = unlocked
 
 const derivation = `require('node:crypto').scryptSync('passphrase', 'salt', 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })`
-// What the server takes of a paid quote: the same bytes are sent unpaid, by the smallest client there
-// is. The paid exchange waits for the chain, so it is measured and named apart.
-const exchange = `const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL"]) { price } }' });
-const { request } = require('node:http');
-const call = () => new Promise((done) => { const asked = request(process.env.FIQ_URL + '/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => answer.resume().on('end', done)); asked.end(body) });
-call().then(call)`
+// The server's time of a paid quote: the smallest client there is sends the same two requests, first
+// unpaid and then with a payment that was signed before it started.
+const body = JSON.stringify({ query: '{ quotes(tickers: ["AAPL"]) { price } }' })
+const exchange = `const { request } = require('node:http');
+const call = (headers) => new Promise((done) => { request(process.env.FIQ_URL + '/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (answer) => answer.resume().on('end', () => done(answer.statusCode))).end(process.env.BODY) });
+call({}).then((first) => call({ 'payment-signature': process.env.PAYMENT }).then((second) => { if (first !== 402 || second !== 200) throw new Error(first + ' ' + second) }))`
+const nextPayment = await openSigner(server.url, body)
+const paidExchange = 'node -e, the same paid requests'
 const quote = [client, 'quote', 'AAPL', '--json', '--yes']
 const subjects = [
   { name: 'node -e 0', words: ['-e', '0'], env: environment },
@@ -68,13 +71,18 @@ const subjects = [
   { name: 'fiq quote AAPL --json, with a key', words: quote, env: withKey },
   { name: 'fiq quote AAPL --json, paying', words: quote, env: environment },
   { name: 'fiq quote AAPL --json, paying, unlocked', words: quote, env: withoutPassphrase },
-  { name: 'the same requests, bare node', words: ['-e', exchange], env: withoutPassphrase },
+  {
+    name: paidExchange,
+    words: ['-e', exchange],
+    env: { ...withoutPassphrase, BODY: body },
+  },
   { name: 'node, deriving a key', words: ['-e', derivation], env: environment },
 ]
 
 const times = new Map(subjects.map(({ name }) => [name, [] as number[]]))
 for (let round = -1; round < rounds; round += 1)
-  for (const { name, words, env } of subjects) {
+  for (const { name, words, env: own } of subjects) {
+    const env = name === paidExchange ? { ...own, PAYMENT: await nextPayment() } : own
     const before = performance.now()
     run(words, env)
     // The first round fills the compile cache.
@@ -89,8 +97,14 @@ const figures = subjects.map(({ name }) => {
   const ms = median(times.get(name)!)
   return { name, ms: rounded(ms), overBareNodeMs: rounded(ms - bare) }
 })
+const unlockedPaying = median(times.get('fiq quote AAPL --json, paying, unlocked')!)
+figures.splice(-1, 0, {
+  name: 'fiq quote AAPL --json, paying unlocked, less the same paid requests',
+  ms: rounded(unlockedPaying),
+  overBareNodeMs: rounded(unlockedPaying - median(times.get(paidExchange)!)),
+})
 for (const { name, ms, overBareNodeMs } of figures)
-  process.stderr.write(`${name.padEnd(36)} ${String(ms).padStart(7)} ms  +${overBareNodeMs}\n`)
+  process.stderr.write(`${name.padEnd(68)} ${String(ms).padStart(7)} ms  +${overBareNodeMs}\n`)
 process.stdout.write(
   `${JSON.stringify({ rounds, node: process.version, figures }, undefined, 2)}\n`,
 )

@@ -1,0 +1,36 @@
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+/**
+ * Signs a payment for a body with an account of its own, funded by the faucet of the server: what
+ * a bare client needs to make the same paid request as `fiq`.
+ *
+ * @returns the `PAYMENT-SIGNATURE` header of one more payment, at each call.
+ */
+export async function openSigner(url: string, body: string): Promise<() => Promise<string>> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const headers = { 'content-type': 'application/json' }
+  const funding = JSON.stringify({ address: account.address, amount: '100' })
+  const funded = await fetch(`${url}/devnet/faucet`, { method: 'POST', headers, body: funding })
+  if (!funded.ok) throw new Error(`the faucet answered ${funded.status}`)
+  let nonce = 0
+  return async () => {
+    const answer = await fetch(`${url}/api/graphql`, { method: 'POST', headers, body })
+    const quoted = readPaymentRequired(answer.headers.get('payment-required'))
+    const { payTo, amount, maxTimeoutSeconds } = quoted.requirements
+    nonce += 1
+    const authorization: Authorization = {
+      from: account.address,
+      to: payTo,
+      value: amount,
+      validAfter: 0n,
+      validBefore: BigInt(Math.floor(Date.now() / 1_000) + maxTimeoutSeconds),
+      nonce: toHex(nonce, { size: 32 }),
+    }
+    const signature = await account.signTypedData(typedDataOf(authorization))
+    return paymentSignatureHeader(quoted, { authorization, signature })
+  }
+}
