@@ -2,6 +2,7 @@ import { documentsRows } from './documents-rows.ts'
 import { fanOutRows } from './fan-out-rows.ts'
 import { firstPaintRows } from './first-paint-rows.ts'
 import { graphqlRows } from './graphql-rows.ts'
+import { largeAnswersRows } from './large-answers-rows.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { overloadRows } from './overload-rows.ts'
@@ -153,6 +154,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     title: 'Paid requests beside too many unpaid ones',
     note: 'Four payers, one payment after the other; unpaid queries are texts never seen before, one at a time on each of 128 connections, offered at a rate whatever is answered. Server, load and payers share the machine, so a part of the wait is the load itself',
     rows: overloadRows,
+  },
+  'large-answers': {
+    title: 'The largest answers',
+    note: 'Delay of the event loop of a server while it makes each answer, paid over HTTP, as `perf_hooks.monitorEventLoopDelay` counts it; then the memory of its process while many read. The sandbox invents its figures in the same process, which counts',
+    rows: largeAnswersRows,
   },
   'first-paint': {
     title: 'First paint of the pages',

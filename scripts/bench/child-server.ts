@@ -10,6 +10,8 @@ export type ChildServer = {
   cpuSeconds(): number
   /** Memory of the process now. Linux only. */
   residentBytes(): number
+  /** The line that it answers to SIGUSR2. */
+  said(): Promise<string>
   /** What it answers to SIGUSR2 with a line `heap BYTES`. */
   heapBytes(): Promise<number>
   stop(): void
@@ -47,15 +49,17 @@ export function startChild(args: readonly string[]): Promise<ChildServer> {
 }
 
 function serverOf(child: ChildProcessByStdio<null, Readable, null>, url: string): ChildServer {
+  const said = () =>
+    new Promise<string>((resolve) => {
+      child.stdout.once('data', (line) => resolve(String(line)))
+      child.kill('SIGUSR2')
+    })
   return {
     url,
+    said,
     cpuSeconds: () => cpuSecondsOf(child.pid!),
     residentBytes: () => residentBytesOf(child.pid!),
-    heapBytes: () =>
-      new Promise((resolve) => {
-        child.stdout.once('data', (line) => resolve(Number(/heap (\d+)/.exec(String(line))?.[1])))
-        child.kill('SIGUSR2')
-      }),
+    heapBytes: async () => Number(/heap (\d+)/.exec(await said())?.[1]),
     stop: () => child.kill(),
   }
 }

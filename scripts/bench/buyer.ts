@@ -1,0 +1,39 @@
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+const json = { 'content-type': 'application/json' }
+
+/** Pays for queries with play money of the server's own devnet. */
+export type Buyer = {
+  /** Headers with a payment for a query; none where it is free. */
+  headersFor(query: string): Promise<Record<string, string>>
+}
+
+export async function openBuyer(url: string): Promise<Buyer> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const body = JSON.stringify({ address: account.address, amount: '1000' })
+  await fetch(`${url}/devnet/faucet`, { method: 'POST', headers: json, body })
+  let nonces = 0
+  return {
+    async headersFor(query) {
+      const asked = { method: 'POST', headers: json, body: JSON.stringify({ query }) }
+      const answer = await fetch(`${url}/api/graphql`, asked)
+      if (answer.status === 200) return {}
+      if (answer.status !== 402) throw new Error(`${answer.status}: ${await answer.text()}`)
+      const quoted = readPaymentRequired(answer.headers.get('payment-required'))
+      const { payTo: to, amount: value } = quoted.requirements
+      nonces += 1
+      const validBefore =
+        BigInt(Math.floor(Date.now() / 1_000)) + BigInt(quoted.requirements.maxTimeoutSeconds ?? 60)
+      const authorization: Authorization = {
+        ...{ from: account.address, to, value, validAfter: 0n, validBefore },
+        nonce: toHex(nonces, { size: 32 }),
+      }
+      const signature = await account.signTypedData(typedDataOf(authorization))
+      return { 'payment-signature': paymentSignatureHeader(quoted, { authorization, signature }) }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Row } from './benches.ts'
+
+type Delay = { maxMs: number; p99Ms: number }
+type LargeAnswers = {
+  rows: { name: string; megabytes: number; cold: Delay; warm: Delay }[]
+  memory: {
+    readers: number
+    statuses: Readonly<Record<string, number>>
+    beforeMb: number
+    mostMb: number
+  }
+}
+
+/** Rows of the benchmark `large-answers`. */
+export function largeAnswersRows({ rows, memory }: LargeAnswers): Row[] {
+  const { readers, statuses, beforeMb, mostMb } = memory
+  const delay = ({ maxMs, p99Ms }: Delay) => `max ${maxMs} / p99 ${p99Ms} ms`
+  return [
+    ...rows.map(({ name, megabytes, cold, warm }) => ({
+      figure: `event loop, ${name}`,
+      ours: `${delay(cold)} cold, ${delay(warm)} again; ${megabytes} MB`,
+      goal: 'max at most 50 ms',
+    })),
+    {
+      figure: `memory, ${readers} readers of the largest answer at 1 KB/s`,
+      ours: `${beforeMb} MB before, ${mostMb} MB at most; ${statuses['200'] ?? 0} sent, ${statuses['503'] ?? 0} refusals`,
+      goal: 'under 1000 MB',
+    },
+  ]
+}

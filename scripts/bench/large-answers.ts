@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setInterval, setTimeout } from 'node:timers/promises'
+import { openBuyer } from './buyer.ts'
+import { ourServer, startChild } from './child-server.ts'
+import { largestQueries } from './largest-queries.ts'
+
+/**
+ * How long the event loop of a server is held up while it makes the largest legal answers, each paid
+ * over HTTP, caches cold and then warm; then the memory of the server while sixty clients read the
+ * largest of them at a kilobyte a second.
+ */
+const companies = 50
+const readers = 60
+const readSeconds = 25
+const readBytesPerSecond = 1_024
+const idleSeconds = 5
+
+const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
+const measuring = join(folder, 'measuring.cjs')
+writeFileSync(
+  measuring,
+  `const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
+process.on('SIGUSR2', () => {
+  console.log('delay ' + JSON.stringify({ maxMs: delay.max / 1e6, p99Ms: delay.percentile(99) / 1e6 }))
+  delay.reset()
+})`,
+)
+const options = process.argv.slice(2)
+const server = await startChild([
+  ...options,
+  '--require',
+  measuring,
+  ...ourServer(join(folder, 'data')),
+])
+const buyer = await openBuyer(server.url)
+const directory = (await bought(`{ screen(filter: { limit: ${companies} }) { ticker } }`)) as {
+  data: { screen: { ticker: string }[] }
+}
+const tickers = directory.data.screen.map(({ ticker }) => ticker)
+
+await server.said()
+await setTimeout(idleSeconds * 1_000)
+const rows = [
+  { name: 'nothing asked', megabytes: 0, cold: await delayNow(), warm: await delayNow() },
+]
+const queries = largestQueries(tickers)
+for (const { name, query } of queries) {
+  const cold = await measured(query)
+  const warm = await measured(query)
+  rows.push({ name, megabytes: cold.megabytes, cold: cold.delay, warm: warm.delay })
+  process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`)
+}
+const memory = await slowReaders(queries[0]!.query)
+server.stop()
+rmSync(folder, { recursive: true, force: true })
+process.stderr.write(`${JSON.stringify(memory)}\n`)
+process.stdout.write(`${JSON.stringify({ bench: 'large-answers', rows, memory })}\n`)
+
+async function measured(query: string) {
+  const headers = await buyer.headersFor(query)
+  await delayNow()
+  const response = await send(query, headers)
+  let bytes = 0
+  let start = ''
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (start.length < 200) start += chunk.toString()
+  })
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${start}`)
+  return { megabytes: Math.round(bytes / 1e4) / 100, delay: await delayNow() }
+}
+
+async function bought(query: string): Promise<unknown> {
+  const body = JSON.stringify({ query })
+  const headers = { 'content-type': 'application/json', ...(await buyer.headersFor(query)) }
+  return (await fetch(`${server.url}/api/graphql`, { method: 'POST', headers, body })).json()
+}
+
+/** Of the time since it was asked last. */
+async function delayNow(): Promise<{ maxMs: number; p99Ms: number }> {
+  const { maxMs, p99Ms } = JSON.parse((await server.said()).slice('delay '.length))
+  return { maxMs: tenths(maxMs), p99Ms: tenths(p99Ms) }
+}
+
+function send(query: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  const body = JSON.stringify({ query })
+  return new Promise((resolve, reject) => {
+    const all = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const sent = request(`${server.url}/api/graphql`, {
+      ...{ method: 'POST', headers: { ...all, ...headers }, agent: false },
+    })
+    sent.on('error', reject).on('response', resolve).end(body)
+  })
+}
+
+/** Each has bought an answer of its own; those that are refused for want of room count as refused. */
+async function slowReaders(query: string) {
+  const before = server.residentBytes()
+  let most = before
+  const done = new AbortController()
+  const watching = watch(done.signal, () => {
+    most = Math.max(most, server.residentBytes())
+  })
+  const payments: Record<string, string>[] = []
+  for (let at = 0; at < readers; at += 1) payments.push(await buyer.headersFor(query))
+  const statuses: Record<string, number> = {}
+  await Promise.all(
+    payments.map(async (headers) => {
+      let response = await send(query, headers)
+      while (response.statusCode === 503) {
+        statuses['503'] = (statuses['503'] ?? 0) + 1
+        response.resume()
+        await setTimeout(1_000)
+        response = await send(query, headers)
+      }
+      statuses[response.statusCode!] = (statuses[response.statusCode!] ?? 0) + 1
+      for (let second = 0; second < readSeconds && !response.destroyed; second += 1) {
+        response.read(readBytesPerSecond)
+        await setTimeout(1_000)
+      }
+      response.destroy()
+    }),
+  )
+  done.abort()
+  await watching
+  return { readers, statuses, beforeMb: megabytes(before), mostMb: megabytes(most) }
+}
+
+async function watch(signal: AbortSignal, look: () => void): Promise<void> {
+  try {
+    for await (const _ of setInterval(100, undefined, { signal })) look()
+  } catch {
+    // Ended.
+  }
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6)
+}
+
+function tenths(number: number): number {
+  return Math.round(number * 10) / 10
+}
