@@ -37,7 +37,7 @@ export async function claimOwed(
 ): Promise<Claimed> {
   const { from: payer, nonce } = caller.payment.authorization
   const key = { payer, nonce }
-  const row = await ports.record.find(key)
+  const row = await ports.record.find(key, caller.payment)
   return creditOwed(await requireProof(row, key, caller, ports.proofs), ports)
 }
 

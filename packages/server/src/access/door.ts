@@ -14,8 +14,13 @@ export type Visitor = {
    * caller, and the bearer does not matter.
    */
   pays?: boolean
-  /** Address of the client, as the connection or a trusted proxy says. */
+  /**
+   * Address of the client, as the connection or a trusted proxy says; or the name of a payment that
+   * the request has proven.
+   */
   address: string
+  /** The request has proven its payment, which was claimed before. */
+  isProven?: true
 }
 
 /** Who was let in. */

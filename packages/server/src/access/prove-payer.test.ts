@@ -39,6 +39,20 @@ describe('openPayerProofs', () => {
     expect(await isOfPayer(proof, key)).toBe(false)
   })
 
+  test('behavior: each check of a signature uses up a nonce of the server', async () => {
+    const { ports, signed } = scene()
+    let checks = 0
+    const isWalletSignature = async () => {
+      checks += 1
+      return false
+    }
+    const isOfPayer = openPayerProofs({ ...ports, isWalletSignature })
+    const forged = await signed({}, privateKeyToAccount(generatePrivateKey()))
+    for (let n = 0; n < 3; n += 1) expect(await isOfPayer(forged, key)).toBe(false)
+    expect(await isOfPayer(await signed({ nonce: 'a'.repeat(32) }), key)).toBe(false)
+    expect(checks).toBe(1)
+  })
+
   test('behavior: a contract answers for its own signature', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     const [contract, none] = [scene({ isContract: true }), scene()]

@@ -18,7 +18,8 @@ const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 /**
  * Checks a fresh message of a payer about one payment: an EIP-4361 message for this server whose
  * only resource is the payment, signed by the key or the contract of the wallet that paid. Its nonce
- * is one of `GET /auth/siwx/nonce` and is used up last.
+ * is one of `GET /auth/siwx/nonce`. The nonce is used up before the signature is checked: a check
+ * costs a curve operation or a call of the chain, and issued nonces are limited for each address.
  *
  * @returns `false` for whatever does not match: the caller is told no more than that.
  */
@@ -28,8 +29,8 @@ export function openPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer']
     if (!message || !sameAddress(message.address, key.payer)) return false
     const [resource, ...more] = message.resources
     if (more.length > 0 || resource?.toLowerCase() !== paymentResource(key)) return false
-    if (!(await isSignedBy(message.address, text, signature, ports))) return false
-    return ports.store.useNonce(message.nonce, ports.nowMs())
+    if (!(await ports.store.useNonce(message.nonce, ports.nowMs()))) return false
+    return isSignedBy(message.address, text, signature, ports)
   }
 }
 

@@ -47,7 +47,7 @@ async function answerPayment<order extends Order>(
   const key = keyIn(payment)
   const request = till.digestOf(priced)
   const run = async () => {
-    const known = await till.record.find(key)
+    const known = await till.record.find(key, payment)
     if (known) return resume(known, priced, caller, till)
     await till.preflight(priced, address)
     await verifyPayment(priced, caller, till)
@@ -62,7 +62,7 @@ async function answerPayment<order extends Order>(
       return answerFirst({ ...claim, state: reservation }, priced, till)
     if (reservation === 'known' || !(await till.record.claim(claim))) {
       // Another instance was given the same payment at the same time.
-      const rival = await till.record.find(key)
+      const rival = await till.record.find(key, payment)
       if (rival) return resume(rival, priced, caller, till)
       throw pending(key)
     }
@@ -148,7 +148,10 @@ async function resume<order extends Order>(
     !till.needsProof && isOpenWithoutSecret(row, payment, request, { nowMs: till.nowMs(), limits })
   if (!isOpen) await requireProof(row, keyIn(payment), caller, till.proofs)
   if (row.request !== request) throw boundElsewhere(row)
-  const again = () => answerAgain(row, priced, till)
+  const again = async () => {
+    const whole = row.isWithheld ? await till.record.find(row) : row
+    return answerAgain(whole ?? row, priced, till)
+  }
   const [joined, own] = [keyOfRow(row), keyOf(payment)]
   // Whoever proved it by a signature joins those who proved it by the secret.
   return joined === own ? again() : till.inFlight.join(joined, request, again)

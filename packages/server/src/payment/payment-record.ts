@@ -64,6 +64,8 @@ export type PaymentRow = PaymentKey & {
    * free, until `keptUntilMs`. Absent too when that time has passed.
    */
   answer?: StoredAnswer
+  /** An answer is stored, and was not read: see {@link PaymentRecord.find}. */
+  isWithheld?: true
   /** When it was answered, Unix milliseconds. Absent from payments of earlier versions. */
   answeredAt?: number
   /** Unix milliseconds. */
@@ -134,7 +136,14 @@ export type PaymentRecord = {
   limits: AnswerLimits
   large: LargeAnswers
   owedTries: OwedTries
-  find(key: PaymentKey): Promise<PaymentRow | undefined>
+  /**
+   * @param shown - what an unproven request shows. The stored answer is read only if the secret is
+   *   the payment's own, so that neither the answer nor its size costs time before the proof.
+   */
+  find(
+    key: PaymentKey,
+    shown?: { secretHash?: string | undefined },
+  ): Promise<PaymentRow | undefined>
   /** The payment that a payer gave this name. */
   findNamed(payer: Hex, identifier: string): Promise<PaymentRow | undefined>
   /** Atomic: of two claims of one key, or of one name, exactly one gets `true`. */

@@ -29,6 +29,8 @@ export type Presented = {
   proof?: SignedProof | undefined
   /** Of the client, as the connection or a trusted proxy says. */
   address?: string | undefined
+  /** The proof was checked before, when the address was at a limit. A message proves once. */
+  isProven?: boolean | undefined
 }
 
 /** How long the stored answer of a payment without a secret is given again. */
@@ -42,10 +44,10 @@ export const replayedWithoutSecretMs = 60_000
 export async function requireProof(
   row: PaymentRow | undefined,
   key: PaymentKey,
-  { payment, proof, address = '' }: Presented,
+  { payment, proof, address = '', isProven = false }: Presented,
   proofs: PaymentProofs,
 ): Promise<PaymentRow> {
-  if (row && isSecretOf(row, payment.secretHash)) return row
+  if (row && (isProven || isSecretOf(row, payment.secretHash))) return row
   if (row && proof && (await proofs.isOfPayer(proof, key))) return row
   throw proofs.refusal(key, address)
 }
@@ -75,8 +77,8 @@ export function isOpenWithoutSecret(
   if (row.secretHash !== undefined || row.signed.signature !== signature) return false
   if (row.identifier !== undefined && row.identifier !== identifier) return false
   if (row.request !== request) return false
-  const { state, answer, answeredAt, createdAt } = row
-  if (!answer && state !== 'answered' && state !== 'advanced') return true
+  const { state, answer, isWithheld, answeredAt, createdAt } = row
+  if (!answer && !isWithheld && state !== 'answered' && state !== 'advanced') return true
   const isOfEarlierVersion = answeredAt === undefined
   if (isOfEarlierVersion && row.identifier !== undefined) return nowMs <= keptUntilMs(row, limits)
   return nowMs <= (answeredAt ?? createdAt) + replayedWithoutSecretMs

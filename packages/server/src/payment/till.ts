@@ -25,6 +25,8 @@ export type Payer = {
   proof?: SignedProof | undefined
   /** Of the client, as the connection or a trusted proxy says. */
   address?: string | undefined
+  /** The payment was claimed before, and the request has proven it already. */
+  isProven?: boolean | undefined
 }
 
 /** The answer to a paid request, ready to be sent and, to a payer, to be sent again. */

@@ -19,7 +19,15 @@ import { answerBytes } from './answer-bytes.ts'
 import { type Database, type Statement, skipLocked } from './database.ts'
 import { openLargeAnswers } from './open-large-answers.ts'
 import { openOwedTries } from './open-owed-tries.ts'
-import { bytesOf, claimColumns, claimValues, integer, paymentRow } from './payment-columns.ts'
+import {
+  bytesOf,
+  claimColumns,
+  claimValues,
+  integer,
+  paymentRow,
+  secretValue,
+  unprovenColumns,
+} from './payment-columns.ts'
 import {
   type Change,
   keepStatement,
@@ -31,6 +39,8 @@ import {
 } from './payment-moves.ts'
 
 const findSql = 'select * from payments where payer = ? and nonce = ?'
+/** Without the answer, unless the secret is the payment's own. */
+const findUnprovenSql = `select ${unprovenColumns} from payments where payer = ? and nonce = ?`
 const findNamedSql = 'select * from payments where payer = ? and identifier = ?'
 const claimSql = `insert into payments (state, ${claimColumns.join(', ')})
   values (?, ${claimColumns.map(() => '?').join(', ')}) on conflict do nothing`
@@ -70,10 +80,7 @@ export function openPaymentRecord(
   limits: AnswerLimits = answerLimits,
 ): PaymentRecord {
   const large = openLargeAnswers(database, limits.largeBytesMax)
-  const find = async ({ payer, nonce }: PaymentKey) => {
-    const [row] = await database.read(findSql, bytesOf(payer), bytesOf(nonce))
-    return row && paymentRow(row)
-  }
+  const find = findIn(database)
   const write = async (change: Statement) => (await database.write(change)).results[0]!
 
   /**
@@ -146,6 +153,16 @@ export function openPaymentRecord(
     prune: (nowMs, rowsMax = limits.prunedMax) =>
       prune(database, nowMs, rowsMax, { ...limits, large }),
     close: () => database.close(),
+  }
+}
+
+function findIn(database: Database): PaymentRecord['find'] {
+  return async ({ payer, nonce }, shown) => {
+    const key = [bytesOf(payer), bytesOf(nonce)]
+    const [row] = await (shown
+      ? database.read(findUnprovenSql, secretValue(shown), ...key)
+      : database.read(findSql, ...key))
+    return row && paymentRow(row)
   }
 }
 

@@ -21,6 +21,21 @@ export const claimColumns = [
 ] as const
 
 /**
+ * The columns of `paymentRow` for a request that has proven nothing yet. Its one parameter is the
+ * `secretValue` of the request.
+ */
+export const unprovenColumns = `payer, nonce, state, request, amount, pay_to, valid_after,
+  valid_before, signature, created_at, identifier, secret_hash, answered_at, transaction_hash,
+  log_index, reason, answer_status, answer_receipt,
+  case when secret_hash = ? then answer_body end as answer_body,
+  case when answer_body is null then 0 else 1 end as has_answer`
+
+/** The hash of a secret as its column holds it. */
+export function secretValue({ secretHash }: { secretHash?: string | undefined }): Value {
+  return secretHash === undefined ? null : bytesOf(`0x${secretHash}`)
+}
+
+/**
  * The values of `claimColumns`. `keptUntil` in Unix milliseconds. `exposed`: the exposure that the
  * payment counts against until it settles, if it is answered first and it is not the payer's own.
  */
@@ -42,7 +57,7 @@ export function claimValues(
     BigInt(createdAt),
     BigInt(keptUntil),
     identifier ?? null,
-    secretHash === undefined ? null : bytesOf(`0x${secretHash}`),
+    secretValue({ secretHash }),
     exposed,
   ]
 }
@@ -77,6 +92,7 @@ export async function paymentRow(row: Row): Promise<PaymentRow> {
     ...(secret_hash === null ? {} : { secretHash: hexOf(secret_hash).slice(2) }),
     ...(answered_at === null ? {} : { answeredAt: Number(answered_at) }),
     ...(answer ? { answer } : {}),
+    ...(!answer && Number(row['has_answer'] ?? 0) === 1 ? { isWithheld: true } : {}),
   }
 }
 

@@ -19,6 +19,7 @@ import {
   withFields,
 } from './http-answer.ts'
 import { openEarlierPrices, openPricing } from './prices.ts'
+import { provenAtLimit } from './prove-at-limit.ts'
 import { quoteAnswer } from './quote-answer.ts'
 import { openQuoteSecrets } from './quote-secrets.ts'
 import { tillOfResults } from './refuse-large-result.ts'
@@ -105,7 +106,7 @@ export function openRequests(service: Service): Requests {
     request: ServiceRequest,
   ) => quoteAnswer(refused, offerFor(priced, request, service), drawSecret())
 
-  const answer: AnswerRequest = async (request) => {
+  const answerAt: AnswerRequest = async (request) => {
     const { authorization, address } = request.visitor
     const pays = isPayment(request.payment)
     let guest: Guest | undefined
@@ -142,9 +143,9 @@ export function openRequests(service: Service): Requests {
   }
 
   const admit: Requests['admit'] = (visitor) => admitAt(service.door, visitor)
-
   return {
-    answer,
+    answer: (request) =>
+      provenAtLimit(request, service.till, (visitor) => answerAt({ ...request, visitor })),
     admit,
     readLarge: (id) => service.till.record.large.read(id),
     repeat(known, visitor) {
@@ -217,13 +218,12 @@ function offerFor(
   { url }: ServiceRequest,
   { contract, till, maxTimeoutSeconds }: Service,
 ): Parameters<typeof quoteAnswer>[1] {
-  const { payTo } = till
   return {
     url,
     description: 'Finance data by the query: informational only, provided as is.',
     amount: priced.price.amount,
-    payTo,
+    payTo: till.payTo,
     maxTimeoutSeconds,
-    quote: quoteOf(priced, contract.tariff, payTo),
+    quote: quoteOf(priced, contract.tariff, till.payTo),
   }
 }

@@ -14,7 +14,7 @@ export async function callerOf(
   service: Service,
 ): Promise<Caller | undefined> {
   const { payment, proof, url, freeOnly, idempotencyKey: sentKey } = request
-  const { address } = request.visitor
+  const { address, isProven } = request.visitor
   if (payment instanceof FiqError) throw payment
   if (payment !== undefined) {
     if (proof instanceof FiqError) throw proof
@@ -26,7 +26,7 @@ export async function callerOf(
       return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
     }
     await refuseForeign(payment, { url, terms }, record)
-    return { pays: 'usdc', payment, proof, address }
+    return { pays: 'usdc', payment, proof, address, isProven }
   }
   if (!identity || freeOnly) return undefined
   const idempotencyKey = readIdempotencyKey(sentKey)

@@ -1,16 +1,17 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { topUpPath, topUpTariff } from '@fiq/shared/payment/top-up-terms'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identify } from '../access/accounts.ts'
 import { claimOwed } from '../access/claim-owed.ts'
 import { creditsIn } from '../access/credits.ts'
-import type { Guest } from '../access/door.ts'
+import type { Guest, Visitor } from '../access/door.ts'
 import { giveTopUp, readTopUp, type TopUp, topUpDigest, topUpQuote } from '../access/top-up.ts'
 import { answerOperation, type Till } from '../payment/answer-operation.ts'
 import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
-import { type AccountParts, jsonAnswer, withKey, withLimit } from './keys-bearer.ts'
+import { type AccountParts, answerLimited, jsonAnswer, sendAnswer, withKey } from './keys-bearer.ts'
+import { provenAtLimit } from './prove-at-limit.ts'
 import { quoteAnswer, refuseForeign } from './quote-answer.ts'
 import { openQuoteSecrets } from './quote-secrets.ts'
 import { isPayment, paymentOf, proofOf, visitorOf } from './visitor.ts'
@@ -27,7 +28,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   const { access, till } = parts
   const { accounts, credits, door } = access
   const topUps = topUpTill(parts)
-  const drawSecret = openQuoteSecrets()
+  const terms = { ...parts, drawSecret: openQuoteSecrets() }
 
   app.get(
     '/api/v1/credits',
@@ -48,31 +49,30 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   )
 
   app.post(topUpPath, (request, reply) => {
-    const visitor = { ...visitorOf(request), pays: isPayment(paymentOf(request)) }
-    const run = async ({ identity }: Guest) => {
+    const payment = paymentOf(request)
+    const run = async ({ identity }: Guest, visitor: Visitor) => {
       let isSold = false
       try {
         // A payment outranks a key elsewhere; here the key says whose credits are bought.
         const { authorization } = visitor
         const bearer = identity ?? (authorization && (await identify(authorization, accounts)))
         const order = readTopUp(bodyText(request), bearer ? bearer.organisation.id : undefined)
-        const answer = await answerTopUp(order, request, topUps, { ...parts, drawSecret })
+        const answer = await answerTopUp(order, { request, visitor }, topUps, terms)
         isSold = answer.isNew
         return answer
       } catch (thrown) {
-        throw underPayment(fiqErrorOf(thrown, parts.report), paymentOf(request))
+        throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       } finally {
         if (visitor.pays && !isSold) await door.noteUnpaid(visitor.address)
       }
     }
-    return withLimit(parts, request, reply, run, visitor)
+    return answerPayer(request, reply, run, { ...visitorOf(request), pays: isPayment(payment) })
   })
 
   // A claim buys nothing: it is counted like any other request.
   app.post('/api/v1/credits/claim', (request, reply) => {
-    const { address } = visitorOf(request)
     const payment = paymentOf(request)
-    const run = async () => {
+    const run = async (_: Guest, { address, isProven }: Visitor) => {
       if (payment === undefined)
         throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
           remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
@@ -82,15 +82,29 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
       if (payment instanceof FiqError) throw payment
       if (proof instanceof FiqError) throw proof
       try {
-        const caller = { payment, proof, address }
+        const caller = { payment, proof, address, isProven }
         const ports = { record, inFlight, proofs, credits }
         return jsonAnswer(200, await claimOwed(caller, ports))
       } catch (thrown) {
         throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       }
     }
-    return withLimit(parts, request, reply, run, { authorization: undefined, address })
+    return answerPayer(request, reply, run, { ...visitorOf(request), authorization: undefined })
   })
+
+  /** {@link answerLimited}, also at a limit if the request proves its payment. */
+  async function answerPayer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (guest: Guest, visitor: Visitor) => Promise<HttpAnswer>,
+    visitor: Visitor,
+  ): Promise<FastifyReply> {
+    const shown = { payment: paymentOf(request), proof: proofOf(request), visitor }
+    const answer = await provenAtLimit(shown, till, (seen) =>
+      answerLimited(parts, (guest) => run(guest, seen), seen),
+    )
+    return sendAnswer(reply, answer)
+  }
 }
 
 /** The money path, selling credits instead of answers; nobody gets them before they are paid. */
@@ -111,7 +125,7 @@ function topUpTill({
 
 async function answerTopUp(
   order: TopUp,
-  request: FastifyRequest,
+  { request, visitor: { address, isProven } }: { request: FastifyRequest; visitor: Visitor },
   till: Till<TopUp>,
   { urlOf, maxTimeoutSeconds, report, drawSecret }: CreditsParts & { drawSecret(): QuoteSecret },
 ): Promise<HttpAnswer & { isNew: boolean }> {
@@ -140,8 +154,7 @@ async function answerTopUp(
     await refuseForeign(payment, { url, terms }, till.record)
     const proof = proofOf(request)
     if (proof instanceof FiqError) throw proof
-    const { address } = visitorOf(request)
-    const caller = { pays: 'usdc', payment, proof, address } as const
+    const caller = { pays: 'usdc', payment, proof, address, isProven } as const
     const bought = await answerOperation(order, caller, till)
     const { status, body, paymentResponse, replayed } = bought
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }

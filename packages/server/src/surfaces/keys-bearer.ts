@@ -40,6 +40,15 @@ export async function withLimit(
   run: (guest: Guest) => Promise<HttpAnswer>,
   visitor: Visitor = visitorOf(request),
 ): Promise<FastifyReply> {
+  return sendAnswer(reply, await answerLimited({ access, report }, run, visitor))
+}
+
+/** The answer of {@link withLimit}. */
+export async function answerLimited(
+  { access, report }: AccountParts,
+  run: (guest: Guest) => Promise<HttpAnswer>,
+  visitor: Visitor,
+): Promise<HttpAnswer> {
   let fields: Guest['headers'] = {}
   let answer: HttpAnswer
   try {
@@ -49,10 +58,14 @@ export async function withLimit(
   } catch (thrown) {
     answer = errorAnswer(fiqErrorOf(thrown, report))
   }
-  return reply
-    .code(answer.status)
-    .headers({ ...fields, ...answer.headers })
-    .send(answer.body)
+  return { ...answer, headers: { ...fields, ...answer.headers } }
+}
+
+export function sendAnswer(
+  reply: FastifyReply,
+  { status, headers, body }: HttpAnswer,
+): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
 }
 
 /** Of one organisation, so never kept by a cache. */

@@ -21,6 +21,7 @@ import { machinePages } from './openapi/machine-pages.ts'
 import { type OperationParts, operationSurface } from './operation.ts'
 import { pagesSurface } from './pages/pages.ts'
 import { openPriority, type Priority } from './priority.ts'
+import { carriesSecret } from './prove-at-limit.ts'
 import { querySurfaces } from './query-surfaces.ts'
 import { type ServiceFacts, servicePages } from './service-pages.ts'
 
@@ -71,8 +72,9 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
 }
 
 /** Proofs by the accounts and the chain of this server. */
-function priorityOf({ access, settling: { chain } }: AppParts): Priority {
+function priorityOf({ access, till: { record }, settling: { chain } }: AppParts): Priority {
   return openPriority({
+    isOfPayer: (payment) => carriesSecret(payment, record),
     identify: (authorization) => identify(authorization, access.accounts),
     mayProve: access.door.mayProve,
     balanceOf: chain && ((payer) => readBalance(chain, payer)),

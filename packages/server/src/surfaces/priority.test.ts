@@ -31,6 +31,7 @@ function scene({ held = 15_000n, isWithinLimits = true } = {}) {
       asked.push(authorization)
       if (authorization !== 'Bearer known') throw new Error('unknown')
     },
+    isOfPayer: async ({ secretHash }) => secretHash === 'known',
     mayProve: () => isWithinLimits,
     async balanceOf(holder) {
       asked.push(holder)
@@ -89,6 +90,16 @@ describe('openPriority', () => {
     expect(await priority.prove({ payments: [await signedBy()] }, address)).toBe(false)
     expect(asked).toEqual([])
     expect(await scene().priority.prove({ payments: [] }, address)).toBe(false)
+  })
+
+  test('default: the secret of a known payment earns it, also over the limits, and is not remembered', async () => {
+    const { priority, asked } = scene({ isWithinLimits: false })
+    const payment = await signedBy(stranger)
+    const shown = (secretHash: string) => ({ payments: [{ ...payment, secretHash }] })
+    expect(await priority.prove(shown('known'), address)).toBe(true)
+    expect(priority.has(shown('known'))).toBe(false)
+    expect(await priority.prove(shown('guessed'), address)).toBe(false)
+    expect(asked).toEqual([])
   })
 
   test('behavior: who was answered for a key or a payment is remembered', async () => {

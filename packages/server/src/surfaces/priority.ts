@@ -21,6 +21,8 @@ export type Priority = {
 export type PriorityPorts = {
   /** Rejects for a key that is unknown, expired or revoked. */
   identify(authorization: string): Promise<unknown>
+  /** Whether a payment was claimed before and carries its secret. Asked at any limit. */
+  isOfPayer(payment: Payment): Promise<boolean>
   /** Whether an address is within its limits. */
   mayProve(address: string): boolean | Promise<boolean>
   /** Atomic units; absent where there is no chain to ask: priority is earned by paying then. */
@@ -36,7 +38,8 @@ export const provenForMs = 60_000
 
 /**
  * Opens the proofs of priority. A payment earns it if its signature recovers to its payer and the
- * payer holds the amount; a bearer token if it is a key of this server. Wallet contracts and others
+ * payer holds the amount, or if it carries the secret that it was claimed with; a bearer token if it
+ * is a key of this server. Wallet contracts and others
  * that cannot prove it take their turn with quotes, and are answered all the same.
  */
 export function openPriority(ports: PriorityPorts): Priority {
@@ -80,9 +83,10 @@ export function openPriority(ports: PriorityPorts): Priority {
     note,
     async prove(shown, address) {
       if (has(shown)) return true
+      const [payment] = shown.payments
+      if (payment && (await ports.isOfPayer(payment).catch(() => false))) return true
       if (!(await ports.mayProve(address))) return false
       const isEarned = await turns.inTurn(address, () => isProven(shown)).catch(() => false)
-      const [payment] = shown.payments
       if (isEarned) note(payment ? { payments: [payment] } : shown)
       return isEarned
     },

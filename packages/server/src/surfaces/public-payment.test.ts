@@ -1,66 +1,17 @@
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
-import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
-import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../access/accounts.ts'
-import { paymentResource } from '../access/payment-resource.ts'
 import type { Facilitator } from '../payment/facilitator/facilitator.ts'
 import { verifyAuthorization } from '../payment/facilitator/verify-authorization.ts'
-import { quotesConnector } from './testing/quotes.ts'
-import { smallApp } from './testing/small-app.ts'
-
-const account = privateKeyToAccount(generatePrivateKey())
-const payer = account.address.toLowerCase() as `0x${string}`
-type Headers = Record<string, string>
-type Payload = {
-  extensions?: Record<string, unknown>
-  payload: { signature: string; authorization: Record<string, string> }
-}
-let nonces = 0
-
-/** A server, its payer, and a stranger who read the payment on the chain. */
-function scene(facilitator: Partial<Facilitator> = {}) {
-  const { connector, state } = quotesConnector()
-  const small = smallApp(connector, facilitator)
-  const { app, clock } = small
-  const send = (url: string, body: unknown, headers: Headers = {}) =>
-    app.inject({
-      ...{ method: 'POST', url, payload: JSON.stringify(body) },
-      headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
-    })
-  const sign = (header: unknown) => {
-    const quoted = readPaymentRequired(String(header))
-    nonces += 1
-    const { payTo, amount } = quoted.requirements
-    const nonce = `0x${String(nonces).padStart(64, '0')}` as const
-    const authorization = {
-      ...{ from: payer, to: payTo, value: amount, validAfter: 0n, nonce },
-      validBefore: BigInt(Math.floor(clock.nowMs / 1_000) + 60),
-    }
-    const signed = { authorization, signature: `0x${'1'.repeat(130)}` as const }
-    return { nonce, 'payment-signature': paymentSignatureHeader(quoted, signed) }
-  }
-  const proofFor = async (nonce: `0x${string}`, signer = account) => {
-    const given = (await app.inject('/auth/siwx/nonce')).json().nonce
-    const message = createSiweMessage({
-      ...{ address: account.address, chainId: 8453, domain: 'fiq.test', version: '1' },
-      ...{ uri: 'http://fiq.test', nonce: given, issuedAt: new Date(clock.nowMs) },
-      resources: [paymentResource({ payer, nonce })],
-    })
-    return { message, signature: await signer.signMessage({ message }) }
-  }
-  return { ...small, state, send, sign, proofFor }
-}
-
-/** The payment as its transaction shows it: without what only payer and server know. */
-function changed(header: string, change: (payload: Payload) => unknown) {
-  const payload = decodeHeader(header) as Payload
-  change(payload)
-  return { 'payment-signature': encodeHeader(payload) }
-}
-const bare = (header: string) => changed(header, (payload) => delete payload.extensions)
+import {
+  bare,
+  changed,
+  type Headers,
+  type Payload,
+  payer,
+  scene,
+} from './testing/public-payments.ts'
 
 const graphql = ['/api/graphql', { query: '{ quotes(tickers: ["AAPL"]) { price } }' }] as const
 const tool = ['/tools/quotes', { tickers: ['AAPL'] }] as const

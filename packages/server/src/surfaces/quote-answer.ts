@@ -72,7 +72,7 @@ export async function refuseForeign(
   const foreign = foreignTo(asked, payment)
   if (!foreign) return
   const { from: payer, nonce } = payment.authorization
-  if (!(await record.find({ payer, nonce }))) throw foreign
+  if (!(await record.find({ payer, nonce }, {}))) throw foreign
 }
 
 function foreignTo({ url, terms }: Asked, payment: Payment): FiqError | undefined {

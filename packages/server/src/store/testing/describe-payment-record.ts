@@ -133,6 +133,19 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect((await record.find(key))?.answer?.body === body).toBe(true)
     })
 
+    test('behavior: to a request that proves nothing the answer is withheld', async () => {
+      await record.claim({ ...claim, secretHash: '5'.repeat(64) })
+      await record.settled(key, settlement)
+      expect(await record.find(key, {})).toEqual(await record.find(key))
+      await record.answered(key, answer)
+      const whole = await record.find(key)
+      expect(whole).toMatchObject({ state: 'answered', answer })
+      const { answer: _, ...rest } = whole!
+      for (const shown of [{}, { secretHash: undefined }, { secretHash: '6'.repeat(64) }])
+        expect(await record.find(key, shown)).toEqual({ ...rest, isWithheld: true })
+      expect(await record.find(key, { secretHash: '5'.repeat(64) })).toEqual(whole)
+    })
+
     test('behavior: an answer over the cap is not kept, and the payment is answered', async () => {
       const small = await scene.open({ ...answerLimits, answerBytesMax: 100 })
       await settle(small)
