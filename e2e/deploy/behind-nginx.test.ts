@@ -74,7 +74,8 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped where none is i
     await server.devnet.faucet(account.address, 10_000_000n)
     const rows = Array.from(
       { length: 45 },
-      (_, n) => `${'a'.repeat(180)}${n}: quotes(tickers: ["AAPL"]) { price }`,
+      (_, n) =>
+        `${'a'.repeat(62)}${String(n).padStart(2, '0')}: quotes(tickers: ["AAPL"]) { price }`,
     )
     const query = `{ ${rows.join(' ')} }`
     const quote = await post({ query })

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { readPaymentRequired, secretPlace } from '@fiq/shared/payment/payment-required'
+import { blankSecret } from '@fiq/shared/payment/quote-secret'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Devnet, openDevnet } from '../../packages/server/src/devnet/chain.ts'
@@ -113,7 +114,9 @@ describe.skipIf(missing.length > 0)(
       const quotes = await Promise.all(
         [nginx, ...instances].map(async ({ url }) => {
           const answer = await ask(url)
-          return [answer.status, answer.headers.get('payment-required')]
+          const header = String(answer.headers.get('payment-required'))
+          // Each 402 has a secret of its own.
+          return [answer.status, secretPlace.write(header, blankSecret)]
         }),
       )
       expect(new Set(quotes.map((quote) => quote.join())).size).toBe(1)

@@ -15,7 +15,7 @@ export type Paid = {
 }
 
 const body = JSON.stringify({ query: '{ marketStatus { session } }' })
-const validSeconds = 3_600n
+const validSeconds = 115n
 
 /**
  * `payers` accounts pay for the same query at once, each `each` times one after the other, every
