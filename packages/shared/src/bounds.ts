@@ -87,7 +87,7 @@ export const boundTable = {
     ...{ most: 4_294_967_296, unit: 'bytes' },
     of: 'all stored large answers, compressed, and reservations, unless `--large-answers` says otherwise',
     beyond: '`SERVER_BUSY` before settlement',
-    enforcedIn: 'packages/server/src/store/open-large-answers.ts',
+    enforcedIn: 'packages/server/src/payment/payment-record.ts',
     testedIn: 'packages/server/src/surfaces/no-room.test.ts',
   },
   makingBytesMax: {
@@ -137,6 +137,24 @@ export const boundTable = {
     beyond: 'the rest is one row `other`',
     enforcedIn: 'packages/shared/src/payment/quote.ts',
     testedIn: `${pricing}/price-plan.test.ts`,
+  },
+  idempotencyKeyCharactersMax: {
+    ...{ most: 255, unit: 'characters', of: 'an idempotency key' },
+    beyond: '`BAD_REQUEST`',
+    enforcedIn: 'packages/server/src/access/idempotency-key.ts',
+    testedIn: 'packages/server/src/access/idempotency-key.test.ts',
+  },
+  provingWaitingMax: {
+    ...{ most: 500, unit: 'payments', of: 'unproven payments of one address that wait' },
+    beyond: '`RATE_LIMITED`',
+    enforcedIn: 'packages/server/src/access/proving-turns.ts',
+    testedIn: 'packages/server/src/surfaces/unproven-payments.test.ts',
+  },
+  unpaidFetchesPerMinuteMax: {
+    ...{ most: 60, unit: 'fetches', of: 'unpaid fetches of one address a minute, unless set' },
+    beyond: '`RATE_LIMITED`',
+    enforcedIn: 'packages/server/src/access/door.ts',
+    testedIn: 'packages/server/src/surfaces/unpaid-fetches.test.ts',
   },
 } as const satisfies Readonly<Record<string, Bound>>
 

@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import { type AccountPorts, type Identity, identify } from './accounts.ts'
 import { clientNetwork } from './client-network.ts'
 import type { Quota, Verdict } from './gcra.ts'
@@ -81,7 +82,7 @@ export type DoorParts = AccountPorts & {
   unpaidFetchesPerMinute?: number | undefined
 }
 
-export const unpaidFetchesDefault = 60
+export const unpaidFetchesDefault = bounds.unpaidFetchesPerMinuteMax
 
 /** Opens the door over accounts and a rate limit. */
 export function openDoor(parts: DoorParts): Door {

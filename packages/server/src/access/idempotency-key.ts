@@ -1,7 +1,8 @@
+import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 
 /** Longest idempotency key. */
-export const idempotencyKeyCharactersMax = 255
+export const idempotencyKeyCharactersMax = bounds.idempotencyKeyCharactersMax
 /** An answer is retained this long for retries under its idempotency key. */
 export const idempotencyKeptMs = 24 * 60 * 60_000
 /** Where MCP carries the key. The JSON-RPC id is never one: clients count it from 1 again. */

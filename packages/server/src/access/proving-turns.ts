@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import { clientNetwork } from './client-network.ts'
 import type { Verdict } from './gcra.ts'
 import { RateLimitedError } from './rate-limited.ts'
@@ -18,7 +19,7 @@ export type ProvingTurns = {
  * Verifications that wait for one client network. A burst of honest payments passes: a payment
  * signed by a key takes 0.2 ms.
  */
-export const provingWaitingMax = 500
+export const provingWaitingMax = bounds.provingWaitingMax
 const retryAfterMicros = 1_000_000
 
 /**
