@@ -1,5 +1,5 @@
 import type { Unanswered } from './judge-answer.ts'
-import { PaymentError } from './payment-error.ts'
+import { PaymentError, timeOf } from './payment-error.ts'
 import type { Payer, Purchase } from './ports.ts'
 import { proofMarginSeconds } from './proof-margin.ts'
 import { explainReason } from './reasons.ts'
@@ -60,8 +60,7 @@ export function isOver({ authorization }: Purchase, nowMs: number): boolean {
 
 /** When {@link isOver} begins, ISO 8601. */
 export function endOf({ authorization }: Purchase): string {
-  const seconds = Number(authorization.validBefore) + proofMarginSeconds
-  return new Date(seconds * 1_000).toISOString()
+  return timeOf(authorization.validBefore + BigInt(proofMarginSeconds))
 }
 
 /** What a user without a node can do about a payment that stays in doubt. */

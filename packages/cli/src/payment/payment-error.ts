@@ -33,6 +33,11 @@ export class PaymentError extends FiqError {
 function factsOf({ id, amount, authorization }: PaidFor): string[] {
   const facts = [`Amount: ${formatUsdc(amount)} USDC`, `Purchase: ${id}`]
   if (!authorization) return facts
-  const until = new Date(Number(authorization.validBefore) * 1_000).toISOString()
+  const until = timeOf(authorization.validBefore)
   return [...facts, `Nonce: ${authorization.nonce}`, `The authorization is void after ${until}`]
+}
+
+/** Unix seconds, as an authorization holds them, in ISO 8601. */
+export function timeOf(seconds: bigint): string {
+  return new Date(Number(seconds) * 1_000).toISOString()
 }
