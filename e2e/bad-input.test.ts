@@ -139,9 +139,14 @@ describe('bad input from the terminal: a clear error, a stable code, nothing cha
   test('error: an empty wallet is told what it lacks, and nothing is spent', async () => {
     const poor = { ...client, home: join(folder, 'poor') }
     await fiqJson(poor, 'wallet', 'create', 'poor')
-    const { status, stderr } = await fiq(poor, ['quote', 'AAPL'])
-    expect([9, 10]).toContain(status)
-    expect(errorOf(stderr).funds).toBe('untouched')
+    const node = ['--rpc-url', `${client.url}/devnet/rpc`]
+    const told = await fiq(poor, ['quote', 'AAPL', ...node])
+    expect(told.status).toBe(9)
+    expect(errorOf(told.stderr).funds).toBe('untouched')
+    // Without a node of the user's own only the server says that it took nothing.
+    const unknown = await fiq(poor, ['quote', 'AAPL'])
+    expect(unknown.status).toBe(11)
+    expect(errorOf(unknown.stderr).funds).toBe('at-risk')
   })
 
   test('behavior: a reader that stops reading is no error', async () => {

@@ -40,7 +40,8 @@ describe('README.md', () => {
 
   /** As typed into a shell, except that a command not piped further prints as on a terminal. */
   function shell(command: string): Promise<{ status: number | null; text: string }> {
-    const words = / [|>] |--jq|--csv/.test(command) ? command : `${command} --table`
+    const bare = command.replace(/ +# .*$/, '')
+    const words = / [|>] |--jq|--csv/.test(bare) ? bare : `${bare} --table`
     const child = spawn(
       'bash',
       ['-c', words.replaceAll('localhost:4020', new URL(server.url).host)],

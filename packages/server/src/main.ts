@@ -51,6 +51,11 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
   )
   for (const warning of warningsOf(config)) log.warn(warning)
 
+  // A fault in one request must not end the requests of others. It is reported, and the payment
+  // record is such that nothing is lost if the operator restarts the server.
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(fault, (error: unknown) => log.error({ err: error, fault }, 'unforeseen'))
+
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

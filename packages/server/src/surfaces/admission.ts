@@ -8,7 +8,7 @@ import { errorAnswer, jsonType } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { paymentsIn } from './mcp/payments-in.ts'
 import type { Priority, Shown } from './priority.ts'
-import { isPayment, paymentOf } from './visitor.ts'
+import { addressOf, isPayment, paymentOf } from './visitor.ts'
 
 /**
  * Lets questions for a price take turns behind what is paid, and sheds them when there are too many.
@@ -48,7 +48,8 @@ export function admissionHooks(
     if (priority.has(shown)) return goFirst(reply, done)
     // Nobody waits, so nothing needs to be proven: what is answered well has proven it.
     if (!overload.isBusy()) return takeTurn(request, reply, done)
-    void priority.prove(shown, request.ip).then((isEarned) => {
+    const prove = priority.prove(shown, addressOf(request)).catch(() => false)
+    void prove.then((isEarned) => {
       if (isEarned) goFirst(reply, done)
       else takeTurn(request, reply, done)
     })

@@ -2,7 +2,7 @@ import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { worthlessPayment } from './testing/worthless-payment.ts'
-import { isPayment, paymentOf, visitorOf } from './visitor.ts'
+import { addressOf, isPayment, paymentOf, visitorOf } from './visitor.ts'
 
 test('default: key and address, through a proxy only where it is trusted; a payment is read where something is sold', async () => {
   const ask = async (trustProxy: boolean) => {
@@ -17,6 +17,11 @@ test('default: key and address, through a proxy only where it is trusted; a paym
   }
   expect(await ask(false)).toEqual({ authorization: 'Bearer x', address: '127.0.0.1' })
   expect(await ask(true)).toMatchObject({ address: '192.0.2.1' })
+})
+
+test('behavior: a client that is gone has an address of its own kind', () => {
+  expect(addressOf({ ip: undefined })).toBe('disconnected')
+  expect(addressOf({ ip: '192.0.2.1' })).toBe('192.0.2.1')
 })
 
 test('behavior: only a payment that can be read is one', async () => {

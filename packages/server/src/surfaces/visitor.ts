@@ -14,8 +14,16 @@ export type Presented = Payment | FiqError | undefined
 export type PresentedProof = SignedProof | FiqError | undefined
 
 /** What a request shows at the door of what is not sold: its key, and where it comes from. */
-export function visitorOf({ headers, ip }: FastifyRequest): Visitor {
-  return { authorization: headers.authorization, address: ip }
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { authorization: request.headers.authorization, address: addressOf(request) }
+}
+
+/**
+ * The address of a client, as `--trust-proxy` sees it. A socket that was reset has none any more,
+ * which the type of Fastify does not say: all such clients share one name.
+ */
+export function addressOf({ ip }: { ip: string | undefined }): string {
+  return ip ?? 'disconnected'
 }
 
 /** What a request for something sold shows: payment and proof, API key, idempotency key. */

@@ -5,19 +5,20 @@ import { isRow, textIn } from '../rows.ts'
 
 /** Credits that are paid, and given when the payment is final on the chain. */
 function pendingText(pending: unknown): string {
-  return typeof pending === 'number' ? `${pending}, until the payment is final` : ''
+  return typeof pending === 'number' && pending > 0 ? `${pending}, until the payment is final` : ''
 }
 
 /** `fiq credits`: what `GET /api/v1/credits` says. */
 export async function run({ callWithKey, output }: CliContext): Promise<void> {
-  const value = await callWithKey('/api/v1/credits')
-  if (!isRow(value) || typeof value['credits'] !== 'number')
+  const given = await callWithKey('/api/v1/credits')
+  if (!isRow(given) || typeof given['credits'] !== 'number')
     throw new FiqError('SERVER_ERROR', 'The server answered with something that is no balance.')
-  const { organisation, plan, credits } = value
+  const value = { creditsPending: 0, ...given }
+  const { organisation, plan, credits } = given
   const facts: [string, string][] = [
     ['credits', String(credits)],
     ['pending', pendingText(value['creditsPending'])],
-    ['prepaid', textIn(value, 'prepaid')],
+    ['prepaid', textIn(given, 'prepaid')],
     ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
     ['plan', isRow(plan) ? textIn(plan, 'name') : ''],
   ]

@@ -6,6 +6,7 @@ import { type Session, sessionLimits } from '../../admin/sessions.ts'
 import { withFields } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { jsonAnswer, withLimit } from '../keys-bearer.ts'
+import { addressOf } from '../visitor.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { readJson } from './operator-change.ts'
 import {
@@ -30,7 +31,7 @@ export function signInSurface(app: FastifyInstance, parts: AdminParts): void {
   app.post('/admin/api/sign-in', (request, reply) =>
     withLimit(parts, request, reply, async () => {
       refuseForeignChange(request, publicUrl)
-      await countSignIn(request.ip, parts)
+      await countSignIn(addressOf(request), parts)
       const { code } = readJson(bodyText(request), signInSchema)
       // Always a session of its own: an id that came with the request is worth nothing here.
       const { id, session } = await sessions.signIn(code.trim())
