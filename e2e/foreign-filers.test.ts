@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
@@ -12,8 +14,13 @@ let client = { url: '', home: '' }
 beforeAll(async () => {
   server = await runningServer({}, () => new Date('2026-11-18T17:00:00Z'))
   client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-abroad-')) }
-  await fiqJson(client, 'wallet', 'create', '--store', 'file')
-  await fiqJson(client, 'wallet', 'fund')
+  // On credits: the clock of this server is set, and a payment is valid by the clock of its payer.
+  const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+  const folder = ['--data-dir', join(server.folder, 'data')]
+  const make = ['keys', 'create', '--org', 'Acme', '--credits', '1000', '--json', ...folder]
+  const made = await promisify(execFile)(process.execPath, [main, ...make])
+  const { key } = JSON.parse(made.stdout) as { key: string }
+  await fiq(client, ['login', 'key', '--store', 'file'], { input: key })
 })
 afterAll(async () => {
   await server.close()

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testKey } from '../../packages/cli/src/payment/testing/test-payer.ts'
 import { proxyScene } from '../../packages/cli/src/proxy/testing/proxy-scene.ts'
 import type { RunningServer } from '../../packages/server/src/start-server.ts'
-import { type ClientHome, fiqJson } from '../testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson } from '../testing/fiq.ts'
 import { runningServer } from '../testing/running-server.ts'
 
 const fiqProgram = join(import.meta.dirname, '../../bin/fiq')
@@ -148,6 +148,7 @@ describe('fiq mcp', () => {
     await fiqJson(client, 'config', 'set', 'url', server.url, '--json').catch(() => {})
     await fiqJson(client, 'wallet', 'create', '--json')
     await fiqJson(client, 'wallet', 'fund', '--json')
+    await fiq(client, ['payees', 'trust', server.url])
   })
   afterAll(() => server.close())
 

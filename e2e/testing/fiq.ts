@@ -15,7 +15,8 @@ export function fiq(
   options: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Ended> {
   // As a script consents to a server: its first payment needs no terminal then.
-  const child = spawn(join(root, 'bin/fiq'), [...args, '--trust', url], {
+  const consent = url === '' ? [] : ['--trust', url]
+  const child = spawn(join(root, 'bin/fiq'), [...args, ...consent], {
     env: {
       PATH: process.env['PATH'],
       FIQ_URL: url,
