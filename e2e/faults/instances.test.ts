@@ -30,7 +30,7 @@ describe.skipIf(!postgres)('three instances over a PostgreSQL of their own', () 
 
   test('behavior: the database is restarted under load, and every payment is answered, once', async () => {
     const strike = async () => postgres!.restart()
-    const plan = { rounds: 1, purchases: 8, copies: 3, settlement: 'sync' } as const
+    const plan = { rounds: 1, purchases: 40, copies: 3, settlement: 'sync' } as const
     const shared = { database: postgres!.url, strike }
     const { violations, seen } = await runInstances(folder, shared, plan, seed)
     expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
