@@ -5,7 +5,8 @@ import { readingAnswer } from '../payment/after-signing.ts'
 import type { CheckedQuote, PaidAnswer, PaidRequest } from '../payment/ports.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { readAnswer } from './read-answer.ts'
-import type { HttpRequest, HttpResponse, SendRequest } from './send-request.ts'
+import { sendOnCredits } from './send-on-credits.ts'
+import type { HttpResponse, SendRequest } from './send-request.ts'
 import { serverSays } from './server-says.ts'
 
 /** What asking needs from outside. */
@@ -25,6 +26,8 @@ export type AskPorts = {
   note(line: string): void
   /** A fresh idempotency key for each purchase on credits; a random UUID by default. */
   purchaseKey?(): string
+  /** Waits; by a timer by default. */
+  sleep?(ms: number): Promise<void>
 }
 
 /** `--dry-run` ends here: the price is known, nothing is to be asked. Caught by the command line. */
@@ -53,33 +56,26 @@ export type Asking = {
 
 /** Asks the server: with an API key as it is, without one through the payer. */
 export function openAsking(ports: AskPorts): Asking {
-  const { settings, send, progress } = ports
+  const { settings, progress } = ports
   const paidAnswers: PaidAnswer[] = []
   const host = new URL(settings.url).host
 
   async function askWithKey(question: Question, key: string): Promise<Answer> {
     if (settings.dryRun) throw new PriceOnly(await ports.estimate(question))
     const purchase = ports.purchaseKey?.() ?? globalThis.crypto.randomUUID()
-    const answer = await sendTwice({
-      method: 'POST',
-      url: endpoint(settings, '/api/graphql'),
-      headers: { authorization: `Bearer ${key}`, 'idempotency-key': purchase },
-      body: bodyOf(question),
-    })
+    const answer = await sendOnCredits(
+      {
+        method: 'POST',
+        url: endpoint(settings, '/api/graphql'),
+        headers: { authorization: `Bearer ${key}`, 'idempotency-key': purchase },
+        body: bodyOf(question),
+      },
+      ports,
+    )
     try {
       return readAnswer(answer)
     } catch (error) {
       throw withAlternative(error)
-    }
-  }
-
-  /** If no answer arrives, sends the request again: its idempotency key makes both one purchase. */
-  async function sendTwice(request: HttpRequest): Promise<HttpResponse> {
-    try {
-      return await send(request)
-    } catch (error) {
-      if (!(error instanceof FiqError) || !noAnswer.has(error.code)) throw error
-      return send(request)
     }
   }
 
@@ -130,9 +126,6 @@ export function openAsking(ports: AskPorts): Asking {
     },
   }
 }
-
-/** The connection ended before a whole answer arrived. */
-const noAnswer: ReadonlySet<string> = new Set(['SERVER_UNREACHABLE', 'SERVER_ERROR'])
 
 /** A call of an account: GET without a body, POST with one, unless it says otherwise. */
 export type AccountCall = { body?: unknown; method?: 'DELETE'; key?: string }
