@@ -61,7 +61,7 @@ async function ask({ connector, coordinate, source, kept }: Reading, spoilt?: st
   const enabled = (other: Upstream) => other.id === source.id || readerOf(other) === searchEntities
   const own = testContext(upstreams, { now, enabled })
   const keep: typeof own.keep = (key, age, build) =>
-    (kept.get(key) as ReturnType<typeof build>) ?? own.keep(key, age, build)
+    (kept.get(key) as ReturnType<typeof build>) ?? own.keep(key, age, () => build({ ...own, keep }))
   const chosen = { ...chosenByDefault, ...chosenFor[source.id] }
   const asked = questionsOfField(connector, coordinate, chosen)
   const said: string[] = []
@@ -109,11 +109,11 @@ function realTransport(source?: Upstream, spoilt?: string) {
 async function keptFor(warmed: readonly Connector[]): Promise<Kept> {
   const kept = new Map<string, Promise<unknown>>()
   const { upstreams } = realTransport()
-  const context = testContext(upstreams, {
+  const context: ReturnType<typeof testContext> = testContext(upstreams, {
     now,
     enabled: () => true,
     keep: (key, _age, build) => {
-      const value = kept.get(key) ?? build()
+      const value = kept.get(key) ?? build(context)
       kept.set(key, value)
       return value as ReturnType<typeof build>
     },

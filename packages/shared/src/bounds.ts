@@ -150,6 +150,14 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/access/proving-turns.ts',
     testedIn: 'packages/server/src/surfaces/unproven-payments.test.ts',
   },
+  workBurstMin: {
+    most: 600,
+    unit: 'units',
+    of: 'unpaid work of one address at once; more with a `--rate-limit` above 6,000',
+    beyond: '`RATE_LIMITED`',
+    enforcedIn: 'packages/server/src/access/door.ts',
+    testedIn: 'packages/server/src/surfaces/unpaid-work.test.ts',
+  },
   unpaidFetchesPerMinuteMax: {
     ...{ most: 60, unit: 'fetches', of: 'unpaid fetches of one address a minute, unless set' },
     beyond: '`RATE_LIMITED`',

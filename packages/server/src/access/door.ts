@@ -36,8 +36,8 @@ export type Guest = {
 export type Door = {
   /**
    * Counts a request by its key, else by its address. A request with a payment is counted by its
-   * payer once that is proven; until then only the payments of its address that bought nothing
-   * speak against it.
+   * payer once that is proven. It takes one of the unpaid payments of its address until
+   * {@link giveBack} returns it, so payments in flight together never exceed the limit.
    *
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
@@ -54,24 +54,27 @@ export type Door = {
   /** The headers that go with a payer's answer; counts nothing. */
   payerFields(payer: string): Promise<HeaderFields>
   /**
-   * Counts a request to an upstream that an address causes and nobody has paid.
+   * Counts a request to an upstream that nobody has paid yet.
    *
+   * @param units - Default 1; negative units give back what a sale paid for.
    * @throws FiqError `RATE_LIMITED`
    */
-  spendFetch(address: string): Promise<void>
+  spendFetch(owner: FetchOwner, units?: number): Promise<void>
   /**
    * Counts the work of reading, validating and pricing a request before it is done, by its size.
    *
-   * @param shown - With a payment the work is only looked at: {@link noteUnpaid} counts it if the
-   *   payment buys nothing.
+   * @param shown - With a payment, {@link giveBack} returns the units if it buys something.
    * @throws FiqError `RATE_LIMITED`
    */
   chargeWork(address: string, units: number, shown: { pays: boolean }): Promise<void>
   /** Whether an address is within its limits; counts nothing. */
   mayProve(address: string): Promise<boolean>
-  /** Counts a payment of this address that bought nothing new: refused, repeated, or not needed. */
-  noteUnpaid(address: string, units?: number): Promise<void>
+  /** A payment of this address bought something: returns what {@link admit} and the work took. */
+  giveBack(address: string, units?: number): Promise<void>
 }
+
+/** Whose budget pays for a request to an upstream: an address, or a customer by a unique name. */
+export type FetchOwner = { address: string } | { customer: string }
 
 /** What the door is made of. */
 export type DoorParts = AccountPorts & {
@@ -83,6 +86,8 @@ export type DoorParts = AccountPorts & {
 }
 
 export const unpaidFetchesDefault = bounds.unpaidFetchesPerMinuteMax
+/** Requests of a customer in good standing, for each request of an address. */
+const customerFetches = 10
 
 /** Opens the door over accounts and a rate limit. */
 export function openDoor(parts: DoorParts): Door {
@@ -103,7 +108,7 @@ export function openDoor(parts: DoorParts): Door {
   return {
     async admit({ authorization, pays = false, address }) {
       if (pays) {
-        const verdict = await limit.peek(unpaidOf(address), everyone)
+        const verdict = await limit.take(unpaidOf(address), everyone)
         if (!verdict.allowed) throw new RateLimitedError(everyone, verdict, { pays })
         return { identity: undefined, headers: {} }
       }
@@ -119,18 +124,21 @@ export function openDoor(parts: DoorParts): Door {
     },
     payerFields: async (payer) =>
       rateLimitFields(everyone, await limit.peek(`payer:${payer}`, everyone)),
-    async spendFetch(address) {
-      const quota = { requestsPerMinute: unpaidFetchesPerMinute }
-      const verdict = await limit.take(`fetch:${clientNetwork(address)}`, quota)
+    async spendFetch(owner, units = 1) {
+      const isCustomer = 'customer' in owner
+      const requestsPerMinute = unpaidFetchesPerMinute * (isCustomer ? customerFetches : 1)
+      const name = isCustomer ? owner.customer : clientNetwork(owner.address)
+      const quota = { requestsPerMinute }
+      const verdict = await limit.take(`fetch:${name}`, quota, units)
       if (!verdict.allowed)
         throw new RateLimitedError(quota, verdict, {
           pays: false,
-          message: `Unpaid requests of your address asked sources ${unpaidFetchesPerMinute} times in a minute.`,
+          message: `Unpaid requests of your ${isCustomer ? 'account' : 'address'} asked sources ${requestsPerMinute} times in a minute.`,
         })
     },
     async chargeWork(address, units, { pays }) {
       const key = `work:${clientNetwork(address)}`
-      const verdict = await (pays ? limit.peek(key, work, units) : limit.take(key, work, units))
+      const verdict = await limit.take(key, work, units)
       if (!verdict.allowed)
         throw new RateLimitedError(work, verdict, {
           pays,
@@ -142,9 +150,9 @@ export function openDoor(parts: DoorParts): Door {
       const verdicts = await Promise.all(keys.map((key) => limit.peek(key, everyone)))
       return verdicts.every(({ allowed }) => allowed)
     },
-    async noteUnpaid(address, units) {
-      await limit.take(unpaidOf(address), everyone)
-      if (units !== undefined) await limit.take(`work:${clientNetwork(address)}`, work, units)
+    async giveBack(address, units = 0) {
+      await limit.take(unpaidOf(address), everyone, -1)
+      if (units > 0) await limit.take(`work:${clientNetwork(address)}`, work, -units)
     },
   }
 

@@ -34,7 +34,8 @@ export function spacingOf(
  * will have used nothing. Source: ITU-T I.371, annex A.
  *
  * @param usedUntil - That time, from the same clock as `now`; anything past means nothing is used.
- * @param units - What the request counts for; at most what fits at once.
+ * @param units - What the request counts for; at most what fits at once. Negative units give back
+ *   what an earlier request took.
  * @returns The verdict, and the number to keep.
  */
 export function takeFrom(

@@ -5,7 +5,7 @@ import { peekAt, type Quota, takeFrom, type Verdict } from './gcra.ts'
  * the same port.
  */
 export type RateLimit = {
-  /** Counts one request of `key`, or so many units of work. */
+  /** Counts one request of `key`, or so many units of work. Negative units give units back. */
   take(key: string, quota: Quota, units?: number): Verdict | Promise<Verdict>
   /** Looks without counting. */
   peek(key: string, quota: Quota, units?: number): Verdict | Promise<Verdict>

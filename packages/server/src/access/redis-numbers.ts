@@ -14,8 +14,8 @@ if not now then
   now = time[1] * 1000000 + time[2]
 end
 local used = math.max(tonumber(redis.call('GET', KEYS[1]) or '0') - now, 0)
-if interval > 0 and used + interval <= room then
-  local keptMs = math.ceil((used + interval) / 1000) + 60000
+if interval ~= 0 and used + interval <= room then
+  local keptMs = math.ceil(math.max(used + interval, 0) / 1000) + 60000
   redis.call('SET', KEYS[1], string.format('%.0f', now + used + interval), 'PX', keptMs)
 end
 return used

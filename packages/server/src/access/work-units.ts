@@ -1,9 +1,11 @@
+import { bounds } from '@fiq/shared/bounds'
+
 /** Characters of a request that make one unit of work. */
 export const workUnitCharacters = 500
 /** Planned fields that make one more. */
 const workUnitFields = 100
 /** More units than the largest request has. */
-export const workBurstMin = 600
+export const { workBurstMin } = bounds
 
 /**
  * The work of a request before it is paid: a unit for each 500 characters of its query and variables

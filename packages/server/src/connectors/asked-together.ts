@@ -1,39 +1,47 @@
-type Waiting<value> = {
+type Waiting<value, context> = {
   key: string
+  context: context
   resolve: (value: value | undefined) => void
   reject: (error: unknown) => void
 }
 
 /**
  * What is asked for one by one in the same turn is loaded together, `keysMax` at a time: fifty
- * entities with their market are one upstream call, not fifty.
+ * entities with their market are one upstream call, not fifty. Calls with different contexts are
+ * loaded apart, because a context counts the requests of its caller.
  *
  * @param load by key, what it has of these
  * @returns a function that loads one and fails as `load` does
  */
-export function askedTogether<value>(
+export function askedTogether<value, context>(
   keysMax: number,
-  load: (keys: readonly string[]) => Promise<ReadonlyMap<string, value>>,
-): (key: string) => Promise<value | undefined> {
-  let waiting: Waiting<value>[] = []
-  const answer = async (batch: readonly Waiting<value>[]) => {
+  load: (keys: readonly string[], context: context) => Promise<ReadonlyMap<string, value>>,
+): (key: string, context: context) => Promise<value | undefined> {
+  let waiting: Waiting<value, context>[] = []
+  const answer = async (batch: readonly Waiting<value, context>[], context: context) => {
     try {
-      const values = await load([...new Set(batch.map(({ key }) => key))])
+      const values = await load([...new Set(batch.map(({ key }) => key))], context)
       for (const { key, resolve } of batch) resolve(values.get(key))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
   }
   const flush = () => {
-    const byKey = Map.groupBy(waiting, ({ key }) => key)
+    const byContext = Map.groupBy(waiting, ({ context }) => context)
     waiting = []
-    const keys = [...byKey.keys()]
-    for (let start = 0; start < keys.length; start += keysMax)
-      void answer(keys.slice(start, start + keysMax).flatMap((key) => byKey.get(key)!))
+    for (const [context, own] of byContext) {
+      const byKey = Map.groupBy(own, ({ key }) => key)
+      const keys = [...byKey.keys()]
+      for (let start = 0; start < keys.length; start += keysMax)
+        void answer(
+          keys.slice(start, start + keysMax).flatMap((key) => byKey.get(key)!),
+          context,
+        )
+    }
   }
-  return (key) =>
+  return (key, context) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ key, resolve, reject })
+      waiting.push({ key, context, resolve, reject })
     })
 }

@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { cachingTransport } from '../upstreams/caching.ts'
 import type { Mode, UpstreamAnswer } from '../upstreams/transport.ts'
@@ -23,15 +24,28 @@ function scene(mode: Mode, left = 2) {
     now: () => at,
     allowed: new Set(),
   })
-  const budgeted = budgetedContext(context, () => {
-    if (spent.length === left) throw new Error('over the budget')
-    spent.push(1)
+  const budgeted = budgetedContext(context, {
+    async spend() {
+      if (spent.length === left) throw new FiqError('RATE_LIMITED', 'over the budget')
+      spent.push(1)
+    },
+    async giveBack(units) {
+      spent.length -= units
+    },
   })
   const fetchOf =
     ({ upstreams }: typeof context) =>
-    (n: number) =>
-      upstreams.fetch({ url: new URL(`https://data.sec.gov/${n}`), expects: 'json' })
-  return { asked, spent, unpaid: fetchOf(budgeted), paid: fetchOf(context) }
+    (n: number, folder = 'one') =>
+      upstreams.fetch({ url: new URL(`https://data.sec.gov/${folder}/${n}`), expects: 'json' })
+  /** A kept list of three files; what it was built with. */
+  const listOf = (own: typeof context) => (key: string) =>
+    own.keep(key, 60, async ({ upstreams }) => {
+      for (const n of [1, 2, 3])
+        await upstreams.fetch({ url: new URL(`https://data.sec.gov/${key}/${n}`), expects: 'json' })
+      return key
+    })
+  const lists = { unpaid: listOf(budgeted), paid: listOf(context) }
+  return { asked, spent, unpaid: fetchOf(budgeted), paid: fetchOf(context), lists }
 }
 
 test('default: each request that leaves is counted, and none leaves beyond the budget', async () => {
@@ -54,7 +68,31 @@ test('behavior: what is held, or under way already, costs nothing', async () => 
 test('behavior: the sandbox and a mirror are the operator’s own: nothing is counted', async () => {
   for (const mode of ['sandbox', 'mirror'] as const) {
     const { spent, unpaid } = scene(mode)
-    await Promise.all([1, 2, 3, 4].map(unpaid))
+    await Promise.all([1, 2, 3, 4].map((n) => unpaid(n)))
     expect(spent).toEqual([])
   }
+})
+
+test('behavior: a list that begins within the budget is built whole, and every request is counted', async () => {
+  const { asked, spent, lists } = scene('live', 2)
+  expect(await lists.unpaid('a')).toBe('a')
+  expect([asked.length, spent.length]).toEqual([3, 2])
+  await expect(lists.unpaid('b')).rejects.toThrow('over the budget')
+  expect(asked).toHaveLength(3)
+})
+
+test('behavior: a list whose files are held already costs nothing', async () => {
+  const { asked, spent, lists, paid } = scene('live', 2)
+  for (const n of [1, 2, 3]) await paid(n, 'a')
+  expect(await lists.unpaid('a')).toBe('a')
+  expect([asked.length, spent.length]).toEqual([3, 0])
+})
+
+test('error: a caller over its budget fails no build and no request that others joined', async () => {
+  const { lists, unpaid, paid } = scene('live', 0)
+  const [refused, list] = await Promise.allSettled([lists.unpaid('a'), lists.paid('a')])
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'RATE_LIMITED' } })
+  expect(list).toEqual({ status: 'fulfilled', value: 'a' })
+  const [mine, joined] = await Promise.allSettled([unpaid(1), paid(1)])
+  expect([mine.status, joined.status]).toEqual(['rejected', 'fulfilled'])
 })

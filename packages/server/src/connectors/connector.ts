@@ -63,8 +63,15 @@ export type ConnectorContext = {
   /**
    * Builds an expensive value (a parsed list, an index) at most once per `maxAgeSeconds`; callers
    * at the same time share one build. A failed build is not kept.
+   *
+   * @param build - Uses the context that it gets, never the caller's: a build serves every caller,
+   *   so the budget of one caller must not fail it, and no kept value may hold a caller's context.
    */
-  keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value>
+  keep<value>(
+    key: string,
+    maxAgeSeconds: number,
+    build: (context: ConnectorContext) => Promise<value>,
+  ): Promise<value>
   /** Prices older than their area allows are `DATA_STALE` instead of marked. */
   refusesStale?: boolean
   /**

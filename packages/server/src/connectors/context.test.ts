@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import type { Upstream } from './connector.ts'
 import { openConnectorContext } from './context.ts'
@@ -77,4 +78,20 @@ test('behavior: of ten thousand things built at once the newest five hundred are
   expect(built).toBe(10_000)
   await keep(keys[9_499]!, 60, build)
   expect(built).toBe(10_001)
+})
+
+test('behavior: a build gets the context that it was asked of, with what a spread replaced', async () => {
+  const { context } = scene()
+  const replaced = { ...context, oneByOne: true }
+  expect(await replaced.keep('k', 60, async ({ oneByOne }) => oneByOne)).toBe(true)
+})
+
+test('behavior: whoever joined a build that a budget refused builds again', async () => {
+  const { context } = scene()
+  const refuse = () => Promise.reject(new FiqError('RATE_LIMITED', 'over'))
+  const outcomes = await Promise.allSettled([
+    context.keep('k', 60, refuse),
+    context.keep('k', 60, async () => 'built'),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })

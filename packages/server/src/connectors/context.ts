@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { againIfRefused } from '../upstreams/again-if-refused.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
 
@@ -36,11 +37,19 @@ export function openConnectorContext({
     refusesStale,
     oneByOne: upstreams.mode === 'mirror',
     enabled: (upstream) => isEnabled(upstream, upstreams, allowed, keyOf),
-    keep<value>(key: string, maxAgeSeconds: number, build: () => Promise<value>): Promise<value> {
+    keep<value>(
+      key: string,
+      maxAgeSeconds: number,
+      build: (context: ConnectorContext) => Promise<value>,
+    ): Promise<value> {
       const nowMs = now().getTime()
       const known = kept.get(key)
-      if (known && known.until > nowMs) return known.value as Promise<value>
-      const value = build()
+      if (known && known.until > nowMs)
+        return againIfRefused(known.value as Promise<value>, () =>
+          this.keep(key, maxAgeSeconds, build),
+        )
+      // A spread of this context may replace a part: builds get what was replaced.
+      const value = build(this)
       kept.set(key, { until: nowMs + maxAgeSeconds * 1_000, value })
       value.catch(() => {
         if (kept.get(key)?.value === value) kept.delete(key)

@@ -40,8 +40,9 @@ export function testContext(
     upstreams,
     files: emptyFiles,
     now: () => new Date('2026-11-18T17:00:00Z'),
-    keep: async (key, _maxAgeSeconds, build) => {
-      if (!kept.has(key)) kept.set(key, build())
+    // A test may spread this context and replace a part: builds get what was replaced.
+    async keep(key, _maxAgeSeconds, build) {
+      if (!kept.has(key)) kept.set(key, build(this))
       return kept.get(key) as ReturnType<typeof build>
     },
     oneByOne: upstreams.mode === 'mirror',

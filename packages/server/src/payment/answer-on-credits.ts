@@ -23,7 +23,7 @@ export async function answerOnCredits<order extends Order>(
 ): Promise<PaidAnswer> {
   const { idempotencyKey: key, organisation } = caller
   if (key === undefined) {
-    await till.preflight(priced, caller.address)
+    await till.preflight(priced, caller)
     const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
     return answerDebit(priced, debit, till, async (_, failed) => {
       if (failed > 0) await till.credits.refund(debit, failed)
@@ -51,7 +51,7 @@ async function answerOnce<order extends Order>(
 ): Promise<PaidAnswer> {
   const known = await till.credits.findOnce(caller, once.key)
   if (known) return repeated(known, once)
-  await till.preflight(priced, caller.address)
+  await till.preflight(priced, caller)
   const debit = await till.credits.takeOnce(caller, creditsFor(priced.price.amount), once)
   if (debit === 'known') {
     // Another instance received the same key at the same time.

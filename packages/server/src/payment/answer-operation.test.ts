@@ -583,6 +583,7 @@ function scene(overrides: Overrides = {}) {
   const till: Till = {
     preflight: note('preflight', async () => {}),
     rehearse: note('rehearse', overrides.rehearse ?? (async () => {})),
+    sold() {},
     digestOf,
     payTo,
     facilitator: {

@@ -49,9 +49,9 @@ async function answerPayment<order extends Order>(
   const run = async () => {
     const known = await till.record.find(key, payment)
     if (known) return resume(known, priced, caller, till)
-    await till.preflight(priced, address)
+    await till.preflight(priced, caller)
     await verifyPayment(priced, caller, till)
-    await till.rehearse(priced, address)
+    await till.rehearse(priced, caller)
     await till.facilitator.waitForFee?.(payment)
 
     const claim = claimOf(payment, request, till.nowMs())

@@ -18,6 +18,7 @@ import type { Preflight } from '../schema/preflight.ts'
 import type { SourceEntry } from '../schema/resolver.ts'
 import type { PaidAnswer, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
+import { type Asker, openFetchBudgets } from './fetch-budgets.ts'
 import { openFirstAnswers } from './first-answers.ts'
 import { openInFlight } from './in-flight.ts'
 import { keepBody } from './keep-body.ts'
@@ -50,24 +51,25 @@ export type TillParts = {
 /** The money path's ports over the real schema, record and facilitator; and the free path. */
 export function openTill(parts: TillParts): {
   till: Till
-  answerFree(priced: GrantedRequest, address?: string): Promise<string>
+  answerFree(priced: GrantedRequest, asker: Asker): Promise<string>
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
   const { asksResting, door, credits, isOfPayer } = parts
   const execute = openExecutor(schema)
   const run = (priced: GrantedRequest, ports = connectors) =>
     executeRequest(execute, priced, ports, report)
-  const unpaid = (address: string | undefined) =>
-    address === undefined ? connectors : budgetedContext(connectors, () => door.spendFetch(address))
+  const budgets = openFetchBudgets({ spend: door.spendFetch, credits, nowMs })
+  const unpaid = (asker: Asker = {}) => budgetedContext(connectors, budgets.of(asker))
   const { inTurn } = openProvingTurns()
   const isFirst = openFirstAnswers()
   const keeper = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
 
   const till: Till = {
-    preflight: (priced, address) => preflight(priced, unpaid(address)),
-    async rehearse(priced, address) {
-      if (asksResting(priced)) refuseWhollyFailed(await run(priced, unpaid(address)))
+    preflight: (priced, asker) => preflight(priced, unpaid(asker)),
+    async rehearse(priced, asker) {
+      if (asksResting(priced)) refuseWhollyFailed(await run(priced, unpaid(asker)))
     },
+    sold: budgets.sold,
     digestOf,
     payTo,
     facilitator,
@@ -116,8 +118,8 @@ export function openTill(parts: TillParts): {
     sizing: { bytesOf: parts.bytesOf, making: openLargeMaking() },
     nowMs,
   }
-  const answerFree = async (priced: GrantedRequest, address?: string) =>
-    JSON.stringify(bodyOf(priced, await run(priced, unpaid(address))))
+  const answerFree = async (priced: GrantedRequest, asker: Asker) =>
+    JSON.stringify(bodyOf(priced, await run(priced, unpaid(asker))))
   return { till, answerFree }
 }
 

@@ -7,6 +7,7 @@ import type { ProvingTurns } from '../access/proving-turns.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { Advances } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
+import type { Asker } from './fetch-budgets.ts'
 import type { InFlight } from './in-flight.ts'
 import type { LargeMaking } from './large-making.ts'
 import type { OwedAnswers } from './owed-answers.ts'
@@ -43,16 +44,18 @@ export type Till<order extends Order = GrantedRequest> = {
   /**
    * Refuses for free what is certain to fail. Throws the error.
    *
-   * @param address - Pays for requests to upstreams with its budget.
+   * @param asker - Whose budget pays for requests to upstreams; by default they are free.
    */
-  preflight(priced: order, address?: string): Promise<void>
+  preflight(priced: order, asker?: Asker): Promise<void>
   /** What is asked, without its price: a payment is bound to it. */
   digestOf(priced: order): string
   /**
    * Refuses for free what sources that keep failing cannot answer: runs the request when it may ask
    * one of those, which takes a proven payer. Throws the error.
    */
-  rehearse(priced: order, address?: string): Promise<void>
+  rehearse(priced: order, asker?: Asker): Promise<void>
+  /** The caller was sold something: the sale pays for what its budget lent. */
+  sold(caller: Asker): void
   /** The address that is paid. */
   payTo: Hex
   /** Of the quotes: an authorization is valid for little longer. */

@@ -3,8 +3,9 @@ import { foldRows } from '@fiq/shared/payment/quote'
 import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { Door, Guest, Visitor } from '../access/door.ts'
 import type { PlanScope } from '../access/plan-scope.ts'
-import type { Caller, PaidAnswer, Till } from '../payment/answer-operation.ts'
+import type { Caller, Till } from '../payment/answer-operation.ts'
 import { answerWithRoom } from '../payment/answer-with-room.ts'
+import type { Asker } from '../payment/fetch-budgets.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { EarlierTariff } from '../store/earlier-tariff.ts'
 import { callerOf } from './caller-of.ts'
@@ -12,8 +13,9 @@ import { priceCharged, unitsOf } from './charge-work.ts'
 import {
   errorAnswer,
   fiqErrorOf,
+  free,
   type HttpAnswer,
-  jsonType,
+  paid,
   underPayment,
   whenKnown,
   withFields,
@@ -61,7 +63,7 @@ export type Service = {
   /** What quotes of a moment ago were made with, where that was another tariff. */
   earlier?: EarlierTariff | undefined
   /** Runs a free request. */
-  answerFree(priced: GrantedRequest, address?: string): Promise<string>
+  answerFree(priced: GrantedRequest, asker: Asker): Promise<string>
   /** Sees each pricing, where traces are made. */
   watchPricing?(price: () => PricedRequest): PricedRequest
   report(error: unknown): void
@@ -117,18 +119,20 @@ export function openRequests(service: Service): Requests {
       guest = await service.door.admit({ authorization, address, pays })
       priced = await priceCharged(request, guest, service, priceOf)
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
+      const asker = { address, organisation: guest.identity?.organisation }
       if (priced.price.amount === 0n) {
-        await till.preflight(priced, address)
-        return withFields(free(await answerFree(priced, address)), guest.headers)
+        await till.preflight(priced, asker)
+        return withFields(free(await answerFree(priced, asker)), guest.headers)
       }
       const order = asQuoted(request, priced)
       const caller = await callerOf(request, guest, order, service)
       if (!caller) {
-        await till.preflight(priced, address)
+        await till.preflight(priced, asker)
         return withFields(paymentRequired(undefined, priced, request), guest.headers)
       }
       const bought = await answerWithRoom(order, caller, till)
       isSold = !bought.replayed
+      if (isSold) till.sold(caller)
       return withFields(paid(bought), await fieldsOf(caller, guest, service))
     } catch (thrown) {
       const error = underPayment(fiqErrorOf(thrown, service.report), request.payment)
@@ -138,7 +142,8 @@ export function openRequests(service: Service): Requests {
         guest?.headers ?? {},
       )
     } finally {
-      if (pays && guest && !isSold) await service.door.noteUnpaid(address, unitsOf(priced, request))
+      if (pays && priced && isSold)
+        void service.door.giveBack(address, unitsOf(priced, request) - 1).catch(service.report)
     }
   }
 
@@ -162,7 +167,7 @@ export function openRequests(service: Service): Requests {
       try {
         fields = await admit(visitor)
         const priced = await priceCharged({ ...operation, visitor }, {}, service, priceOf)
-        await tillOf(operation).preflight(priced, visitor.address)
+        await tillOf(operation).preflight(priced, { address: visitor.address })
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {
         return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
@@ -195,22 +200,6 @@ function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer 
       rows: foldRows(rows),
     }),
   )
-}
-
-function free(body: string): HttpAnswer {
-  return { status: 200, headers: { 'content-type': jsonType }, body }
-}
-
-function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
-  return {
-    status,
-    headers: {
-      'content-type': jsonType,
-      'cache-control': 'private, no-store',
-      ...(paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }),
-    },
-    body,
-  }
 }
 
 function offerFor(

@@ -63,7 +63,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
       } catch (thrown) {
         throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       } finally {
-        if (visitor.pays && !isSold) await door.noteUnpaid(visitor.address)
+        if (visitor.pays && isSold) await door.giveBack(visitor.address)
       }
     }
     return answerPayer(request, reply, run, { ...visitorOf(request), pays: isPayment(payment) })

@@ -1,5 +1,6 @@
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { policyName, RateLimitedError } from '../access/rate-limited.ts'
+import type { PaidAnswer } from '../payment/till.ts'
 import { wireErrorOf } from '../schema/execute.ts'
 
 /** An HTTP answer, decided. Surfaces send it as it is. */
@@ -103,4 +104,22 @@ export function underPayment(error: FiqError, payment: unknown): FiqError {
   const isSilent = error.code === 'INTERNAL' || error.code === 'STORE_UNAVAILABLE'
   if (!isSilent || payment === undefined) return error
   return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
+}
+
+/** An answer that cost nothing. */
+export function free(body: string): HttpAnswer {
+  return { status: 200, headers: { 'content-type': jsonType }, body }
+}
+
+/** An answer that was sold, or is sent again. */
+export function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
+  return {
+    status,
+    headers: {
+      'content-type': jsonType,
+      'cache-control': 'private, no-store',
+      ...(paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }),
+    },
+    body,
+  }
 }

@@ -23,7 +23,8 @@ type Scene = ReturnType<typeof scene>
 /** Uses up what an address may do without paying. */
 const limits: Record<string, (scene: Scene) => Promise<unknown>> = {
   async unpaid({ access: { door } }) {
-    for (let n = 0; n < 2 * requestsPerMinute; n += 1) await door.noteUnpaid(address)
+    for (let n = 0; n < 2 * requestsPerMinute; n += 1)
+      await door.admit({ authorization: undefined, pays: true, address }).catch(() => {})
   },
   async work({ access: { door } }) {
     for (let n = 0; n < 100; n += 1)

@@ -16,8 +16,8 @@ async function runs(query: string, variables: Record<string, unknown> = {}): Pro
     return `answer ${count}`
   })
   const priced = priceRequest(contract, prepareOperation(contract, query), variables)
-  await answer(priced)
-  expect(await answer(priced)).toBe(`answer ${count}`)
+  await answer(priced, {})
+  expect(await answer(priced, {})).toBe(`answer ${count}`)
   return count
 }
 

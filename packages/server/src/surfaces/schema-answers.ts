@@ -1,9 +1,10 @@
 import type { PreparedOperation } from '@fiq/shared/pricing/price-request'
 import { LRUCache } from 'lru-cache'
+import type { Asker } from '../payment/fetch-budgets.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
 
 /** Runs a free request. */
-export type AnswerFree = (priced: GrantedRequest, address?: string) => Promise<string>
+export type AnswerFree = (priced: GrantedRequest, asker: Asker) => Promise<string>
 
 /** Characters of answers that are kept; an introspection of everything has some 200,000. */
 const keptCharactersMax = 8 * 1024 * 1024
@@ -17,12 +18,12 @@ export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
     maxSize: keptCharactersMax,
     sizeCalculation: (answer) => answer.length,
   })
-  return async (priced, address) => {
+  return async (priced, asker) => {
     const { prepared } = priced
-    if (!asksTheSchemaAlone(priced)) return answerFree(priced, address)
+    if (!asksTheSchemaAlone(priced)) return answerFree(priced, asker)
     const known = kept.get(prepared)
     if (known !== undefined) return known
-    const answer = await answerFree(priced, address)
+    const answer = await answerFree(priced, asker)
     kept.set(prepared, answer)
     return answer
   }

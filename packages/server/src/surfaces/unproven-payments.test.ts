@@ -16,10 +16,10 @@ function scene() {
   }
   const { app } = smallApp(oneField(10), { verify })
   /** The answer to the n-th payment from an address. */
-  const pay = (n: number, remoteAddress = '192.0.2.1') =>
+  const pay = (n: number, remoteAddress = '192.0.2.1', query = '{ cheap }') =>
     app
       .inject({
-        ...{ method: 'POST', url: '/api/graphql', remoteAddress, payload: { query: '{ cheap }' } },
+        ...{ method: 'POST', url: '/api/graphql', remoteAddress, payload: { query } },
         headers: { 'content-type': 'application/json', 'payment-signature': worthlessPayment(n) },
       })
       .then((answer) => answer)
@@ -50,6 +50,19 @@ describe('unproven payments', () => {
     const statuses = (await Promise.all([...copies, other])).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(verified).toHaveLength(2)
+  })
+
+  test('error: payments in flight together are charged before they buy, and those that buy are not', async () => {
+    const { verified, pay, letGo, turn } = scene()
+    // 49 units each: twelve of them are all that an address has at once.
+    const large = (n: number) => pay(n, undefined, `{ cheap } #${'x'.repeat(24_100)}`)
+    const answers = Array.from({ length: 20 }, (_, n) => large(n + 1))
+    await turn()
+    letGo()
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8)
+    expect(verified).toHaveLength(12)
+    for (let n = 30; n < 60; n++) expect((await large(n)).statusCode).toBe(200)
   })
 
   test('error: beyond those that may wait the next is 429 with Retry-After, money at rest', async () => {

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
+import { againIfRefused } from './again-if-refused.ts'
 import { whenRefused } from './refused-answers.ts'
 import { requestKey } from './request-key.ts'
 import type { Mode, Transport, UpstreamAnswer, UpstreamRequest } from './transport.ts'
@@ -102,7 +103,7 @@ export function cachingTransport(
     const inFlight = flights.get(key)
     if (inFlight) {
       counted.hits += 1
-      return inFlight
+      return againIfRefused(inFlight, () => answerTo(key, request))
     }
     counted.misses += 1
     const flight = fly(key, request).finally(() => flights.delete(key))

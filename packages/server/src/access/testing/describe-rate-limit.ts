@@ -50,6 +50,19 @@ export function describeRateLimit(
       await fc.assert(property, { numRuns: 40 })
     })
 
+    test('behavior: units given back may be taken again, and never more than the quota', async () => {
+      const limit = open(() => 1_700_000_000_000_000)
+      const key = randomUUID()
+      const quota = { requestsPerMinute: 10 }
+      const take = async (units: number) => (await limit.take(key, quota, units)).allowed
+      expect([await take(7), await take(4)]).toEqual([true, false])
+      await take(-7)
+      expect([await take(10), await take(1)]).toEqual([true, false])
+      await take(-10)
+      await take(-10)
+      expect([await take(10), await take(1)]).toEqual([true, false])
+    })
+
     test('behavior: of many at once, as many as the quota are let in', async () => {
       const limit = open(() => 1_700_000_000_000_000)
       const key = randomUUID()

@@ -56,9 +56,11 @@ const area = 'analysts'
 const keptSeconds = 3_600
 
 function load(ticker: string, context: ConnectorContext) {
-  const sources: readonly Source<AnalystView>[] = [
-    { upstream: finnhubAnalyst, load: () => loadFinnhubView(ticker, context) },
-    { upstream: yahooAnalyst, load: () => loadYahooView(ticker, context) },
-  ]
-  return context.keep(`analyst:${ticker}`, keptSeconds, () => fromSources(area, sources, context))
+  return context.keep(`analyst:${ticker}`, keptSeconds, (context) => {
+    const sources: readonly Source<AnalystView>[] = [
+      { upstream: finnhubAnalyst, load: () => loadFinnhubView(ticker, context) },
+      { upstream: yahooAnalyst, load: () => loadYahooView(ticker, context) },
+    ]
+    return fromSources(area, sources, context)
+  })
 }

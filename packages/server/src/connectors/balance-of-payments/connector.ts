@@ -64,9 +64,9 @@ function load(
   const key = `balance:${balance}:${alpha3}`
   const own = ownSeries(key, unit, context)
   if (own) return Promise.resolve(own)
-  const loadOne = async () =>
-    inUnit(await loadIndicator(alpha3, indicators[balance]!, context), unit)
-  return context.keep(key, keptSeconds, () =>
-    fromSources('the balance of payments', [{ upstream: worldBank, load: loadOne }], context),
-  )
+  return context.keep(key, keptSeconds, (context) => {
+    const loadOne = async () =>
+      inUnit(await loadIndicator(alpha3, indicators[balance]!, context), unit)
+    return fromSources('the balance of payments', [{ upstream: worldBank, load: loadOne }], context)
+  })
 }

@@ -62,7 +62,7 @@ export async function loadFromBulk(
 type Named = { record: CommitteeRecord; names: string }
 
 function loadCycle(cycle: number, context: ConnectorContext): Promise<Sourced<readonly Named[]>> {
-  return context.keep(`fec-bulk:${cycle}`, keptSeconds, async () => {
+  return context.keep(`fec-bulk:${cycle}`, keptSeconds, async (context) => {
     const files = await Promise.allSettled([
       fetchFile('weball', cycle, context, readCandidates),
       fetchFile('webk', cycle, context, readCommittees),

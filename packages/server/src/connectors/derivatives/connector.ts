@@ -194,7 +194,9 @@ function chainOf(
 
 /** Thousands of contracts are parsed once, whatever page of them is asked for. */
 function wholeChain(ticker: string, context: ConnectorContext) {
-  return context.keep(`options:${ticker}`, keptSeconds, () => loadCboeOptions(ticker, context))
+  return context.keep(`options:${ticker}`, keptSeconds, (context) =>
+    loadCboeOptions(ticker, context),
+  )
 }
 
 function refuseNoDay(expiration: unknown): void {

@@ -50,7 +50,7 @@ export function loadFactors(
   frequency: FactorFrequency,
   context: ConnectorContext,
 ): Promise<Sourced<readonly FactorRow[]>> {
-  return context.keep(`factors:${set}:${frequency}`, keptSeconds, async () => {
+  return context.keep(`factors:${set}:${frequency}`, keptSeconds, async (context) => {
     const url = new URL(
       `https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/ftp/${files[set]}${suffixes[frequency]}_CSV.zip`,
     )

@@ -81,8 +81,8 @@ function isFilled(filings: readonly Submission[], filter: ArrayFilter): boolean 
   return applyFilter(filings, filter, ({ filed }) => filed).length === filter.limit
 }
 
-function newestFilings(cik: string, { upstreams, keep, now }: ConnectorContext) {
-  return keep(`submissions:${cik}`, maxAgeSeconds, async () => {
+function newestFilings(cik: string, context: ConnectorContext) {
+  return context.keep(`submissions:${cik}`, maxAgeSeconds, async ({ upstreams, now }) => {
     const request = submissionsRequest(cik)
     const answer = await upstreams.fetch(request)
     const { filings, older } = readSubmissions(answer, request.url)
@@ -100,8 +100,8 @@ function newestFilings(cik: string, { upstreams, keep, now }: ConnectorContext) 
   })
 }
 
-function olderFilings(cik: string, { name }: OlderPage, { upstreams, keep }: ConnectorContext) {
-  return keep(`submissions:${cik}:${name}`, olderMaxAgeSeconds, async () => {
+function olderFilings(cik: string, { name }: OlderPage, context: ConnectorContext) {
+  return context.keep(`submissions:${cik}:${name}`, olderMaxAgeSeconds, async ({ upstreams }) => {
     const request = olderSubmissionsRequest(name)
     const answer = await upstreams.fetch(request)
     return readOlderSubmissions(answer, request.url)

@@ -57,8 +57,8 @@ export async function filedStatements(
   }
 }
 
-function readOnce({ cik, ticker }: Filer, { upstreams, keep }: ConnectorContext) {
-  return keep(`financials:${cik}`, maxAgeSeconds, async () => {
+function readOnce({ cik, ticker }: Filer, context: ConnectorContext) {
+  return context.keep(`financials:${cik}`, maxAgeSeconds, async ({ upstreams }) => {
     const request = companyFactsRequest(cik)
     const answer = await upstreams.fetch(request)
     const facts = readCompanyFacts(answer, request.url)

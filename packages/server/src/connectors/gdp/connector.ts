@@ -67,7 +67,7 @@ function load(
   const key = `gdp:${type}:${country}`
   const own = ownSeries(key, measures[type].unit, context)
   if (own) return Promise.resolve(own)
-  return context.keep(key, keptSeconds, () => fetchGdp(country, type, context))
+  return context.keep(key, keptSeconds, (context) => fetchGdp(country, type, context))
 }
 
 function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {

@@ -42,7 +42,7 @@ function load(country: string, context: ConnectorContext): Promise<Sourced<Macro
   const key = `inflation:cpi:${country}`
   const own = ownSeries(key, unit, context)
   if (own) return Promise.resolve(own)
-  return context.keep(key, keptSeconds, () =>
+  return context.keep(key, keptSeconds, (context) =>
     firstSource('inflation', [
       async () => inUnit(await loadIndicator(country, 'FP.CPI.TOTL.ZG', context), unit),
       async () => (country === 'USA' ? fromIndex(context) : undefined),

@@ -31,7 +31,7 @@ export type CusipTickers = {
 export function cusipTickers(
   context: ConnectorContext,
 ): Promise<{ value: CusipTickers; provenance: Provenance }> {
-  return context.keep('fails-to-deliver', maxAgeSeconds, async () => {
+  return context.keep('fails-to-deliver', maxAgeSeconds, async (context) => {
     const found = new Map<string, string>()
     let newest: Provenance | undefined
     let failure: unknown

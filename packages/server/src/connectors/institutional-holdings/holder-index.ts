@@ -32,7 +32,7 @@ export type HolderIndex = {
  * @throws FiqError of the upstream; `UPSTREAM_CHANGED` when page or archive have another shape
  */
 export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
-  return context.keep('13f-data-set', maxAgeSeconds, async () => {
+  return context.keep('13f-data-set', maxAgeSeconds, async (context) => {
     const request = await newestDataSet(context)
     const answer = await context.upstreams.fetch(request)
     const { url } = request

@@ -132,7 +132,7 @@ function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField
   const load = async (code: unknown, context: ConnectorContext): Promise<Sourced<MacroPoint[]>> => {
     const { country, key, own } = begin(code, context)
     if (own) return own
-    return context.keep(key, keptSeconds, () =>
+    return context.keep(key, keptSeconds, (context) =>
       fromSources('interest rates', sourcesOf(country, context), context),
     )
   }

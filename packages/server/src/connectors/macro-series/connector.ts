@@ -60,7 +60,9 @@ function load(
     const provenance = own.provenance.map((source) => ({ ...source, stale }))
     return Promise.resolve({ value: own.value, provenance })
   }
-  return context.keep(`series:${seriesId}`, keptSeconds, () => fetchSeries(seriesId, context))
+  return context.keep(`series:${seriesId}`, keptSeconds, (context) =>
+    fetchSeries(seriesId, context),
+  )
 }
 
 async function fetchSeries(seriesId: string, context: ConnectorContext) {

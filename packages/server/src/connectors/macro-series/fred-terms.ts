@@ -39,7 +39,7 @@ export async function refuseUnsold(seriesId: string, context: ConnectorContext):
 }
 
 async function copyrightTags(seriesId: string, context: ConnectorContext): Promise<string[]> {
-  return context.keep(`fred-tags:${seriesId}`, keptSeconds, async () => {
+  return context.keep(`fred-tags:${seriesId}`, keptSeconds, async (context) => {
     const url = new URL('https://api.stlouisfed.org/fred/series/tags?file_type=json')
     url.searchParams.set('series_id', seriesId)
     const answer = await context.upstreams.fetch({ url, expects: 'json' })

@@ -81,10 +81,10 @@ export const quotes: Connector = {
       check: async (_args, context) => refuseWithoutSource(context.files.tickers(), context),
       async resolve(parent, _args, context) {
         const load = await context.keep('quotes:together', Infinity, async () =>
-          askedTogether(tickersMax, (tickers) => quotesByTicker(tickers, context)),
+          askedTogether(tickersMax, quotesByTicker),
         )
         const { ticker } = parent as EntityRecord
-        const quote = await load(ticker)
+        const quote = await load(ticker, context)
         if (quote === undefined || quote.value.price === null)
           throw (
             quote?.unanswered?.[0]?.error ??

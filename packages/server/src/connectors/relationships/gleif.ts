@@ -26,7 +26,7 @@ export async function legalEntityRelations(
   name: string,
   context: ConnectorContext,
 ): Promise<Sourced<Relationship[]>> {
-  return context.keep(`gleif:${name}`, maxAgeSeconds, async () => {
+  return context.keep(`gleif:${name}`, maxAgeSeconds, async (context) => {
     const wanted = foldText(name)
     const { records: found, provenance } = await ask(
       `?filter[entity.legalName]=${encodeURIComponent(name)}&page[size]=20`,

@@ -57,7 +57,7 @@ async function annualReportSignals(
   const sentence = await context.keep(
     `going-concern:${accession}`,
     reportMaxAgeSeconds,
-    async () => {
+    async (context) => {
       const request = filingDocumentRequest(cik, accession, document, 'html')
       return goingConcernSentence(textOf(await context.upstreams.fetch(request)))
     },

@@ -106,12 +106,12 @@ export async function loadScreening(context: ConnectorContext): Promise<Sourced<
 }
 
 function keptList({ name, load }: List, context: ConnectorContext): Promise<LoadedList> {
-  return context.keep(`sanctions-list:${name}`, keepSeconds, () => load(context))
+  return context.keep(`sanctions-list:${name}`, keepSeconds, (context) => load(context))
 }
 
 /** The list, or why it cannot be had; a failure is remembered for a while, so nobody waits for it. */
 function outcomeOf(list: List, context: ConnectorContext): Promise<LoadedList | FiqError> {
-  return context.keep(`sanctions-outcome:${list.name}`, retrySeconds, async () => {
+  return context.keep(`sanctions-outcome:${list.name}`, retrySeconds, async (context) => {
     try {
       return await keptList(list, context)
     } catch (error) {

@@ -142,9 +142,11 @@ function load(
   universe: Universe,
   context: ConnectorContext,
 ): Promise<Sourced<readonly ScreenRow[]>> {
-  const sources: readonly Source<readonly ScreenRow[]>[] = [
-    { upstream: yahooScreener, load: () => loadYahooScreen(universe, context) },
-    { upstream: nasdaqTable, load: () => loadLocalUniverse(universe, context) },
-  ]
-  return context.keep(`screen:${universe}`, keptSeconds, () => fromSources(area, sources, context))
+  return context.keep(`screen:${universe}`, keptSeconds, (context) => {
+    const sources: readonly Source<readonly ScreenRow[]>[] = [
+      { upstream: yahooScreener, load: () => loadYahooScreen(universe, context) },
+      { upstream: nasdaqTable, load: () => loadLocalUniverse(universe, context) },
+    ]
+    return fromSources(area, sources, context)
+  })
 }

@@ -36,7 +36,7 @@ const keptSeconds = 24 * 3_600
 export async function loadGrowth(
   context: ConnectorContext,
 ): Promise<Sourced<ReadonlyMap<number, Growth>>> {
-  return context.keep('screen:growth', keptSeconds, async () => {
+  return context.keep('screen:growth', keptSeconds, async (context) => {
     const now = context.now()
     const year = now.getUTCFullYear() - (now.getUTCMonth() >= newestFromMonth ? 1 : 2)
     const [eps, epsBefore, ...sales] = await Promise.all([

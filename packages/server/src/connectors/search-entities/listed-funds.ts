@@ -59,7 +59,7 @@ async function outcomeOf(
   context: ConnectorContext,
 ): Promise<Listed | FiqError> {
   try {
-    return await context.keep(key, keepSeconds, () => load(context))
+    return await context.keep(key, keepSeconds, (context) => load(context))
   } catch (error) {
     if (error instanceof FiqError) return error
     throw error

@@ -78,11 +78,13 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
 
 /** Put together anew every {@link retrySeconds}, of the lists that are held by then. */
 function kept(context: ConnectorContext) {
-  return context.keep('entities', retrySeconds, () => listed(context))
+  return context.keep('entities', retrySeconds, (context) => listed(context))
 }
 
 async function listed(context: ConnectorContext) {
-  const companies = await context.keep('sec-tickers', keepSeconds, () => loadCompanies(context))
+  const companies = await context.keep('sec-tickers', keepSeconds, (context) =>
+    loadCompanies(context),
+  )
   const funds = await loadFundLists(context)
   const lists = [companies, funds.sec, funds.nasdaq].filter((list) => list !== undefined)
   const provenance = lists.flatMap((list) => list.provenance)

@@ -71,7 +71,7 @@ type ShortInterestFile = {
 }
 
 function loadFile(day: string, context: ConnectorContext): Promise<ShortInterestFile> {
-  return context.keep(`finra-file:${day}`, keptSeconds, async () => {
+  return context.keep(`finra-file:${day}`, keptSeconds, async (context) => {
     const name = `shrt${day.replaceAll('-', '')}.csv`
     const url = new URL(`https://cdn.finra.org/equity/otcmarket/biweekly/${name}`)
     const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })

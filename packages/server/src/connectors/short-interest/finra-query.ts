@@ -37,9 +37,9 @@ export async function loadFromQuery(
 ): Promise<Sourced<readonly ShortInterestRecord[]>> {
   const together = context.oneByOne ? 1 : symbolsMax
   const load = await context.keep('finra:together', Infinity, async () =>
-    askedTogether(together, (symbols) => recordsBySymbol(symbols, context)),
+    askedTogether(together, recordsBySymbol),
   )
-  const found = await load(plainTicker(normalTicker(ticker)))
+  const found = await load(plainTicker(normalTicker(ticker)), context)
   if (!found) throw new FiqError('NOT_FOUND', `FINRA has no short interest of ${ticker}.`)
   return found
 }

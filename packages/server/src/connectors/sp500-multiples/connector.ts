@@ -54,7 +54,9 @@ function load(series: string, context: ConnectorContext): Promise<Sourced<readon
         { upstream: multpl, load: () => loadMultpl(series, context) },
         { upstream: shiller, load: () => loadShiller(series, context) },
       ]
-  return context.keep(`multiples:${series}`, keptSeconds, () => fromSources(area, sources, context))
+  return context.keep(`multiples:${series}`, keptSeconds, (context) =>
+    fromSources(area, sources, context),
+  )
 }
 
 /** The public table has been left years behind before: then who keeps up is asked first. */

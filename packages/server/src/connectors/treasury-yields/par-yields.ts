@@ -71,7 +71,7 @@ function loadYear(
   year: number,
   context: ConnectorContext,
 ): Promise<{ rows: ParYields[]; provenance: Provenance }> {
-  return context.keep(`treasury:${year}`, keptSeconds, async () => {
+  return context.keep(`treasury:${year}`, keptSeconds, async (context) => {
     const url = new URL(
       `https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/${year}/all`,
     )

@@ -225,9 +225,12 @@ function opened({
   if (isOfDirectory(kind)) return context
   readDirectory ??= context.keep
   const read = readDirectory
-  const keep: typeof read = (key, ...rest) =>
-    (directoryKeys.test(key) ? read : context.keep)(key, ...rest)
-  return { ...context, keep }
+  const keep: typeof read = (key, age, build) =>
+    directoryKeys.test(key)
+      ? read(key, age, () => build(own))
+      : context.keep(key, age, () => build(own))
+  const own = { ...context, keep }
+  return own
 }
 
 async function asked(text: string, connectors: ConnectorContext): Promise<Outcome> {
