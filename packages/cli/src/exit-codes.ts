@@ -29,7 +29,7 @@ export const exitCodes = {
   output: {
     exit: 15,
     meaning:
-      'standard output is closed or cannot be written: a paid answer was not delivered; running the same command again prints it and pays nothing new. Output that is discarded (/dev/null) and a reader that closes early (head) count as delivery',
+      'standard output is closed or cannot be written; running the same command again prints a paid answer and pays nothing new (/dev/null and head count as delivery)',
   },
   'budget-busy': { exit: 75, meaning: 'another process holds the budget; try again' },
   cancelled: { exit: 130, meaning: 'interrupted (SIGINT)' },

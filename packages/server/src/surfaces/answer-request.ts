@@ -153,15 +153,7 @@ export function openRequests(service: Service): Requests {
       provenAtLimit(request, service.till, (visitor) => answerAt({ ...request, visitor })),
     admit,
     readLarge: (id) => service.till.record.large.read(id),
-    repeat(known, visitor) {
-      const refused = (thrown: unknown) => errorAnswer(fiqErrorOf(thrown, service.report))
-      try {
-        const answer = whenKnown(admit(visitor), (fields) => withFields(known, fields))
-        return answer instanceof Promise ? answer.catch(refused) : answer
-      } catch (thrown) {
-        return refused(thrown)
-      }
-    },
+    repeat: (known, visitor) => repeatKnown(known, () => admit(visitor), service.report),
     async price(operation, visitor) {
       let fields: Guest['headers'] = {}
       try {
@@ -173,6 +165,20 @@ export function openRequests(service: Service): Requests {
         return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
       }
     },
+  }
+}
+
+function repeatKnown(
+  known: HttpAnswer,
+  admit: () => ReturnType<Requests['admit']>,
+  report: Service['report'],
+): ReturnType<Requests['repeat']> {
+  const refused = (thrown: unknown) => errorAnswer(fiqErrorOf(thrown, report))
+  try {
+    const answer = whenKnown(admit(), (fields) => withFields(known, fields))
+    return answer instanceof Promise ? answer.catch(refused) : answer
+  } catch (thrown) {
+    return refused(thrown)
   }
 }
 
