@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -35,6 +36,18 @@ describe('keys and credits on a running server', () => {
       },
     })
   const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
+  /** A fresh EIP-4361 message of the wallet. */
+  const signed = async (resources: string[] = []) => {
+    const asked = await json(await send('/auth/siwx/nonce', undefined))
+    const message = createSiweMessage({
+      ...{ address: account.address, version: '1', resources },
+      nonce: String(asked['nonce']),
+      domain: String(asked['domain']),
+      uri: String(asked['uri']),
+      chainId: Number(asked['chainId']),
+    })
+    return { message, signature: await account.signMessage({ message }) }
+  }
   const status = { query: '{ marketStatus { session } }' }
 
   test('default: a key the operator makes pays at once, until its credits are used up', async () => {
@@ -61,14 +74,35 @@ describe('keys and credits on a running server', () => {
   test('behavior: a top-up is paid on the chain, and the key goes on', async () => {
     const { key } = await operator('keys', 'create', '--org', 'Topped')
     const before = await server.devnet.balanceOf(server.payTo)
-    const pay = wrapFetchWithPayment(
-      fetch,
-      new x402Client().register('eip155:8453', new ExactEvmScheme(account)),
-    )
-    const paid = await pay(`${server.url}/api/v1/credits/topup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ amountUsd: '0.3' }),
+    const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+    const topUp = (pay: typeof fetch, headers: Record<string, string> = {}) =>
+      pay(`${server.url}/api/v1/credits/topup`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${key}`,
+          ...headers,
+        },
+        body: JSON.stringify({ amountUsd: '0.3' }),
+      })
+    // A stock client signs nothing that names the organisation.
+    const refused = await topUp(wrapFetchWithPayment(fetch, wallet))
+    expect([refused.status, await server.devnet.balanceOf(server.payTo)]).toEqual([409, before])
+
+    const header = String((await topUp(fetch)).headers.get('payment-required'))
+    const quote = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired
+    const payment = await wallet.createPaymentPayload(quote)
+    const { nonce } = payment.payload['authorization'] as { nonce: string }
+    const { organisation } = await json(await send('/api/v1/credits', key))
+    const { id } = organisation as { id: string }
+    const { signature, message } = await signed([
+      `urn:eip3009:8453:${account.address}:${nonce}`,
+      `urn:fiq:organisation:${id}`,
+    ])
+    const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+    const paid = await topUp(fetch, {
+      'payment-signature': base64(payment),
+      'payment-proof': base64({ message, signature }),
     })
     expect(paid.status).toBe(200)
     expect(await json(paid)).toMatchObject({ credits: 100, creditsLeft: 100 })
@@ -86,16 +120,7 @@ describe('keys and credits on a running server', () => {
   })
 
   test('behavior: a wallet signs in and gets a key of its own', async () => {
-    const asked = await json(await send('/auth/siwx/nonce', undefined))
-    const message = createSiweMessage({
-      address: account.address,
-      nonce: String(asked['nonce']),
-      domain: String(asked['domain']),
-      uri: String(asked['uri']),
-      chainId: Number(asked['chainId']),
-      version: '1',
-    })
-    const signature = await account.signMessage({ message })
+    const { message, signature } = await signed()
     const signedIn = await json(await send('/auth/siwx/verify', undefined, { message, signature }))
     expect(signedIn).toMatchObject({ wallet: account.address.toLowerCase(), credits: 0 })
     expect((await send('/api/v1/credits', String(signedIn['key']))).status).toBe(200)

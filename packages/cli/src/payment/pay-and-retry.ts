@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { afterSigning, answerIn, type Delivery } from './after-signing.ts'
 import { checkBalance } from './check-balance.ts'
 import { checkLimits, checkQuote } from './check-quote.ts'
 import { deliver } from './deliver.ts'
-import { requestKey } from './identify.ts'
 import { PaymentError } from './payment-error.ts'
 import type {
   CheckedQuote,

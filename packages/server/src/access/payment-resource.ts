@@ -12,6 +12,15 @@ export function paymentResource({ payer, nonce }: { payer: Hex; nonce: Hex }): s
   return `${begin}${payer}:${nonce}`.toLowerCase()
 }
 
+/**
+ * Names the organisation that is to get what a payment buys, after the payment.
+ *
+ * @param id - As `GET /api/v1/credits` says it.
+ */
+export function organisationResource(id: string): string {
+  return `urn:fiq:organisation:${id}`
+}
+
 /** Does a resource of a message name a payment? Such a message is no sign-in. */
 export function isPaymentResource(resource: string): boolean {
   return resource.toLowerCase().startsWith(begin)

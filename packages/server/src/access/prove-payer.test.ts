@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { paymentResource } from './payment-resource.ts'
+import { organisationResource, paymentResource } from './payment-resource.ts'
 import { openPayerProofs } from './prove-payer.ts'
 import { finishSignIn, startSignIn } from './sign-in.ts'
 import { openSqliteAccessStore } from './testing/sqlite-access-store.ts'
@@ -71,6 +71,7 @@ describe('openPayerProofs', () => {
     ['no payment', { resources: [] }],
     ['another payment', { resources: [paymentResource(other)] }],
     ['two payments', { resources: [paymentResource(key), paymentResource(other)] }],
+    ['a payment and a page', { resources: [paymentResource(key), 'https://fiq.example/'] }],
     ['another site', { domain: 'evil.example', uri: 'https://evil.example' }],
     ['another chain', { chainId: 1 }],
     ['an old time', { issuedAt: new Date(Date.UTC(2026, 10, 19)) }],
@@ -80,6 +81,15 @@ describe('openPayerProofs', () => {
     const { signed, isOfPayer } = scene({ isContract: true })
     expect(await isOfPayer(await signed(change), key)).toBe(false)
     expect(await isOfPayer(await signed(), key)).toBe(true)
+  })
+
+  test('behavior: what is bought for an organisation names it', async () => {
+    const { signed, isOfPayer } = scene()
+    const named = () => signed({ resources: [paymentResource(key), organisationResource('acme')] })
+    expect(await isOfPayer(await named(), key, 'acme')).toBe(true)
+    expect(await isOfPayer(await named(), key)).toBe(true)
+    expect(await isOfPayer(await named(), key, 'other')).toBe(false)
+    expect(await isOfPayer(await signed(), key, 'acme')).toBe(false)
   })
 
   test('error: a text that is no message proves nothing', async () => {

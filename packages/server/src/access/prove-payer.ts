@@ -3,7 +3,7 @@ import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { PaymentKey } from '../payment/payment-record.ts'
 import type { PaymentProofs, SignedProof } from '../payment/prove-payment.ts'
 import type { AccountPorts } from './accounts.ts'
-import { paymentResource } from './payment-resource.ts'
+import { organisationResource, paymentResource } from './payment-resource.ts'
 import { isSignedBy, refuseOther, type SignInPorts } from './sign-in.ts'
 import { readSignInMessage, type SignInMessage } from './sign-in-message.ts'
 
@@ -17,21 +17,30 @@ const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Checks a fresh message of a payer about one payment: an EIP-4361 message for this server whose
- * only resource is the payment, signed by the key or the contract of the wallet that paid. Its nonce
+ * first resource is the payment and whose only other one may be an organisation, signed by the key or the contract of the wallet that paid. Its nonce
  * is one of `GET /auth/siwx/nonce`. The nonce is used up before the signature is checked: a check
  * costs a curve operation or a call of the chain, and issued nonces are limited for each address.
  *
  * @returns `false` for whatever does not match: the caller is told no more than that.
  */
 export function openPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer'] {
-  return async ({ message: text, signature }: SignedProof, key: PaymentKey) => {
+  return async ({ message: text, signature }: SignedProof, key: PaymentKey, organisation) => {
     const message = readOwn(text, ports)
     if (!message || !sameAddress(message.address, key.payer)) return false
-    const [resource, ...more] = message.resources
-    if (more.length > 0 || resource?.toLowerCase() !== paymentResource(key)) return false
+    if (!isAbout(message.resources, key, organisation)) return false
     if (!(await ports.store.useNonce(message.nonce, ports.nowMs()))) return false
     return isSignedBy(message.address, text, signature, ports)
   }
+}
+
+function isAbout(
+  [payment, owner, ...more]: readonly string[],
+  key: PaymentKey,
+  organisation: string | undefined,
+): boolean {
+  if (more.length > 0 || payment?.toLowerCase() !== paymentResource(key)) return false
+  if (organisation === undefined) return owner?.startsWith(organisationResource('')) ?? true
+  return owner === organisationResource(organisation)
 }
 
 /** The message, when it is for this server and for now. */

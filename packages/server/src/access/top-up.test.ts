@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { readTopUp, topUpDigest, topUpMax, topUpMin, topUpQuote } from './top-up.ts'
 
 const payTo = `0x${'b'.repeat(40)}`
-const read = (amountUsd: unknown) => readTopUp(JSON.stringify({ amountUsd }), undefined)
+const url = 'http://fiq.test/api/v1/credits/topup'
+const read = (amountUsd: unknown) =>
+  readTopUp(JSON.stringify({ amountUsd }), { url, organisation: undefined })
 
 describe('a top-up', () => {
   test('default: dollars as text or number, whole credits for at most that', () => {
@@ -13,6 +15,7 @@ describe('a top-up', () => {
       price: { amount: 4_998_000n },
       credits: 1_666,
       organisation: undefined,
+      request: undefined,
     })
     expect(read(0.3)).toMatchObject({ price: { amount: 300_000n }, credits: 100 })
     expect(read('0.015').price.amount).toBe(topUpMin)
@@ -35,7 +38,11 @@ describe('a top-up', () => {
   })
 
   test('behavior: the digest binds amount and organisation', () => {
-    const orders = [read(1), read(2), readTopUp('{"amountUsd":1}', 'acme')]
+    const orders = [
+      read(1),
+      read(2),
+      readTopUp('{"amountUsd":1}', { url, organisation: { id: 'acme' } }),
+    ]
     expect(new Set(orders.map(topUpDigest)).size).toBe(3)
     expect(topUpDigest(read('1.0'))).toBe(topUpDigest(read(1)))
   })
@@ -50,7 +57,7 @@ describe('a top-up', () => {
         ),
         (text) => {
           try {
-            const { price } = readTopUp(text, undefined)
+            const { price } = readTopUp(text, { url, organisation: undefined })
             expect(price.amount >= topUpMin && price.amount <= topUpMax).toBe(true)
           } catch (error) {
             expect(['BAD_JSON', 'BAD_INPUT', 'INVALID_AMOUNT']).toContain(

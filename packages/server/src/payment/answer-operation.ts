@@ -145,7 +145,7 @@ async function resume<order extends Order>(
   const { payment } = caller
   const { limits } = till.record
   const isOpen =
-    !till.needsProof && isOpenWithoutSecret(row, payment, request, { nowMs: till.nowMs(), limits })
+    !till.consents && isOpenWithoutSecret(row, payment, request, { nowMs: till.nowMs(), limits })
   if (!isOpen) await requireProof(row, keyIn(payment), caller, till.proofs)
   if (row.request !== request) throw boundElsewhere(row)
   const again = async () => {

@@ -70,7 +70,7 @@ export function unproven(): FiqError {
     {
       funds: 'at-risk',
       remedy:
-        'Send the original request with the payment as it was sent first, which echoes the secret of its quote, or add a PAYMENT-PROOF signed by the payer.',
+        'Send the original request with the payment as it was sent first, which echoes the secret of its quote, or add a PAYMENT-PROOF signed by the payer. For a top-up of another organisation than the wallet, the proof names that organisation.',
     },
   )
 }

@@ -14,8 +14,12 @@ export type SignedProof = { message: string; signature: Hex }
 
 /** Tells the payer of a payment from everybody who read the payment on the chain. */
 export type PaymentProofs = {
-  /** Is this a fresh message of the payer about this payment? Each message proves once. */
-  isOfPayer(proof: SignedProof, key: PaymentKey): Promise<boolean>
+  /**
+   * Is this a fresh message of the payer about this payment? Each message proves once.
+   *
+   * @param organisation - That the message has to name as the owner of what is bought.
+   */
+  isOfPayer(proof: SignedProof, key: PaymentKey, organisation?: string): Promise<boolean>
   /**
    * The refusal of a request that did not prove its payment. It is the same error in every case,
    * then `RATE_LIMITED` for this payment and address.

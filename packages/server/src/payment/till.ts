@@ -72,10 +72,10 @@ export type Till<order extends Order = GrantedRequest> = {
   inFlight: InFlight<PaidAnswer>
   proofs: PaymentProofs
   /**
-   * What is sold goes to the payer's wallet or another organisation, so a payment needs the quote's
-   * secret or a fresh signature from the start, and the chain must not have used its nonce before.
+   * Present where what is sold goes to an account: does the payer consent to this order? Then a
+   * payment needs a proof from the start, and the chain must not have used its nonce before.
    */
-  needsProof?: boolean
+  consents?(priced: order, caller: Payer): Promise<boolean>
   /** Lets payers have their answer before they have paid; absent where nobody may. */
   advances?: Advances
   /** Spaces the tries to execute what is owed; absent where a try executes nothing. */

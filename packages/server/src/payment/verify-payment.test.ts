@@ -10,11 +10,11 @@ const secretHash = '5'.repeat(64)
 const payment = { ...storedClaim(key).signed, secretHash } as Payment
 const order = { price: { amount: 15_000n } }
 
-function scene({ isNonceUsed = false, isOfPayer = false, isValid = true, named = false } = {}) {
+function scene({ isNonceUsed = false, consents = true, isValid = true, named = false } = {}) {
   const steps: string[] = []
   const till = {
     payTo: key.payer,
-    needsProof: true,
+    consents: async () => consents,
     nowMs: () => 1_000_000,
     facilitator: {
       async verify() {
@@ -33,7 +33,7 @@ function scene({ isNonceUsed = false, isOfPayer = false, isValid = true, named =
         return named ? { ...storedClaim(keyOf(2)), state: 'owed' } : undefined
       },
     },
-    proofs: { isOfPayer: async () => isOfPayer, refusal: () => unproven() },
+    proofs: { refusal: () => unproven() },
     async admitPayer() {
       steps.push('admit')
     },
@@ -56,7 +56,7 @@ test('keyIn, claimOf: default: what the record keeps of a payment', () => {
 })
 
 describe('verifyPayment', () => {
-  test('default: the signature, then the proof and the chain where both are needed', async () => {
+  test('default: the signature, then the consent and the chain where both are needed', async () => {
     const { steps, verify } = scene()
     await verify()
     expect(steps).toEqual(['verify', 'nonce', 'admit'])
@@ -64,20 +64,14 @@ describe('verifyPayment', () => {
 
   test('behavior: a query needs neither', async () => {
     const { till, steps, verify } = scene({ isNonceUsed: true })
-    delete till.needsProof
+    delete till.consents
     await verify({ secretHash: undefined })
     expect(steps).toEqual(['verify', 'admit'])
   })
 
-  test('behavior: a fresh signature stands for the secret', async () => {
-    const proof = { message: 'm', signature: '0x01' } as const
-    const { verify } = scene({ isOfPayer: true })
-    await verify({ secretHash: undefined }, { proof })
-  })
-
-  test('error: without either nothing is asked of the chain', async () => {
-    const { steps, verify } = scene()
-    await expect(verify({ secretHash: undefined })).rejects.toEqual(unproven())
+  test('error: without the consent of the payer nothing is asked of the chain', async () => {
+    const { steps, verify } = scene({ consents: false })
+    await expect(verify()).rejects.toEqual(unproven())
     expect(steps).toEqual(['verify'])
   })
 

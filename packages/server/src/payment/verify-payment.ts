@@ -37,10 +37,10 @@ export async function verifyPayment<order extends Order>(
   if (!verified.isValid) throw invalid(verified.reason, verified.message)
   // Only the payer gets this far with it, so only the payer learns what has the identifier.
   const { identifier } = payment
-  const { payer, nonce } = keyIn(payment)
+  const { payer } = keyIn(payment)
   const named = identifier && (await till.record.findNamed(payer, identifier))
   if (named) throw namedElsewhere(named)
-  if (till.needsProof) await requireProofAtFirst({ payer, nonce }, caller, till)
+  if (till.consents) await requireConsent(priced, caller, till)
   await till.admitPayer(verified.payer)
 }
 
@@ -48,14 +48,15 @@ export async function verifyPayment<order extends Order>(
  * The first use of a payment whose goods may go to somebody else than its payer. A nonce that the
  * chain has used already belongs to a settlement that this ledger did not claim: it is not adopted.
  */
-async function requireProofAtFirst<order extends Order>(
-  key: PaymentKey,
-  { payment, proof, address = '' }: Payer,
+async function requireConsent<order extends Order>(
+  priced: order,
+  caller: Payer,
   till: Till<order>,
 ): Promise<void> {
-  const isProven =
-    payment.secretHash !== undefined || (proof && (await till.proofs.isOfPayer(proof, key)))
-  if (!isProven) throw till.proofs.refusal(key, address)
-  if (await till.facilitator.authorizationState(key.payer, key.nonce))
-    throw till.proofs.refusal(key, address)
+  const { payment, address = '' } = caller
+  const key = keyIn(payment)
+  const isAdmitted =
+    (await till.consents?.(priced, caller)) &&
+    !(await till.facilitator.authorizationState(key.payer, key.nonce))
+  if (!isAdmitted) throw till.proofs.refusal(key, address)
 }

@@ -1,6 +1,7 @@
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { purchaseNonce, requestKey } from '@fiq/shared/payment/purchase-nonce'
 import { rowsAddUp } from '@fiq/shared/payment/quote'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey, organisationOfWallet } from '../access/accounts.ts'
@@ -48,7 +49,11 @@ async function scene(
   const topUp = (body: unknown, headers: Record<string, string> = {}) =>
     send('/api/v1/credits/topup', body, headers)
   /** Signs the quote of an answer, under a nonce of its own. */
-  const payFor = (quoteHeader: unknown, change: { value?: bigint } = {}) => {
+  const payFor = (
+    quoteHeader: unknown,
+    change: { value?: bigint; nonce?: `0x${string}` } = {},
+    identifier?: string,
+  ) => {
     const quoted = readPaymentRequired(String(quoteHeader))
     nonces += 1
     const { payTo, amount: value } = quoted.requirements
@@ -60,7 +65,7 @@ async function scene(
       },
       signature: `0x${'1'.repeat(130)}` as const,
     }
-    return { 'payment-signature': paymentSignatureHeader(quoted, signed) }
+    return { 'payment-signature': paymentSignatureHeader(quoted, signed, identifier) }
   }
   const left = async (organisation: string) => {
     const { prepaid, allotment } = await access.credits.balance(organisation)
@@ -97,7 +102,8 @@ describe('GET /api/v1/credits', () => {
 describe('POST /api/v1/credits/topup', () => {
   test('default: quoted, paid, credited to the organisation of the key, with a receipt', async () => {
     const { topUp, payFor, authorization, left, id } = await scene()
-    const quote = await topUp({ amountUsd: '5' }, { authorization })
+    const body = { amountUsd: '5', organisation: id }
+    const quote = await topUp(body, { authorization })
     expect([quote.statusCode, quote.body]).toEqual([402, '{}'])
     const { quote: itemised, requirements } = readPaymentRequired(
       String(quote.headers['payment-required']),
@@ -105,8 +111,11 @@ describe('POST /api/v1/credits/topup', () => {
     expect([requirements.amount, rowsAddUp(itemised!)]).toEqual([4_998_000n, true])
     expect(itemised).toMatchObject({ credits: 1_666, rows: [['topup', 1, 1_666, '4998000']] })
 
-    const pay = payFor(quote.headers['payment-required'])
-    const paid = await topUp({ amountUsd: '5' }, { authorization, ...pay })
+    const url = new URL('http://fiq.test/api/v1/credits/topup')
+    const identifier = 'the-name-of-the-purchase'
+    const nonce = purchaseNonce(identifier, requestKey(url, JSON.stringify(body)))
+    const pay = payFor(quote.headers['payment-required'], { nonce }, identifier)
+    const paid = await topUp(body, { authorization, ...pay })
     expect(paid.json()).toMatchObject({
       credits: 1_666,
       amountUsd: '4.998',
@@ -117,7 +126,7 @@ describe('POST /api/v1/credits/topup', () => {
     expect(readPaymentResponse(String(paid.headers['payment-response']))?.success).toBe(true)
     expect(await left(id)).toBe(2_666)
 
-    const again = await topUp({ amountUsd: '5' }, { authorization, ...pay })
+    const again = await topUp(body, { authorization, ...pay })
     expect(again.body).toBe(paid.body)
     expect(await left(id)).toBe(2_666)
   })

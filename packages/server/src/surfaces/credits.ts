@@ -2,11 +2,18 @@ import { FiqError } from '@fiq/shared/errors'
 import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { topUpPath, topUpTariff } from '@fiq/shared/payment/top-up-terms'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { identify } from '../access/accounts.ts'
+import { type Identity, identify } from '../access/accounts.ts'
 import { claimOwed } from '../access/claim-owed.ts'
 import { creditsIn } from '../access/credits.ts'
 import type { Guest, Visitor } from '../access/door.ts'
-import { giveTopUp, readTopUp, type TopUp, topUpDigest, topUpQuote } from '../access/top-up.ts'
+import {
+  consentsTo,
+  giveTopUp,
+  readTopUp,
+  type TopUp,
+  topUpDigest,
+  topUpQuote,
+} from '../access/top-up.ts'
 import { answerOperation, type Till } from '../payment/answer-operation.ts'
 import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
@@ -26,7 +33,7 @@ export type CreditsParts = AccountParts & {
 /** `/api/v1/credits`: the pool, topped up by x402 through the one money path, and what is owed. */
 export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void {
   const { access, till } = parts
-  const { accounts, credits, door } = access
+  const { credits, door } = access
   const topUps = topUpTill(parts)
   const terms = { ...parts, drawSecret: openQuoteSecrets() }
 
@@ -53,10 +60,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
     const run = async ({ identity }: Guest, visitor: Visitor) => {
       let isSold = false
       try {
-        // A payment outranks a key elsewhere; here the key says whose credits are bought.
-        const { authorization } = visitor
-        const bearer = identity ?? (authorization && (await identify(authorization, accounts)))
-        const order = readTopUp(bodyText(request), bearer ? bearer.organisation.id : undefined)
+        const order = await orderOf(request, identity, parts)
         const answer = await answerTopUp(order, { request, visitor }, topUps, terms)
         isSold = answer.isNew
         return answer
@@ -107,6 +111,18 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
   }
 }
 
+/** A payment outranks a key elsewhere; here the key says whose credits are bought. */
+async function orderOf(
+  request: FastifyRequest,
+  identity: Identity | undefined,
+  { access: { accounts }, urlOf }: CreditsParts,
+): Promise<TopUp> {
+  const { authorization } = request.headers
+  const bearer = identity ?? (authorization ? await identify(authorization, accounts) : undefined)
+  const at = { url: urlOf(request), organisation: bearer?.organisation }
+  return readTopUp(bodyText(request), at)
+}
+
 /** The money path, selling credits instead of answers; nobody gets them before they are paid. */
 function topUpTill({
   till: { advances: _, sizing: __, owed: ___, ...till },
@@ -114,7 +130,7 @@ function topUpTill({
 }: CreditsParts): Till<TopUp> {
   return {
     ...till,
-    needsProof: true,
+    consents: (order, caller) => consentsTo(order, caller, till.proofs),
     preflight: async () => {},
     rehearse: async () => {},
     digestOf: topUpDigest,

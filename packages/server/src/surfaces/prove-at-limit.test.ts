@@ -116,10 +116,14 @@ describe('credits', () => {
     const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, all.access.accounts)
     const { key } = await issueKey({ organisation: id, name: 'ci' }, all.access.accounts)
     const url = '/api/v1/credits/topup'
+    const body = { amountUsd: '3', organisation: id }
     const ask = (headers: Headers) =>
-      all.send(url, { amountUsd: '3' }, { authorization: `Bearer ${key}`, ...headers })
+      all.send(url, body, { authorization: `Bearer ${key}`, ...headers })
     const quote = await ask({})
-    const { 'payment-signature': header } = all.sign(quote.headers['payment-required'])
+    const { 'payment-signature': header } = all.sign(quote.headers['payment-required'], {
+      url,
+      body,
+    })
     const pay = { 'payment-signature': header }
     const first = await ask(pay)
     expect(first.statusCode).toBe(200)

@@ -1,10 +1,12 @@
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { createOrganisation, issueKey } from '../access/accounts.ts'
+import { createOrganisation, issueKey, organisationOfWallet } from '../access/accounts.ts'
+import { organisationResource } from '../access/payment-resource.ts'
 import type { Facilitator } from '../payment/facilitator/facilitator.ts'
 import { verifyAuthorization } from '../payment/facilitator/verify-authorization.ts'
 import {
+  account,
   bare,
   changed,
   type Headers,
@@ -161,21 +163,78 @@ describe('credits', () => {
     const keyFor = async (name: string) => {
       const { id } = await createOrganisation({ name, plan: 'basic' }, all.access.accounts)
       const { key } = await issueKey({ organisation: id, name: 'ci' }, all.access.accounts)
-      return { authorization: `Bearer ${key}` }
+      return { id, headers: { authorization: `Bearer ${key}` } }
     }
-    const topUp = (headers: Headers) => all.send(topUpUrl, { amountUsd }, headers)
-    const signed = async (key: Headers) => all.sign((await topUp(key)).headers['payment-required'])
-    return { ...all, keyFor, topUp, signed }
+    type Key = Awaited<ReturnType<typeof keyFor>>
+    /** As `fiq` asks for it: the body names the organisation. */
+    const topUp = ({ id, headers }: Key, more: Headers = {}) =>
+      all.send(topUpUrl, { amountUsd, organisation: id }, { ...headers, ...more })
+    const quoteFor = async (key: Key) => (await topUp(key)).headers['payment-required']
+    const signed = async (key: Key) =>
+      all.sign(await quoteFor(key), { url: topUpUrl, body: { amountUsd, organisation: key.id } })
+    return { ...all, keyFor, topUp, quoteFor, signed }
   }
+
+  test('error: an intercepted payment buys no credits for another organisation', async () => {
+    const { send, topUp, keyFor, quoteFor, signed, sign, proofFor, record, access } = await scenes()
+    const [acme, thief] = [await keyFor('Acme'), await keyFor('Thief')]
+    const { nonce, ...pay } = await signed(acme)
+    const header = pay['payment-signature']
+    const { extensions } = decodeHeader(
+      sign(await quoteFor(thief))['payment-signature'],
+    ) as Required<Payload>
+    const echoed = { ...(decodeHeader(header) as Required<Payload>).extensions, ...extensions }
+    const proof = { 'payment-proof': encodeHeader(await proofFor(nonce)) }
+    const owner = organisationResource(acme.id)
+    const named = { 'payment-proof': encodeHeader(await proofFor(nonce, account, owner)) }
+    const swapped = changed(header, (payload) => Object.assign(payload, { extensions: echoed }))
+    const asAcme = { amountUsd, organisation: acme.id }
+    for (const answer of [
+      await topUp(thief, pay),
+      await topUp(thief, swapped),
+      await topUp(thief, { ...swapped, ...proof }),
+      await topUp(thief, { ...swapped, ...named }),
+      await send(topUpUrl, { amountUsd }, { ...thief.headers, ...swapped }),
+    ])
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
+        ...[409, 'PAYMENT_BOUND_TO_OTHER_REQUEST'],
+      ])
+    const lied = await send(topUpUrl, asAcme, { ...thief.headers, ...swapped })
+    expect([lied.statusCode, await record.find({ payer, nonce })]).toEqual([400, undefined])
+    expect(await access.credits.balance(thief.id)).toMatchObject({ prepaid: 0 })
+    expect((await topUp(acme, pay)).json()).toMatchObject({
+      credits: 1_000,
+      organisation: { name: 'Acme' },
+    })
+  })
+
+  test('error: a client that names no organisation buys for its own wallet only', async () => {
+    const { send, topUp, keyFor, quoteFor, sign, access, proofFor } = await scenes()
+    const acme = await keyFor('Acme')
+    const { nonce, ...stock } = sign(await quoteFor(acme))
+    expect((await topUp(acme, stock)).statusCode).toBe(409)
+    const owner = organisationResource(acme.id)
+    const proof = { 'payment-proof': encodeHeader(await proofFor(nonce, account, owner)) }
+    expect((await topUp(acme, { ...stock, ...proof })).json().organisation.name).toBe('Acme')
+    const { id } = await organisationOfWallet(payer, access.accounts)
+    const { key } = await issueKey({ organisation: id, name: 'ci' }, access.accounts)
+    for (const headers of [{}, { authorization: `Bearer ${key}` }] as Headers[]) {
+      const quote = await send(topUpUrl, { amountUsd }, headers)
+      const { nonce: _, ...own } = sign(quote.headers['payment-required'])
+      const bought = await send(topUpUrl, { amountUsd }, { ...headers, ...own })
+      expect([bought.statusCode, bought.json().organisation.id]).toEqual([200, id])
+    }
+  })
 
   test('error: a top-up without secret or signature buys nothing, and the chain is not asked', async () => {
     const { topUp, keyFor, signed, proofFor, record } = await scenes()
     const acme = await keyFor('Acme')
     const { nonce, 'payment-signature': header } = await signed(acme)
-    expect((await topUp({ ...acme, ...bare(header) })).statusCode).toBe(409)
+    expect((await topUp(acme, bare(header))).statusCode).toBe(409)
     expect(await record.find({ payer, nonce })).toBeUndefined()
-    const proof = { 'payment-proof': encodeHeader(await proofFor(nonce)) }
-    const bought = await topUp({ ...acme, ...bare(header), ...proof })
+    const owner = organisationResource(acme.id)
+    const proof = { 'payment-proof': encodeHeader(await proofFor(nonce, account, owner)) }
+    const bought = await topUp(acme, { ...bare(header), ...proof })
     expect([bought.statusCode, bought.json().credits]).toEqual([200, 1_000])
   })
 
@@ -183,7 +242,7 @@ describe('credits', () => {
     const { topUp, keyFor, signed, record } = await scenes({ authorizationState: async () => true })
     const acme = await keyFor('Acme')
     const { nonce, ...pay } = await signed(acme)
-    const answer = await topUp({ ...acme, ...pay })
+    const answer = await topUp(acme, pay)
     expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
       ...[409, 'PAYMENT_BOUND_TO_OTHER_REQUEST'],
     ])
@@ -203,10 +262,10 @@ describe('credits', () => {
     })
     const [acme, other] = [await keyFor('Acme'), await keyFor('Other')]
     const { nonce: _, ...pay } = await signed(acme)
-    expect((await topUp({ ...acme, ...pay })).statusCode).toBe(402)
+    expect((await topUp(acme, pay)).statusCode).toBe(402)
     isUsed = true
-    expect((await topUp({ ...other, ...pay })).statusCode).toBe(409)
-    const adopted = await topUp({ ...acme, ...pay })
+    expect((await topUp(other, pay)).statusCode).toBe(409)
+    const adopted = await topUp(acme, pay)
     expect([adopted.statusCode, adopted.json().organisation.name]).toEqual([200, 'Acme'])
   })
 
@@ -214,11 +273,11 @@ describe('credits', () => {
     const { topUp, keyFor, signed, proofFor } = await scenes()
     const acme = await keyFor('Acme')
     const { nonce, 'payment-signature': header } = await signed(acme)
-    const first = await topUp({ ...acme, 'payment-signature': header })
+    const first = await topUp(acme, { 'payment-signature': header })
     expect(first.statusCode).toBe(200)
-    expect((await topUp({ ...acme, ...bare(header) })).statusCode).toBe(409)
+    expect((await topUp(acme, bare(header))).statusCode).toBe(409)
     const proof = { 'payment-proof': encodeHeader(await proofFor(nonce)) }
-    expect((await topUp({ ...acme, ...bare(header), ...proof })).body).toBe(first.body)
+    expect((await topUp(acme, { ...bare(header), ...proof })).body).toBe(first.body)
   })
 })
 

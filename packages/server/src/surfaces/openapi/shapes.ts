@@ -163,6 +163,11 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
       description: 'The most that is to be paid, for whole credits at their price.',
       examples: ['5'],
     },
+    'organisation?': {
+      ...text,
+      description:
+        'Id of the organisation of the key. A nonce made of this body binds the payment to it.',
+    },
   }),
   ToppedUp: object({
     credits: integer,
