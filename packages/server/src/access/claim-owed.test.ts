@@ -39,7 +39,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
     inFlight: openInFlight<never>(),
     proofs: {
       isOfPayer: async ({ message }: SignedProof) => message === 'of the payer',
-      refusal: () => unproven(),
+      refusal: async () => unproven(),
     },
     credits: {
       // What was given for a failed part is left out by the ledger.

@@ -1,6 +1,6 @@
 /** So many requests in so much time, all of them at once if they like. */
 export type Quota = {
-  /** Requests a minute; also the most at once. Integer, at least 1. */
+  /** Requests a minute; also the most at once. Integer, at least 1; less with a `burst`. */
   requestsPerMinute: number
   /** The most at once, where it is another number. */
   burst?: number

@@ -6,6 +6,7 @@ import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Debit } from '../access/credits.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
+import { openMemoryRateLimit } from '../access/rate-limit.ts'
 import { openPaymentRecord } from '../store/open-payment-record.ts'
 import { openSqliteDatabase } from '../store/sqlite-database.ts'
 import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
@@ -609,7 +610,7 @@ function scene(overrides: Overrides = {}) {
     inFlight: openInFlight<PaidAnswer>(),
     proofs: {
       isOfPayer: overrides.isOfPayer ?? (async () => false),
-      refusal: openUnprovenAttempts(),
+      refusal: openUnprovenAttempts(openMemoryRateLimit(() => 0)),
     },
     admitPayer: note('admit', overrides.admitPayer ?? (async () => {})),
     credits: {

@@ -12,7 +12,7 @@ import { boundElsewhere, noLongerKept, pending, refused } from './payment-refusa
 import { isOpenWithoutSecret, requireProof } from './prove-payment.ts'
 import { receiptOf } from './receipt-of.ts'
 import type { Caller, Order, PaidAnswer, Payer, Till } from './till.ts'
-import { claimOf, keyIn, verifyPayment } from './verify-payment.ts'
+import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment.ts'
 
 export type { Caller, Order, PaidAnswer, Till }
 
@@ -49,7 +49,7 @@ async function answerPayment<order extends Order>(
   const run = async () => {
     const known = await till.record.find(key, payment)
     if (known) return resume(known, priced, caller, till)
-    await till.preflight(priced, caller)
+    await preflight(priced, caller, till)
     await verifyPayment(priced, caller, till)
     await till.rehearse(priced, caller)
     await till.facilitator.waitForFee?.(payment)
@@ -72,6 +72,23 @@ async function answerPayment<order extends Order>(
   const conflict =
     payment.secretHash === undefined && (() => till.proofs.refusal(key, address ?? ''))
   return till.inFlight.join(keyOf(payment), request, run, conflict || undefined)
+}
+
+/**
+ * Refuses for free what is certain to fail. Only a payer is told so: to others the answer depends on
+ * nothing but the payment.
+ */
+async function preflight<order extends Order>(
+  priced: order,
+  caller: Payer,
+  till: Till<order>,
+): Promise<void> {
+  try {
+    await till.preflight(priced, caller)
+  } catch (error) {
+    await verifySignature(priced, caller, till)
+    throw error
+  }
 }
 
 async function settleAndAnswer<order extends Order>(

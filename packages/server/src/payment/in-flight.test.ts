@@ -33,10 +33,10 @@ test('error: a failed run fails every joiner and leaves nothing behind', async (
   expect(inFlight.size).toBe(0)
 })
 
-test('error: another request with the key of a running one is refused', () => {
+test('error: another request with the key of a running one is refused', async () => {
   const inFlight = openInFlight<number>()
   void inFlight.join('k', 'r', () => new Promise(() => {}))
-  expect(() => inFlight.join('k', 'other', async () => 1)).toThrow(
+  await expect(inFlight.join('k', 'other', async () => 1)).rejects.toThrow(
     expect.objectContaining({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST' }),
   )
 })

@@ -14,7 +14,7 @@ export type InFlight<answer> = {
     key: string,
     request: string,
     run: () => Promise<answer>,
-    conflict?: () => FiqError,
+    conflict?: () => FiqError | Promise<FiqError>,
   ): Promise<answer>
   /** Is this payment being served right now? */
   has(key: string): boolean
@@ -49,11 +49,11 @@ export function openInFlight<answer>(): InFlight<answer> {
       return running.size
     },
     has: (key) => running.has(key),
-    join(key, request, run, conflict = usedElsewhere) {
+    async join(key, request, run, conflict = usedElsewhere) {
       const leader = running.get(key)
       if (leader) {
         if (leader.request === request) return leader.answer
-        throw conflict()
+        throw await conflict()
       }
       const answer = run().finally(() => running.delete(key))
       running.set(key, { request, answer })

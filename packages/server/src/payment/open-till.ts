@@ -10,6 +10,7 @@ import { type Credits, creditsIn, type Debit } from '../access/credits.ts'
 import type { Door } from '../access/door.ts'
 import { failedShare } from '../access/failed-share.ts'
 import { openProvingTurns } from '../access/proving-turns.ts'
+import type { RateLimit } from '../access/rate-limit.ts'
 import { budgetedContext } from '../connectors/budgeted-context.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
 import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../schema/execute.ts'
@@ -41,6 +42,7 @@ export type TillParts = {
   record: PaymentRecord
   payTo: `0x${string}`
   door: Pick<Door, 'admitPayer' | 'spendFetch'>
+  limit: RateLimit
   credits: Credits
   isOfPayer: PaymentProofs['isOfPayer']
   maxTimeoutSeconds: number
@@ -77,7 +79,7 @@ export function openTill(parts: TillParts): {
     inFlight: openInFlight<PaidAnswer>(),
     inTurn,
     maxTimeoutSeconds: parts.maxTimeoutSeconds,
-    proofs: { isOfPayer, refusal: openUnprovenAttempts() },
+    proofs: { isOfPayer, refusal: openUnprovenAttempts(parts.limit) },
     admitPayer: door.admitPayer,
     credits,
     async answer(priced, paid) {

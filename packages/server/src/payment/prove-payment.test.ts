@@ -13,7 +13,7 @@ const same = { signature: row.signed.signature }
 const proof = { message: 'm', signature: '0x01' } as const
 const proofs = (isOfPayer = false) => ({
   isOfPayer: async () => isOfPayer,
-  refusal: () => unproven(),
+  refusal: async () => unproven(),
 })
 
 describe('requireProof', () => {

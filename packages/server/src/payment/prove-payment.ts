@@ -24,7 +24,7 @@ export type PaymentProofs = {
    * The refusal of a request that did not prove its payment. It is the same error in every case,
    * then `RATE_LIMITED` for this payment and address.
    */
-  refusal(key: PaymentKey, address: string): FiqError
+  refusal(key: PaymentKey, address: string): Promise<FiqError>
 }
 
 /** What a request shows of a payment that was claimed before. */
@@ -53,7 +53,7 @@ export async function requireProof(
 ): Promise<PaymentRow> {
   if (row && (isProven || isSecretOf(row, payment.secretHash))) return row
   if (row && proof && (await proofs.isOfPayer(proof, key))) return row
-  throw proofs.refusal(key, address)
+  throw await proofs.refusal(key, address)
 }
 
 /** Does the payment carry the secret that it was claimed with? */

@@ -33,7 +33,7 @@ function scene({ isNonceUsed = false, consents = true, isValid = true, named = f
         return named ? { ...storedClaim(keyOf(2)), state: 'owed' } : undefined
       },
     },
-    proofs: { refusal: () => unproven() },
+    proofs: { refusal: async () => unproven() },
     async admitPayer() {
       steps.push('admit')
     },
@@ -81,12 +81,17 @@ describe('verifyPayment', () => {
     expect(steps).toEqual(['verify', 'nonce'])
   })
 
+  test('error: an invalid payment that the chain has used tells nothing', async () => {
+    const { verify } = scene({ isValid: false, isNonceUsed: true })
+    await expect(verify()).rejects.toEqual(unproven())
+  })
+
   test('error: only a payment that verifies learns that its identifier is taken', async () => {
     const unsigned = scene({ isValid: false, named: true })
     await expect(unsigned.verify({ identifier: 'n' })).rejects.toMatchObject({
       code: 'PAYMENT_INVALID',
     })
-    expect(unsigned.steps).toEqual(['verify'])
+    expect(unsigned.steps).toEqual(['verify', 'nonce'])
     await expect(scene({ named: true }).verify({ identifier: 'n' })).rejects.toMatchObject({
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })

@@ -1,4 +1,6 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Facilitator } from './facilitator/facilitator.ts'
 import type { Claim, PaymentKey } from './payment-record.ts'
 import { invalid, namedElsewhere } from './payment-refusals.ts'
 import type { Order, Payer, Till } from './till.ts'
@@ -24,6 +26,26 @@ export async function verifyPayment<order extends Order>(
   caller: Payer,
   till: Till<order>,
 ): Promise<void> {
+  const { payment } = caller
+  const verifiedPayer = await verifySignature(priced, caller, till)
+  // Only the payer gets this far with it, so only the payer learns what has the identifier.
+  const { identifier } = payment
+  const { payer } = keyIn(payment)
+  const named = identifier && (await till.record.findNamed(payer, identifier))
+  if (named) throw namedElsewhere(named)
+  if (till.consents) await requireConsent(priced, caller, till)
+  await till.admitPayer(verifiedPayer)
+}
+
+/**
+ * @returns The payer.
+ * @throws FiqError `PAYMENT_INVALID`, or the refusal of {@link refuseUsed}.
+ */
+export async function verifySignature<order extends Order>(
+  priced: order,
+  caller: Payer,
+  till: Till<order>,
+): Promise<Hex> {
   const { payment, address } = caller
   const terms = {
     amount: priced.price.amount,
@@ -31,17 +53,31 @@ export async function verifyPayment<order extends Order>(
     nowSeconds: Math.floor(till.nowMs() / 1000),
     maxTimeoutSeconds: till.maxTimeoutSeconds,
   }
-  const proved = () => till.facilitator.verify(payment, terms)
+  const proved = async () => {
+    const verified = await till.facilitator.verify(payment, terms)
+    if (!verified.isValid) await refuseUsed(caller, till)
+    return verified
+  }
   const { inTurn } = till
   const verified = await (inTurn && address ? inTurn(address, proved) : proved())
   if (!verified.isValid) throw invalid(verified.reason, verified.message)
-  // Only the payer gets this far with it, so only the payer learns what has the identifier.
-  const { identifier } = payment
-  const { payer } = keyIn(payment)
-  const named = identifier && (await till.record.findNamed(payer, identifier))
-  if (named) throw namedElsewhere(named)
-  if (till.consents) await requireConsent(priced, caller, till)
-  await till.admitPayer(verified.payer)
+  return verified.payer
+}
+
+/**
+ * Refuses a payment that the record does not know and the chain has used, like one that the record
+ * knows: a reader of the chain does not learn which settlements this server knows.
+ */
+export async function refuseUsed(
+  { payment, address = '' }: Payer,
+  {
+    facilitator,
+    proofs,
+  }: Pick<Till, 'proofs'> & { facilitator: Pick<Facilitator, 'authorizationState'> },
+): Promise<void> {
+  const key = keyIn(payment)
+  const isUsed = await facilitator.authorizationState(key.payer, key.nonce).catch(() => false)
+  if (isUsed) throw await proofs.refusal(key, address)
 }
 
 /**
@@ -58,5 +94,5 @@ async function requireConsent<order extends Order>(
   const isAdmitted =
     (await till.consents?.(priced, caller)) &&
     !(await till.facilitator.authorizationState(key.payer, key.nonce))
-  if (!isAdmitted) throw till.proofs.refusal(key, address)
+  if (!isAdmitted) throw await till.proofs.refusal(key, address)
 }

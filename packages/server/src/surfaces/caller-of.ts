@@ -19,14 +19,15 @@ export async function callerOf(
   if (payment !== undefined) {
     if (proof instanceof FiqError) throw proof
     const { contract, till, earlier } = service
-    const { payTo, record } = till
+    const { payTo } = till
     const terms = () => {
       const request = till.digestOf(priced)
       const tariffs = earlier ? [contract.tariff, earlier.tariff] : [contract.tariff]
       return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
     }
-    await refuseForeign(payment, { url, terms }, record)
-    return { pays: 'usdc', payment, proof, address, isProven }
+    const payer = { payment, proof, address, isProven }
+    await refuseForeign(payer, { url, terms }, till)
+    return { pays: 'usdc', ...payer }
   }
   if (!identity || freeOnly) return undefined
   const idempotencyKey = readIdempotencyKey(sentKey)

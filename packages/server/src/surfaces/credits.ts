@@ -167,7 +167,7 @@ async function answerTopUp(
     if (payment === undefined) return quote(undefined)
     if (payment instanceof FiqError) throw payment
     const terms = () => [{ request: topUpDigest(order), tariff: topUpTariff, payTo }]
-    await refuseForeign(payment, { url, terms }, till.record)
+    await refuseForeign({ payment, address }, { url, terms }, till)
     const proof = proofOf(request)
     if (proof instanceof FiqError) throw proof
     const caller = { pays: 'usdc', payment, proof, address, isProven } as const

@@ -2,6 +2,7 @@ import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../access/accounts.ts'
+import { verifyAuthorization } from '../payment/facilitator/verify-authorization.ts'
 import { openPaymentRecord } from '../store/open-payment-record.ts'
 import { openSqliteDatabase } from '../store/sqlite-database.ts'
 import { carriesSecret } from './prove-at-limit.ts'
@@ -211,6 +212,56 @@ describe('the one answer', () => {
     expect(reads.every((shown) => shown !== undefined)).toBe(true)
     const hidden = await stored.find({ payer, nonce: _ }, { secretHash: '5'.repeat(64) })
     expect([hidden?.answer, hidden?.isWithheld]).toEqual([undefined, true])
+  })
+
+  test('default: a settlement that this server knows answers like one that it does not, byte by byte', async () => {
+    const used = new Set<string>()
+    const all = scene(
+      {
+        verify: (payment, terms) => verifyAuthorization(payment, terms, undefined, () => true),
+        authorizationState: async (_, nonce) => used.has(nonce),
+      },
+      { requestsPerMinute },
+    )
+    const sign = async () => all.sign((await all.send(...query)).headers['payment-required'])
+    const [known, unknown] = [await sign(), await sign()]
+    const { nonce: _, ...pay } = known
+    expect((await all.send(...query, pay)).statusCode).toBe(200)
+    for (const { nonce } of [known, unknown]) used.add(nonce)
+    // Past the end of the authorization: until then an unknown settlement buys its answer.
+    all.clock.nowMs += 61_000
+    const attempts = (header: string): [string, unknown, Headers][] => [
+      [...query, bare(header)],
+      [...query, { 'payment-signature': header }],
+      ['/api/graphql', { query: '{ quotes(tickers: ["NOPE"]) { price } }' }, bare(header)],
+      [...tool, bare(header)],
+      [...tool, { 'payment-signature': header }],
+      ['/api/graphql', { query: '{ quotes(tickers: ["MSFT"]) { price } }' }, bare(header)],
+      ['/api/v1/credits/topup', { amountUsd: '3' }, bare(header)],
+      ['/api/v1/credits/topup', { amountUsd: '3' }, { 'payment-signature': header }],
+      ['/api/v1/credits/claim', {}, bare(header)],
+    ]
+    const other = (await sign())['payment-signature']
+    const { extensions } = decodeHeader(other) as Payload
+    const sequences = []
+    for (const [n, { 'payment-signature': header }] of [known, unknown].entries()) {
+      // Whoever holds the bytes alone has some other secret, or none.
+      const stolen = changed(header, (payload) => Object.assign(payload, { extensions }))
+      const asked = attempts(stolen['payment-signature'])
+      const sequence = []
+      for (let first = 0; first < asked.length; first += 1)
+        for (const at of asked.keys()) {
+          const [url, body, shown] = asked[(first + at) % asked.length]!
+          const answer = await all.send(url, body, shown, `192.0.${n}.${first}`)
+          const { date: __, ...headers } = answer.headers
+          sequence.push({ status: answer.statusCode, headers, body: answer.body })
+        }
+      sequences.push(sequence)
+    }
+    expect(sequences[0]!.slice(0, 9).map(({ status }) => status)).toEqual([
+      ...[409, 409, 409, 409, 409, 429, 429, 429, 429],
+    ])
+    expect(sequences[1]).toEqual(sequences[0])
   })
 
   test('default: a claim answers alike for a payment that is known and one that is not', async () => {

@@ -1,10 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
-import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { quoteDigest } from '@fiq/shared/payment/quote'
 import { blankSecret } from '@fiq/shared/payment/quote-secret'
 import { describe, expect, test } from 'vitest'
 import type { PaymentRow } from '../payment/payment-record.ts'
+import { unproven } from '../payment/payment-refusals.ts'
+import type { Payer, Till } from '../payment/till.ts'
 import { quoteAnswer, refuseForeign, withoutSecret, withSecret } from './quote-answer.ts'
 
 const secret = `${'s'.repeat(21)}A`
@@ -60,9 +61,18 @@ describe('withSecret', () => {
 describe('refuseForeign', () => {
   const authorization = { from: payTo, nonce: `0x${'1'.repeat(64)}` }
   const paid = (change: { resourceUrl?: string; quoteDigest?: string }) =>
-    ({ authorization, accepted: { amount: 15_000n }, ...change }) as unknown as Payment
+    ({ payment: { authorization, accepted: { amount: 15_000n }, ...change } }) as unknown as Payer
   const asked = { url: offer.url, terms: () => [{ ...terms, tariff: 'u' }, terms] }
-  const unknown = { find: async () => undefined }
+  const till = ({
+    isUsed = false,
+    find = async (_: unknown): Promise<unknown> => undefined,
+  } = {}) =>
+    ({
+      record: { find },
+      facilitator: { authorizationState: async () => isUsed },
+      proofs: { refusal: async () => unproven() },
+    }) as unknown as Till
+  const unknown = till()
   const foreign = [
     { resourceUrl: 'http://fiq.test/b' },
     { resourceUrl: 'http://other.test/a' },
@@ -84,13 +94,22 @@ describe('refuseForeign', () => {
   })
 
   test.each(foreign)(
+    'error: %j of a payment that the chain has used tells nothing',
+    async (change) => {
+      await expect(refuseForeign(paid(change), asked, till({ isUsed: true }))).rejects.toEqual(
+        unproven(),
+      )
+    },
+  )
+
+  test.each(foreign)(
     'behavior: a payment in the record is left to the record: %j',
     async (change) => {
       const find = async (key: unknown) => {
         expect(key).toEqual({ payer: payTo, nonce: authorization.nonce })
         return {} as PaymentRow
       }
-      await refuseForeign(paid(change), asked, { find })
+      await refuseForeign(paid(change), asked, till({ find }))
     },
   )
 })

@@ -8,6 +8,8 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { quoteDigest } from '@fiq/shared/payment/quote'
 import { blankSecret, type QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import type { PaymentRecord } from '../payment/payment-record.ts'
+import type { Payer } from '../payment/till.ts'
+import { keyIn, refuseUsed } from '../payment/verify-payment.ts'
 import { errorAnswer, type HttpAnswer, jsonType } from './http-answer.ts'
 
 /**
@@ -62,17 +64,19 @@ export type Asked = {
  * the record alone: what it says of its quote may be of a tariff, an address or a payee that the
  * server has changed since it took the money.
  *
- * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds untouched.
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds untouched; or the one refusal, if the
+ *   chain has used the payment.
  */
 export async function refuseForeign(
-  payment: Payment,
+  payer: Payer,
   asked: Asked,
-  record: Pick<PaymentRecord, 'find'>,
+  till: Parameters<typeof refuseUsed>[1] & { record: Pick<PaymentRecord, 'find'> },
 ): Promise<void> {
+  const { payment } = payer
   const foreign = foreignTo(asked, payment)
-  if (!foreign) return
-  const { from: payer, nonce } = payment.authorization
-  if (!(await record.find({ payer, nonce }, {}))) throw foreign
+  if (!foreign || (await till.record.find(keyIn(payment), {}))) return
+  await refuseUsed(payer, till)
+  throw foreign
 }
 
 function foreignTo({ url, terms }: Asked, payment: Payment): FiqError | undefined {
