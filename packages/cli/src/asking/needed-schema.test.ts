@@ -42,9 +42,26 @@ describe('neededSchema', () => {
     )
   })
 
-  test('behavior: a query about quotes needs less than a fifth of the text', () => {
+  test('behavior: a query about quotes needs less than a hundredth of the text', () => {
     const text = neededSchema(schemaText, '{ quotes(tickers: ["A"]) { price } }')
-    expect(text.length).toBeLessThan(schemaText.length / 5)
+    expect(text.length).toBeLessThan(schemaText.length / 100)
+  })
+
+  test('behavior: words of descriptions and of arguments lead to nothing', () => {
+    const wanted = 'extend type Query {\n  a(b: Int): Int\n}'
+    const text = ['type Query', wanted, 'extend type Query {\n  "a"\n  c(a: Int): Other\n}']
+    expect(neededSchema([...text, 'type Other {\n  a: Int\n}'].join('\n\n'), '{ a }')).toBe(
+      ['type Query', wanted].join('\n\n'),
+    )
+  })
+
+  test('behavior: a default that no query names is there, from an extension of an input too', () => {
+    const text = [
+      'type Query {\n  a(f: F): Int\n}',
+      'input F {\n  x: String = "1"\n}',
+      'extend input F {\n  y: Int = 2\n}',
+    ].join('\n\n')
+    expect(neededSchema(text, '{ a }')).toBe(text)
   })
 
   test('behavior: types of a possible result are there, whatever leads to them', () => {

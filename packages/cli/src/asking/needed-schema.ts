@@ -1,25 +1,23 @@
-/** A definition of the schema text, or an extension. */
+/** A definition of the schema text, or an extension, without descriptions. */
 type Definition = {
   text: string
   name: string
-  extends: boolean
   implements: boolean
   words: ReadonlySet<string>
 }
 
 /**
  * The definitions of a schema text that a query can touch: parsing all of them takes longer than
- * everything else that is done to price one. An extension is left out when the query names none of
- * its fields, and with it the types that only its fields lead to. Everything else is taken whole,
- * so a query that is valid in the answer is valid in the schema, and means the same.
+ * everything else that is done to price one. An extension of a type is left out when the query
+ * names none of its fields, and with it the types that only its fields lead to. Everything else is taken whole,
+ * so a query that is valid in the answer is valid in the schema, and means the same. Descriptions
+ * are left out: no price depends on them, and the words in them would lead to other definitions.
  *
  * @param schemaText - As graphql prints it: definitions apart by an empty line.
  */
 export function neededSchema(schemaText: string, query: string): string {
   const asked = wordsOf(query)
-  const definitions = definitionsOf(schemaText).filter(
-    ({ extends: isExtension, words }) => !isExtension || [...asked].some((word) => words.has(word)),
-  )
+  const definitions = definitionsOf(schemaText.replace(description, ''), asked)
   const needed = new Set(definitions.filter(({ name }) => isRoot(name, asked)))
   for (const { name, words } of needed)
     for (const other of definitions)
@@ -32,18 +30,21 @@ function isRoot(name: string, asked: ReadonlySet<string>): boolean {
   return !/^[A-Z]/.test(name) || /^(Query|Mutation|Subscription)$/.test(name) || asked.has(name)
 }
 
-function definitionsOf(schemaText: string): Definition[] {
-  return schemaText.split(definitionStart).map((text) => {
-    const [, extend, name = '', implement] = definitionHead.exec(text) ?? []
-    const kind = { extends: extend !== undefined, implements: implement !== undefined }
-    return { text, name, ...kind, words: wordsOf(text) }
+function definitionsOf(text: string, asked: ReadonlySet<string>): Definition[] {
+  return text.split(definitionStart).flatMap((text) => {
+    const [, name = '', implement] = definitionHead.exec(text) ?? []
+    const isExtension = text.startsWith('extend type ')
+    if (isExtension && !text.matchAll(fieldName).some(([, field]) => asked.has(field!))) return []
+    return [{ text, name, implements: implement !== undefined, words: wordsOf(text) }]
   })
 }
 
+const description = /^ *("""[\s\S]*?"""|".*")\n/gm
+const fieldName = /^ {2}(\w+)/gm
 const definitionStart =
-  /\n\n(?="|(?:extend|type|input|enum|scalar|interface|union|directive|schema) )/
+  /\n\n(?=(?:extend|type|input|enum|scalar|interface|union|directive|schema) )/
 const definitionHead =
-  /^(extend )?(?:type|input|enum|scalar|interface|union|directive|schema)\s+@?(\w*)( implements)?/m
+  /^(?:extend )?(?:type|input|enum|scalar|interface|union|directive|schema)\s+@?(\w*)( implements)?/m
 
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(/\w+/g))
