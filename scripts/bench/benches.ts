@@ -38,7 +38,10 @@ type Search = Record<'ours' | 'minisearch', { p50Ms: number; p95Ms: number; firs
   queries: number
 }
 
-type Startup = { figures: { name: string; ms: number; overBareNodeMs: number }[] }
+type Startup = { figures: StartupFigure[] }
+type StartupFigure = Readonly<
+  { name: string } & Record<'ms' | 'overBareNodeMs' | 'cpuMs' | 'overBareNodeCpuMs', number>
+>
 
 const percent = (part: number) => `${(part * 100).toFixed(2)} %`
 
@@ -167,7 +170,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   startup: {
     title: 'Start-up of the client',
-    note: 'Medians of processes taking turns, server on the same machine. Paying opens a keystore file with scrypt (N = 2^17); the OS keychain needs none. The last row takes off what the smallest client takes for the same two requests, the second with a payment that was signed before it started: the server’s time, with the start of Node and its HTTP client',
+    note: 'Medians of processes taking turns, server on the same machine. Paying opens a keystore file with scrypt (N = 2^17); the OS keychain needs none. The last row takes off what the smallest client takes for the same two requests, the second with a payment that was signed before it started: the server’s time, with the start of Node and its HTTP client. CPU is user and system time, the mean of as many runs',
     rows({ figures }: Startup) {
       const goals: Readonly<Record<string, string>> = {
         'fiq --version': '+ 25 ms',
@@ -177,14 +180,14 @@ export const benches: Readonly<Record<string, Bench>> = {
       }
       const bare = figures[0]!
       const derived = figures.at(-1)!
-      return figures.slice(1, -1).map(({ name, ms, overBareNodeMs }) => {
+      return figures.slice(1, -1).map(({ name, ms, overBareNodeMs, cpuMs, overBareNodeCpuMs }) => {
         const [command = '', ...words] = name.split(',')
         const how = words.join(',')
         const beside = (ms - derived.ms).toFixed(1)
         const paying = how === ' paying'
         return {
           figure: `\`${command}\`${how ? `,${how}` : ''}`,
-          ours: `${ms} ms: + ${overBareNodeMs}${paying ? `, + ${beside} beside scrypt` : ''}`,
+          ours: `${ms} ms: + ${overBareNodeMs}${paying ? `, + ${beside} beside scrypt` : ''}; CPU ${cpuMs} ms: + ${overBareNodeCpuMs}`,
           peer: `bare node ${bare.ms} ms${paying ? `; deriving one key ${derived.ms} ms` : ''}`,
           goal: goals[name] ?? '',
         }

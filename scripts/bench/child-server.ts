@@ -70,8 +70,19 @@ export function residentBytesOf(pid: number): number {
   return Number(kilobytes) * 1_024
 }
 
-/** Fields 14 and 15 of /proc/PID/stat, after the name in parentheses. */
+/** User and system CPU seconds of the children that this process has waited for. Linux only. */
+export function cpuSecondsOfChildren(): number {
+  const [, , children, childrenInSystem] = cpuTicksOf('self')
+  return (children! + childrenInSystem!) / ticksPerSecond
+}
+
 function cpuSecondsOf(pid: number): number {
+  const [user, system] = cpuTicksOf(pid)
+  return (user! + system!) / ticksPerSecond
+}
+
+/** Fields 14 to 17 of /proc/PID/stat, after the name in parentheses. */
+function cpuTicksOf(pid: number | 'self'): number[] {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  return fields.slice(11, 15).map(Number)
 }

@@ -2,14 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startChild } from './child-server.ts'
+import { cpuSecondsOfChildren, startChild } from './child-server.ts'
 import { openSigner } from './sign-quote.ts'
 
 /**
  * How long the client takes to start, over bare node in the same run. Starts a server of its own
- * on sandbox data, with a wallet in a keystore file, and pays for real. Prints milliseconds.
+ * on sandbox data, with a wallet in a keystore file, and pays for real. Prints milliseconds of time
+ * and of CPU (user and system): on a busy machine the second says more.
  *
- * Programs take turns, so that a busy moment of the machine hits all of them; medians are compared.
+ * Programs take turns, so that a busy moment of the machine hits all of them. Of time, medians are
+ * compared; of CPU means, because the system counts it in hundredths of a second.
  * One of them is a bare node that derives a key as the keystore does, and nothing else.
  */
 const root = join(import.meta.dirname, '..', '..')
@@ -80,34 +82,49 @@ const subjects = [
 ]
 
 const times = new Map(subjects.map(({ name }) => [name, [] as number[]]))
+const cpuTimes = new Map(subjects.map(({ name }) => [name, 0]))
 for (let round = -1; round < rounds; round += 1)
   for (const { name, words, env: own } of subjects) {
     const env = name === paidExchange ? { ...own, PAYMENT: await nextPayment() } : own
+    const cpuBefore = cpuSecondsOfChildren()
     const before = performance.now()
     run(words, env)
     // The first round fills the compile cache.
-    if (round >= 0) times.get(name)!.push(performance.now() - before)
+    if (round < 0) continue
+    times.get(name)!.push(performance.now() - before)
+    const cpu = (cpuSecondsOfChildren() - cpuBefore) * 1_000
+    cpuTimes.set(name, cpuTimes.get(name)! + cpu / rounds)
   }
 run([client, 'wallet', 'lock'], unlocked)
 server.stop()
 rmSync(folder, { recursive: true, force: true })
 
-const bare = median(times.get('node -e 0')!)
-const figures = subjects.map(({ name }) => {
-  const ms = median(times.get(name)!)
-  return { name, ms: rounded(ms), overBareNodeMs: rounded(ms - bare) }
-})
-const unlockedPaying = median(times.get('fiq quote AAPL --json, paying, unlocked')!)
-figures.splice(-1, 0, {
-  name: 'fiq quote AAPL --json, paying unlocked, less the same paid requests',
-  ms: rounded(unlockedPaying),
-  overBareNodeMs: rounded(unlockedPaying - median(times.get(paidExchange)!)),
-})
-for (const { name, ms, overBareNodeMs } of figures)
-  process.stderr.write(`${name.padEnd(68)} ${String(ms).padStart(7)} ms  +${overBareNodeMs}\n`)
+const figures = subjects.map(({ name }) => figureOf(name, name, 'node -e 0'))
+const lessExchange = 'fiq quote AAPL --json, paying unlocked, less the same paid requests'
+figures.splice(
+  -1,
+  0,
+  figureOf(lessExchange, 'fiq quote AAPL --json, paying, unlocked', paidExchange),
+)
+for (const { name, ms, overBareNodeMs, cpuMs, overBareNodeCpuMs } of figures)
+  process.stderr.write(
+    `${name.padEnd(68)} ${String(ms).padStart(7)} ms  +${overBareNodeMs}; CPU ${cpuMs} ms  +${overBareNodeCpuMs}\n`,
+  )
 process.stdout.write(
   `${JSON.stringify({ rounds, node: process.version, figures }, undefined, 2)}\n`,
 )
+
+/** The figure of one subject over another. */
+function figureOf(name: string, subject: string, other: string) {
+  const [ms, otherMs] = [subject, other].map((subject) => median(times.get(subject)!)) as Pair
+  const [cpuMs, otherCpuMs] = [subject, other].map((subject) => cpuTimes.get(subject)!) as Pair
+  return {
+    ...{ name, ms: rounded(ms), overBareNodeMs: rounded(ms - otherMs) },
+    ...{ cpuMs: rounded(cpuMs), overBareNodeCpuMs: rounded(cpuMs - otherCpuMs) },
+  }
+}
+
+type Pair = [number, number]
 
 function run(words: readonly string[], env: NodeJS.ProcessEnv): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' })

@@ -34,13 +34,13 @@ function definitionsOf(text: string, asked: ReadonlySet<string>): Definition[] {
   return text.split(definitionStart).flatMap((text) => {
     const [, name = '', implement] = definitionHead.exec(text) ?? []
     const isExtension = text.startsWith('extend type ')
-    if (isExtension && !text.matchAll(fieldName).some(([, field]) => asked.has(field!))) return []
+    if (isExtension && !(text.match(fieldName) ?? []).some((field) => asked.has(field))) return []
     return [{ text, name, implements: implement !== undefined, words: wordsOf(text) }]
   })
 }
 
 const description = /^ *("""[\s\S]*?"""|".*")\n/gm
-const fieldName = /^ {2}(\w+)/gm
+const fieldName = /(?<=^ {2})\w+/gm
 const definitionStart =
   /\n\n(?=(?:extend|type|input|enum|scalar|interface|union|directive|schema) )/
 const definitionHead =
