@@ -58,8 +58,7 @@ export function conditionsOf(
   names: readonly string[],
   coerced: Readonly<Record<string, unknown>>,
 ): Conditions {
-  const conditions: Record<string, boolean> = {}
-  for (const name of names) {
+  const conditions = names.map((name) => {
     const value = coerced[name]
     if (typeof value !== 'boolean')
       throw new FiqError(
@@ -67,9 +66,10 @@ export function conditionsOf(
         `The variable "$${name.slice(0, 64)}" decides @skip or @include and must not be null.`,
         { remedy: 'Send true or false, or leave the variable out to use its default.' },
       )
-    conditions[name] = value
-  }
-  return conditions
+    return [name, value] as const
+  })
+  // An assignment to the name `__proto__` would lose its value.
+  return Object.fromEntries(conditions)
 }
 
 /** Whether `@skip` and `@include` leave the selection in. */
