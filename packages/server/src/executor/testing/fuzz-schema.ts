@@ -1,4 +1,7 @@
-/** What the product's schema lacks and the executor still answers: abstract types, lists of lists. */
+/**
+ * What the product's schema lacks and the executor still answers: abstract types, lists of lists.
+ * `Node` has rated fields, so nothing below a list without a price leads to one.
+ */
 export const fuzzSchemaText = /* GraphQL */ `
   type Query {
     things(of: [String!]! = ["A"]): [Thing]
@@ -14,17 +17,22 @@ export const fuzzSchemaText = /* GraphQL */ `
   }
   enum Kind { ONE TWO }
   input Filter { limit: Int = 20, deep: Filter, tags: [String!], kind: Kind! = TWO }
-  interface Named { name: String! self: Named thing: Thing leafs: [Leaf] }
+  interface Named { name: String! self: Named thing: Named leafs: [Leaf] }
+  interface Small implements Named { name: String! self: Small thing: Small leafs: [Leaf] part: Part }
   type Node implements Named {
-    name: String! self: Node thing: Thing leafs: [Leaf]
-    id: ID! children(of: [Int!]!): [Node!]! strict: Leaf! kind: Kind many: [[Leaf!]!]
+    name: String! self: Node thing: Named both: Thing leafs: [Leaf]
+    id: ID! children(of: [Int!]!): [Node!]! strict: Leaf! kind: Kind many: [[Leaf!]!] smalls: [Small]
   }
-  type Leaf implements Named {
-    name: String! self: Named! thing: Thing leafs: [Leaf]
+  type Leaf implements Named & Small {
+    name: String! self: Small! thing: Leaf leafs: [Leaf] part: Part parts: [Part!]
     int: Int float: Float! text: String yes: Boolean id: ID kind: Kind! echo(value: String = "e"): String
+  }
+  type Chip implements Named & Small {
+    name: String! self: Leaf thing: Chip leafs: [Leaf] part: Part! int: Int!
   }
   type Late { name: String! int: Int leaf: Leaf lates: [Late!] }
   union Thing = Node | Leaf | Late
+  union Part = Leaf | Chip | Late
 `
 
 export const fuzzRates = {

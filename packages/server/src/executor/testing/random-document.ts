@@ -15,35 +15,61 @@ import {
 } from 'graphql'
 import type { Seeded } from './seeded.ts'
 
-/** A document with variables for it. Valid as a rule; validation drops the rest. */
-export type RandomDocument = { query: string; variables: Record<string, unknown> }
+/** Values of variables, by name. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** A document with two sets of values for its variables. Mostly valid; validation drops the rest. */
+export type RandomDocument = { query: string; variables: Values; otherVariables: Values }
 
 type Writer = {
   schema: GraphQLSchema
   random: Seeded
-  declarations: string[]
-  variables: Record<string, unknown>
-  conditions: number
+  /** Names of the variables, and how each is declared. */
+  declarations: Map<string, string>
+  /** Both sets of values: entries, since an assignment to `__proto__` would lose its value. */
+  values: [name: string, value: unknown][][]
+  conditions: string[]
   fragments: { name: string; type: string; text: string }[]
   /** What a response key stands for: two fields of one key have to be the same. */
   keys: Map<string, string>
   introspections: number
 }
 
-const aliases = ['a', 'b', 'c', 'd', '__proto__', 'toJSON', 'constructor', 'then', 'e', 'f', 'g']
+/** Names that every object, or every promise, has. */
+const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'toJSON', 'then']
+const aliases = ['a', 'b', 'c', 'd', 'e', 'f', ...inherited]
 
 /** Writes a document: aliases, merged duplicates, fragments, conditions, variables, introspection. */
 export function randomDocument(schema: GraphQLSchema, random: Seeded): RandomDocument {
   const writer: Writer = {
-    ...{ schema, random, declarations: [], variables: {}, conditions: 0 },
+    ...{ schema, random, declarations: new Map(), values: [[], []], conditions: [] },
     ...{ fragments: [], keys: new Map(), introspections: 0 },
   }
   const body = selectionSet(writer, schema.getQueryType()!, 4)
-  const declared = writer.declarations.length > 0 ? `(${writer.declarations.join(', ')})` : ''
+  const declarations = [...writer.declarations].map(([name, type]) => `$${name}: ${type}`)
+  const declared = declarations.length > 0 ? `(${declarations.join(', ')})` : ''
   const operation = `query${declared} ${body}`
   const fragments = writer.fragments.map(({ text }) => text)
   const parts = random.oneIn(2) ? [...fragments, operation] : [operation, ...fragments.toReversed()]
-  return { query: parts.join('\n'), variables: writer.variables }
+  const [variables = {}, otherVariables = {}] = writer.values.map((set) => Object.fromEntries(set))
+  return { query: parts.join('\n'), variables, otherVariables }
+}
+
+/** A name that is not taken: sometimes one that every object has. */
+function newName({ random }: Writer, prefix: string, taken: readonly string[]): string {
+  const name = random.oneIn(6) ? random.pick(inherited) : `${prefix}${taken.length}`
+  return taken.includes(name) ? `${prefix}${taken.length}` : name
+}
+
+/** @param draw - Draws one value; `undefined` leaves the variable out. */
+function declare(writer: Writer, prefix: string, type: string, draw: () => unknown): string {
+  const name = newName(writer, prefix, [...writer.declarations.keys()])
+  writer.declarations.set(name, type)
+  for (const set of writer.values) {
+    const value = draw()
+    if (value !== undefined) set.push([name, value])
+  }
+  return name
 }
 
 function selectionSet(writer: Writer, type: GraphQLNamedType, depth: number): string {
@@ -83,7 +109,8 @@ function fragment(writer: Writer, type: GraphQLNamedType, depth: number): string
   if (known.length > 0 && random.oneIn(2)) return random.pick(known).name
   const on = random.pick(fitting)
   const body = selectionSet(writer, on, depth - 1)
-  const name = `F${fragments.length}`
+  const taken = fragments.map((each) => each.name)
+  const name = newName(writer, 'F', taken)
   fragments.push({ name, type: on.name, text: `fragment ${name} on ${on.name} ${body}` })
   return name
 }
@@ -133,19 +160,16 @@ function condition(writer: Writer): string {
 }
 
 function conditionVariable(writer: Writer): string {
-  const { random, declarations, variables } = writer
-  if (writer.conditions > 0 && random.oneIn(2)) return `$c${random.below(writer.conditions)}`
-  const name = `c${writer.conditions}`
-  writer.conditions += 1
-  if (random.oneIn(3)) {
-    declarations.push(`$${name}: Boolean = ${random.oneIn(2)}`)
-    const value = random.below(40)
-    if (value > 20) variables[name] = random.oneIn(2)
-    if (value === 0) variables[name] = null
-  } else {
-    declarations.push(`$${name}: Boolean!`)
-    variables[name] = random.oneIn(2)
-  }
+  const { random, conditions } = writer
+  if (conditions.length > 0 && random.oneIn(2)) return `$${random.pick(conditions)}`
+  const boolean = () => random.oneIn(2)
+  const name = random.oneIn(3)
+    ? declare(writer, 'c', `Boolean = ${boolean()}`, () => {
+        if (random.oneIn(2)) return undefined
+        return random.oneIn(20) ? null : boolean()
+      })
+    : declare(writer, 'c', 'Boolean!', () => (random.oneIn(100) ? 'yes' : boolean()))
+  conditions.push(name)
   return `$${name}`
 }
 
@@ -167,7 +191,7 @@ function literalOf(writer: Writer, type: GraphQLInputType, depth: number): strin
 function presentOf(writer: Writer, type: GraphQLInputType, depth: number): string {
   const { random } = writer
   if (isListType(type))
-    return `[${Array.from({ length: random.below(4) }, () => literalOf(writer, type.ofType, depth)).join(', ')}]`
+    return `[${Array.from({ length: lengthOf(random) }, () => literalOf(writer, type.ofType, depth)).join(', ')}]`
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields()).filter(
       (each) => isNonNullType(each.type) || (depth > 0 && random.oneIn(3)),
@@ -178,22 +202,31 @@ function presentOf(writer: Writer, type: GraphQLInputType, depth: number): strin
   return isEnumType(type) ? String(value) : JSON.stringify(value)
 }
 
+/** Mostly short, so that lists within lists stay small. */
+function lengthOf(random: Seeded): number {
+  return random.below(random.oneIn(4) ? 8 : 4)
+}
+
 /** A variable of the type; sometimes nullable with a default where null is not allowed. */
 function argumentVariable(writer: Writer, type: GraphQLInputType): string {
-  const { random, declarations, variables } = writer
-  const name = `v${declarations.length}`
+  const { random } = writer
   const isLoose = isNonNullType(type) && random.oneIn(6)
   const declared = isLoose ? type.ofType : type
   const inner = isNonNullType(type) ? type.ofType : type
   const canDefault = !isInputObjectType(getNamedType(type)) && (isLoose || random.oneIn(3))
   if (isLoose && !canDefault) return argumentVariable(writer, type)
   const literal = canDefault ? ` = ${plainLiteral(random, inner)}` : ''
-  declarations.push(`$${name}: ${declared}${literal}`)
   const isNullable = !isNonNullType(declared)
-  if ((isNullable || canDefault) && random.oneIn(3)) return `$${name}`
-  variables[name] = isNullable && random.oneIn(isLoose ? 20 : 4) ? null : inputOf(random, inner, 2)
+  const name = declare(writer, 'v', `${declared}${literal}`, () => {
+    if (random.oneIn(60)) return random.pick(misfits)
+    if ((isNullable || canDefault) && random.oneIn(3)) return undefined
+    return isNullable && random.oneIn(isLoose ? 20 : 4) ? null : inputOf(random, inner, 2)
+  })
   return `$${name}`
 }
+
+/** Values that few types take. `undefined`: a variable that has to be given is left out. */
+const misfits = [undefined, null, 'NONE', -1.5, 2 ** 31, true, [null], [['A']], { constructor: 1 }]
 
 function plainLiteral(random: Seeded, type: GraphQLInputType): string {
   if (isNonNullType(type)) return plainLiteral(random, type.ofType)
@@ -205,7 +238,7 @@ function plainLiteral(random: Seeded, type: GraphQLInputType): string {
 function inputOf(random: Seeded, type: GraphQLInputType, depth: number): unknown {
   if (isNonNullType(type)) return inputOf(random, type.ofType, depth)
   if (isListType(type))
-    return Array.from({ length: random.below(4) }, () => inputOf(random, type.ofType, depth))
+    return Array.from({ length: lengthOf(random) }, () => inputOf(random, type.ofType, depth))
   if (isEnumType(type)) return random.pick(type.getValues()).name
   if (isInputObjectType(type))
     return Object.fromEntries(

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   isAbstractType,
   isEnumType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -15,13 +16,17 @@ import { hashOf, type Seeded, seeded } from './seeded.ts'
 /** What the resolvers of one execution share. */
 export type World = {
   seed: number
+  /** Nothing is null, fails, is late or does not fit, and no list is empty. */
+  isCalm: boolean
   /** Runs of rated fields, by response path without list positions. */
   ran: Map<string, number>
+  /** What those runs cost at least: their rates, times the lists that they were given. */
+  credits: number
   /** Promises settle one at a time, by rank, whoever awaits them. */
   later(rank: number, settle: () => void): void
 }
 
-export function newWorld(seed: number): World {
+export function newWorld(seed: number, isCalm = false): World {
   const waiting: { rank: number; settle: () => void }[] = []
   const turn = () => {
     waiting.sort((one, other) => one.rank - other.rank)
@@ -30,7 +35,9 @@ export function newWorld(seed: number): World {
   }
   return {
     seed,
+    isCalm,
     ran: new Map(),
+    credits: 0,
     later(rank, settle) {
       if (waiting.push({ rank, settle }) === 1) setImmediate(turn)
     },
@@ -41,13 +48,14 @@ export function newWorld(seed: number): World {
 export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue
-    if (isAbstractType(type) && type.name === 'Named')
+    if (isInterfaceType(type))
       type.resolveType = (value) => {
         const { __typename: name } = value as { __typename?: string }
         return soon(value, () => name)
       }
     if (!isObjectType(type)) continue
-    if (type.name === 'Late') type.isTypeOf = (value) => soon(value, ({ at }) => at % 9 !== 0)
+    if (type.name === 'Late')
+      type.isTypeOf = (value) => soon(value, ({ at, world }) => world?.isCalm || at % 9 !== 0)
     for (const field of Object.values(type.getFields())) {
       const coordinate = `${type.name}.${field.name}`
       const rate = rates[coordinate]
@@ -59,8 +67,9 @@ export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
         if (rate) world.ran.set(names, (world.ran.get(names) ?? 0) + 1)
         const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
         const itemsMax = Array.isArray(list) ? list.length : undefined
+        if (rate) world.credits += rate.credits * (itemsMax ?? 1)
         return randomValue(schema, world, info.returnType, {
-          at: hashOf(world.seed, `${path.join('.')}${JSON.stringify(args)}`),
+          at: hashOf(world.seed, `${path.join('.')}${seenBy(args, info)}`),
           ...(itemsMax === undefined ? {} : { itemsMax }),
         })
       }
@@ -68,10 +77,16 @@ export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
   }
 }
 
+/** What a resolver is told, as a text. */
+function seenBy(args: unknown, { fieldName, fieldNodes, parentType, path }: GraphQLResolveInfo) {
+  const { typename, prev } = path
+  return JSON.stringify([args, fieldName, fieldNodes.length, parentType, typename, prev?.typename])
+}
+
 /** In its turn, where the value is one of {@link sourceOf}. */
 function soon<value>(source: unknown, judge: (source: Source) => value): Promise<value> | value {
   const { world, at } = source as Source
-  if (!world) return judge(source as Source)
+  if (!world || world.isCalm) return judge(source as Source)
   return new Promise((resolve) => world.later(at, () => resolve(judge(source as Source))))
 }
 
@@ -90,6 +105,7 @@ function randomValue(
   where: Where,
 ): unknown {
   const random = seeded(where.at)
+  if (world.isCalm) return fitting(schema, world, type, where, random)
   const odds = random.below(100)
   if (odds < 4) return null
   if (odds === 4) return undefined
@@ -136,7 +152,7 @@ function fitting(
       random,
     )
   if (isListType(type)) {
-    const length = Math.min(itemsMax ?? 3, random.below(4))
+    const length = world.isCalm ? 1 : Math.min(itemsMax ?? 3, random.below(random.oneIn(6) ? 8 : 4))
     return Array.from({ length }, (_, index) => {
       try {
         return randomValue(schema, world, type.ofType, { at: hashOf(at, `item ${index}`) })
@@ -147,9 +163,10 @@ function fitting(
   }
   if (isAbstractType(type)) {
     const chosen = random.pick(schema.getPossibleTypes(type))
-    return sourceOf(schema, world, chosen, at, random.oneIn(15))
+    return sourceOf(schema, world, chosen, at, !world.isCalm && random.oneIn(15))
   }
   if (isObjectType(type)) return sourceOf(schema, world, type, at, false)
+  if (world.isCalm) return isEnumType(type) ? type.getValues()[0]?.name : 1
   if (isEnumType(type)) return random.pick([...type.getValues().map(({ name }) => name), 'NONE'])
   switch (type.name) {
     case 'Int':
@@ -190,8 +207,9 @@ function prototypeOf(schema: GraphQLSchema, type: GraphQLObjectType): object {
     Object.defineProperty(prototype, field.name, {
       get(this: Source) {
         const at = hashOf(this.at, field.name)
-        const read = () => randomValue(schema, this.world, field.type, { at })
-        return at % 11 === 0 ? read : read()
+        if (at % 11 > 0) return randomValue(schema, this.world, field.type, { at })
+        return (args: unknown, _: unknown, info: GraphQLResolveInfo) =>
+          randomValue(schema, this.world, field.type, { at: hashOf(at, seenBy(args, info)) })
       },
     })
   return prototype
