@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Mode, send, startPaidServer, transaction } from './payment/testing/hostile-server.ts'
 import { testAddress, testKey } from './payment/testing/test-payer.ts'
 import { keystoreFolder } from './wallet/known-wallets.ts'
@@ -44,6 +44,7 @@ afterEach(() => {
 
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   FIQ_HOME: home,
   ...more,
 })
@@ -338,7 +339,7 @@ function residentBytesOf(pid: number): number {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(setImmediate)
+  await vi.waitUntil(holds, { interval: 5, timeout: 20_000 })
 }
 
 describe('a paid answer and standard output', () => {

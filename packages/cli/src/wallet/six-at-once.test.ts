@@ -85,6 +85,7 @@ function ended(words: readonly string[], home: string): Promise<number | null> {
   const child = spawn(process.execPath, words, {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       FIQ_HOME: home,
       FIQ_WALLET_PASSPHRASE: 'correct horse',
     },

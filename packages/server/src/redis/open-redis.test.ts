@@ -23,7 +23,7 @@ describe.skipIf(!hasRedisServer)('openRedis', () => {
     expect(await redis.ask((client) => client.get('a'))).toBeUndefined()
     expect(reported).toHaveLength(1)
     await server.start()
-    await expect.poll(() => redis.ask((client) => client.ping()), { timeout: 10_000 }).toBe('PONG')
+    await expect.poll(() => redis.ask((client) => client.ping())).toBe('PONG')
     await redis.close()
   })
 })

@@ -189,7 +189,7 @@ test('behavior: little ether is a warning in /readyz, told once; none for the ne
   chain.balance = 10n ** 9n
   await afterKept()
   expect(warned()[1]).toEqual(['warn', 'the settler has too little ether for the next transaction'])
-  await expect.poll(ready, { timeout: 5_000 }).toEqual([503, 'failing'])
+  await expect.poll(ready).toEqual([503, 'failing'])
   chain.balance = 10n ** 14n
-  await expect.poll(ready, { timeout: 5_000 }).toEqual([200, 'warning'])
+  await expect.poll(ready).toEqual([200, 'warning'])
 })
