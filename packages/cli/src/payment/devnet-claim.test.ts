@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { keepWallet, newKey } from '../wallet/keep-wallet.ts'
+import { passphrase, placeTestWallet } from '../wallet/testing/test-keystore.ts'
 import { defaultLimits } from './limits.ts'
 import { openPayer } from './open-payer.ts'
 import { payAndRetry } from './pay-and-retry.ts'
@@ -78,13 +79,9 @@ async function scene(mode: Mode) {
   const server = await startPaidServer(mode)
   cleanups.push(server.close)
   const options = payerOptions(folder.path, server.url, {
-    secrets: { passphrase: 'correct horse' },
+    secrets: { passphrase },
   })
-  const { address } = await keepWallet(
-    newKey(randomBytes),
-    { name: 'real', place: 'keystore' },
-    options,
-  )
+  const { address } = placeTestWallet(folder.path, 'real')
   await keepWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
   return {
     server,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { keepWallet, newKey } from '../wallet/keep-wallet.ts'
+import { passphrase, placeTestWallet } from '../wallet/testing/test-keystore.ts'
 import { approvalText } from './approve/approval-text.ts'
 import { defaultLimits } from './limits.ts'
 import { openMoney } from './open-money.ts'
@@ -154,10 +155,9 @@ async function scene(): Promise<{
   const folder = scratchFolder()
   cleanups.push(() => folder[Symbol.dispose]())
   const server = await paidServer()
-  const secrets = { passphrase: 'correct horse' }
-  const options = payerOptions(folder.path, server.url, { secrets })
+  const options = payerOptions(folder.path, server.url, { secrets: { passphrase } })
   await keepWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
-  await keepWallet(newKey(randomBytes), { name: 'real', place: 'keystore' }, options)
+  placeTestWallet(folder.path, 'real')
   return { options, server }
 }
 

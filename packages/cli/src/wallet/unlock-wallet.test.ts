@@ -6,7 +6,8 @@ import type { PayerOptions } from '../payment/ports.ts'
 import { testAddress } from '../payment/testing/test-payer.ts'
 import { lockAgent, unlockedUntil } from './agent/ask-agent.ts'
 import { keepWallet } from './keep-wallet.ts'
-import { ended, hourMs, lockedScene, passphrase, unlockedScene } from './testing/agent-scene.ts'
+import { ended, hourMs, lockedScene, unlockedScene } from './testing/agent-scene.ts'
+import { passphrase } from './testing/test-keystore.ts'
 import { unlockWallet } from './unlock-wallet.ts'
 
 describe('unlockWallet', () => {

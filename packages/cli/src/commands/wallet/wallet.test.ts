@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { moneyScene } from '../../payment/testing/money-scene.ts'
 import { testAddress, testKey } from '../../payment/testing/test-payer.ts'
+import { placeTestWallet } from '../../wallet/testing/test-keystore.ts'
 import { run as balance } from './balance/run.ts'
 import { run as create } from './create/run.ts'
 import { run as exportWallet } from './export/run.ts'
@@ -149,9 +150,9 @@ describe('fiq wallet', () => {
 
   test('default: the balance as the chain says', async () => {
     await using scene = await moneyScene({ text: testKey, format: 'json' })
-    await importWallet(scene.context, inFile)
+    placeTestWallet(scene.folder, 'main')
     await balance(scene.context, none)
-    expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({
+    expect(JSON.parse(scene.out())).toEqual({
       name: 'main',
       address: testAddress,
       balance: '1.5',
@@ -162,7 +163,7 @@ describe('fiq wallet', () => {
 
   test('behavior: a balance that is not known is "unknown", never 0', async () => {
     await using scene = await moneyScene({ text: testKey })
-    await importWallet(scene.context, inFile)
+    placeTestWallet(scene.folder, 'main')
     scene.server.become({ rpc: 'absent' })
     await balance(scene.context, none)
     expect(scene.out()).toContain('unknown')
@@ -180,13 +181,13 @@ describe('fiq wallet', () => {
           ? { devnet: true, faucet: '/devnet/faucet' }
           : { balance: '12.5', transaction },
     })
-    await importWallet(scene.context, inFile)
+    placeTestWallet(scene.folder, 'main')
     await fund(scene.context, { arguments: {}, options: { amount: '2.5' } })
     expect(scene.called[1]).toEqual({
       path: '/devnet/faucet',
       body: { address: testAddress, amount: '2.5' },
     })
-    expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({
+    expect(JSON.parse(scene.out())).toEqual({
       address: testAddress,
       amount: '2.5',
       balance: '12.5',
@@ -201,9 +202,9 @@ describe('fiq wallet', () => {
     ['noise', 'hello'],
   ])('behavior: with %s, fund shows where to send USDC', async (_, service) => {
     await using scene = await moneyScene({ text: testKey, format: 'json', free: () => service })
-    await importWallet(scene.context, inFile)
+    placeTestWallet(scene.folder, 'main')
     await fund(scene.context, none)
-    expect(JSON.parse(scene.out().split('\n')[1]!)).toEqual({
+    expect(JSON.parse(scene.out())).toEqual({
       address: testAddress,
       amount: '10',
       link: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${testAddress}&uint256=10000000`,
@@ -219,7 +220,7 @@ describe('fiq wallet', () => {
       [30, false],
     ] as const) {
       await using scene = await moneyScene({ text: testKey, columns, free })
-      await importWallet(scene.context, inFile)
+      placeTestWallet(scene.folder, 'main')
       await fund(scene.context, none)
       expect(/[▀▄█]{10}/.test(scene.out())).toBe(drawn)
       expect(scene.out().replace(/\s/g, '')).toContain(paymentLink(testAddress, 10_000_000n))
@@ -257,7 +258,7 @@ describe('fiq wallet', () => {
 
   test('behavior: another wallet is chosen, exported as it is encrypted, and removed', async () => {
     await using scene = await moneyScene({ text: testKey, format: 'json' })
-    await importWallet(scene.context, inFile)
+    placeTestWallet(scene.folder, 'main')
     const second = { arguments: { name: ['second'] }, options: { store: 'file' } }
     await create(scene.context, second)
     await useWallet(scene.context, second)
@@ -283,7 +284,7 @@ describe('fiq wallet', () => {
       text: testKey,
       free: (path) => (path.endsWith('service') ? { devnet: true, faucet: '/devnet/faucet' } : {}),
     })
-    await importWallet(scene.context, inFile)
+    placeTestWallet(scene.folder, 'main')
     await expect(fund(scene.context, none)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
   })
 })

@@ -1,18 +1,13 @@
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { isProcessAlive } from '../../payment/is-process-alive.ts'
 import type { PayerOptions } from '../../payment/ports.ts'
 import { startPaidServer } from '../../payment/testing/hostile-server.ts'
-import {
-  payerOptions,
-  scratchFolder,
-  testAddress,
-  testKey,
-} from '../../payment/testing/test-payer.ts'
+import { payerOptions, scratchFolder, testAddress } from '../../payment/testing/test-payer.ts'
 import { agentStatus } from '../agent/ask-agent.ts'
-import { keepWallet } from '../keep-wallet.ts'
 import { unlockWallet } from '../unlock-wallet.ts'
+import { passphrase, placeTestWallet } from './test-keystore.ts'
 
-export const passphrase = 'correct horse'
 export const hourMs = 3_600_000
 
 /** A keystore wallet, and nothing that would open it. Its agent ends with the scene. */
@@ -26,7 +21,7 @@ export async function lockedScene() {
   // The agent reads the clock of the machine.
   const clock = { ...base.clock, now: () => Date.now() }
   const options: PayerOptions = { ...base, clock }
-  await keepWallet(testKey, { name: 'main' }, { ...options, secrets: { passphrase } })
+  placeTestWallet(options.configDir, 'main')
   return {
     options,
     agent,
@@ -48,7 +43,7 @@ export async function unlockedScene() {
   return { ...scene, pid }
 }
 
-/** Waits until a process is gone, however long it takes: the limit of the test ends it. */
+/** Waits until a process is gone. */
 export async function ended(pid: number): Promise<void> {
-  while (isProcessAlive(pid)) await new Promise((resolve) => setImmediate(resolve))
+  await vi.waitUntil(() => !isProcessAlive(pid), { interval: 10, timeout: 20_000 })
 }
