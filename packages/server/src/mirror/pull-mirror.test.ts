@@ -8,13 +8,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mirrorTransport } from '../upstreams/mirror.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { zipOf } from '../upstreams/sandbox/zip-of.ts'
@@ -203,7 +204,10 @@ async function pullUntilHalf(path: string, url: URL, body: Uint8Array, area: str
   const ended = once(child, 'exit')
   await halfSent
   const part = join(root, `${path}.part`)
-  await until(() => existsSync(part) && readFileSync(part).length === half)
+  await vi.waitUntil(() => existsSync(part) && statSync(part).size === half, {
+    interval: 10,
+    timeout: 30_000,
+  })
   child.kill('SIGKILL')
   await ended
 }
@@ -339,8 +343,3 @@ describe('mirror verify', () => {
     writeFileSync(root, '')
   })
 })
-
-/** Looks again whenever the loop turns, until something outside has happened. */
-async function until(happened: () => boolean): Promise<void> {
-  while (!happened()) await new Promise((resolve) => setImmediate(resolve))
-}
