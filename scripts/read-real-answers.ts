@@ -28,54 +28,71 @@ export function readerOf(source: Upstream): Connector | undefined {
 /**
  * Asks each field of each source that has real answers, of that source alone, and notes the files
  * that the answer stands on: with other bytes in the place of one, the values are others or none.
+ *
+ * @param asked - The connectors whose fields are asked.
  */
-export async function readRealAnswers(): Promise<FilesRead> {
+export async function readRealAnswers(asked = connectors): Promise<FilesRead> {
   const kept = await keptFor(warmed)
   const read: Record<string, Record<string, string[]>> = {}
-  for (const connector of connectors)
+  for (const connector of asked) {
+    const own = warmed.includes(connector) ? new Map() : kept
+    const files = new Map<Upstream, Promise<FilesOfFields>>()
     for (const [coordinate, { sources = connector.upstreams }] of Object.entries(connector.fields))
       for (const source of sources) {
         if ((readerOf(source) ?? connector) !== connector) continue
-        const own = warmed.includes(connector) ? new Map() : kept
-        const files = await filesRead({ connector, coordinate, source, kept: own })
-        if (files.length > 0) read[coordinate] = { ...read[coordinate], [source.id]: files }
+        if (!files.has(source)) files.set(source, filesRead({ connector, source, kept: own }))
+        const ofField = (await files.get(source))?.get(coordinate) ?? []
+        if (ofField.length > 0) read[coordinate] = { ...read[coordinate], [source.id]: ofField }
       }
+  }
   return read
 }
 
-type Reading = { connector: Connector; coordinate: string; source: Upstream; kept: Kept }
+type Reading = { connector: Connector; source: Upstream; kept: Kept }
 type Kept = ReadonlyMap<string, Promise<unknown>>
+type FilesOfFields = ReadonlyMap<string, string[]>
 
-async function filesRead(reading: Reading): Promise<string[]> {
-  if (!realAnswers.some(({ source }) => source === reading.source.id)) return []
+/** Asks all fields in one context: what they share, as an index of names, is built once. */
+async function filesRead(reading: Reading): Promise<FilesOfFields> {
+  const files = new Map<string, string[]>()
+  if (!realAnswers.some(({ source }) => source === reading.source.id)) return files
   const whole = await ask(reading)
-  const files: string[] = []
-  for (const file of whole.read)
-    if ((await ask(reading, file)).said !== whole.said) files.push(file)
-  return files.sort()
+  for (const file of [...whole.read].sort()) {
+    const spoilt = await ask(reading, file)
+    for (const [coordinate, said] of whole.said)
+      if (spoilt.said.get(coordinate) !== said)
+        files.set(coordinate, [...(files.get(coordinate) ?? []), file])
+  }
+  return files
 }
 
 /** @param spoilt a file in whose place something else is answered */
-async function ask({ connector, coordinate, source, kept }: Reading, spoilt?: string) {
+async function ask({ connector, source, kept }: Reading, spoilt?: string) {
   const { upstreams, read } = realTransport(source, spoilt)
   const enabled = (other: Upstream) => other.id === source.id || readerOf(other) === searchEntities
   const own = testContext(upstreams, { now, enabled })
   const keep: typeof own.keep = (key, age, build) =>
     (kept.get(key) as ReturnType<typeof build>) ?? own.keep(key, age, () => build({ ...own, keep }))
   const chosen = { ...chosenByDefault, ...chosenFor[source.id] }
-  const asked = questionsOfField(connector, coordinate, chosen)
-  const said: string[] = []
-  await askQuestions(
-    schema,
-    asked,
-    { ...own, keep },
-    {
-      stopped: () => false,
-      on: ({ question, data, sources }) =>
-        void said.push(JSON.stringify([question.text, data, sources.map(({ source }) => source)])),
-    },
-  )
-  return { read, said: said.sort().join() }
+  const said = new Map<string, string>()
+  for (const [coordinate, { sources = connector.upstreams }] of Object.entries(connector.fields)) {
+    if (!sources.includes(source)) continue
+    const answers: string[] = []
+    await askQuestions(
+      schema,
+      questionsOfField(connector, coordinate, chosen),
+      { ...own, keep },
+      {
+        stopped: () => false,
+        on: ({ question, data, sources }) => {
+          const cited = sources.map(({ source }) => source)
+          answers.push(JSON.stringify([question.text, data, cited]))
+        },
+      },
+    )
+    said.set(coordinate, answers.sort().join())
+  }
+  return { read, said }
 }
 
 /** What one field is asked; what hangs from another field is asked for with it. */

@@ -29,7 +29,7 @@ const trials =
 /** The real files that a field reads of each of its sources: by schema coordinate, by source. */
 export type FilesRead = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** As `scripts/read-real-answers.test.ts` has last seen it; `vitest -u` writes it anew. */
+/** As `e2e/files-read.test.ts` has last seen it; `vitest -u` writes it anew. */
 export const filesRead: FilesRead = read
 
 /** Every real file that answers a question of a connector, at the address it asks. */

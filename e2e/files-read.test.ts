@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { readRealAnswers } from '../scripts/read-real-answers.ts'
+import { hasRealFiles } from '../scripts/real-answers.ts'
+
+test.runIf(hasRealFiles)(
+  'behavior: the real files are read by the fields the table names, and by no other',
+  async () => {
+    const read = `${JSON.stringify(await readRealAnswers(), null, 2)}\n`
+    await expect(read).toMatchFileSnapshot('../scripts/fixtures/files-read.json')
+  },
+  120_000,
+)
+
+test.skipIf(hasRealFiles)('SKIPPED: the real files are absent from ../shared/data', () => undefined)
