@@ -1,4 +1,4 @@
-import type { ErrorKind, Funds } from './errors.ts'
+import type { ErrorKind, Funds } from './error-kinds.ts'
 
 /** One row of {@link errorTable}. */
 export type ErrorEntry = {

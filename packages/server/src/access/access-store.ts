@@ -1,5 +1,5 @@
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { PaymentKey } from '../payment/payment-record.ts'
+import type { PaymentKey } from '../payment/payment-key.ts'
 
 /** Who holds keys and credits: a customer of the operator, or a wallet. */
 export type Organisation = {

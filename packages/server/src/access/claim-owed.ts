@@ -1,11 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
-import type { PaidAnswer } from '../payment/answer-operation.ts'
 import { type InFlight, keyOfRow } from '../payment/in-flight.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from '../payment/payment-record.ts'
 import { type PaymentProofs, requireProof } from '../payment/prove-payment.ts'
-import type { Payer } from '../payment/till.ts'
+import type { PaidAnswer, Payer } from '../payment/till.ts'
 import { wireErrorOf } from '../schema/execute.ts'
 import { type Credits, creditsIn } from './credits.ts'
 

@@ -1,5 +1,5 @@
+import { bytesOf } from '../store/column-values.ts'
 import type { Database } from '../store/database.ts'
-import { bytesOf } from '../store/payment-columns.ts'
 import type { AccessStore, Gift } from './access-store.ts'
 import { giftStatements, lockOrganisation } from './gift-statements.ts'
 

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
-import type { PaymentKey } from '../payment/payment-record.ts'
+import type { PaymentKey } from '../payment/payment-key.ts'
 import type { PaymentProofs, SignedProof } from '../payment/prove-payment.ts'
 import type { AccountPorts } from './accounts.ts'
 import { organisationResource, paymentResource } from './payment-resource.ts'

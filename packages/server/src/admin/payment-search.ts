@@ -1,8 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { type PaymentKey, type PaymentState, paymentStates } from '../payment/payment-record.ts'
+import type { PaymentKey } from '../payment/payment-key.ts'
+import { type PaymentState, paymentStates } from '../payment/payment-record.ts'
+import { bytesOf, hexOf, integer } from '../store/column-values.ts'
 import type { Database, Row, Value } from '../store/database.ts'
-import { bytesOf, hexOf, integer } from '../store/payment-columns.ts'
 
 /** A payment in a list. `amount` in atomic units, `createdAt` in Unix milliseconds. */
 export type ListedPayment = PaymentKey & {

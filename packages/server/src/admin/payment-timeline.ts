@@ -1,6 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { PaymentKey, PaymentRow } from '../payment/payment-record.ts'
+import type { PaymentKey } from '../payment/payment-key.ts'
+import type { PaymentRow } from '../payment/payment-record.ts'
 import type { Database } from '../store/database.ts'
 import type { ActionRow } from './operator-store.ts'
 

@@ -1,5 +1,5 @@
+import { integer } from '../store/column-values.ts'
 import type { Database, Row } from '../store/database.ts'
-import { integer } from '../store/payment-columns.ts'
 
 /** What was sold in one hour or day. `at` in Unix milliseconds, its beginning, UTC. */
 export type Sold = {

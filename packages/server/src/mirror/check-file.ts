@@ -1,11 +1,9 @@
 import { constants } from 'node:buffer'
 import { textOf } from '../upstreams/checked-answer.ts'
 import { spoiltBody } from '../upstreams/mirror/whole-body.ts'
+import type { Fault } from './fault.ts'
 import { chartFaults } from './price-faults.ts'
 import { type TableFaults, tableCheck } from './table-faults.ts'
-
-/** What is wrong with a file, and on which line where it has lines. */
-export type Fault = { what: string; line?: number }
 
 /** Fewest records of lists whose size is known: half of what is published, at most. */
 const recordsMin: readonly { path: RegExp; recordsMin: number }[] = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Fault } from './check-file.ts'
+import type { Fault } from './fault.ts'
 
 /** The four prices of a bar. */
 export type Prices = {

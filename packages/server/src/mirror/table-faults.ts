@@ -1,5 +1,5 @@
 import { type CsvReader, csvReader, type NumberedRow } from '../upstreams/csv.ts'
-import type { Fault } from './check-file.ts'
+import type { Fault } from './fault.ts'
 import { orderFault } from './price-faults.ts'
 
 /** What is wrong with a table: the first faults by line, and how many there are. */

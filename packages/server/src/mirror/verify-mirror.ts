@@ -7,7 +7,8 @@ import { importedFilesName } from '../files/open-imported-files.ts'
 import { indexName, type MirrorEntry, readMirrorIndex } from '../upstreams/mirror/mirror-index.ts'
 import { digestOf } from '../upstreams/mirror/partial-file.ts'
 import { openZipFile } from '../upstreams/mirror/zip-file.ts'
-import { checkPieces, type Fault, fewFaults } from './check-file.ts'
+import { checkPieces, fewFaults } from './check-file.ts'
+import type { Fault } from './fault.ts'
 import { replayMirror } from './replay-mirror.ts'
 
 export type VerifyReport = {

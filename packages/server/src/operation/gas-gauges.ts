@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { SettlerGas } from '../payment/facilitator/open-facilitator.ts'
+import type { SettlerGas } from '../payment/facilitator/settler-balance.ts'
 
 const weiOfEther = 1e18
 

@@ -5,7 +5,7 @@ import { type SettingName, settings } from '../settings.ts'
 import { runBackup, runRestore } from './backup/backup.ts'
 import { runDoctor } from './doctor/doctor.ts'
 import { createKey, type KeyOptions, type KeyPorts, listKeys, revokeKey } from './keys.ts'
-import { onStore, type Printed } from './operator-ports.ts'
+import { onStore, type Printed, type Shared } from './operator-ports.ts'
 import { operatorsCommands } from './operators-commands.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
@@ -22,8 +22,6 @@ export type OperatorWorld = {
   /** The program ends with exit code 1, although everything was printed. */
   fail(): void
 }
-
-export type Shared = { dataDir?: string; database?: string; json?: boolean; publicUrl?: string }
 
 type Flags = Partial<Record<SettingName, string>> & { json?: boolean }
 

@@ -25,3 +25,6 @@ export async function onStore<result>(
     await store.record.close()
   }
 }
+
+/** Options that every command of the operator takes. */
+export type Shared = { dataDir?: string; database?: string; json?: boolean; publicUrl?: string }

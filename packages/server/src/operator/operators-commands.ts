@@ -4,7 +4,7 @@ import { openOperatorStore } from '../admin/operator-store.ts'
 import { openSessions } from '../admin/sessions.ts'
 import type { ServerConfig } from '../config.ts'
 import { settings } from '../settings.ts'
-import type { Shared } from './commands.ts'
+import type { Shared } from './operator-ports.ts'
 import { onStore, type Printed } from './operator-ports.ts'
 import {
   addOperator,

@@ -9,11 +9,12 @@ import { openAccessStore } from '../access/open-access-store.ts'
 import { openMemoryRateLimit } from '../access/rate-limit.ts'
 import { openPaymentRecord } from '../store/open-payment-record.ts'
 import { openSqliteDatabase } from '../store/sqlite-database.ts'
-import { answerOperation, type Caller, type PaidAnswer, type Till } from './answer-operation.ts'
+import { answerOperation } from './answer-operation.ts'
 import type { Settlement, SettleOptions } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
 import { answerLimits, limitsOf, type PaymentRow } from './payment-record.ts'
 import { unproven } from './payment-refusals.ts'
+import type { Caller, PaidAnswer, Till } from './till.ts'
 import { openUnprovenAttempts } from './unproven-attempts.ts'
 
 const schema = buildSchema('type Query { quotes(tickers: [String!]!): [String!]! }')

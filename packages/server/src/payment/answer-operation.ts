@@ -14,8 +14,6 @@ import { receiptOf } from './receipt-of.ts'
 import type { Caller, Order, PaidAnswer, Payer, Till } from './till.ts'
 import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment.ts'
 
-export type { Caller, Order, PaidAnswer, Till }
-
 /**
  * Answers one paid operation: look up, check, claim, settle, run, keep. In this order, on every
  * surface; this is the one place where money changes hands.

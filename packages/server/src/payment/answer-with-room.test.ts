@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Caller, PaidAnswer, Till } from './answer-operation.ts'
 import { answerWithRoom } from './answer-with-room.ts'
 import { openLargeMaking } from './large-making.ts'
+import type { Caller, PaidAnswer, Till } from './till.ts'
 
 const priced = { price: { amount: 15_000n } }
 const caller = { pays: 'credits', organisation: { id: 'o' } } as unknown as Caller

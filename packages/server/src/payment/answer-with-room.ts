@@ -1,12 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import {
-  answerOperation,
-  type Caller,
-  type Order,
-  type PaidAnswer,
-  type Till,
-} from './answer-operation.ts'
+import { answerOperation } from './answer-operation.ts'
 import type { ReservedRoom } from './large-answers.ts'
+import type { Caller, Order, PaidAnswer, Till } from './till.ts'
 
 /**
  * Answers one paid operation. Room for a large answer is reserved after the payer is proven and

@@ -1,19 +1,9 @@
 import { reorganisedReason } from '../store/open-settlements.ts'
-import type { Order, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { isFinal } from './facilitator/refusal-reason.ts'
 import { keyOfRow } from './in-flight.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
-
-/** How far payers are trusted, and who sees to it that they pay. */
-export type Advances = {
-  /** Atomic units that a payer may have been answered and not have paid. */
-  exposureMax: bigint
-  /** Atomic units that all wallets without a settled payment share; 0 by default. */
-  newWalletsExposureMax?: bigint
-  /** Takes an answered payment over, to be settled later. */
-  collect(row: PaymentRow): void
-}
+import type { Order, Till } from './till.ts'
 
 export type CollectorPorts = {
   facilitator: Pick<Facilitator, 'settle'>

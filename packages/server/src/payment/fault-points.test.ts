@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Till } from './answer-operation.ts'
 import type { LocalFacilitatorPorts } from './facilitator/local.ts'
 import { faultPoints, faultSteps, killAt } from './fault-points.ts'
 import { openInFlight } from './in-flight.ts'
+import type { Till } from './till.ts'
 
 /** The wrapped ports, and what they and the fault points said, in order. */
 const setUp = (faultsOf: typeof faultPoints = faultPoints) => {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Order, Till } from './answer-operation.ts'
 import type { LocalFacilitatorPorts } from './facilitator/local.ts'
 import type { RemoteFacilitatorPorts } from './facilitator/remote.ts'
+import type { Order, Till } from './till.ts'
 
 /**
  * Where a payment can be interrupted, in the order it passes: nothing written yet; claimed; the

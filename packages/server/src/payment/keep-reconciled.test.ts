@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openSqlitePaymentRecord } from '../store/sqlite-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../store/testing/payments.ts'
-import type { PaidAnswer } from './answer-operation.ts'
 import { openCollector } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { openInFlight } from './in-flight.ts'
 import { keepReconciled } from './keep-reconciled.ts'
+import type { PaidAnswer } from './till.ts'
 
 test('default: at the start what has expired fails, and what was answered first is collected', async () => {
   const record = openSqlitePaymentRecord(':memory:')

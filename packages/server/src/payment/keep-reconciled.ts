@@ -1,8 +1,8 @@
-import type { Till } from './answer-operation.ts'
 import type { Collector } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import type { PaymentRow } from './payment-record.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
+import type { Till } from './till.ts'
 
 const reconcileEveryMs = 15_000
 

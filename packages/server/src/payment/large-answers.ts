@@ -1,4 +1,4 @@
-import type { PaymentKey } from './payment-record.ts'
+import type { PaymentKey } from './payment-key.ts'
 
 /** Whose answer it is: of a payment, or of a debit of credits. */
 export type AnswerOwner = PaymentKey | { debit: string }

@@ -17,7 +17,6 @@ import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../s
 import { openExecutor } from '../schema/open-executor.ts'
 import type { Preflight } from '../schema/preflight.ts'
 import type { SourceEntry } from '../schema/resolver.ts'
-import type { PaidAnswer, Till } from './answer-operation.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import { type Asker, openFetchBudgets } from './fetch-budgets.ts'
 import { openFirstAnswers } from './first-answers.ts'
@@ -27,6 +26,7 @@ import { openLargeMaking } from './large-making.ts'
 import { openOwedAnswers } from './owed-answers.ts'
 import type { PaymentRecord, PaymentRow } from './payment-record.ts'
 import type { PaymentProofs } from './prove-payment.ts'
+import type { PaidAnswer, Till } from './till.ts'
 import { openUnprovenAttempts } from './unproven-attempts.ts'
 
 /** What the till is made of. */

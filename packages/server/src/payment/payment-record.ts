@@ -4,9 +4,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Gift } from '../access/access-store.ts'
 import type { OwedTries } from '../store/open-owed-tries.ts'
 import type { LargeAnswers } from './large-answers.ts'
-
-/** A payment is known by who pays and the nonce, as the chain knows it. Both lower case. */
-export type PaymentKey = { payer: Hex; nonce: Hex }
+import type { PaymentKey } from './payment-key.ts'
 
 export const paymentStates = [
   'claimed',

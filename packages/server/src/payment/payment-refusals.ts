@@ -1,5 +1,6 @@
 import { FiqError, type Funds } from '@fiq/shared/errors'
-import type { PaymentKey, PaymentRow, PaymentState } from './payment-record.ts'
+import type { PaymentKey } from './payment-key.ts'
+import type { PaymentRow, PaymentState } from './payment-record.ts'
 
 /** What a payer is told when a payment buys nothing: one function for each case. */
 export function invalid(reason: string, message: string): FiqError {

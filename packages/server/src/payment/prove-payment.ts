@@ -2,12 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FiqError } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
-import {
-  keptUntilMs,
-  type PaymentKey,
-  type PaymentRecord,
-  type PaymentRow,
-} from './payment-record.ts'
+import type { PaymentKey } from './payment-key.ts'
+import { keptUntilMs, type PaymentRecord, type PaymentRow } from './payment-record.ts'
 
 /** A message of EIP-4361 that names a payment, with the signature of the payer's wallet. */
 export type SignedProof = { message: string; signature: Hex }

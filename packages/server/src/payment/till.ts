@@ -5,7 +5,6 @@ import type { Identity } from '../access/accounts.ts'
 import type { Credits, Debit } from '../access/credits.ts'
 import type { ProvingTurns } from '../access/proving-turns.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
-import type { Advances } from './collect-advances.ts'
 import type { Facilitator } from './facilitator/facilitator.ts'
 import type { Asker } from './fetch-budgets.ts'
 import type { InFlight } from './in-flight.ts'
@@ -90,4 +89,14 @@ export type Till<order extends Order = GrantedRequest> = {
   /** Runs the request on credits; throws when no data could be produced at all. */
   answerOnCredits(priced: order, debit: Debit): Promise<Omit<RunAnswer, 'paymentResponse'>>
   nowMs(): number
+}
+
+/** How far payers are trusted, and who sees to it that they pay. */
+export type Advances = {
+  /** Atomic units that a payer may have been answered and not have paid. */
+  exposureMax: bigint
+  /** Atomic units that all wallets without a settled payment share; 0 by default. */
+  newWalletsExposureMax?: bigint
+  /** Takes an answered payment over, to be settled later. */
+  collect(row: PaymentRow): void
 }

@@ -1,7 +1,8 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Facilitator } from './facilitator/facilitator.ts'
-import type { Claim, PaymentKey } from './payment-record.ts'
+import type { PaymentKey } from './payment-key.ts'
+import type { Claim } from './payment-record.ts'
 import { invalid, namedElsewhere } from './payment-refusals.ts'
 import type { Order, Payer, Till } from './till.ts'
 

@@ -4,8 +4,8 @@ import { createGzip } from 'node:zlib'
 import { bounds } from '@fiq/shared/bounds'
 import { referenceTo } from '../payment/body-reference.ts'
 import type { AnswerOwner, LargeAnswers } from '../payment/large-answers.ts'
+import { bytesOf } from './column-values.ts'
 import type { Database, Statement } from './database.ts'
-import { bytesOf } from './payment-columns.ts'
 
 /** Half the size for a third of the time of the default level. */
 const level = 1

@@ -1,7 +1,7 @@
 import { bounds } from '@fiq/shared/bounds'
-import type { PaymentKey } from '../payment/payment-record.ts'
+import type { PaymentKey } from '../payment/payment-key.ts'
+import { bytesOf } from './column-values.ts'
 import type { Database } from './database.ts'
-import { bytesOf } from './payment-columns.ts'
 
 /** Tries to make one owed answer; then the operator is asked. */
 export const { owedTriesMax } = bounds

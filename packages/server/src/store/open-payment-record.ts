@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { giftStatements } from '../access/gift-statements.ts'
 import { referredIn } from '../payment/body-reference.ts'
+import type { PaymentKey } from '../payment/payment-key.ts'
 import {
   type AnswerLimits,
   answerLimits,
   type Claim,
   keptUntilMs,
-  type PaymentKey,
   type PaymentRecord,
   type PaymentRow,
   type PaymentState,
@@ -16,14 +16,13 @@ import {
   vouchersMax,
 } from '../payment/payment-record.ts'
 import { answerBytes } from './answer-bytes.ts'
+import { bytesOf, integer } from './column-values.ts'
 import { type Database, type Statement, skipLocked } from './database.ts'
 import { openLargeAnswers } from './open-large-answers.ts'
 import { openOwedTries } from './open-owed-tries.ts'
 import {
-  bytesOf,
   claimColumns,
   claimValues,
-  integer,
   paymentRow,
   secretValue,
   unprovenColumns,

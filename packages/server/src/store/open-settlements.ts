@@ -1,6 +1,7 @@
 import type { PaymentRow, SettledBy } from '../payment/payment-record.ts'
+import { bytesOf } from './column-values.ts'
 import type { Database } from './database.ts'
-import { bytesOf, paymentRow } from './payment-columns.ts'
+import { paymentRow } from './payment-columns.ts'
 
 /** A settled payment whose block is not known to be final. */
 export type UnfinalRow = PaymentRow & Required<Pick<PaymentRow, 'transaction'>>

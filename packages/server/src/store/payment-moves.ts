@@ -1,6 +1,7 @@
-import type { PaymentKey, PaymentState } from '../payment/payment-record.ts'
+import type { PaymentKey } from '../payment/payment-key.ts'
+import type { PaymentState } from '../payment/payment-record.ts'
+import { bytesOf } from './column-values.ts'
 import type { Statement, Value } from './database.ts'
-import { bytesOf } from './payment-columns.ts'
 
 /**
  * One way to reach a state. `frees`: it no longer counts against its payer. `keeps`: the hash that

@@ -1,8 +1,8 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { keptUntilMs, type PaymentRecord } from '../payment/payment-record.ts'
+import { bytesOf, hexOf } from './column-values.ts'
 import { type Database, skipLocked } from './database.ts'
-import { bytesOf, hexOf } from './payment-columns.ts'
 
 /**
  * What was sent to the chain for other resource servers, whose payments are in no record of ours:

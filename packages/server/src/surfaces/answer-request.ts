@@ -2,12 +2,9 @@ import type { FiqError } from '@fiq/shared/errors'
 import { foldRows } from '@fiq/shared/payment/quote'
 import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { Door, Guest, Visitor } from '../access/door.ts'
-import type { PlanScope } from '../access/plan-scope.ts'
-import type { Caller, Till } from '../payment/answer-operation.ts'
 import { answerWithRoom } from '../payment/answer-with-room.ts'
-import type { Asker } from '../payment/fetch-budgets.ts'
+import type { Caller } from '../payment/till.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
-import type { EarlierTariff } from '../store/earlier-tariff.ts'
 import { callerOf } from './caller-of.ts'
 import { priceCharged, unitsOf } from './charge-work.ts'
 import {
@@ -22,52 +19,13 @@ import {
 } from './http-answer.ts'
 import { openEarlierPrices, openPricing } from './prices.ts'
 import { provenAtLimit } from './prove-at-limit.ts'
+import type { Operation, Service, ServiceRequest } from './query-ports.ts'
 import { quoteAnswer } from './quote-answer.ts'
 import { openQuoteSecrets } from './quote-secrets.ts'
 import { tillOfResults } from './refuse-large-result.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
 import type { ReadLarge } from './send-body.ts'
-import { isPayment, type Presented, type PresentedProof } from './visitor.ts'
-
-/** One operation as a surface received it, whichever surface that was. */
-export type ServiceRequest = {
-  query: string
-  variables: Readonly<Record<string, unknown>>
-  operationName: string | undefined
-  payment: Presented
-  /** A fresh signature of the payer about the payment. */
-  proof?: PresentedProof
-  /** Absolute address of the resource, as the payer knows it. */
-  url: string
-  /** What the request shows at the door, beside its payment. */
-  visitor: Visitor
-  /** The idempotency key as sent; read for operations on credits only. */
-  idempotencyKey?: unknown
-  /** A priced operation is refused with its price, whoever asks. */
-  freeOnly?: boolean
-  /** The answer becomes one message of MCP, whose size is bounded. */
-  isResult?: boolean
-}
-
-/** What is asked for, without who asks. */
-export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName' | 'isResult'>
-
-/** What answering needs from the rest of the server. */
-export type Service = {
-  contract: Contract
-  till: Till
-  door: Door
-  /** Narrows what a key's plan does not include. */
-  scope: PlanScope
-  maxTimeoutSeconds: number
-  /** What quotes of a moment ago were made with, where that was another tariff. */
-  earlier?: EarlierTariff | undefined
-  /** Runs a free request. */
-  answerFree(priced: GrantedRequest, asker: Asker): Promise<string>
-  /** Sees each pricing, where traces are made. */
-  watchPricing?(price: () => PricedRequest): PricedRequest
-  report(error: unknown): void
-}
+import { isPayment } from './visitor.ts'
 
 export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 

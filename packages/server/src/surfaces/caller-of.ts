@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Guest } from '../access/door.ts'
 import { readIdempotencyKey } from '../access/idempotency-key.ts'
-import type { Caller } from '../payment/answer-operation.ts'
-import type { Service, ServiceRequest } from './answer-request.ts'
+import type { Caller } from '../payment/till.ts'
+import type { Service, ServiceRequest } from './query-ports.ts'
 import { refuseForeign } from './quote-answer.ts'
 
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */

@@ -3,7 +3,7 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Door, Guest, Visitor } from '../access/door.ts'
 import { planUnits, workUnits } from '../access/work-units.ts'
 import type { GrantedRequest } from '../schema/execute.ts'
-import type { Operation, Service } from './answer-request.ts'
+import type { Operation, Service } from './query-ports.ts'
 import { isPayment, type Presented } from './visitor.ts'
 
 /**

@@ -14,7 +14,8 @@ import {
   topUpDigest,
   topUpQuote,
 } from '../access/top-up.ts'
-import { answerOperation, type Till } from '../payment/answer-operation.ts'
+import { answerOperation } from '../payment/answer-operation.ts'
+import type { Till } from '../payment/till.ts'
 import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
 import { type AccountParts, answerLimited, jsonAnswer, sendAnswer, withKey } from './keys-bearer.ts'

@@ -2,7 +2,7 @@ import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
 import * as z from 'zod'
-import type { Operation } from './answer-request.ts'
+import type { Operation } from './query-ports.ts'
 
 const bodySchema = z.object({
   query: z.string(),

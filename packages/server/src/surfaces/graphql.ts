@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation, Requests, ServiceRequest } from './answer-request.ts'
+import type { Requests } from './answer-request.ts'
 import { readBody, readQuery } from './graphql-body.ts'
 import {
   errorAnswer,
@@ -11,6 +11,7 @@ import {
   whenKnown,
 } from './http-answer.ts'
 import { bodyText } from './http-defaults.ts'
+import type { Operation, ServiceRequest } from './query-ports.ts'
 import { openQuoteCache } from './quote-cache.ts'
 import { type ReadLarge, sendBody } from './send-body.ts'
 import { presentedBy, visitorOf } from './visitor.ts'

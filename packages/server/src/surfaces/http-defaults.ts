@@ -6,7 +6,6 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastif
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
-import { routes } from './openapi/routes.ts'
 
 /** Limits of every request, whatever its path. */
 export const httpDefaults = {
@@ -22,18 +21,6 @@ export const httpDefaults = {
   // Headers that drip, or never come, hold a connection no longer than this; looked at so often.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>
-
-/** Methods by path, for a 405 that names them. */
-const methods: readonly [path: RegExp, allow: readonly string[]][] = [
-  ...new Set(routes.map(({ path }) => path)),
-].map((path) => {
-  const ofPath = routes.filter((route) => route.path === path)
-  const preflight = ofPath.some(({ isForBrowsers }) => isForBrowsers) ? ['OPTIONS'] : []
-  return [
-    new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
-    [...ofPath.map(({ method }) => method), ...preflight],
-  ]
-})
 
 /**
  * What all surfaces share: bodies arrive as text and JSON only, errors leave in the one form, and
@@ -63,21 +50,6 @@ export function httpRules(
     app.options(path, (_, reply) => reply.code(204).headers(preflightHeaders).send())
 
   app.setErrorHandler((thrown, _, reply) => send(errorAnswer(translate(thrown, report)), reply))
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const known = methods.find(([pattern]) => pattern.test(path))?.[1]
-    // A method that would be right means that this server does not have the path at all.
-    const allow = known?.includes(request.method) ? undefined : known?.join(', ')
-    const error = allow
-      ? new FiqError(
-          'METHOD_NOT_ALLOWED',
-          `${request.method} is not served at ${path.slice(0, 200)}.`,
-          { facts: [`Allowed: ${allow}`] },
-        )
-      : new FiqError('UNKNOWN_PATH', `There is nothing at ${path.slice(0, 200)}.`)
-    const answer = errorAnswer(error)
-    return send(allow ? { ...answer, headers: { ...answer.headers, allow } } : answer, reply)
-  })
 }
 
 /** Any other charset would be misread. */

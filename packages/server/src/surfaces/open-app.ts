@@ -5,10 +5,10 @@ import type { IdentityProvider } from '../access/identity-provider.ts'
 import type { Access } from '../access/open-access.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Connector, ConnectorContext } from '../connectors/connector.ts'
-import type { Till } from '../payment/answer-operation.ts'
 import { walletAskerOf } from '../payment/facilitator/chain-reads.ts'
 import type { OpenedFacilitator } from '../payment/facilitator/open-facilitator.ts'
 import { readBalance } from '../payment/facilitator/read-balance.ts'
+import type { Till } from '../payment/till.ts'
 import { schemaTextOf } from '../schema/build-schema.ts'
 import { adminSurface } from './admin/admin.ts'
 import type { AdminParts } from './admin/admin-parts.ts'
@@ -24,6 +24,7 @@ import { openPriority, type Priority } from './priority.ts'
 import { carriesSecret } from './prove-at-limit.ts'
 import { querySurfaces } from './query-surfaces.ts'
 import { type ServiceFacts, servicePages } from './service-pages.ts'
+import { answerUnknownPaths } from './unknown-paths.ts'
 
 /** What the surfaces stand on, opened already. */
 export type AppParts = {
@@ -53,6 +54,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
 
   httpRules(app, facts.dataMode, report, publicUrl)
+  answerUnknownPaths(app)
   machinePages(app, contract, urlOf)
   operationSurface(app, { ...parts.operation, priority: priorityOf(parts) })
   servicePages(app, facts, requests, contract, schemaTextOf(connectors))

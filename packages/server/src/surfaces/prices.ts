@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { GrantedRequest } from '../schema/execute.ts'
 import type { EarlierTariff } from '../store/earlier-tariff.ts'
-import type { Operation, ServiceRequest } from './answer-request.ts'
+import type { Operation, ServiceRequest } from './query-ports.ts'
 import { isPayment } from './visitor.ts'
 
 /** Texts that are planned once and kept, and texts that are refused once and kept. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Requests, ServiceRequest } from './answer-request.ts'
+import type { Requests } from './answer-request.ts'
 import type { HttpAnswer } from './http-answer.ts'
+import type { ServiceRequest } from './query-ports.ts'
 import { withoutSecret, withSecret } from './quote-answer.ts'
 import { openQuoteSecrets } from './quote-secrets.ts'
 import { openSeenBefore } from './seen-before.ts'

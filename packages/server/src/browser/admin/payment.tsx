@@ -2,8 +2,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { PaymentDetailShape, ReconciledShape } from '../../surfaces/admin/shapes.ts'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
-import { wordsOf } from './payments.tsx'
-import { groupedAmount, shortTime } from './words.ts'
+import { groupedAmount, shortTime, wordsOf } from './words.ts'
 
 /** One payment: what was signed, what happened, and what can be done. */
 export function Payment(props: { at: string; onClose(): void; onChanged(): void }): ReactElement {

@@ -4,7 +4,7 @@ import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Payment } from './payment.tsx'
-import { groupedAmount, shortHex, shortTime } from './words.ts'
+import { groupedAmount, shortHex, shortTime, wordsOf } from './words.ts'
 
 const states = [
   ...['claimed', 'broadcast', 'settled', 'answered', 'failed', 'owed', 'reserved'],
@@ -136,10 +136,6 @@ function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
 }
 
 /** What came of asking the chain. */
-export function wordsOf({ owed, paid, failed, open, unknown }: ReconciledShape): string {
-  return `The chain was asked: ${owed} owed, ${paid} paid, ${failed} failed, ${open} still open, ${unknown} could not be found out.`
-}
-
 function askedIn(query: URLSearchParams): string {
   const asked = new URLSearchParams(query)
   asked.delete('open')

@@ -1,3 +1,4 @@
+import type { ReconciledShape } from '../../surfaces/admin/shapes.ts'
 /** A hash or address short enough for a table; the whole is in its title and in the details. */
 export function shortHex(hex: string): string {
   return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex
@@ -26,4 +27,8 @@ export function sizeOf(bytes: number): string {
   return bytes < 1_048_576
     ? `${(bytes / 1_024).toFixed(1)} KB`
     : `${(bytes / 1_048_576).toFixed(1)} MB`
+}
+
+export function wordsOf({ owed, paid, failed, open, unknown }: ReconciledShape): string {
+  return `The chain was asked: ${owed} owed, ${paid} paid, ${failed} failed, ${open} still open, ${unknown} could not be found out.`
 }

@@ -1,6 +1,6 @@
 import { companyOf } from '../company-of.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
-import { searchEntities } from '../search-entities/connector.ts'
+import { entityUpstreams } from '../search-entities/sec-tickers.ts'
 import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
 import type { AnalystView } from './analyst-view.ts'
 import { finnhubAnalyst, loadFinnhubView } from './finnhub-analyst.ts'
@@ -10,7 +10,7 @@ import { loadYahooView, yahooAnalyst } from './yahoo-analyst.ts'
 export const analyst: Connector = {
   area: 'analyst',
   category: 'market',
-  upstreams: [finnhubAnalyst, yahooAnalyst, ...searchEntities.upstreams],
+  upstreams: [finnhubAnalyst, yahooAnalyst, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Entity {
       "Consensus of analysts: target and recommendation."

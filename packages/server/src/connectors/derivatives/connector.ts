@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { EntityRecord } from '../../schema/entity.ts'
 import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
 import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
-import { searchEntities } from '../search-entities/connector.ts'
+import { entityUpstreams } from '../search-entities/sec-tickers.ts'
 import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
 import { cboeOptions, loadCboeOptions } from './cboe-options.ts'
 import { cftc, hasFutures, loadPositions } from './cftc-positions.ts'
@@ -14,7 +14,7 @@ import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
 export const derivatives: Connector = {
   area: 'derivatives',
   category: 'market',
-  upstreams: [cftc, cboeOptions, yahooOptions, yahooFutures, ...searchEntities.upstreams],
+  upstreams: [cftc, cboeOptions, yahooOptions, yahooFutures, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Entity {
       "Options and futures written on the entity."
@@ -152,7 +152,7 @@ export const derivatives: Connector = {
       },
     },
     'Derivatives.options': {
-      sources: [cboeOptions, yahooOptions, ...searchEntities.upstreams],
+      sources: [cboeOptions, yahooOptions, ...entityUpstreams],
       isPrice: true,
       rate: { credits: 2, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds({ filter, expiration }) {

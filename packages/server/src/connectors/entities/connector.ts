@@ -2,14 +2,15 @@ import { FiqError } from '@fiq/shared/errors'
 import { boundsOf } from '../bounds.ts'
 import type { Connector } from '../connector.ts'
 import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
-import { citedFor, loadDirectory, searchEntities } from '../search-entities/connector.ts'
 import type { EntityDirectory } from '../search-entities/entity-directory.ts'
+import { citedFor } from '../search-entities/listed-funds.ts'
+import { entityUpstreams, loadDirectory } from '../search-entities/sec-tickers.ts'
 
 /** Entities by ticker: the roots that data areas nest below. */
 export const entities: Connector = {
   area: 'entities',
   category: 'market',
-  upstreams: searchEntities.upstreams,
+  upstreams: entityUpstreams,
   sdl: /* GraphQL */ `
     extend type Query {
       "One company, fund, crypto asset or index by ticker. An unknown ticker is refused before it is charged."

@@ -4,20 +4,15 @@ import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.t
 import { boundsOf } from '../bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
 import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
-import { searchEntities } from '../search-entities/connector.ts'
-import { alphaVantageBars } from './alpha-vantage-bars.ts'
-import { loadBars, refuseWithoutSource } from './load-bars.ts'
+import { barUpstreams, loadBars, refuseWithoutSource } from './load-bars.ts'
 import type { Interval, Range } from './range.ts'
 import { turn } from './turn.ts'
-import { yahooChart } from './yahoo-chart.ts'
-
-export { loadBars } from './load-bars.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {
   area: 'price-history',
   category: 'market',
-  upstreams: [alphaVantageBars, yahooChart, ...searchEntities.upstreams],
+  upstreams: barUpstreams,
   sdl: /* GraphQL */ `
     extend type Query {
       """

@@ -1,14 +1,17 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barsMax } from '@fiq/shared/pricing/bar-factors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
-import type { Bar, ConnectorContext, Sourced } from '../connector.ts'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { isShare } from '../quotes/quote-source.ts'
-import { loadDirectory } from '../search-entities/sec-tickers.ts'
+import { entityUpstreams, loadDirectory } from '../search-entities/sec-tickers.ts'
 import { ageDays, fromSources, refuseWhenOff, type Source } from '../sourced.ts'
 import { aggregate } from './aggregate.ts'
 import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
+
+/** Where bars come from, and where tickers are checked. */
+export const barUpstreams: readonly Upstream[] = [alphaVantageBars, yahooChart, ...entityUpstreams]
 
 /**
  * Bars of one ticker, oldest first: those the operator imported, then the upstreams'. A range

@@ -5,7 +5,7 @@ import { askedTogether } from '../asked-together.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext } from '../connector.ts'
 import { heldTickers } from '../held-tickers.ts'
-import { searchEntities } from '../search-entities/connector.ts'
+import { entityUpstreams } from '../search-entities/sec-tickers.ts'
 import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
 import { refuseUnknownTickers } from './unknown-tickers.ts'
@@ -36,7 +36,7 @@ const priceFields = /* GraphQL */ `
 export const quotes: Connector = {
   area: 'quotes',
   category: 'market',
-  upstreams: [...quoteSources.map(({ upstream }) => upstream), ...searchEntities.upstreams],
+  upstreams: [...quoteSources.map(({ upstream }) => upstream), ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Query {
       """

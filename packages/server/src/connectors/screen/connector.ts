@@ -1,6 +1,6 @@
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
-import { searchEntities } from '../search-entities/connector.ts'
+import { entityUpstreams } from '../search-entities/sec-tickers.ts'
 import { finraFiles } from '../short-interest/finra-files.ts'
 import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
 import { loadLocalUniverse } from './local-universe.ts'
@@ -15,7 +15,7 @@ import { loadYahooScreen, yahooScreener } from './yahoo-screener.ts'
 export const screen: Connector = {
   area: 'screen',
   category: 'market',
-  upstreams: [yahooScreener, nasdaqTable, secFrames, finraFiles, ...searchEntities.upstreams],
+  upstreams: [yahooScreener, nasdaqTable, secFrames, finraFiles, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Query {
       """

@@ -4,12 +4,7 @@ import type { Connector } from '../connector.ts'
 import type { EntityType } from './entity-directory.ts'
 import type { EntityHit } from './entity-search.ts'
 import { citedFor } from './listed-funds.ts'
-import { nasdaqTrader } from './nasdaq-funds.ts'
-import { secFundNames, secFundTickers } from './sec-funds.ts'
-import { loadEntitySearch, secTickers } from './sec-tickers.ts'
-
-export { citedFor } from './listed-funds.ts'
-export { loadDirectory } from './sec-tickers.ts'
+import { entityUpstreams, loadEntitySearch } from './sec-tickers.ts'
 
 /** Longest query, in characters. */
 export const queryLengthMax = 200
@@ -21,7 +16,7 @@ type Args = { query: string; type?: EntityType | null; limit?: number | null }
 export const searchEntities: Connector = {
   area: 'search-entities',
   category: 'market',
-  upstreams: [secTickers, secFundTickers, secFundNames, nasdaqTrader],
+  upstreams: entityUpstreams,
   warm: loadEntitySearch,
   sdl: /* GraphQL */ `
     extend type Query {

@@ -2,7 +2,8 @@ import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { brandNames, cryptoAssets, indices } from './built-in-entities.ts'
-import type { FundLists, ListedFund } from './listed-funds.ts'
+import type { ListedFund } from './listed-fund.ts'
+import type { FundLists } from './listed-funds.ts'
 
 export type EntityType = 'EQUITY' | 'CRYPTO' | 'INDEX'
 

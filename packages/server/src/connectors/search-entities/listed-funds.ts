@@ -1,10 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Unanswered, Upstream } from '../connector.ts'
+import type { ListedFund } from './listed-fund.ts'
 import { loadNasdaqFunds, nasdaqTrader } from './nasdaq-funds.ts'
 import { loadSecFunds, secFundNames, secFundTickers } from './sec-funds.ts'
-
-/** One class of a fund's shares. `source` is the id of the upstream that lists it. */
-export type ListedFund = { ticker: string; name: string; source: string }
 
 /** The lists of funds that are on and could be had. */
 export type FundLists = Partial<Record<'sec' | 'nasdaq', Listed>> & {

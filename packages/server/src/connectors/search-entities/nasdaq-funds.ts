@@ -2,7 +2,7 @@ import { refuse, textOf } from '../../upstreams/checked-answer.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
-import type { ListedFund } from './listed-funds.ts'
+import type { ListedFund } from './listed-fund.ts'
 
 /** What is listed on US exchanges, funds marked. Most funds are no company of the SEC's list. */
 export const nasdaqTrader: Upstream = {

@@ -5,7 +5,7 @@ import { csvRows } from '../../upstreams/csv.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Provenance, Sourced, Unanswered, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
-import type { ListedFund } from './listed-funds.ts'
+import type { ListedFund } from './listed-fund.ts'
 import { readTable } from './sec-table.ts'
 
 /** The SEC's list of mutual funds and exchange-traded funds: a ticker for each class of shares. */

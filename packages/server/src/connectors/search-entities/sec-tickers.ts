@@ -5,6 +5,8 @@ import { provenanceOf } from '../sourced.ts'
 import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
 import { buildEntitySearch, type EntitySearch } from './entity-search.ts'
 import { loadFundLists } from './listed-funds.ts'
+import { nasdaqTrader } from './nasdaq-funds.ts'
+import { secFundNames, secFundTickers } from './sec-funds.ts'
 import { readTable } from './sec-table.ts'
 
 const tickersUrl = 'https://www.sec.gov/files/company_tickers_exchange.json'
@@ -18,6 +20,14 @@ export const secTickers: Upstream = {
   licence: { class: 'public', text: 'US government work, public domain' },
   delay: 'updated by the SEC daily',
 }
+
+/** What the directory of entities is read from. */
+export const entityUpstreams: readonly Upstream[] = [
+  secTickers,
+  secFundTickers,
+  secFundNames,
+  nasdaqTrader,
+]
 
 const keepSeconds = 24 * 60 * 60
 /** Time after which a list that could not be had is asked for again. */

@@ -3,7 +3,7 @@ import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '.
 import { boundsOf } from '../bounds.ts'
 import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
 import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
-import { searchEntities } from '../search-entities/connector.ts'
+import { entityUpstreams } from '../search-entities/sec-tickers.ts'
 import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
 import { finraFiles, loadFromFiles } from './finra-files.ts'
 import { finraQuery, loadFromQuery } from './finra-query.ts'
@@ -13,7 +13,7 @@ import type { ShortInterestRecord } from './short-interest-record.ts'
 export const shortInterest: Connector = {
   area: 'short-interest',
   category: 'regulatory',
-  upstreams: [finraQuery, finraFiles, ...searchEntities.upstreams],
+  upstreams: [finraQuery, finraFiles, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Query {
       """

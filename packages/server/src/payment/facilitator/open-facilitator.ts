@@ -21,7 +21,7 @@ import { settlerAccount } from './settler-account.ts'
 import {
   type BalanceLog,
   openSettlerBalance,
-  type SettlerBalance,
+  type SettlerGas,
   tellBalance,
 } from './settler-balance.ts'
 import { readSettlerKey } from './settler-key.ts'
@@ -39,12 +39,6 @@ export type OpenedFacilitator = {
   /** Only where our settler pays for gas. */
   gas?: SettlerGas | undefined
   close(): Promise<void>
-}
-
-/** What the settler has for gas, and what it spends. */
-export type SettlerGas = {
-  look(): Promise<SettlerBalance>
-  hour(): Promise<GasHour>
 }
 
 export type FacilitatorOptions = {

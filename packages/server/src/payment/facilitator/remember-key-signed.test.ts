@@ -1,8 +1,8 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { isSignedByKey } from './is-signed-by-key.ts'
 import { rememberKeySigned } from './remember-key-signed.ts'
-import { isSignedByKey } from './verify-authorization.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const authorization = {

@@ -1,5 +1,5 @@
 import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/authorization'
-import { isSignedByKey } from './verify-authorization.ts'
+import { isSignedByKey } from './is-signed-by-key.ts'
 
 /** Whether the payer's own key signed, as {@link isSignedByKey} says. */
 export type KeySigned = (payment: SignedAuthorization) => boolean

@@ -1,6 +1,7 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Logger } from 'pino'
 import type { ChainPort } from './chain-reads.ts'
+import type { GasHour } from './gas-ceiling.ts'
 
 /** `ok`, or for how few settlements the ether of the settler lasts, or that it cannot send any. */
 export type BalanceState = 'ok' | 'low' | 'empty'
@@ -67,4 +68,10 @@ export function balanceOf(
   const settlements = settlement > 0n ? wei / settlement : BigInt(Number.MAX_SAFE_INTEGER)
   if (wei < transaction) return { wei, settlements, state: 'empty' }
   return { wei, settlements, state: settlements < BigInt(alarmSettlements) ? 'low' : 'ok' }
+}
+
+/** What the settler has for gas, and what it spends. */
+export type SettlerGas = {
+  look(): Promise<SettlerBalance>
+  hour(): Promise<GasHour>
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Settlement, SettleOptions } from './facilitator.ts'
+import { isSignedByKey } from './is-signed-by-key.ts'
 import { openPayerTrust } from './payer-trust.ts'
 import type { KeySigned } from './remember-key-signed.ts'
 import { type Payment, type SettlementPorts, settleTogether } from './settle-together.ts'
-import { isSignedByKey } from './verify-authorization.ts'
 
 /** Sends the settlements of one signer, one transaction at a time. */
 export type Settler = {

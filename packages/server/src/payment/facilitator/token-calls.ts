@@ -2,7 +2,7 @@ import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/aut
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { decodeFunctionResult, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
-import { isSignedByKey } from './verify-authorization.ts'
+import { isSignedByKey } from './is-signed-by-key.ts'
 
 /** Where Multicall3 stands on Base and on every other chain that has it. */
 export const multicallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11'

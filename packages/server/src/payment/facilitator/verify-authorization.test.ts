@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { hashTypedData, recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { isSignedByKey, verifyAuthorization } from './verify-authorization.ts'
+import { isSignedByKey } from './is-signed-by-key.ts'
+import { verifyAuthorization } from './verify-authorization.ts'
 
 const payer = privateKeyToAccount(generatePrivateKey())
 const payTo = privateKeyToAccount(generatePrivateKey()).address

@@ -3,7 +3,7 @@ import { sameAddress, timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base
 import type { Hex } from '@fiq/shared/payment/wire'
 import { authorizationDigest } from './authorization-digest.ts'
 import type { PaymentTerms, Verification } from './facilitator.ts'
-import { recoverAddress } from './recover-address.ts'
+import { isSignedByKey } from './is-signed-by-key.ts'
 import { type Refusal, refusalOf } from './refusal-reason.ts'
 
 /** Asks a wallet contract by ERC-1271. `false` also when there is no contract at the address. */
@@ -46,13 +46,6 @@ export async function verifyAuthorization(
   const accepted = await askWallet?.(payer, hexOf(digest), signature)
   if (accepted) return { isValid: true, payer }
   return refused(refusalOf('invalid_exact_evm_signature', signatureHint(signature)))
-}
-
-/** `true` when the payer's own key signed, `false` when only a contract could vouch for it. */
-export function isSignedByKey({ authorization, signature }: SignedAuthorization): boolean {
-  const digest = authorizationDigest(authorization)
-  const signer = recoverAddress(digest, Buffer.from(signature.slice(2), 'hex'))
-  return signer !== undefined && sameAddress(signer, authorization.from)
 }
 
 function shapeFault({ authorization, signature }: SignedAuthorization): Refusal | undefined {

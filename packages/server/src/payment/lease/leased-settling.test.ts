@@ -3,7 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { beforeEach, expect, test } from 'vitest'
 import { claimOf, keyOf } from '../../store/testing/payments.ts'
 import type { Facilitator, Settlement } from '../facilitator/facilitator.ts'
-import type { PaymentKey } from '../payment-record.ts'
+import type { PaymentKey } from '../payment-key.ts'
 import { type LeasedSettling, leasedSettling } from './leased-settling.ts'
 
 const transaction = `0x${'d'.repeat(64)}` as const

@@ -1,5 +1,6 @@
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Claim, PaymentKey } from '../../payment/payment-record.ts'
+import type { PaymentKey } from '../../payment/payment-key.ts'
+import type { Claim } from '../../payment/payment-record.ts'
 
 export const hex = (digit: string, bytes: number): Hex => `0x${digit.repeat(bytes * 2)}`
 

@@ -11,7 +11,8 @@ import {
   searchPayments,
 } from '../../admin/payment-search.ts'
 import { giftsFor, timelineOf } from '../../admin/payment-timeline.ts'
-import type { PaymentKey, PaymentRow, PaymentState } from '../../payment/payment-record.ts'
+import type { PaymentKey } from '../../payment/payment-key.ts'
+import type { PaymentRow, PaymentState } from '../../payment/payment-record.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { operatorChange } from './operator-change.ts'
 import { forOperator } from './operator-request.ts'

@@ -2,7 +2,7 @@ import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import { askAgain } from '../http-answer.ts'
 import { headersOf } from './described-headers.ts'
 import { type JsonSchema, ref } from './json-schema.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const json = 'application/json'
 const graphql = 'application/graphql-response+json'

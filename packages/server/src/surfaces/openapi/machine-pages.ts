@@ -6,7 +6,8 @@ import type { Contract } from '@fiq/shared/pricing/price-request'
 import { amountMax, amountMin } from '@fiq/shared/pricing/tariff'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openapiDocument } from './openapi-document.ts'
-import { type Route, routes } from './routes.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
 
 /**
  * What machines read before they ask: `/openapi.json`, `/.well-known/x402`, `/llms.txt`. Made from

@@ -8,7 +8,7 @@ import { describedHeaders } from './described-headers.ts'
 import { describedResponses } from './described-responses.ts'
 import { integer, type JsonSchema, object, ref, text } from './json-schema.ts'
 import { responseSchema } from './response-schema.ts'
-import { type Route, tags } from './routes.ts'
+import { type Route, tags } from './route.ts'
 import { shapes } from './shapes.ts'
 
 /** Of the description, as the specification of the service names it. */

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { smallApp } from '../testing/small-app.ts'
 import { openapiDocument } from './openapi-document.ts'
 import { responseSchema } from './response-schema.ts'
-import { type Route, routes } from './routes.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
 
 const schema = buildSchema(
   'type Query { quotes(n: Int): [Quote!]! status: Status } enum Status { OPEN CLOSED } type Quote { ticker: String! price: Float volume: Int open: Boolean }',

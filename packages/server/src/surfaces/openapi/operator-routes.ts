@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@fiq/shared/errors'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const path = '/admin/api'
 const payments = `${path}/payments`

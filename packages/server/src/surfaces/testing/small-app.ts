@@ -27,6 +27,7 @@ import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
 import { machinePages } from '../openapi/machine-pages.ts'
 import { querySurfaces } from '../query-surfaces.ts'
 import { servicePages } from '../service-pages.ts'
+import { answerUnknownPaths } from '../unknown-paths.ts'
 
 export const payTo = `0x${'b'.repeat(40)}` as const
 
@@ -112,6 +113,7 @@ export function smallApp(
     exposureMax === undefined ? paid : { ...paid, advances: { exposureMax, collect: () => {} } }
   const app = Fastify({ ...httpDefaults })
   httpRules(app, 'sandbox', report)
+  answerUnknownPaths(app)
   const requests = openRequests({
     contract,
     till,

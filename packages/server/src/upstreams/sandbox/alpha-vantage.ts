@@ -1,4 +1,5 @@
-import { type Instrument, isListed } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
+import { isListed } from './instruments.ts'
 import { back, day, iso, times } from './newest-first.ts'
 import type { PriceBook } from './price-book.ts'
 import { at, type Route } from './route.ts'

@@ -1,6 +1,6 @@
 import { filingsOf, hasFacts, isAnnual, type SandboxFiling } from './filings.ts'
 import { type ForeignFiler, foreignFilers, ifrsNames } from './foreign-filers.ts'
-import type { Instrument } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
 import { hashText, mix, normal, uniform } from './random.ts'
 
 /**

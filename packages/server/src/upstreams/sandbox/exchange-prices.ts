@@ -1,6 +1,7 @@
 import { newYorkIso, newYorkTime } from '../../market-clock/new-york-time.ts'
 import type { UpstreamRequest } from '../transport.ts'
-import { type Instrument, instruments } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
+import { instruments } from './instruments.ts'
 import type { PriceBook } from './price-book.ts'
 import { unknownAddress } from './route.ts'
 

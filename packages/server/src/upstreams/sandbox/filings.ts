@@ -1,5 +1,5 @@
 import { foreignFilers } from './foreign-filers.ts'
-import type { Instrument } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
 import { isManager } from './managers.ts'
 import { mix } from './random.ts'
 import { dayMs } from './sessions.ts'

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../transport.ts'
-import { type Instrument, instruments, isListed } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
+import { instruments, isListed } from './instruments.ts'
 import { hashText, mix, uniform } from './random.ts'
 import { dayMs, nyseCalendar } from './sessions.ts'
 

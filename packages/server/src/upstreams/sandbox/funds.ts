@@ -1,4 +1,4 @@
-import type { Instrument } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
 
 /**
  * Exchange-traded funds the sandbox knows, with the standard deviation of one day's return. Symbols

@@ -1,5 +1,6 @@
-import { type Instrument, instruments, isListed } from './instruments.ts'
-import { escaped } from './ownership.ts'
+import { escaped } from './escaped.ts'
+import type { Instrument } from './instrument.ts'
+import { instruments, isListed } from './instruments.ts'
 import type { CloseOn } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { textAt, xmlRoot } from '../xml.ts'
+import { escaped } from './escaped.ts'
 import { filingsOf } from './filings.ts'
 import { instruments } from './instruments.ts'
-import { escaped, ownershipDocument } from './ownership.ts'
+import { ownershipDocument } from './ownership.ts'
 import { priceBook } from './price-book.ts'
 import { nyseCalendar } from './sessions.ts'
 

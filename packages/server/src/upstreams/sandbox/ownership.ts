@@ -1,5 +1,6 @@
+import { escaped } from './escaped.ts'
 import type { SandboxFiling } from './filings.ts'
-import type { Instrument } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
 import type { CloseOn } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
 
@@ -67,9 +68,4 @@ export function ownershipDocument(
     </nonDerivativeTransaction>
   </nonDerivativeTable>
 </ownershipDocument>`
-}
-
-/** Text as XML and HTML write it. */
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

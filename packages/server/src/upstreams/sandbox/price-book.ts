@@ -1,5 +1,6 @@
 import type { MarketState } from '../../market-clock/market-clock.ts'
-import { type Instrument, instruments } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
+import { instruments } from './instruments.ts'
 import { type PriceWalk, priceWalk, type WalkBar } from './price-walk.ts'
 import { everyDay, type SessionList, sessionList, type TradingCalendar } from './sessions.ts'
 

@@ -1,4 +1,4 @@
-import type { Instrument } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
 import { hashText, mix, normal, uniform } from './random.ts'
 import type { SessionList } from './sessions.ts'
 

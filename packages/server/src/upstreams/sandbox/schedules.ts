@@ -1,6 +1,6 @@
+import { escaped } from './escaped.ts'
 import type { SandboxFiling } from './filings.ts'
-import type { Instrument } from './instruments.ts'
-import { escaped } from './ownership.ts'
+import type { Instrument } from './instrument.ts'
 import { hashText, uniform } from './random.ts'
 
 /** The XML of a schedule 13G about a company: one owner of more than five percent. */

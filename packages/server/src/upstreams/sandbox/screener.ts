@@ -1,6 +1,7 @@
 import type { UpstreamRequest } from '../transport.ts'
 import { annualFigures } from './company-facts.ts'
-import { type Instrument, instruments, isListed } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
+import { instruments, isListed } from './instruments.ts'
 import type { BookQuote, PriceBook } from './price-book.ts'
 import { hashText, mix, uniform } from './random.ts'
 import { unknownAddress } from './route.ts'

@@ -1,6 +1,7 @@
 import { companyFacts } from './company-facts.ts'
 import { filingsOf, hasFacts } from './filings.ts'
-import { type Instrument, instruments } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
+import { instruments } from './instruments.ts'
 import { managerOf } from './managers.ts'
 import { zipOf } from './zip-of.ts'
 

@@ -1,7 +1,7 @@
 import { companyFacts } from './company-facts.ts'
 import type { SandboxFiling } from './filings.ts'
 import { type ForeignFiler, foreignFilers } from './foreign-filers.ts'
-import type { Instrument } from './instruments.ts'
+import type { Instrument } from './instrument.ts'
 import { hashText, uniform } from './random.ts'
 
 type RevenueFact = { start: string; end: string; val: number; accn: string }

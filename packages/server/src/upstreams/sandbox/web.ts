@@ -1,6 +1,6 @@
+import { escaped } from './escaped.ts'
 import { instruments } from './instruments.ts'
 import { back, day, iso, times } from './newest-first.ts'
-import { escaped } from './ownership.ts'
 import { hashText, mix, uniform } from './random.ts'
 import { type Answer, at, type Route } from './route.ts'
 import { dayMs } from './sessions.ts'

@@ -1,0 +1,11 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import { authorizationDigest } from './authorization-digest.ts'
+import { recoverAddress } from './recover-address.ts'
+
+/** `true` when the payer's own key signed, `false` when only a contract could vouch for it. */
+export function isSignedByKey({ authorization, signature }: SignedAuthorization): boolean {
+  const digest = authorizationDigest(authorization)
+  const signer = recoverAddress(digest, Buffer.from(signature.slice(2), 'hex'))
+  return signer !== undefined && sameAddress(signer, authorization.from)
+}

@@ -1,0 +1,34 @@
+/**
+ * What sort of failure this is. A closed list: the client maps each kind to an exit code, in a
+ * `Record<ErrorKind, …>` that does not compile with one missing.
+ */
+export const errorKinds = [
+  'internal',
+  'usage',
+  'configuration',
+  'wallet',
+  'network',
+  'server',
+  'policy',
+  'declined',
+  'funds',
+  'rejected',
+  'outcome-unknown',
+  'rate-limited',
+  'tier-denied',
+  'partial',
+  'output',
+  'budget-busy',
+  'cancelled',
+] as const
+export type ErrorKind = (typeof errorKinds)[number]
+
+/**
+ * Where the payer's money is when an error is reported. Scripts branch on this.
+ *
+ * - `untouched`: nothing was signed, or what was signed is proven void.
+ * - `at-risk`: a signed authorization left the client and may settle until its `validBefore`.
+ * - `spent`: it settled, and the answer was delivered or is stored.
+ * - `owed`: it settled, and the answer is still due: ask again with the same payment, free.
+ */
+export type Funds = 'untouched' | 'at-risk' | 'spent' | 'owed'
