@@ -1,3 +1,5 @@
+import { bounds } from '@fiq/shared/bounds'
+
 /** One setting: flag, variable, default and help, for the command line and for the docs. */
 export type Setting = {
   flag: string
@@ -176,13 +178,13 @@ export const settings = {
   rateLimit: {
     flag: '--rate-limit <number>',
     variable: 'FIQ_RATE_LIMIT',
-    default: '6000',
+    default: String(bounds.requestsPerMinuteMax),
     help: 'requests a minute of each payer, address and key',
   },
   unpaidFetches: {
     flag: '--unpaid-fetches <number>',
     variable: 'FIQ_UNPAID_FETCHES',
-    default: '60',
+    default: String(bounds.unpaidFetchesPerMinuteMax),
     help: 'requests a minute to live sources that each address may cause before it pays; more are refused with 429',
   },
   googleClientId: {

@@ -9,23 +9,22 @@ export type Bound = {
   beyond: string
   /** The one file that enforces it. */
   enforcedIn: string
-  /** The test file with both sides of it. */
-  testedIn: string
 }
 
 const pricing = 'packages/shared/src/pricing'
 const operationLimits = {
   enforcedIn: `${pricing}/operation-limits.ts`,
-  testedIn: `${pricing}/operation-limits.test.ts`,
 }
 
-/** Every bound of the server. `docs/bounds.md` is written from it. */
+/**
+ * Every bound of the server. `docs/bounds.md` is written from it, and
+ * `packages/server/src/bounds.test.ts` tests both sides of each.
+ */
 export const boundTable = {
   bodyBytesMax: {
     ...{ most: 262_144, unit: 'bytes', of: 'the body of a request' },
     beyond: '`BODY_TOO_LARGE`',
     enforcedIn: 'packages/server/src/surfaces/http-defaults.ts',
-    testedIn: 'packages/server/src/surfaces/surfaces.test.ts',
   },
   tokensMax: {
     ...{ most: 2_000, unit: 'tokens', of: 'a document' },
@@ -56,57 +55,48 @@ export const boundTable = {
     beyond:
       '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
     enforcedIn: 'packages/server/src/schema/answer-size.ts',
-    testedIn: 'packages/server/src/schema/answer-size.test.ts',
   },
   answerBytesMax: {
     ...{ most: 268_435_456, unit: 'bytes', of: 'an answer as JSON, estimated from the plan' },
     beyond:
       '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
     enforcedIn: 'packages/server/src/schema/answer-size.ts',
-    testedIn: 'packages/server/src/schema/answer-size.test.ts',
   },
   resultBytesMax: {
     ...{ most: 8_388_608, unit: 'bytes', of: 'an answer within an MCP result, estimated' },
     beyond: '`QUERY_TOO_LARGE`, free; over HTTP it can be bought',
     enforcedIn: 'packages/server/src/surfaces/refuse-large-result.ts',
-    testedIn: 'packages/server/src/surfaces/mcp/large-results.test.ts',
   },
   rowBytesMax: {
     ...{ most: 1_048_576, unit: 'bytes', of: 'an answer stored in the row of its payment' },
     beyond: 'it is stored as a large answer: compressed, in parts',
     enforcedIn: 'packages/server/src/payment/keep-body.ts',
-    testedIn: 'packages/server/src/payment/keep-body.test.ts',
   },
   partBytesMax: {
     ...{ most: 262_144, unit: 'bytes', of: 'a part of a large answer, compressed' },
     beyond: 'the rest is in the next part',
     enforcedIn: 'packages/server/src/store/open-large-answers.ts',
-    testedIn: 'packages/server/src/store/open-large-answers.test.ts',
   },
   largeQuotaBytesMax: {
     ...{ most: 4_294_967_296, unit: 'bytes' },
     of: 'all stored large answers, compressed, and reservations, unless `--large-answers` says otherwise',
     beyond: '`SERVER_BUSY` before settlement',
-    enforcedIn: 'packages/server/src/payment/payment-record.ts',
-    testedIn: 'packages/server/src/surfaces/no-room.test.ts',
+    enforcedIn: 'packages/server/src/store/open-large-answers.ts',
   },
   makingBytesMax: {
     ...{ most: 268_435_456, unit: 'bytes', of: 'large answers executed at once, estimated' },
     beyond: 'the next one waits',
     enforcedIn: 'packages/server/src/payment/large-making.ts',
-    testedIn: 'packages/server/src/payment/large-making.test.ts',
   },
   makingWaitingMax: {
     ...{ most: 8, unit: 'answers', of: 'large answers that wait to be executed' },
     beyond: '`SERVER_BUSY` before settlement',
     enforcedIn: 'packages/server/src/payment/large-making.ts',
-    testedIn: 'packages/server/src/payment/large-making.test.ts',
   },
   owedTriesMax: {
     ...{ most: 30, unit: 'tries', of: 'executions of one owed answer' },
     beyond: '`ANSWER_OWED` with the remedy: claim credits',
     enforcedIn: 'packages/server/src/store/open-owed-tries.ts',
-    testedIn: 'packages/server/src/surfaces/owed-answers.test.ts',
   },
   nameCharactersMax: {
     ...{ most: 64, unit: 'characters', of: 'an alias or any other name in a document' },
@@ -124,31 +114,51 @@ export const boundTable = {
     ...{ most: 400, unit: 'characters', of: 'a response path' },
     beyond: '`QUERY_TOO_LARGE`',
     enforcedIn: `${pricing}/plan-operation.ts`,
-    testedIn: `${pricing}/plan-operation.test.ts`,
   },
   quoteRowsMax: {
     ...{ most: 40, unit: 'rows', of: 'a quote, an answer of `/api/v1/price`, `extensions.cost`' },
     beyond: 'the rest is one row `other`',
     enforcedIn: 'packages/shared/src/payment/quote.ts',
-    testedIn: `${pricing}/price-plan.test.ts`,
   },
   quotePathsCharactersMax: {
     ...{ most: 4_000, unit: 'characters', of: 'all paths of such rows, 8 KB with their numbers' },
     beyond: 'the rest is one row `other`',
     enforcedIn: 'packages/shared/src/payment/quote.ts',
-    testedIn: `${pricing}/price-plan.test.ts`,
   },
   idempotencyKeyCharactersMax: {
     ...{ most: 255, unit: 'characters', of: 'an idempotency key' },
     beyond: '`BAD_REQUEST`',
     enforcedIn: 'packages/server/src/access/idempotency-key.ts',
-    testedIn: 'packages/server/src/access/idempotency-key.test.ts',
   },
   provingWaitingMax: {
     ...{ most: 500, unit: 'payments', of: 'unproven payments of one address that wait' },
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/access/proving-turns.ts',
-    testedIn: 'packages/server/src/surfaces/unproven-payments.test.ts',
+  },
+  unprovenMax: {
+    ...{
+      most: 5,
+      unit: 'requests',
+      of: 'one payment and address that prove nothing, then one a day',
+    },
+    beyond: '`RATE_LIMITED`',
+    enforcedIn: 'packages/server/src/payment/unproven-attempts.ts',
+  },
+  requestsPerMinuteMax: {
+    ...{ most: 6_000, unit: 'requests' },
+    of: 'one address, payer or key a minute, unless `--rate-limit` says otherwise',
+    beyond: '`RATE_LIMITED`',
+    enforcedIn: 'packages/server/src/access/door.ts',
+  },
+  workUnitCharacters: {
+    ...{ most: 500, unit: 'characters', of: 'one unit of unpaid work: query and variables' },
+    beyond: 'another unit',
+    enforcedIn: 'packages/server/src/access/work-units.ts',
+  },
+  workUnitFields: {
+    ...{ most: 99, unit: 'planned fields', of: 'an operation that takes no further unit' },
+    beyond: 'another unit for each 100',
+    enforcedIn: 'packages/server/src/access/work-units.ts',
   },
   workBurstMin: {
     most: 600,
@@ -156,13 +166,11 @@ export const boundTable = {
     of: 'unpaid work of one address at once; more with a `--rate-limit` above 6,000',
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/access/door.ts',
-    testedIn: 'packages/server/src/surfaces/unpaid-work.test.ts',
   },
   unpaidFetchesPerMinuteMax: {
     ...{ most: 60, unit: 'fetches', of: 'unpaid fetches of one address a minute, unless set' },
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/access/door.ts',
-    testedIn: 'packages/server/src/surfaces/unpaid-fetches.test.ts',
   },
 } as const satisfies Readonly<Record<string, Bound>>
 

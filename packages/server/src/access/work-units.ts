@@ -1,11 +1,9 @@
 import { bounds } from '@fiq/shared/bounds'
 
-/** Characters of a request that make one unit of work. */
-export const workUnitCharacters = 500
+/** Characters of a request that make one unit of work; more units than the largest request has. */
+export const { workUnitCharacters, workBurstMin } = bounds
 /** Planned fields that make one more. */
-const workUnitFields = 100
-/** More units than the largest request has. */
-export const { workBurstMin } = bounds
+const unitFields = bounds.workUnitFields + 1
 
 /**
  * The work of a request before it is paid: a unit for each 500 characters of its query and variables
@@ -28,5 +26,5 @@ export function workUnits({
  * planned at each spread, so a short text may have thousands of fields.
  */
 export function planUnits(fields: number): number {
-  return Math.floor(fields / workUnitFields)
+  return Math.floor(fields / unitFields)
 }

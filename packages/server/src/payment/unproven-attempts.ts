@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
 import { clientNetwork } from '../access/client-network.ts'
@@ -7,7 +8,7 @@ import { unproven } from './payment-refusals.ts'
 import type { PaymentProofs } from './prove-payment.ts'
 
 /** Refusals of one payment to one address before it is told to stop. */
-export const unprovenMax = 5
+export const { unprovenMax } = bounds
 /** Pairs of payment and address that are counted at once, and how long. */
 const pairsMax = 100_000
 const countedMs = 24 * 60 * 60_000

@@ -80,6 +80,40 @@ describe('an Idempotency-Key on credits', () => {
     expect([await charged(), runs()]).toEqual([10, 2])
   })
 
+  test('behavior: nor do they meet at the same moment, with one request or with two', async () => {
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { promise, resolve } = Promise.withResolvers<number>()
+    let running = 0
+    const { post, accounts, charged, first, runs } = await scene(() => {
+      begun[running]?.resolve()
+      running += 1
+      return promise
+    })
+    const { id } = await createOrganisation({ name: 'Other', plan: 'basic' }, accounts)
+    const { key } = await issueKey({ organisation: id, name: 'ci', days: 3 }, accounts)
+    const other = { authorization: `Bearer ${key}` }
+    const send = (headers: Record<string, string>, asked: string, name: string) =>
+      post({ 'idempotency-key': name, ...headers }, { payload: { query: asked } }).then(
+        ({ statusCode, body }) => ({ statusCode, ...JSON.parse(body) }),
+      )
+    const answers = [send({}, query, 'a')]
+    await begun[0]!.promise
+    answers.push(send(other, query, 'a'))
+    await begun[1]!.promise
+    answers.push(send({}, query, 'b'), send(other, '{ mine: cheap }', 'b'))
+    resolve(7)
+    const [own, theirs, ownOfTwo, theirsOfTwo] = await Promise.all(answers)
+    expect([own, ownOfTwo, theirs]).toMatchObject(
+      [own, ownOfTwo, theirs].map(() => ({ statusCode: 200, data: { cheap: 7 } })),
+    )
+    expect(theirsOfTwo).toMatchObject({ statusCode: 200, data: { mine: 7 } })
+    const payers = [own, theirs].map(({ extensions }) => extensions.payment.organisation)
+    expect(payers[1]).toBe(id)
+    expect(payers[0]).not.toBe(id)
+    const { allotment } = await first.access.credits.balance(id)
+    expect([await charged(), allotment, runs()]).toEqual([20, 1_000 - 20, 4])
+  })
+
   test('behavior: retries at the same time join the first, another request is 409', async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
     const started = Promise.withResolvers<void>()
