@@ -2,23 +2,64 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTurns } from './turns.ts'
 
-test('default: pieces that wait at once run in order, with others between any two', async () => {
-  const turn = openTurns()
-  const seen: (number | 'other')[] = []
-  const others = (async () => {
-    for (let at = 0; at < 10; at += 1) {
+/** Turns of the event loop that begin while work is done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  let isOver = false
+  const counting = (async () => {
+    while (!isOver) {
       await setImmediate()
-      seen.push('other')
+      count += 1
     }
   })()
+  await work()
+  isOver = true
+  await counting
+  return count
+}
+
+const hour = 3_600_000
+
+test('default: work goes on at once while its turn has time left', async () => {
+  const { next } = openTurns(hour)
+  expect(Array.from({ length: 1_000 }, next).every((turn) => turn === undefined)).toBe(true)
+})
+
+test('behavior: when the time is over, each piece waits for a turn, in order', async () => {
+  const turns = openTurns(0)
+  const seen: number[] = []
+  const pieces = () =>
+    Promise.all(
+      Array.from({ length: 20 }, async (_, piece) => {
+        await turns.next()
+        seen.push(piece)
+        expect(turns.waiting).toBe(19 - piece)
+      }),
+    )
+  expect(await turnsDuring(pieces)).toBeGreaterThanOrEqual(20)
+  expect(seen).toEqual(Array.from({ length: 20 }, (_, piece) => piece))
+})
+
+test('behavior: what a piece sets off belongs to it', async () => {
+  const turns = openTurns(hour)
+  const seen: string[] = []
   await Promise.all(
-    [1, 2, 3].map(async (piece) => {
-      await turn()
-      seen.push(piece)
+    ['a', 'b', 'c', 'd', 'e', 'f'].map(async (piece) => {
+      await turns.nextDeferred()
+      for (let step = 1; step <= 3; step += 1) seen.push(`${piece}${await step}`)
     }),
   )
-  await others
-  expect(seen.filter((each) => each !== 'other')).toEqual([1, 2, 3])
-  for (const [at, each] of seen.entries())
-    if (each !== 'other' && at > 0) expect(seen[at - 1]).toBe('other')
+  // Four begin together, the others one after the other.
+  expect(seen.slice(-6)).toEqual(['e1', 'e2', 'e3', 'f1', 'f2', 'f3'])
+  expect(seen.slice(0, 4)).toEqual(['a1', 'b1', 'c1', 'd1'])
+})
+
+test('behavior: afterAll comes behind all that waits', async () => {
+  const turns = openTurns(0)
+  const seen: string[] = []
+  const pieces = ['a', 'b'].map((piece) => turns.next()?.then(() => seen.push(piece)))
+  await turns.afterAll()
+  expect(seen).toEqual(['a', 'b'])
+  await Promise.all(pieces)
+  await turns.afterAll()
 })

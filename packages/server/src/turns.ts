@@ -1,14 +1,101 @@
-import { setImmediate } from 'node:timers/promises'
-
 /**
- * Work that is long enough to have a turn of the event loop for itself, one piece a turn: requests
- * of others are answered between any two pieces, whoever waits for them.
+ * Divides work that could go on at once into turns of the event loop, so that requests of others
+ * are read and answered in between. One instance serves the whole process: the time of a turn is
+ * shared by all who work in it.
  */
-export function openTurns(): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve()
-  return () => {
-    const own = last.then(() => setImmediate())
-    last = own
-    return own
+export type Turns = {
+  /**
+   * Call before each piece of work. `undefined` while the turn has time left; else what resolves
+   * when it is the turn of the piece. Pieces run in the order in which they asked.
+   */
+  next(): Promise<void> | undefined
+  /**
+   * The same before work that begins in a later promise, when the turn would have time left for any
+   * number of pieces: only a few pass, and the others wait until these have run.
+   */
+  nextDeferred(): Promise<void> | undefined
+  /** Resolves in a later turn, when every piece that waits now has had its own. */
+  afterAll(): Promise<void>
+  /** Pieces that wait. */
+  readonly waiting: number
+}
+
+/** How long the work of a turn may keep the requests of others waiting, the last piece apart. */
+const turnMs = 10
+/** Deferred pieces of a turn that begin without waiting for each other. */
+const deferredMax = 4
+
+/** @param ms - Length of a turn; 0 gives each piece a turn of its own. */
+export function openTurns(ms = turnMs): Turns {
+  let waiting: (() => void)[] = []
+  let at = 0
+  let beganMs: number | undefined
+  let isArmed = false
+  let deferred = 0
+
+  const isOver = () => performance.now() - beganMs! >= ms
+  const arm = () => {
+    if (!isArmed) setImmediate(beginNext)
+    isArmed = true
+  }
+  const begin = () => {
+    beganMs = performance.now()
+    deferred = 0
+    arm()
+  }
+  const beginNext = () => {
+    isArmed = false
+    const isUsed = beganMs !== undefined && isOver()
+    beganMs = undefined
+    if (waiting.length === at) return
+    // Work that did not wait took the time of this turn already.
+    if (isUsed) return arm()
+    begin()
+    runOne()
+  }
+  const runOne = () => {
+    const piece = waiting[at]!
+    at += 1
+    if (at === waiting.length) {
+      waiting = []
+      at = 0
+    }
+    piece()
+    // What the piece set off runs until it waits for the world: its promises are part of it.
+    queueMicrotask(() => process.nextTick(runAnother))
+  }
+  const runAnother = () => {
+    if (beganMs !== undefined && waiting.length > at && !isOver()) return runOne()
+    // What arrives before the next turn has time of its own.
+    beganMs = undefined
+  }
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      arm()
+    })
+
+  const next = () => {
+    if (beganMs === undefined) begin()
+    return isOver() ? wait() : undefined
+  }
+
+  return {
+    next,
+    nextDeferred() {
+      if (beganMs === undefined) begin()
+      deferred += 1
+      return deferred > deferredMax ? wait() : next()
+    },
+    async afterAll() {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (waiting.length > at) await wait()
+    },
+    get waiting() {
+      return waiting.length - at
+    },
   }
 }
+
+/** Those of this process. */
+export const turns = openTurns()

@@ -1,3 +1,5 @@
+import { turns as ownTurns, type Turns } from '../turns.ts'
+
 type Waiting<value, context> = {
   key: string
   context: context
@@ -6,9 +8,10 @@ type Waiting<value, context> = {
 }
 
 /**
- * What is asked for one by one in the same turn is loaded together, `keysMax` at a time: fifty
- * entities with their market are one upstream call, not fifty. Calls with different contexts are
- * loaded apart, because a context counts the requests of its caller.
+ * What is asked for one by one is loaded together, `keysMax` at a time: fifty entities with their
+ * market are one upstream call, not fifty. Loading waits until all work that is divided into turns
+ * had one and nothing more was asked for. Calls with different contexts are loaded apart, because a
+ * context counts the requests of its caller.
  *
  * @param load by key, what it has of these
  * @returns a function that loads one and fails as `load` does
@@ -16,6 +19,7 @@ type Waiting<value, context> = {
 export function askedTogether<value, context>(
   keysMax: number,
   load: (keys: readonly string[], context: context) => Promise<ReadonlyMap<string, value>>,
+  turns: Turns = ownTurns,
 ): (key: string, context: context) => Promise<value | undefined> {
   let waiting: Waiting<value, context>[] = []
   const answer = async (batch: readonly Waiting<value, context>[], context: context) => {
@@ -26,7 +30,12 @@ export function askedTogether<value, context>(
       for (const { reject } of batch) reject(error)
     }
   }
-  const flush = () => {
+  const flush = async () => {
+    let asked: number
+    do {
+      asked = waiting.length
+      await turns.afterAll()
+    } while (turns.waiting > 0 && waiting.length > asked)
     const byContext = Map.groupBy(waiting, ({ context }) => context)
     waiting = []
     for (const [context, own] of byContext) {
@@ -41,7 +50,7 @@ export function askedTogether<value, context>(
   }
   return (key, context) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush)
       waiting.push({ key, context, resolve, reject })
+      if (waiting.length === 1) void flush()
     })
 }

@@ -12,6 +12,9 @@ import {
   type Place,
   placeOf,
   type Run,
+  rowsOfAsking,
+  type Slot,
+  turnOf,
 } from './place.ts'
 import { infoOf } from './resolve-info.ts'
 import { Kind, shapeOf } from './type-shape.ts'
@@ -112,7 +115,7 @@ function fillSlowly(
   out: Holder,
   place: Place | undefined,
 ): void {
-  const { key, planned, isNonNull, complete, asking } = step
+  const { key, planned, complete, asking } = step
   if (step.kind === Kind.typename) {
     out[key] = planned.parentType.name
     return
@@ -120,17 +123,48 @@ function fillSlowly(
   const denied = run.bound.denied?.get(planned)
   if (denied) throw denied
   if (planned.counter >= 0) count(run, planned)
-  const value = asking
-    ? asking.ask(source, argumentsOf(run.bound, planned), run.context)
-    : resolved(run, step, source, property, out, place)
-  const next = (one: unknown) => {
-    const received = asking ? asking.receive(one, run.context, place, key) : one
-    return complete(run, received, place, key, out)
+  if (!asking) {
+    const value = resolved(run, step, source, property, out, place)
+    out[key] = isPromiseLike(value)
+      ? fillLater(
+          run,
+          value,
+          (one) => complete(run, one, place, key, out),
+          slotOf(step, out, place),
+        )
+      : complete(run, value, place, key, out)
+    return
   }
-  if (isPromiseLike(value)) {
-    const { nodes } = planned
-    out[key] = fillLater(run, value, next, { nodes, prev: place, key, isNonNull, holder: out })
-  } else out[key] = next(value)
+  const turn = turnOf(run, rowsOfAsking)
+  out[key] = turn
+    ? fillLater(
+        run,
+        turn,
+        () => asked(run, step, asking, source, out, place),
+        slotOf(step, out, place),
+      )
+    : asked(run, step, asking, source, out, place)
+}
+
+function asked(
+  run: Run,
+  step: Step,
+  asking: Asking,
+  source: unknown,
+  out: Holder,
+  place: Place | undefined,
+): unknown {
+  const { key, planned, complete } = step
+  const answer = asking.ask(source, argumentsOf(run.bound, planned), run.context)
+  const receive = (one: unknown) =>
+    complete(run, asking.receive(one, run.context, place, key), place, key, out)
+  return isPromiseLike(answer)
+    ? fillLater(run, answer, receive, slotOf(step, out, place))
+    : receive(answer)
+}
+
+function slotOf({ planned, key, isNonNull }: Step, holder: Holder, prev: Place | undefined): Slot {
+  return { nodes: planned.nodes, prev, key, isNonNull, holder }
 }
 
 /** What the field's resolver returns, or else the property of its name. */

@@ -1,4 +1,3 @@
-import { FiqError } from '@fiq/shared/errors'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import {
   defaultTypeResolver,
@@ -13,14 +12,17 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
+import { cut, ignore, isTooLarge, itemsOf } from './list-items.ts'
 import {
   failNow,
   fillLater,
+  goOn,
   type Holder,
   isPromiseLike,
   type Place,
   placeOf,
   type Run,
+  turnOf,
 } from './place.ts'
 import { infoOf } from './resolve-info.ts'
 
@@ -96,70 +98,38 @@ function listOf(
       throw new GraphQLError(
         `Expected Iterable, but did not find one for field "${planned.coordinate}".`,
       )
-    const items = value as Iterable<unknown>
-    const isCounted = Array.isArray(value)
-    if (isCounted) run.size.rows += value.length
+    const items = Array.isArray(value) ? value : itemsOf(value as Iterable<unknown>, run)
+    run.size.rows += items.length
     const list: unknown[] = []
     const itemHolder = list as unknown as Holder
     const place = placeOf(planned, prev, key, holder, isNonNull)
-    for (const each of items) {
-      const at = list.length
-      if (!isCounted) run.size.rows += 1
-      if (isTooLarge(run, at, list)) {
-        ignoreRest(items)
-        throw cut(run)
-      }
-      if (isPromiseLike(each)) {
-        const next = (one: unknown) => complete(run, one, place, at, itemHolder)
-        list.push(
-          fillLater(run, each, next, {
-            nodes,
-            prev: place,
-            key: at,
-            isNonNull: isItemNonNull,
-            holder: itemHolder,
-          }),
-        )
-        continue
-      }
-      try {
-        list.push(complete(run, each, place, at, itemHolder))
-      } catch (raw) {
-        if (isItemNonNull) ignoreRest(items)
-        list.push(failNow(run, { raw, nodes, prev: place, key: at, isNonNull: isItemNonNull }))
+    const fillFrom = (from: number) => {
+      for (let at = from; at < items.length; at += 1) {
+        const turn = turnOf(run, 1)
+        if (turn)
+          return goOn(run, turn, () => fillFrom(at), { nodes, prev, key, isNonNull, holder })
+        if (isTooLarge(run, at, list)) {
+          ignore(items, at)
+          throw cut(run)
+        }
+        const item: unknown = items[at]
+        if (isPromiseLike(item)) {
+          const next = (one: unknown) => complete(run, one, place, at, itemHolder)
+          const slot = { nodes, prev: place, key: at, isNonNull: isItemNonNull, holder: itemHolder }
+          list.push(fillLater(run, item, next, slot))
+          continue
+        }
+        try {
+          list.push(complete(run, item, place, at, itemHolder))
+        } catch (raw) {
+          if (isItemNonNull) ignore(items, at + 1)
+          list.push(failNow(run, { raw, nodes, prev: place, key: at, isNonNull: isItemNonNull }))
+        }
       }
     }
+    fillFrom(0)
     return list
   }
-}
-
-/** Promises of a list that is null already: nobody awaits them, and their errors are nobody's. */
-function ignoreRest(items: Iterable<unknown>): void {
-  for (const item of items) if (isPromiseLike(item)) item.then(undefined, () => {})
-}
-
-/** One in so many rows is measured, and stands for the others. */
-const measuredEvery = 64
-
-/**
- * Rows are counted when a list begins, or one by one where its length is not known before. The
- * estimate of the plan let the list pass, so that too many come is our fault: the list fails, and is
- * credited.
- */
-function isTooLarge({ size, sizeMax }: Run, at: number, list: readonly unknown[]): boolean {
-  if (at % measuredEvery === 0 && at > 0)
-    size.bytes += JSON.stringify(list[at - 1] ?? null).length * measuredEvery
-  return size.rows > sizeMax.rows || size.bytes > sizeMax.bytes
-}
-
-function cut({ sizeMax }: Run): FiqError {
-  return new FiqError(
-    'INTERNAL',
-    'The answer is larger than it was estimated, and this list is cut.',
-    {
-      facts: [`Rows: at most ${sizeMax.rows}`, `Bytes: at most ${sizeMax.bytes}`],
-    },
-  )
 }
 
 function objectOf(

@@ -3,6 +3,7 @@ import type { BoundPlan } from '@fiq/shared/pricing/bind-plan'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import type { RunsMax } from '@fiq/shared/pricing/price-plan'
 import { type ASTNode, type GraphQLError, type GraphQLSchema, locatedError } from 'graphql'
+import type { Turns } from '../turns.ts'
 
 /** An object or a list of the answer while it is filled. */
 export type Holder = Record<string | number, unknown>
@@ -36,6 +37,9 @@ export type Run = {
   /** Places that an error made null; `undefined` until there is one. */
   nulled: Set<string> | undefined
   data: Holder | null
+  readonly turns: Turns
+  /** Rows that are completed before the next look at the time; see {@link turnOf}. */
+  rowsLeft: number
   /** Values that are awaited, and one more until every field was started. */
   pending: number
   isOver: boolean
@@ -153,6 +157,42 @@ export function fillLater(
     },
   )
   return awaited
+}
+
+/** Goes on in a later turn with a value that stands in its place already. */
+export function goOn(run: Run, turn: Promise<void>, work: () => void, slot: Slot): void {
+  run.pending += 1
+  void turn.then(() => {
+    if (run.isOver) return
+    try {
+      work()
+    } catch (raw) {
+      failLater(run, raw, slot)
+    }
+    settle(run)
+  })
+}
+
+/** Rows, or fields asked for, of so many rows each, between two looks at the time. */
+export const rowsAtOnce = 64
+export const rowsOfAsking = 8
+
+/**
+ * Call before work of so many rows.
+ *
+ * @returns `undefined` while it may go on, else the turn in which it has to.
+ */
+export function turnOf(run: Run, rows: number): Promise<void> | undefined {
+  run.rowsLeft -= rows
+  if (run.rowsLeft > 0) return undefined
+  const turn = run.turns.next()
+  // While the turn is over, whatever comes next is put off as well.
+  const begin = () => {
+    run.rowsLeft = rowsAtOnce
+  }
+  if (turn) return turn.then(begin)
+  begin()
+  return undefined
 }
 
 export function settle(run: Run): void {

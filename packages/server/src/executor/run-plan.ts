@@ -1,7 +1,8 @@
 import { bounds } from '@fiq/shared/bounds'
 import type { ExecutionResult, GraphQLError } from 'graphql'
+import { turns } from '../turns.ts'
 import type { CompiledPlan } from './compile-plan.ts'
-import { failRoot, type Holder, type Run, settle } from './place.ts'
+import { failRoot, type Holder, type Run, rowsAtOnce, settle } from './place.ts'
 
 /**
  * Runs a plan. What a resolver throws becomes an error beside the data.
@@ -10,13 +11,16 @@ import { failRoot, type Holder, type Run, settle } from './place.ts'
  */
 export function runPlan(
   { fresh, fill }: CompiledPlan,
-  request: Pick<Run, 'schema' | 'bound' | 'runsMax' | 'context'> & Partial<Pick<Run, 'sizeMax'>>,
+  request: Pick<Run, 'schema' | 'bound' | 'runsMax' | 'context'> &
+    Partial<Pick<Run, 'sizeMax' | 'turns'>>,
 ): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
     const data: Holder = fresh()
     const run: Run = {
       sizeMax: { rows: bounds.answerRowsMax, bytes: bounds.answerBytesMax },
+      turns,
       ...request,
+      rowsLeft: rowsAtOnce,
       size: { rows: 0, bytes: 0 },
       runs: [],
       errors: [],

@@ -1,9 +1,12 @@
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { FiqError } from '@fiq/shared/errors'
-import { execute, parse } from 'graphql'
+import {
+  type PricedRequest,
+  prepareOperation,
+  priceRequest,
+} from '@fiq/shared/pricing/price-request'
 import { beforeAll, expect, test } from 'vitest'
-import type { Provenance } from '../connectors/connector.ts'
 import { connectors, upstreamHosts } from '../connectors/connectors.ts'
 import { openConnectorContext } from '../connectors/context.ts'
 import { emptyFiles } from '../connectors/describe-connector.ts'
@@ -13,45 +16,49 @@ import { liveTransport } from '../upstreams/live.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { localUpstream } from '../upstreams/testing/local-upstream.ts'
 import type { Transport } from '../upstreams/transport.ts'
-import { buildSchema } from './build-schema.ts'
+import { buildSchema, ratesOf } from './build-schema.ts'
+import { executeRequest } from './execute.ts'
+import { openExecutor } from './open-executor.ts'
 
 /** Fifty companies with six sub-graphs, the largest question there is. */
 const schema = buildSchema(connectors)
+const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
+const run = openExecutor(schema)
 const now = () => new Date('2026-11-18T17:00:00Z')
 const sandbox = sandboxTransport({ now })
 const companies = 50
 
-let query: ReturnType<typeof parse>
+let priced: PricedRequest
 beforeAll(async () => {
   const url = new URL('https://www.sec.gov/files/company_tickers_exchange.json')
   const { body } = await sandbox.fetch({ url, expects: 'json' })
   const { data } = JSON.parse(Buffer.from(body).toString()) as { data: [number, string, string][] }
   const tickers = data.slice(0, companies).map(([, , ticker]) => ticker)
-  query = parse(`{ entitiesByTickers(tickers: ${JSON.stringify(tickers)}) { ticker
+  const query = `{ entitiesByTickers(tickers: ${JSON.stringify(tickers)}) { ticker
     market { price } technicals { rsi { value } }
     financials { income(filter: { limit: 4 }) { revenue } }
     regulatory { filings(filter: { limit: 5 }) { form } sanctions { score } }
     shortInterest(filter: { limit: 4 }) { sharesShort }
-    topHolders(filter: { limit: 5 }) { shares } } }`)
+    topHolders(filter: { limit: 5 }) { shares } } }`
+  priced = priceRequest(contract, prepareOperation(contract, query), {})
 })
 
 async function answerOf(upstreams: Transport) {
-  const cited: (Provenance & { path: string })[] = []
   const context = openConnectorContext({
     upstreams,
     files: emptyFiles,
     now,
     allowed: new Set(connectors.flatMap((each) => each.upstreams.map(({ id }) => id))),
   })
-  const cite = (path: string, provenance: readonly Provenance[]) =>
-    void cited.push(...provenance.map((each) => ({ path, ...each })))
-  const { data, errors = [] } = await execute({
-    schema,
-    document: query,
-    contextValue: { connectors: context, cite },
+  const {
+    data,
+    errors = [],
+    sources,
+  } = await executeRequest(run, priced, context, (error) => {
+    throw error
   })
   const entities = data?.['entitiesByTickers'] as Record<string, unknown>[]
-  return { entities, errors, cited }
+  return { entities, errors, cited: sources }
 }
 
 /** The sandbox behind the cache, and how often each of its addresses was asked, by host. */

@@ -1,22 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
+import { inTurns } from '../in-turns.ts'
 
 /** Values that are serialised in one go; more of them are serialised in several. */
 const valuesMax = 4_000
-/** How long serialising may keep the requests of others waiting. */
-const turnMs = 10
 
 /**
  * JSON of a value in pieces, with a turn for everybody else whenever they took long. The pieces
  * together are what `JSON.stringify` returns of a tree of plain objects, lists and leaves.
  */
-export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
-  let beganMs = performance.now()
-  for (const piece of piecesOf(value)) {
-    yield piece
-    if (performance.now() - beganMs <= turnMs) continue
-    await setImmediate()
-    beganMs = performance.now()
-  }
+export function jsonPieces(value: unknown): AsyncGenerator<string> {
+  return inTurns(piecesOf(value))
 }
 
 /** Whether a value has more values within it than are serialised in one go. */

@@ -3,6 +3,7 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import { type CompiledPlan, compilePlan } from '../executor/compile-plan.ts'
 import { runPlan } from '../executor/run-plan.ts'
+import type { Turns } from '../turns.ts'
 import type { ExecutionContext } from './resolver.ts'
 
 /** Runs a priced operation against the resolvers of one schema. */
@@ -12,7 +13,7 @@ export type Executor = (
 ) => Promise<ExecutionResult>
 
 /** An executor over plans, each compiled once. A field that is not in the plan cannot run. */
-export function openExecutor(schema: GraphQLSchema): Executor {
+export function openExecutor(schema: GraphQLSchema, turns?: Turns): Executor {
   const compiled = new WeakMap<OperationPlan, CompiledPlan>()
   return ({ bound, runsMax }, context) => {
     const { plan } = bound
@@ -21,6 +22,6 @@ export function openExecutor(schema: GraphQLSchema): Executor {
       known = compilePlan(plan)
       compiled.set(plan, known)
     }
-    return runPlan(known, { schema, bound, runsMax, context })
+    return runPlan(known, { schema, bound, runsMax, context, ...(turns && { turns }) })
   }
 }

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { beforeEach, expect, test } from 'vitest'
+import { openTurns } from '../turns.ts'
 import { cachingTransport, ttlSeconds } from './caching.ts'
 import { refuse, refuseAsLimited } from './checked-answer.ts'
 import type { Transport } from './transport.ts'
@@ -21,8 +22,9 @@ const inner: Transport = {
     return { body: new Uint8Array(1_000), mode: 'live', asOf: url.href, retrievedAt: at }
   },
 }
-const cached = (bytesMax?: number) =>
+const cached = (bytesMax?: number, turns = openTurns()) =>
   cachingTransport(inner, {
+    turns,
     now: () => new Date(time),
     marketOpen: () => open,
     ...(bytesMax && { bytesMax }),
@@ -178,4 +180,20 @@ test('behavior: ten thousand different requests at once leave no more than is al
   const { answers: kept, bytes } = cacheState()
   expect(bytes).toBeLessThanOrEqual(1_000_000)
   expect(kept).toBe(666)
+})
+
+test('behavior: many who are answered from memory at once read their answers in turns', async () => {
+  const { fetch } = cached(undefined, openTurns(0))
+  await fetch(quote)
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(Array.from({ length: 20 }, () => fetch(quote)))
+  isOver = true
+  expect(turns).toBeGreaterThan(15)
+  expect(asked).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
+import { turns as ownTurns, type Turns } from '../turns.ts'
 import { againIfRefused } from './again-if-refused.ts'
 import { whenRefused } from './refused-answers.ts'
 import { requestKey } from './request-key.ts'
@@ -13,6 +14,7 @@ export type CachingPorts = {
   bytesMax?: number
   /** Answers of other instances; nobody else is asked without it. */
   shared?: SharedAnswers
+  turns?: Turns
 }
 
 /** What is in memory, and how often it was of use since the start. */
@@ -54,7 +56,7 @@ export function cachingTransport(
   ports: CachingPorts,
 ): Transport & { cacheState(): CacheState } {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
-  const { shared } = ports
+  const { shared, turns = ownTurns } = ports
   const kept = new LRUCache<string, Kept>({
     maxSize: bytesMax,
     // What is remembered about nothing takes room too.
@@ -120,6 +122,8 @@ export function cachingTransport(
     async fetch(request) {
       const key = requestKey(request)
       const answer = await answerTo(key, request)
+      // The caller reads it next, and answers that are held come all at once.
+      await turns.nextDeferred()
       whenRefused(request.url, () => drop(key, request, answer))
       return answer
     },

@@ -4,7 +4,6 @@ import { checkAnswer, narrowedJson, refuseAsLimited } from '../../upstreams/chec
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { type Range, withinRange } from './range.ts'
-import { turn } from './turn.ts'
 
 export const alphaVantageBars: Upstream = {
   id: 'alpha-vantage-bars',
@@ -19,9 +18,6 @@ export const alphaVantageBars: Upstream = {
 /** A compact answer holds a hundred days; the full one needs a plan. */
 const compactRanges: ReadonlySet<Range> = new Set(['1d', '5d', '1mo', '3mo'])
 const staleAfterDays = 5
-/** A longer answer has a turn of the event loop for itself: it takes milliseconds to read. */
-const longBytes = 65_536
-
 /**
  * Daily bars of a share, oldest first, not adjusted.
  *
@@ -37,7 +33,6 @@ export async function loadAlphaVantageBars(
   url.searchParams.set('outputsize', compactRanges.has(range) ? 'compact' : 'full')
   const answer = await upstreams.fetch({ url, expects: 'json' })
   checkAnswer({ url, expects: 'json' }, null, answer.body)
-  if (answer.body.length > longBytes) await turn()
   const body = narrowedJson(answer, url, z.union([seriesSchema, errorSchema, noticeSchema]))
   if ('notice' in body) refuseAsLimited(url)
   const bars = 'bars' in body ? body.bars : []

@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barFactors, barsMax } from '@fiq/shared/pricing/bar-factors'
+import { inTurns } from '../../in-turns.ts'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
 import { boundsOf } from '../bounds.ts'
 import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
 import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
 import { barUpstreams, loadBars, refuseWithoutSource } from './load-bars.ts'
 import type { Interval, Range } from './range.ts'
-import { turn } from './turn.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {
@@ -80,28 +80,16 @@ export const priceHistory: Connector = {
         const loaded = await loadAll(tickers, range, interval, context)
         throwIfNone(loaded)
         const rows: Row[] = []
-        for (const { ticker, bars, problem } of loaded) {
-          if (bars && bars.length > barsAtOnce) await turn()
+        for await (const { ticker, bars, problem } of inTurns(loaded))
           rows.push({ ticker, bars: bars && filtered(bars, args['filter']), problem })
-        }
         const provenance = distinct(loaded.flatMap((each) => each.provenance))
-        return { value: inTurns(rows), provenance }
+        return { value: rows, provenance }
       },
     },
   },
 }
 
 type Row = { ticker: string; bars: readonly Bar[] | null; problem: string | null }
-
-/** Bars that are completed beside other work; more have a turn of the event loop for themselves. */
-const barsAtOnce = 2_000
-
-/** Long lists of bars come one a turn, so that completing them keeps no other request waiting. */
-function inTurns(rows: readonly Row[]): readonly object[] {
-  const bars = rows.reduce((sum, row) => sum + (row.bars?.length ?? 0), 0)
-  if (bars <= barsAtOnce) return rows
-  return rows.map((row) => ({ ...row, bars: () => turn().then(() => row.bars) }))
-}
 
 type Loaded = {
   ticker: string

@@ -6,7 +6,6 @@ import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { piecesTraded } from '../quotes/quote-source.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import type { Interval, Range } from './range.ts'
-import { turn } from './turn.ts'
 
 export const yahooChart: Upstream = {
   id: 'yahoo-chart',
@@ -16,9 +15,6 @@ export const yahooChart: Upstream = {
   licence: { class: 'restricted', text: 'Yahoo terms: no redistribution without an agreement' },
   delay: 'up to 15 minutes',
 }
-
-/** A longer answer has turns of the event loop for itself: it takes milliseconds to read. */
-const longBytes = 65_536
 
 /** Newest bar older than this is said to be stale: a long weekend and a day. */
 const staleAfterDays = 5
@@ -42,15 +38,12 @@ export async function loadYahooBars(
   url.searchParams.set('interval', interval)
   const answer = await upstreams.fetch({ url, expects: 'json' })
   checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const isLong = answer.body.length > longBytes
-  if (isLong) await turn()
   const { chart } = narrowedJson(answer, url, chartSchema)
   if (chart.error?.code === 'Not Found')
     throw new FiqError('NOT_FOUND', `There are no prices for ${symbol}.`)
   if (chart.error) refuse(url, `the error ${chart.error.code.slice(0, 60)}`)
   const [result] = chart.result ?? []
   if (!result) return refuse(url, 'neither a result nor an error')
-  if (isLong) await turn()
   const bars = barsOf(symbol, result, interval === '1d', url)
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)

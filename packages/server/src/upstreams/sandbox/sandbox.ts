@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { turns } from '../../turns.ts'
 import type { Transport, UpstreamRequest } from '../transport.ts'
 import { quoteSummary } from './analysts.ts'
 import { fecFile } from './fec.ts'
@@ -39,6 +40,8 @@ export function sandboxTransport({ now, seed = 1 }: SandboxPorts): Transport {
   return {
     mode: 'sandbox',
     async fetch(request) {
+      const turn = turns.next()
+      if (turn) await turn
       const instant = now()
       // Prices tick once a second, so that a chart ends in the quote of the same second.
       const answer = answerOf(request, Math.floor(instant.getTime() / 1000) * 1000)
