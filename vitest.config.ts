@@ -14,10 +14,10 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: '100%',
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Almost as long as a test may take: the default of 1 s is too short for a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    // Half of what a test may take: the default of 1 s is too short for a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       project('tests', ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
         NODE_COMPILE_CACHE: compiled,
