@@ -1,4 +1,10 @@
-import { creditKillSteps, runCreditKills } from '../e2e/faults/credit-kills.ts'
+import {
+  type CreditKillReport,
+  creditKillSteps,
+  keyedKillSteps,
+  runCreditKills,
+  runKeyedCreditKills,
+} from '../e2e/faults/credit-kills.ts'
 import { type PartReport, runCutConnections } from '../e2e/faults/cut-connections.ts'
 import { canMount, runFullDisk } from '../e2e/faults/full-disk.ts'
 import { hostilities, runHostileChain } from '../e2e/faults/hostile-chain.ts'
@@ -94,14 +100,24 @@ function local({ count, random }: FaultRuns): Part[] {
     {
       fault: 'SIGKILL of a server whose customers spend credits, ten to a run',
       runs: Math.ceil(count('credits') / 10),
-      run: (folder) => creditKills(folder, random),
+      run: async (folder) => {
+        const steps = Array.from({ length: 10 }, (_, each) => creditKillSteps[each % 3]!)
+        return creditKills(await runCreditKills(folder, steps, Math.floor(random() * 2 ** 31)))
+      },
+    },
+    {
+      fault:
+        'SIGKILL of a server whose customers repeat requests under idempotency keys, ten to a run',
+      runs: Math.ceil(count('credits') / 10),
+      run: async (folder) => {
+        const steps = Array.from({ length: 10 }, (_, each) => keyedKillSteps[each % 4]!)
+        return creditKills(await runKeyedCreditKills(folder, steps, Math.floor(random() * 2 ** 31)))
+      },
     },
   ]
 }
 
-async function creditKills(folder: string, random: FaultRuns['random']): Promise<PartReport> {
-  const steps = Array.from({ length: 10 }, (_, each) => creditKillSteps[each % 3]!)
-  const report = await runCreditKills(folder, steps, Math.floor(random() * 2 ** 31))
+function creditKills(report: CreditKillReport): PartReport {
   const { debits, answered, refunded } = report
   const seen = { debits, answered, 'given back': refunded }
   return { purchases: report.requests, seen, violations: report.violations }

@@ -35,7 +35,7 @@ export function reliabilityPage(run: {
 
 Written by \`${command}\` in ${minutes} minutes. A bounded form of the same runs in every \`npm run e2e\` (\`e2e/faults/\`), with a new seed each time, printed when something does not hold.
 
-The server is the built one in a process of its own, with its SQLite record and the embedded chain on disk; three instances share a PostgreSQL of their own and one chain, and each copy of a payment goes to another of them. Payers are real HTTP clients: they sign, send, and send the same bytes again when they hear nothing. Every other data folder has \`--settlement async\`. Kills come one after the other on the same data folder, so most hit a server that is still recovering from the one before; of the payers left without an answer one in ten never comes back. Payments of a kill are those without an answer when it came; their states are read from the disk.
+The server is the built one in a process of its own, with its SQLite record and the embedded chain on disk; three instances share a PostgreSQL of their own and one chain, and each copy of a payment goes to another of them. Payers are real HTTP clients, whose requests most runs draw with the generator of the executor's fuzz; they sign, send, and send the same bytes again when they hear nothing. Every other data folder has \`--settlement async\`. Kills come one after the other on the same data folder, so most hit a server that is still recovering from the one before; of the payers left without an answer one in ten never comes back. Payments of a kill are those without an answer when it came; their states are read from the disk.
 
 | fault | runs | payments under way | what happened | violations |
 | --- | --- | --- | --- | --- |

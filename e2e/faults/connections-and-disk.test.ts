@@ -18,13 +18,13 @@ test('default: a connection reset after the signature was sent costs nobody an a
   const { violations, seen } = await runCutConnections(folder, 48, seed)
   expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
   expect(seen['reset without an answer']).toBeGreaterThan(0)
-}, 60_000)
+}, 120_000)
 
 test('error: when no file may grow nobody pays without being owed, and with room all are answered', async () => {
   const { violations, seen } = await runFullDisk(folder, 'files')
   expect(violations).toEqual([])
   expect(seen['200']).toBeGreaterThan(0)
-}, 60_000)
+}, 120_000)
 
 // Who may not mount a disk cannot fill one of its own.
 test.skipIf(!canMount())(

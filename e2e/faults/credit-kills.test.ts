@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { creditKillSteps, runCreditKills } from './credit-kills.ts'
+import {
+  creditKillSteps,
+  keyedKillSteps,
+  runCreditKills,
+  runKeyedCreditKills,
+} from './credit-kills.ts'
 
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? randomInt(2 ** 31))
 let folder: string
@@ -18,4 +23,11 @@ test('default: killed at every step of an operation on credits, nobody pays for 
   // At two of the steps at least one was charged and not answered.
   expect(report.refunded).toBeGreaterThanOrEqual(2)
   expect(report.answered).toBeGreaterThanOrEqual(4)
-}, 60_000)
+}, 120_000)
+
+test('default: killed at every step, a request repeated under its idempotency key is charged once and answered', async () => {
+  const report = await runKeyedCreditKills(folder, keyedKillSteps, seed)
+  expect(report, `FIQ_TEST_SEED=${seed}`).toMatchObject({ kills: 4, violations: [] })
+  // At two of the steps at least one was charged and had no stored answer.
+  expect(report.refunded).toBeGreaterThanOrEqual(2)
+}, 120_000)

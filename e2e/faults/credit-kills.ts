@@ -2,16 +2,25 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createOrganisation, issueKey } from '../../packages/server/src/access/accounts.ts'
 import { openAccessStore } from '../../packages/server/src/access/open-access-store.ts'
-import { type CreditStep, creditSteps } from '../../packages/server/src/payment/fault-points.ts'
+import {
+  type CreditStep,
+  creditSteps,
+  type FaultStep,
+} from '../../packages/server/src/payment/fault-points.ts'
 import { ledgerFile } from '../../packages/server/src/store/open-store.ts'
 import { openSqliteDatabase } from '../../packages/server/src/store/sqlite-database.ts'
-import { present } from './payer.ts'
+import { drawnRequests } from './drawn-requests.ts'
+import { type Answer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
-import { start } from './server-process.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
 
 /** `anytime`: SIGKILL from outside, while requests are under way. */
 export type CreditKillStep = CreditStep | 'anytime'
 export const creditKillSteps: readonly CreditKillStep[] = [...creditSteps, 'anytime']
+
+/** Under an idempotency key, an answer is stored before it is sent. */
+type KeyedKillStep = CreditKillStep | Extract<FaultStep, 'answer-kept'>
+export const keyedKillSteps: readonly KeyedKillStep[] = [...creditSteps, 'answer-kept', 'anytime']
 
 export type CreditKillReport = {
   kills: number
@@ -24,9 +33,10 @@ export type CreditKillReport = {
 }
 
 const granted = 100_000
-const creditsEach = 5
 const killWithinMs = 60
-const body = JSON.stringify({ query: '{ marketStatus { session } }' })
+/** A retry waits for the refund of a debit whose server was killed. */
+const triesMax = 100
+const retryAfterMs = 100
 
 /**
  * One server on one data folder whose customer has a key, killed once in every life while requests
@@ -41,28 +51,25 @@ export async function runCreditKills(
   const random = randomFrom(seed)
   const { key, organisation } = await openAccount(folder)
   const lives: { answered: number; from: number }[] = []
+  const bodies = (await drawnRequests(seed)).map((request) => JSON.stringify(request))
   let requests = 0
   const ask = async (url: string, count: number) => {
-    const asked = Array.from({ length: count }, () => present(url, { body, bearer: key }))
+    const asked = Array.from({ length: count }, (_, each) =>
+      present(url, { body: bodies[each % bodies.length]!, bearer: key }),
+    )
     requests += count
     return (await Promise.all(asked)).filter((answer) => answer?.status === 200).length
   }
 
   for (const step of steps) {
     const count = between(random, 2, 12)
-    const pass = between(random, 1, count)
-    const fault = step === 'anytime' ? undefined : `${step}:kill:${pass}`
-    const server = await start({ folder, fault })
-    if (server === 'killed') throw new Error('Nobody has asked anything yet.')
+    const server = await startDoomed(folder, { step, count }, random)
     const from = Date.now()
-    if (step === 'anytime')
-      void setTimeout(between(random, 0, killWithinMs)).then(() => server.kill('SIGKILL'))
     lives.push({ answered: await ask(server.url, count), from })
     await server.kill('SIGKILL')
   }
 
-  const last = await start({ folder })
-  if (last === 'killed') throw new Error('The last life has no fault.')
+  const last = await startProcess({ folder })
   const from = Date.now()
   lives.push({ answered: await ask(last.url, 4), from })
   await last.kill('SIGTERM')
@@ -77,14 +84,95 @@ export async function runCreditKills(
   }
 }
 
+/** A server that is killed while so many requests are under way. */
+async function startDoomed(
+  folder: string,
+  { step, count }: { step: KeyedKillStep; count: number },
+  random: () => number,
+): Promise<ServerProcess> {
+  const pass = between(random, 1, count)
+  const fault = step === 'anytime' ? undefined : `${step}:kill:${pass}`
+  const server = await startProcess({ folder, fault })
+  if (step === 'anytime')
+    void setTimeout(between(random, 0, killWithinMs)).then(() => server.kill('SIGKILL'))
+  return server
+}
+
+/**
+ * The same with an idempotency key for each request. A customer without an answer repeats the request
+ * under its key in the next life, and in the last one until it is answered. Then everybody repeats it
+ * once more: each key was charged once, and all its answers are the same bytes.
+ */
+export async function runKeyedCreditKills(
+  folder: string,
+  steps: readonly KeyedKillStep[],
+  seed: number,
+): Promise<CreditKillReport> {
+  const random = randomFrom(seed)
+  const { key: bearer, organisation } = await openAccount(folder)
+  const bodies = (await drawnRequests(seed)).map((request) => JSON.stringify(request))
+  const customers: { key: string; body: string; answers: Answer[] }[] = []
+  let requests = 0
+  const ask = async (url: string, { key, body, answers }: (typeof customers)[number]) => {
+    requests += 1
+    answers.push(await present(url, { body, bearer, key }))
+  }
+  const waiting = () => customers.filter(({ answers }) => answers.at(-1)?.status !== 200)
+
+  for (const step of steps) {
+    const count = between(random, 2, 12)
+    for (let each = 0; each < count; each += 1)
+      customers.push({
+        key: `key-${customers.length}`,
+        body: bodies[customers.length % bodies.length]!,
+        answers: [],
+      })
+    const server = await startDoomed(folder, { step, count }, random)
+    await Promise.all(waiting().map((each) => ask(server.url, each)))
+    await server.kill('SIGKILL')
+  }
+
+  const last = await startProcess({ folder })
+  for (let tries = 0; tries < triesMax && waiting().length > 0; tries += 1) {
+    await Promise.all(waiting().map((each) => ask(last.url, each)))
+    await setTimeout(retryAfterMs)
+  }
+  for (const each of customers) await ask(last.url, each)
+  await last.kill('SIGTERM')
+
+  const books = await booksOf(folder, organisation)
+  const violations = balanceFaults(books)
+  for (const { key, answers } of customers) {
+    const codes = answers.map((answer) => answer?.code ?? answer?.status)
+    const answered = answers.filter((answer) => answer?.status === 200)
+    if (answers.at(-1)?.status !== 200) violations.push(`${key} has no answer: ${codes}`)
+    if (new Set(answered.map((answer) => answer?.body)).size > 1)
+      violations.push(`${key} was answered in several ways`)
+    const refused = answers.filter((answer) => answer && ![200, 409].includes(answer.status))
+    if (refused.length > 0) violations.push(`${key} was refused: ${codes}`)
+  }
+  const charged = books.debits.length - books.refunds
+  if (charged !== customers.length)
+    violations.push(`${customers.length} keys were charged ${charged} times`)
+  return {
+    kills: steps.length,
+    requests,
+    answered: customers.length - waiting().length,
+    debits: books.debits.length,
+    refunded: books.refunds,
+    violations,
+  }
+}
+
 type Books = Awaited<ReturnType<typeof booksOf>>
 
 /** Every life by itself: whoever was charged in it has been answered in it. */
 function violationsOf(
-  { balance, debits, refunds, sum }: Books,
+  books: Books,
   lives: readonly { answered: number; from: number }[],
 ): string[] {
-  const violations: string[] = []
+  const { debits } = books
+  const violations = balanceFaults(books)
   for (const [index, { answered, from }] of lives.entries()) {
     const until = lives[index + 1]?.from ?? Number.POSITIVE_INFINITY
     const charged = debits.filter(
@@ -95,9 +183,16 @@ function violationsOf(
     if (until === Number.POSITIVE_INFINITY && charged !== answered)
       violations.push(`the last life answered ${answered} times and charged ${charged} times`)
   }
-  const kept = debits.length - refunds
-  if (balance !== granted - creditsEach * kept)
-    violations.push(`${balance} credits are left after ${kept} debits`)
+  return violations
+}
+
+/** Debits that were refunded cost nothing, the others their whole price. */
+function balanceFaults({ balance, debits, sum }: Books): string[] {
+  const violations: string[] = []
+  const kept = debits.filter(({ isRefunded }) => !isRefunded)
+  const spent = kept.reduce((total, { credits }) => total + credits, 0)
+  if (balance !== granted - spent)
+    violations.push(`${balance} credits are left after ${kept.length} debits of ${spent} credits`)
   if (balance !== sum) violations.push(`the rows add up to ${sum}, the balance is ${balance}`)
   return violations
 }
@@ -122,7 +217,11 @@ async function booksOf(folder: string, organisation: string) {
   )
   const debits = rows
     .filter(({ kind }) => kind === 'debit')
-    .map(({ id, createdAt }) => ({ at: createdAt, isRefunded: refunded.has(`${id}:unanswered`) }))
+    .map(({ id, createdAt, credits }) => ({
+      at: createdAt,
+      credits: -credits,
+      isRefunded: refunded.has(`${id}:unanswered`),
+    }))
   return {
     debits,
     refunds: refunded.size,

@@ -21,7 +21,7 @@ test.each(Object.keys(hostilities))(
     expect(purchases).toBeGreaterThanOrEqual(2)
     expect(books).toMatchObject({ owed: 0n, failed: 0, answered: books.received })
   },
-  30_000,
+  60_000,
 )
 
 test.each(Object.keys(hostilities))(
@@ -31,5 +31,5 @@ test.each(Object.keys(hostilities))(
     expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
     expect(books.received).toBe(books.answered + books.owed)
   },
-  30_000,
+  60_000,
 )

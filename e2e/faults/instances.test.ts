@@ -25,7 +25,7 @@ describe.skipIf(!postgres)('three instances over a PostgreSQL of their own', () 
       const { violations } = await runInstances(folder, { database: postgres!.url }, plan, seed)
       expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
     },
-    60_000,
+    120_000,
   )
 
   test('behavior: the database is restarted under load, and every payment is answered, once', async () => {
@@ -35,5 +35,5 @@ describe.skipIf(!postgres)('three instances over a PostgreSQL of their own', () 
     const { violations, seen } = await runInstances(folder, shared, plan, seed)
     expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
     expect(Object.keys(seen)).not.toEqual(['200'])
-  }, 60_000)
+  }, 120_000)
 })

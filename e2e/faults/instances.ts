@@ -8,6 +8,7 @@ import { openTestSchema } from '../../packages/server/src/store/testing/postgres
 import { nodeOver } from '../testing/over-http.ts'
 import { audit } from './audit.ts'
 import { type PartReport, unanswered } from './cut-connections.ts'
+import { drawnRequests } from './drawn-requests.ts'
 import { type History, openPayer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
 import { startProcess } from './server-process.ts'
@@ -59,7 +60,7 @@ export async function runInstances(
     await instances[index]!.kill('SIGKILL')
     instances[index] = await begin(index, Number(new URL(urls[index]!).port))
   }
-  const payer = openPayer(urls[0]!, account)
+  const payer = openPayer(urls[0]!, account, await drawnRequests(seed))
   const histories: History[] = []
   const seen: Record<string, number> = {}
 

@@ -32,7 +32,7 @@ test.each(['sync', 'async'] as const)(
     expect(new Set(reached.filter(isSure))).toEqual(new Set(faultSteps.filter(isSure)))
     expect(report.books.received).toBeGreaterThan(0n)
   },
-  120_000,
+  240_000,
 )
 
 test('behavior: a payment sent a hundred times at once survives kills in the middle', async () => {
@@ -43,7 +43,7 @@ test('behavior: a payment sent a hundred times at once survives kills in the mid
   const { violations, outcomes } = await runKills(folder, plans, seed)
   expect(violations, `FIQ_TEST_SEED=${seed}`).toEqual([])
   expect(outcomes[0]?.reached).toBe(true)
-}, 60_000)
+}, 120_000)
 
 test.each([
   ['where real money moves', 'claimed:kill', ['--facilitator', 'https://facilitator.example']],

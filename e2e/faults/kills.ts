@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { FaultStep } from '../../packages/server/src/payment/fault-points.ts'
 import { audit, type Books, statesIn } from './audit.ts'
+import { drawnRequests } from './drawn-requests.ts'
 import { fund } from './fund.ts'
 import { type History, openPayer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'
@@ -56,6 +57,7 @@ export async function runKills(
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(folder, account.address)
 
+  const requests = await drawnRequests(seed)
   const histories: History[] = []
   const abandoned = new Set<History>()
   const outcomes: KillOutcome[] = []
@@ -74,7 +76,7 @@ export async function runKills(
       server = await start({ folder, port, flags, fault: faultAt(pass) })
     }
     port = Number(new URL(server.url).port)
-    payer ??= openPayer(server.url, account)
+    payer ??= openPayer(server.url, account, requests)
     for (let count = 0; count < purchases; count++)
       histories.push({ purchase: await payer.sign(), answers: [] })
 

@@ -14,24 +14,33 @@ export type Answer =
   | { status: number; body: string; receipt: string | undefined; code: string | undefined }
   | undefined
 
-/** Different prices, so that sums which agree agree for a reason. */
-const queries = [
-  '{ marketStatus { session } }',
-  '{ marketStatus { session timezone } macroSeries(seriesId: "CPIAUCSL") { date } }',
-  '{ searchEntities(query: "apple", limit: 3) { id } }',
-] as const
+/** What is bought. */
+export type GraphqlRequest = { query: string; variables?: Readonly<Record<string, unknown>> }
 
-/** Signs purchases for one server address. Quotes are pure, so each query is quoted once. */
-export function openPayer(url: string, account: PrivateKeyAccount) {
+/** Different prices, so that sums which agree agree for a reason. */
+const fixedRequests: readonly GraphqlRequest[] = [
+  { query: '{ marketStatus { session } }' },
+  { query: '{ marketStatus { session timezone } macroSeries(seriesId: "CPIAUCSL") { date } }' },
+  { query: '{ searchEntities(query: "apple", limit: 3) { id } }' },
+]
+
+/** Signs purchases for one server address, of each request in turn. Each is quoted once. */
+export function openPayer(
+  url: string,
+  account: PrivateKeyAccount,
+  requests: readonly GraphqlRequest[] = fixedRequests,
+) {
   const quoted = new Map<string, ReturnType<typeof readPaymentRequired>>()
   let count = 0
   return {
-    async sign(lifeSeconds = validSeconds): Promise<Purchase> {
-      const query = queries[count % queries.length]!
+    async sign(
+      lifeSeconds = validSeconds,
+      request = requests[count % requests.length],
+    ): Promise<Purchase> {
+      const body = JSON.stringify(request)
       count += 1
-      const body = JSON.stringify({ query })
-      const quote = quoted.get(query) ?? readPaymentRequired(await headerOf(url, body))
-      quoted.set(query, quote)
+      const quote = quoted.get(body) ?? readPaymentRequired(await headerOf(url, body))
+      quoted.set(body, quote)
       const { amount, payTo } = quote.requirements
       const authorization: Authorization = {
         from: account.address,
@@ -93,7 +102,7 @@ export const validSeconds = 110n
 /** Sends a purchase, or a request on a key's credits, once. `cutAfterMs` ends the connection that long after the bytes were sent. */
 export function present(
   url: string,
-  { body, header, bearer }: { body: string; header?: string; bearer?: string },
+  { body, header, bearer, key }: { body: string; header?: string; bearer?: string; key?: string },
   cutAfterMs?: number,
 ): Promise<Answer> {
   return new Promise((resolve) => {
@@ -102,6 +111,7 @@ export function present(
       'content-length': Buffer.byteLength(body),
       ...(header ? { 'payment-signature': header } : {}),
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
     }
     const options = { method: 'POST', headers, agent: false } as const
     const sent = request(`${url}/api/graphql`, options, (response) => {

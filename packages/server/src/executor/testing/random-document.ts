@@ -24,6 +24,8 @@ export type RandomDocument = { query: string; variables: Values; otherVariables:
 type Writer = {
   schema: GraphQLSchema
   random: Seeded
+  /** Texts that arguments take. */
+  words: readonly string[]
   /** Names of the variables, and how each is declared. */
   declarations: Map<string, string>
   /** Both sets of values: entries, since an assignment to `__proto__` would lose its value. */
@@ -40,9 +42,13 @@ const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'to
 const aliases = ['a', 'b', 'c', 'd', 'e', 'f', ...inherited]
 
 /** Writes a document: aliases, merged duplicates, fragments, conditions, variables, introspection. */
-export function randomDocument(schema: GraphQLSchema, random: Seeded): RandomDocument {
+export function randomDocument(
+  schema: GraphQLSchema,
+  random: Seeded,
+  words: readonly string[] = ['A', 'B', '', 'Entity'],
+): RandomDocument {
   const writer: Writer = {
-    ...{ schema, random, declarations: new Map(), values: [[], []], conditions: [] },
+    ...{ schema, random, words, declarations: new Map(), values: [[], []], conditions: [] },
     ...{ fragments: [], keys: new Map(), introspections: 0 },
   }
   const body = selectionSet(writer, schema.getQueryType()!, 4)
@@ -198,7 +204,7 @@ function presentOf(writer: Writer, type: GraphQLInputType, depth: number): strin
     )
     return `{${fields.map((each) => `${each.name}: ${literalOf(writer, each.type, depth - 1)}`).join(', ')}}`
   }
-  const value = inputOf(random, type, depth)
+  const value = inputOf(writer, type, depth)
   return isEnumType(type) ? String(value) : JSON.stringify(value)
 }
 
@@ -215,12 +221,12 @@ function argumentVariable(writer: Writer, type: GraphQLInputType): string {
   const inner = isNonNullType(type) ? type.ofType : type
   const canDefault = !isInputObjectType(getNamedType(type)) && (isLoose || random.oneIn(3))
   if (isLoose && !canDefault) return argumentVariable(writer, type)
-  const literal = canDefault ? ` = ${plainLiteral(random, inner)}` : ''
+  const literal = canDefault ? ` = ${plainLiteral(writer, inner)}` : ''
   const isNullable = !isNonNullType(declared)
   const name = declare(writer, 'v', `${declared}${literal}`, () => {
     if (random.oneIn(60)) return random.pick(misfits)
     if ((isNullable || canDefault) && random.oneIn(3)) return undefined
-    return isNullable && random.oneIn(isLoose ? 20 : 4) ? null : inputOf(random, inner, 2)
+    return isNullable && random.oneIn(isLoose ? 20 : 4) ? null : inputOf(writer, inner, 2)
   })
   return `$${name}`
 }
@@ -228,25 +234,26 @@ function argumentVariable(writer: Writer, type: GraphQLInputType): string {
 /** Values that few types take. `undefined`: a variable that has to be given is left out. */
 const misfits = [undefined, null, 'NONE', -1.5, 2 ** 31, true, [null], [['A']], { constructor: 1 }]
 
-function plainLiteral(random: Seeded, type: GraphQLInputType): string {
-  if (isNonNullType(type)) return plainLiteral(random, type.ofType)
-  if (isListType(type)) return `[${plainLiteral(random, type.ofType)}]`
-  const value = inputOf(random, type, 1)
+function plainLiteral(writer: Writer, type: GraphQLInputType): string {
+  if (isNonNullType(type)) return plainLiteral(writer, type.ofType)
+  if (isListType(type)) return `[${plainLiteral(writer, type.ofType)}]`
+  const value = inputOf(writer, type, 1)
   return isEnumType(type) ? String(value) : JSON.stringify(value)
 }
 
-function inputOf(random: Seeded, type: GraphQLInputType, depth: number): unknown {
-  if (isNonNullType(type)) return inputOf(random, type.ofType, depth)
+function inputOf(writer: Writer, type: GraphQLInputType, depth: number): unknown {
+  const { random, words } = writer
+  if (isNonNullType(type)) return inputOf(writer, type.ofType, depth)
   if (isListType(type))
-    return Array.from({ length: lengthOf(random) }, () => inputOf(random, type.ofType, depth))
+    return Array.from({ length: lengthOf(random) }, () => inputOf(writer, type.ofType, depth))
   if (isEnumType(type)) return random.pick(type.getValues()).name
   if (isInputObjectType(type))
     return Object.fromEntries(
       Object.values(type.getFields())
         .filter((each) => isNonNullType(each.type) || (depth > 0 && random.oneIn(3)))
-        .map((each) => [each.name, inputOf(random, each.type, depth - 1)]),
+        .map((each) => [each.name, inputOf(writer, each.type, depth - 1)]),
     )
   if (type.name === 'Int') return random.below(60)
   if (type.name === 'Float') return random.below(60) / 4
-  return type.name === 'Boolean' ? random.oneIn(2) : random.pick(['A', 'B', '', 'Entity'])
+  return type.name === 'Boolean' ? random.oneIn(2) : random.pick(words)
 }
