@@ -139,6 +139,20 @@ describe('POST /api/v1/credits/topup', () => {
     expect(await left(await wallet())).toBe(5)
   })
 
+  test('behavior: a large top-up is pending until it is final, and both pages say so', async () => {
+    const { app, topUp, payFor, access, wallet } = await scene({}, { pendsAbove: 10 })
+    const buy = async (amountUsd: number) => {
+      const quote = await topUp({ amountUsd })
+      return (await topUp({ amountUsd }, payFor(quote.headers['payment-required']))).json()
+    }
+    expect(await buy(0.03)).not.toHaveProperty('creditsPending')
+    expect(await buy(0.033)).toMatchObject({ credits: 11, creditsLeft: 10, creditsPending: 11 })
+    const { key } = await issueKey({ organisation: await wallet(), name: 'ci' }, access.accounts)
+    const headers = { authorization: `Bearer ${key}` }
+    const balance = await app.inject({ url: '/api/v1/credits', headers })
+    expect(balance.json()).toMatchObject({ credits: 10, creditsPending: 11, prepaid: 10 })
+  })
+
   test('behavior: credits are paid before they are given, also by who is answered first', async () => {
     const { send, topUp, payFor } = await scene({}, { exposureMax: 30_000n })
     const ask = async () => {

@@ -1,5 +1,7 @@
+import { FiqError } from '@fiq/shared/errors'
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { offerOf } from '@fiq/shared/payment/payment-required'
+import { readPayment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import fc from 'fast-check'
 import Fastify from 'fastify'
@@ -86,6 +88,9 @@ const order = async (changes: Partial<Authorization> = {}, signature?: Hex, sign
     paymentRequirements: requirements,
   }
 }
+/** The payment of an order, as the surface reads it. */
+const readOf = ({ paymentPayload }: Awaited<ReturnType<typeof order>>) =>
+  readPayment(paymentPayload)
 const balances = async () => [await devnet.balanceOf(payer.address), await devnet.balanceOf(payTo)]
 
 describe('the facilitator over HTTP', () => {
@@ -151,6 +156,27 @@ describe('the facilitator over HTTP', () => {
       body: { success: false, errorReason: `invalid_exact_evm_${reason}`, transaction: '' },
     })
     expect(await balances()).toEqual(before)
+  })
+
+  test('error: while gas is dear nothing is sent, but what was sent before is looked after', async () => {
+    const dear = new FiqError('SERVER_BUSY', 'Gas is dear.')
+    let isDear = false
+    const waiting: typeof facilitator = {
+      ...facilitator,
+      waitForFee: async () => {
+        if (isDear) throw dear
+      },
+    }
+    const { post } = surface({ facilitator: waiting })
+    const [settled, unsettled] = [await order(), await order()]
+    const { body } = await post('settle', settled)
+    expect(body).toMatchObject({ success: true })
+    isDear = true
+    const before = await balances()
+    expect((await post('settle', unsettled)).status).toBe(dear.status)
+    expect(await sent.sent(readOf(unsettled))).toBeUndefined()
+    expect(await balances()).toEqual(before)
+    expect((await post('settle', settled)).body).toEqual(body)
   })
 
   test('behavior: what settled before it expired is said to be settled; what did not is refused', async () => {

@@ -50,6 +50,7 @@ export function smallApp(
     restingHosts = new Set(),
     upstreams = noUpstream,
     unpaidFetchesPerMinute,
+    pendsAbove,
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
@@ -67,6 +68,8 @@ export function smallApp(
     restingHosts?: ReadonlySet<string>
     upstreams?: Transport
     unpaidFetchesPerMinute?: number
+    /** More credits than this wait until their payment is final. */
+    pendsAbove?: number
   } = {},
 ) {
   const connectors = [connector].flat()
@@ -81,6 +84,7 @@ export function smallApp(
     store,
     requestsPerMinute,
     unpaidFetchesPerMinute,
+    pendsAbove,
     nowMs,
     report,
   })
