@@ -36,7 +36,7 @@ describe.runIf(hasRealFiles)('the real files', () => {
     const fields = asked.flatMap((connector) => Object.keys(connector.fields))
     const named = Object.entries(filesRead).filter(([field]) => fields.includes(field))
     expect(await readRealAnswers(asked)).toEqual(Object.fromEntries(named))
-  }, 60_000)
+  })
 })
 
 test.skipIf(hasRealFiles)('SKIPPED: the real files are absent from ../shared/data', () => undefined)

@@ -21,7 +21,7 @@ test('behavior: 32 processes that race one cap never go above it', async () => {
   const reading = { worker, now: Date.now, session: 'reader', caps: defaultLimits }
   expect(openBudget(database, reading).standing().day).toBe(60_000n)
   database.close()
-}, 60_000)
+})
 
 test('behavior: nor the cap of a client of the proxy, whom a process serves each', async () => {
   using folder = scratchFolder()
@@ -37,7 +37,7 @@ test('behavior: nor the cap of a client of the proxy, whom a process serves each
   expect(clientStanding(database, 'ann', Date.now(), false).day).toBe(60_000n)
   expect(clientStanding(database, 'bob', Date.now(), false).day).toBe(30_000n)
   database.close()
-}, 60_000)
+})
 
 /** How many processes of so many, begun at once, end with which outcome. */
 async function race(

@@ -40,7 +40,7 @@ test('behavior: an approval that is stored says play money and the caller’s ow
   streams.input.end()
   await served
   await scene.close()
-}, 30_000)
+})
 
 async function* linesOf(output: PassThrough): AsyncGenerator<string> {
   let text = ''

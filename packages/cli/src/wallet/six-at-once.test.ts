@@ -31,7 +31,7 @@ test('behavior: of six with one name one is created, and its key is the one that
   expect(readKnownWallets(folder.path).wallets).toMatchObject([{ name: 'main' }])
   expect(readKnownWallets(folder.path).wallets[0]?.address.toLowerCase()).toBe(`0x${address}`)
   expect(await decryptKeystore(text, 'correct horse')).toMatch(/^0x[0-9a-f]{64}$/)
-}, 60_000)
+})
 
 test('behavior: six settings, limits and profiles are all there', async () => {
   using folder = scratchFolder()
@@ -54,7 +54,7 @@ test('behavior: six settings, limits and profiles are all there', async () => {
     },
   })
   expect(read('budget.json')).toMatchObject({ perDay: '1.5', perSession: '0.5' })
-}, 60_000)
+})
 
 test('behavior: six API keys of six servers are all kept', async () => {
   using folder = scratchFolder()
@@ -71,7 +71,7 @@ test('behavior: six API keys of six servers are all kept', async () => {
   expect(codes).toEqual(Array(6).fill(0))
   for (const origin of origins)
     expect(readKeptKey(folder.path, 'default', origin)).toMatchObject({ key: 'k' })
-}, 60_000)
+})
 
 function each(start: (name: string) => Promise<number | null>) {
   return Promise.all(names.map(start))

@@ -20,7 +20,7 @@ describe('unlockWallet', () => {
     })
     await ended(pid)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBe(until)
-  }, 30_000)
+  })
 
   test('error: a wrong passphrase, a play wallet, a length out of bounds and a long path', async () => {
     await using scene = await lockedScene()
@@ -39,7 +39,7 @@ describe('unlockWallet', () => {
     await keepWallet(`0x${'2'.padStart(64, '0')}`, { name: 'play', place: 'play' }, options)
     await expect(unlock(hourMs, {}, 'play')).rejects.toMatchObject({ code: 'USAGE' })
     expect(await lockAgent(testAddress, scene.agent.folder)).toBe(false)
-  }, 30_000)
+  })
 })
 
 describe('lockWallets', () => {
@@ -51,5 +51,5 @@ describe('lockWallets', () => {
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
     await expect(openPayingWallet(options)).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
     expect(await openMoney(options).wallets.lock(undefined)).toEqual([])
-  }, 30_000)
+  })
 })

@@ -179,7 +179,7 @@ describe('mirror pull', () => {
     expect(readFileSync(join(root, path))).toEqual(Buffer.from(body))
     expect(filesIn().filter((file) => file.includes('.part'))).toEqual([])
     expect((await run('verify')).text).toMatch(/no faults\.$/)
-  }, 60_000)
+  })
 
   test('error: an area that there is not, and a value that is none', async () => {
     await expect(run('pull', 'weather')).rejects.toMatchObject({ code: 'BAD_INPUT' })
@@ -252,7 +252,7 @@ describe('mirror pull --bulk', () => {
     const size = `${(body.length / 1_000).toFixed(1)} kB`
     expect(status.text).toMatch(new RegExp(`^companyfacts\\.zip +25 +${size} +0 h$`, 'm'))
     expect(await factsOf(mirrorTransport(root))).toEqual(await factsOf(sandbox))
-  }, 60_000)
+  })
 
   test('behavior: again, an archive that is still the same is not sent; a fresh one is not asked for', async () => {
     await run('pull', 'financials', '--bulk')

@@ -29,7 +29,7 @@ describe('the wallet agent', () => {
       signature: payment!.signature,
     })
     expect(recovered).toBe(testAddress)
-  }, 30_000)
+  })
 
   test('behavior: neither argv, environment, core nor files of the agent hold the key', async () => {
     await using scene = await unlockedScene()
@@ -50,7 +50,7 @@ describe('the wallet agent', () => {
     // A debugger that is asked for by signal would read the key: the signal ends the agent instead,
     // or does nothing.
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--disable-sigusr1')
-  }, 30_000)
+  })
 
   test('error: a purchase has one signature, and one that is not reserved has none', async () => {
     await using scene = await unlockedScene()
@@ -84,7 +84,7 @@ describe('the wallet agent', () => {
     ).rejects.toMatchObject({ facts: ['Reason: the journal holds no such purchase'] })
     expect(signatures).toBe(1)
     expect(server.payments).toHaveLength(1)
-  }, 30_000)
+  })
 
   test('behavior: a process that dies before it journals the signature leaves it to the next', async () => {
     await using scene = await unlockedScene()
@@ -96,7 +96,7 @@ describe('the wallet agent', () => {
     expect(JSON.parse(await payOnce(unlocked))).toMatchObject({ status: 200, paid: '15000' })
     expect(server.settled.size).toBe(1)
     expect(readFileSync(join(options.configDir, 'signatures.log'), 'utf8')).toBe('++')
-  }, 30_000)
+  })
 
   test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)(
     'behavior: %s ends it, and takes its socket away',
@@ -107,7 +107,6 @@ describe('the wallet agent', () => {
       await ended(pid)
       expect(existsSync(join(scene.agent.folder, socketName(testAddress)))).toBe(false)
     },
-    30_000,
   )
 
   test('behavior: a session that removes its runtime folder ends it', async () => {
@@ -115,7 +114,7 @@ describe('the wallet agent', () => {
     const { pid } = scene
     rmSync(scene.agent.folder, { recursive: true })
     await ended(pid)
-  }, 30_000)
+  })
 
   test('behavior: it ends when its time is over', async () => {
     await using scene = await lockedScene()
@@ -128,7 +127,7 @@ describe('the wallet agent', () => {
     const status = await agentStatus(testAddress, scene.agent.folder)
     if (status) await ended(status.pid)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
-  }, 30_000)
+  })
 
   test('error: a folder that others can enter is not asked', async () => {
     await using scene = await unlockedScene()
@@ -136,7 +135,7 @@ describe('the wallet agent', () => {
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
     chmodSync(scene.agent.folder, 0o700)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeDefined()
-  }, 30_000)
+  })
 })
 
 /** Runs a process that pays once. @returns what it printed; nothing when it was killed. */

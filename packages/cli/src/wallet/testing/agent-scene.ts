@@ -45,5 +45,5 @@ export async function unlockedScene() {
 
 /** Waits until a process is gone. */
 export async function ended(pid: number): Promise<void> {
-  await vi.waitUntil(() => !isProcessAlive(pid), { interval: 10, timeout: 20_000 })
+  await vi.waitUntil(() => !isProcessAlive(pid), { interval: 10, timeout: 30_000 })
 }
