@@ -16,6 +16,7 @@ import { openLargeMaking } from './payment/large-making.ts'
 import { answerLimits } from './payment/payment-record.ts'
 import { openUnprovenAttempts } from './payment/unproven-attempts.ts'
 import { refuseTooLarge } from './schema/answer-size.ts'
+import { refuseLargeIntrospection } from './schema/introspection-size.ts'
 import { settings } from './settings.ts'
 import { openLargeAnswers } from './store/open-large-answers.ts'
 import { openOwedTries } from './store/open-owed-tries.ts'
@@ -109,6 +110,8 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     parses(
       `{ ${Array.from({ length: count }, (_, at) => `a${at}: __schema { types { name } }`).join(' ')} }`,
     ),
+  introspectionBytesMax: (bytes) =>
+    accepts('QUERY_TOO_LARGE', () => refuseLargeIntrospection(bytes)),
   answerRowsMax: (rows) => accepts('QUERY_TOO_LARGE', () => refuseTooLarge({ rows, bytes: 0 })),
   answerBytesMax: (bytes) => accepts('QUERY_TOO_LARGE', () => refuseTooLarge({ rows: 0, bytes })),
   resultBytesMax(bytes) {

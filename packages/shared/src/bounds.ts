@@ -31,7 +31,7 @@ export const boundTable = {
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   fieldsMax: {
-    ...{ most: 5_000, unit: 'fields', of: 'an operation, a fragment counted at each spread' },
+    ...{ most: 4_000, unit: 'fields', of: 'an operation, a fragment counted at each spread' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   depthMax: {
@@ -45,6 +45,12 @@ export const boundTable = {
   introspectionsMax: {
     ...{ most: 4, unit: 'fields', of: '`__schema` and `__type` in an operation' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
+  },
+  introspectionBytesMax: {
+    ...{ most: 8_388_608, unit: 'bytes' },
+    of: 'what the schema says of itself, estimated from the lengths of its lists',
+    beyond: '`QUERY_TOO_LARGE`, before the schema is read',
+    enforcedIn: 'packages/server/src/schema/introspection-size.ts',
   },
   answerRowsMax: {
     ...{

@@ -14,6 +14,7 @@ import type { RateLimit } from '../access/rate-limit.ts'
 import { budgetedContext } from '../connectors/budgeted-context.ts'
 import type { ConnectorContext } from '../connectors/connector.ts'
 import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../schema/execute.ts'
+import { jsonInTurns } from '../schema/json-pieces.ts'
 import { openExecutor } from '../schema/open-executor.ts'
 import type { Preflight } from '../schema/preflight.ts'
 import type { SourceEntry } from '../schema/resolver.ts'
@@ -121,7 +122,7 @@ export function openTill(parts: TillParts): {
     nowMs,
   }
   const answerFree = async (priced: GrantedRequest, asker: Asker) =>
-    JSON.stringify(bodyOf(priced, await run(priced, unpaid(asker))))
+    jsonInTurns(bodyOf(priced, await run(priced, unpaid(asker))))
   return { till, answerFree }
 }
 

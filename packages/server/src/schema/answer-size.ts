@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import type { Connector, ConnectorField } from '../connectors/connector.ts'
 import type { AnswerSize } from '../executor/place.ts'
+import { introspectionBytes } from './introspection-size.ts'
 
 /** By the name of a leaf: bytes of its JSON, as many as values of the sources rarely have more of. */
 const leafBytes: Readonly<Record<string, number>> = { Float: 20, Int: 11, Boolean: 5, ID: 32 }
@@ -18,8 +19,6 @@ const textBytes = 48
 /** Items of a list whose length nothing states: of leaves within a row, and of a field's own. */
 const innerRows = 10
 const ownRows = 2_000
-/** Of what the schema says of itself; the whole schema has some 200,000. */
-const schemaBytes = 262_144
 
 /**
  * How large the answer to a plan can be, from limits, lengths of lists and types alone. The
@@ -72,8 +71,8 @@ function sizeWithin(
 
 function sizeOfField(sizing: Sizing, planned: PlannedField, below: number | undefined): AnswerSize {
   const { field, branches, coordinate } = planned
-  // Lists of the schema are short and known; a list without a limit would be counted as a hundred.
-  if (field.name === '__schema' || field.name === '__type') return { rows: 0, bytes: schemaBytes }
+  if (field.name === '__schema' || field.name === '__type')
+    return { rows: 0, bytes: introspectionBytes([planned]) }
   const named = getNamedType(field.type)
   const answered = sizing.fields.get(coordinate)
   const within = answered?.rowsBelow?.(argumentsOf(sizing.bound, planned))

@@ -11,6 +11,13 @@ export function jsonPieces(value: unknown): AsyncGenerator<string> {
   return inTurns(piecesOf(value))
 }
 
+/** JSON of a value, made as {@link jsonPieces} makes it. */
+export async function jsonInTurns(value: unknown): Promise<string> {
+  let text = ''
+  for await (const piece of jsonPieces(value)) text += piece
+  return text
+}
+
 /** Whether a value has more values within it than are serialised in one go. */
 export function isLarge(value: unknown): boolean {
   return weightOf(value, valuesMax) > valuesMax

@@ -2,6 +2,7 @@ import { argumentsOf, runFieldsIn } from '@fiq/shared/pricing/bind-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { Connector, ConnectorContext, ConnectorField } from '../connectors/connector.ts'
 import { refuseTooLarge, sizeOf } from './answer-size.ts'
+import { introspectionBytes, refuseLargeIntrospection } from './introspection-size.ts'
 
 /**
  * Refuses for free what is certain to fail: arguments out of bounds, unknown tickers, areas that
@@ -26,6 +27,7 @@ export function preflightOf(connectors: readonly Connector[]): Preflight {
       if (field.check) checks.push(() => field.check!(args, context))
     }
     refuseTooLarge(sizeOf(bound, fields))
+    refuseLargeIntrospection(introspectionBytes(bound.plan.fields))
     for (const check of checks) await check()
   }
 }
