@@ -160,7 +160,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   'large-answers': {
     title: 'The largest answers',
-    note: 'Delay of the event loop of a server while it makes each answer, paid over HTTP, as `perf_hooks.monitorEventLoopDelay` counts it; then the memory of its process while many read. The sandbox invents its figures in the same process, which counts',
+    note: 'Delay of the event loop of a server while it makes each answer, paid over HTTP, the larger of `perf_hooks.monitorEventLoopDelay` and the longest gap between two turns, from its quote on; then the memory of its process while many read. The sandbox invents its figures in the same process, which counts',
     rows: largeAnswersRows,
   },
   'first-paint': {

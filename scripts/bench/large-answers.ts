@@ -10,7 +10,9 @@ import { largestQueries } from './largest-queries.ts'
 
 /**
  * How long the event loop of a server is held up while it makes the largest legal answers, each paid
- * over HTTP, caches cold and then warm; then the memory of the server while sixty clients read the
+ * over HTTP, caches cold and then warm: the larger of what `monitorEventLoopDelay` says and of the
+ * gaps between turns, because the former misses a delay that begins before its timer. The server has
+ * a process of its own, the sandbox with it; then the memory of the server while sixty clients read the
  * largest of them at a kilobyte a second.
  */
 const companies = 50
@@ -25,9 +27,19 @@ writeFileSync(
   measuring,
   `const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
+let gapMs = 0
+let lastMs = performance.now()
+const look = () => {
+  const nowMs = performance.now()
+  gapMs = Math.max(gapMs, nowMs - lastMs)
+  lastMs = nowMs
+  setImmediate(look)
+}
+look()
 process.on('SIGUSR2', () => {
-  console.log('delay ' + JSON.stringify({ maxMs: delay.max / 1e6, p99Ms: delay.percentile(99) / 1e6 }))
+  console.log('delay ' + JSON.stringify({ maxMs: Math.max(gapMs, delay.max / 1e6), p99Ms: delay.percentile(99) / 1e6 }))
   delay.reset()
+  gapMs = 0
 })`,
 )
 const options = process.argv.slice(2)
@@ -62,8 +74,9 @@ process.stderr.write(`${JSON.stringify(memory)}\n`)
 process.stdout.write(`${JSON.stringify({ bench: 'large-answers', rows, memory })}\n`)
 
 async function measured(query: string) {
-  const headers = await buyer.headersFor(query)
+  // The quote checks the query as well, so its time counts.
   await delayNow()
+  const headers = await buyer.headersFor(query)
   const response = await send(query, headers)
   let bytes = 0
   let start = ''

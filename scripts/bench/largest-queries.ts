@@ -29,7 +29,10 @@ export function largestQueries(tickers: readonly string[]): LargestQuery[] {
       name: 'entitiesByTickers, 50 tickers, all areas',
       query: `{ entitiesByTickers(tickers: ${fifty}) ${selectionOf(schema.getType('Entity')!, 0)} }`,
     },
-    { name: 'technicals, 2 years', query: rootOf('technicals', `ticker: "${tickers[0]}"`) },
+    {
+      name: 'technicals, 2 years',
+      query: rootOf('technicals', `ticker: "${tickers[0]}", range: "2y"`),
+    },
     { name: 'screen, 100 companies', query: rootOf('screen', 'filter: { limit: 100 }') },
     {
       name: 'macroSeries, 500 points',
