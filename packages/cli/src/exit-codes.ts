@@ -29,7 +29,7 @@ export const exitCodes = {
   output: {
     exit: 15,
     meaning:
-      'standard output is closed or cannot be written; running the same command again prints a paid answer and pays nothing new (/dev/null and head count as delivery)',
+      'standard output cannot be written, or is closed (see fiq help output); the same command prints a paid answer and pays nothing new (/dev/null and head are delivery)',
   },
   'budget-busy': { exit: 75, meaning: 'another process holds the budget; try again' },
   cancelled: { exit: 130, meaning: 'interrupted (SIGINT)' },

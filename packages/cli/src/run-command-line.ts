@@ -90,7 +90,7 @@ async function runChosen(
     if (error instanceof PriceOnly) {
       if (error.shown && context.output.format === 'text') return 0
       const { showEstimate } = await import('./commands/price/run.ts')
-      showEstimate(context, error.estimate)
+      await showEstimate(context, error.estimate)
       return 0
     }
     // Told to the user is delivered too. A fault of ours is not, so the next run costs nothing, and

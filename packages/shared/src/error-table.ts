@@ -451,7 +451,7 @@ export const clientErrors = {
     'output',
     500,
     'The output could not be written.',
-    'Make room for it, then run the same command again.',
+    'Give it an output that can be written, then run the same command again.',
   ),
   CANCELLED: entry(
     'cancelled',

@@ -30,6 +30,8 @@ export type MoneyPorts = {
     lock(name: string | undefined): Promise<readonly KnownWallet[]>
     /** Until when an agent signs for the wallet, Unix milliseconds. */
     unlockedUntil(wallet: KnownWallet): Promise<number | undefined>
+    /** Is the wallet that pays a play wallet? Without a wallet it is not. */
+    paysWithPlay(): Promise<boolean>
     /** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
     use(name: string): Promise<KnownWallet>
     /**

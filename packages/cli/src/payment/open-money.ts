@@ -50,6 +50,10 @@ function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
       const { unlockedUntil } = await import('../wallet/agent/ask-agent.ts')
       return unlockedUntil(address, options.agent.folder)
     },
+    async paysWithPlay() {
+      const { paysWithPlay } = await import('../wallet/open-wallet.ts')
+      return paysWithPlay(options)
+    },
     async use(name) {
       const { chooseKnownWallet } = await import('../wallet/known-wallets.ts')
       return chooseKnownWallet(configDir, name)
@@ -171,7 +175,7 @@ function openPayments(options: PayerOptions): MoneyPorts['payments'] {
       const { id } = await find(idStart)
       return withPayer(async (payer) => {
         // Read again: another process may have answered it.
-        abandonPurchase(payer.journal.read(id)!, payer)
+        await abandonPurchase(payer.journal.read(id)!, payer)
         return payer.journal.read(id)!
       })
     },

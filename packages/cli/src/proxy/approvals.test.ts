@@ -15,6 +15,21 @@ const realClock = {
 }
 const above = { limits: { autoApprove: 1_000n }, clock: realClock, options: { approvalMs: 60_000 } }
 
+const oneTicker = { tickers: ['A'] }
+const call = { method: 'tools/call', params: { name: 'quotes', arguments: oneTicker } }
+test.each([
+  ['/mcp', { jsonrpc: '2.0', id: 1, ...call }],
+  ['/tools/quotes', oneTicker],
+])('behavior: POST %s: what waits says what the caller calls itself', async (path, body) => {
+  const { post, proxy, said } = await scene(above)
+  const answer = post(path, body, { 'user-agent': 'some-agent/1.2' })
+  const id = await waitingId(said)
+  const [waiting] = await proxy.approvals.waiting()
+  expect(waiting?.quote.asked).toContain('from a program that calls itself "some-agent/1.2"')
+  await proxy.approvals.decide(id, 'denied')
+  await answer
+})
+
 test('default: a quote above the limit waits for the user, and is paid once approved', async () => {
   const { quotes, said, proxy, server, lines } = await scene(above)
   const reply = quotes('AAPL')

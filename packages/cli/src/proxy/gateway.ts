@@ -30,8 +30,8 @@ export type GatewayPorts = {
 /** Who asks, and whether it still listens. */
 export type Caller = {
   client: Client
-  /** What it calls itself over MCP (`clientInfo`): its own word, never checked. */
-  callsItself?: string
+  /** What it calls itself, by `clientInfo` or `User-Agent`: its own word, never checked. */
+  callsItself?: string | undefined
   isThere(): boolean
   onWaiting: AskUserPorts['onWaiting']
 }

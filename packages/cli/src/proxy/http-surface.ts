@@ -114,6 +114,7 @@ async function route(
     client,
     isThere: () => !response.destroyed && !response.closed,
     onWaiting: ports.onWaiting,
+    callsItself: request.headers['user-agent'],
   })
   readingAnswer(paidPart(answer), () => sendAnswer(response, answer))
   // Handed to the socket of a caller that has gone, it is not delivered: asked again, it is free.

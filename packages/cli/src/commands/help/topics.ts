@@ -36,6 +36,10 @@ const output = [
   ['stdout', 'the data and nothing else'],
   ['stderr', 'what was paid, where the data comes from and how old it is, warnings, errors'],
   [
+    'closed stdout',
+    'exit 15, and the next run prints the answer free, with bin/fiq of the checkout. An fiq installed by npm is started by Node, which puts /dev/null in its place: there the answer counts as delivered, and the same command pays again',
+  ],
+  [
     'resumed answers',
     'stderr says how old they are, and STALE with the fast-moving fields (quotes) older than a minute, with --quiet too; fiq query also has it in the response: extensions.payment { resumed, ageSeconds, stale }',
   ],

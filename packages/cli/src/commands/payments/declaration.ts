@@ -56,7 +56,7 @@ export const payments: Declaration = {
       name: 'abandon',
       summary: 'Give up a payment in doubt, so that its command buys anew',
       description:
-        'For a payment that stays unknown (exit 11) because no node proves what became of it. Possible once its authorization has ended; the error says when. It stays counted as spent. With --rpc-url nothing needs to be abandoned: the chain decides.',
+        'For a payment that stays unknown (exit 11) because no node proves what became of it. Possible once its authorization has ended; the error says when. It stays counted as spent. With --rpc-url the chain decides whether it is over and what became of it, else the clock of this machine does.',
       arguments: [id],
       fields: ['id', 'state', 'amount'],
       examples: ['fiq payments abandon 0x1a2b3c4d'],

@@ -48,6 +48,15 @@ describe('fiq price', () => {
     })
   })
 
+  test('behavior: a play wallet that would pay is named as one', async () => {
+    const { context, err } = sceneOf({ paysWithPlay: true })
+    await run(context, given())
+    expect(err()).toContain('From a PLAY wallet')
+    const real = sceneOf()
+    await run(real.context, given())
+    expect(real.err()).not.toContain('PLAY')
+  })
+
   test('behavior: --remote asks the server for its price', async () => {
     const { context, out, called } = sceneOf({ format: 'json', free: () => remote })
     await run(context, given({ remote: true }))

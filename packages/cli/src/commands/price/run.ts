@@ -1,4 +1,5 @@
 import type { CliContext, Estimate, Question } from '../../context.ts'
+import { playWords } from '../../payment/approve/approval-facts.ts'
 import type { Given } from '../declaration.ts'
 import { flagOf } from '../given.ts'
 import { readQuestion } from '../query/read-question.ts'
@@ -8,7 +9,7 @@ import { estimateView, printableEstimate } from './view.ts'
 export async function run(context: CliContext, given: Given): Promise<void> {
   const question = await readQuestion(context, given)
   const estimate = await priceOf(context, question, flagOf(given, 'remote'))
-  showEstimate(context, estimate)
+  await showEstimate(context, estimate)
 }
 
 /** The price of a question, by the built-in tariff or by the server's. */
@@ -28,10 +29,14 @@ export async function priceOf(
 }
 
 /** Prints a price: the itemised quote on a terminal, decimal USDC in JSON. */
-export function showEstimate({ output }: Pick<CliContext, 'output'>, estimate: Estimate): void {
+export async function showEstimate(
+  { output, money }: Pick<CliContext, 'output' | 'money'>,
+  estimate: Estimate,
+): Promise<void> {
   output.print({
     value: printableEstimate(estimate),
     rows: printableEstimate(estimate).rows,
     view: (screen) => estimateView(estimate, screen),
   })
+  if (estimate.amount > 0n && (await money.wallets.paysWithPlay())) output.note(`From ${playWords}`)
 }

@@ -66,7 +66,9 @@ test('behavior: what waits is listed, approved, denied; always raises what goes 
     { id: first, client: 'ann', amount: '0.15', for: 'quotes \u001b[31mred', payTo: '0xaa' },
     { id: second },
   ])
-  expect((await run('approvals list', {}, { format: 'text' })).text).not.toContain('\u001b')
+  const { text } = await run('approvals list', {}, { format: 'text' })
+  expect(text).not.toContain('\u001b')
+  expect(text).toContain('"ann"')
   await run('approvals deny', { arguments: { id: [second!] } })
   await run('approvals approve', { arguments: { id: [first!] }, options: { always: '0.2' } })
   expect((await run('approvals')).value).toEqual([])

@@ -39,6 +39,7 @@ export type Scene = {
   isReadAloud?: boolean
   live?: LiveTerminal
   session?: SessionAsking
+  paysWithPlay?: boolean
 }
 
 /** A context whose world is in memory: what was asked, and what was printed where. */
@@ -49,7 +50,9 @@ export function sceneOf(scene: Scene = {}) {
   const stderr: string[] = []
   const stored = new Map<string, string>()
   const profiles = new Set(scene.profiles)
-  const context: Omit<CliContext, 'money' | 'proxy'> = {
+  const wallets = { paysWithPlay: async () => scene.paysWithPlay === true }
+  const context: Omit<CliContext, 'money' | 'proxy'> & { money: object } = {
+    money: { wallets },
     ask: async (question) => {
       asked.push(question)
       return answerOf(scene)
@@ -97,7 +100,7 @@ export function sceneOf(scene: Scene = {}) {
     now: () => new Date('2026-11-20T12:00:00Z'),
   }
   return {
-    context: context as CliContext,
+    context: context as unknown as CliContext,
     asked,
     called,
     stored,

@@ -25,6 +25,8 @@ export type SessionTerms = {
   /** Who asks, as it stands now: revoked meanwhile, it is `undefined`. */
   client(): Client | undefined
   isThere(): boolean
+  /** Its own name, until it says another when it initializes. Not verified. */
+  callsItself?: string | undefined
   /** May the peer be asked things back? */
   canElicit: boolean
   /** Takes what to call once the result of a request has left this process. */
@@ -38,7 +40,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
   const server = new sdk.Server(serverInfo, { capabilities, instructions })
   let spoken: ProtocolVersion | undefined
   let elicits = false
-  let callsItself: string | undefined
+  let { callsItself } = terms
 
   // The SDK's own answers an unknown version with a newer one than is spoken here.
   const initialize: Method = (request) => {
@@ -65,7 +67,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
       client: terms.client() ?? nobody,
       isThere,
       onWaiting,
-      ...(callsItself === undefined ? {} : { callsItself }),
+      callsItself,
     }
     return callTool(params.name, params.arguments, caller, ports, (delivered) =>
       terms.delivering(extra.requestId, delivered),

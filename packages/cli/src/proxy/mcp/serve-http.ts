@@ -42,6 +42,8 @@ export async function serveHttpMcp(
   const session = openSession(sdk, ports, {
     client: () => ports.client(client.name),
     isThere: () => !response.destroyed && !response.closed,
+    // Who calls a tool has initialized in another request, of which nothing is kept.
+    callsItself: request.headers['user-agent'],
     canElicit: false,
     delivering: (_, delivered) => void response.once('finish', () => markDelivered(delivered)),
   })

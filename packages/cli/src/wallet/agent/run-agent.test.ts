@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { recoverTypedDataAddress } from 'viem'
@@ -12,6 +20,7 @@ import type { Orders } from '../../payment/testing/pay-once.ts'
 import { requestTo, testAddress, testKey } from '../../payment/testing/test-payer.ts'
 import { ended, lockedScene, unlockedScene } from '../testing/agent-scene.ts'
 import { passphrase } from '../testing/test-keystore.ts'
+import { agentWord } from './agent-word.ts'
 import { agentSigner, agentStatus, unlockedUntil } from './ask-agent.ts'
 import { socketName } from './protocol.ts'
 import { startAgent } from './start-agent.ts'
@@ -119,15 +128,41 @@ describe('the wallet agent', () => {
   test('behavior: it ends when its time is over', async () => {
     await using scene = await lockedScene()
     const { options } = scene
-    const until = Date.now() + 500
+    const until = Date.now() + 5_000
     await startAgent(
       { key: testKey, address: testAddress, stateDir: options.stateDir, until },
       scene.agent,
     )
     const status = await agentStatus(testAddress, scene.agent.folder)
-    if (status) await ended(status.pid)
+    await ended(status!.pid)
+    expect(Date.now()).toBeGreaterThanOrEqual(until)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
   })
+
+  test('error: it does not start in a folder that others can enter', async () => {
+    await using scene = await lockedScene()
+    const { folder, program } = scene.agent
+    mkdirSync(folder)
+    chmodSync(folder, 0o755)
+    const [node = '', ...words] = [...program, agentWord]
+    const child = spawn(node, words, { stdio: ['pipe', 'pipe', 'ignore'] })
+    const socket = join(folder, socketName(testAddress))
+    const { stateDir } = scene.options
+    const start = {
+      key: testKey,
+      address: testAddress,
+      stateDir,
+      until: Date.now() + 60_000,
+      socket,
+    }
+    child.stdin.end(`${JSON.stringify(start)}\n`)
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    const [code] = await once(child, 'close')
+    expect([code, said, existsSync(socket)]).toEqual([1, '', false])
+  }, 30_000)
 
   test('error: a folder that others can enter is not asked', async () => {
     await using scene = await unlockedScene()

@@ -10,6 +10,8 @@ export async function run({ money, output }: CliContext, given: Given): Promise<
   output.print({
     value,
     view: () =>
-      `Abandoned: ${value.amount} USDC stay counted as spent. The same command buys anew.`,
+      state === 'void'
+        ? 'Void by the chain: nothing was spent. The same command buys anew.'
+        : `Abandoned: ${value.amount} USDC stay counted as spent. The same command buys anew.`,
   })
 }

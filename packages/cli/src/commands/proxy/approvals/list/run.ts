@@ -31,7 +31,7 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
         : renderTable(
             [
               { title: 'id', cell: (row) => row.id },
-              { title: 'client', cell: (row) => row.client },
+              { title: 'client', cell: (row) => `"${row.client}"` },
               { title: 'USDC', cell: (row) => row.amount, align: 'right' },
               { title: 'money', cell: ({ play }) => (play ? 'PLAY' : 'real') },
               { title: 'left', cell: (row) => `${row.secondsLeft} s`, align: 'right' },
