@@ -1,5 +1,4 @@
 import type { CliContext, Estimate, Question } from '../../context.ts'
-import { playWords } from '../../payment/approve/approval-facts.ts'
 import type { Given } from '../declaration.ts'
 import { flagOf } from '../given.ts'
 import { readQuestion } from '../query/read-question.ts'
@@ -38,5 +37,6 @@ export async function showEstimate(
     rows: printableEstimate(estimate).rows,
     view: (screen) => estimateView(estimate, screen),
   })
-  if (estimate.amount > 0n && (await money.wallets.paysWithPlay())) output.note(`From ${playWords}`)
+  if (estimate.amount > 0n && (await money.wallets.paysWithPlay()))
+    output.note('From a PLAY wallet: play money only')
 }
