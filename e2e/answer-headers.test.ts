@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routes } from '../packages/server/src/surfaces/openapi/routes.ts'
+import { routes } from '../packages/server/src/http/openapi/routes.ts'
 import { runningServer, type startedServer } from './testing/running-server.ts'
 
 let server: Awaited<ReturnType<typeof startedServer>>

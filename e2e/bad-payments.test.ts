@@ -4,7 +4,7 @@ import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { type Hex, parseSignature, serializeSignature, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningServer } from '../packages/server/src/start-server.ts'
+import type { RunningServer } from '../packages/server/src/compose/start-server.ts'
 import { runningServer } from './testing/running-server.ts'
 
 const query = '{ marketStatus { session } }'
@@ -185,8 +185,8 @@ describe('payments that are not what they should be', () => {
     const balance = await server.devnet.balanceOf(payer.address)
     expect(first.status).toBe(200)
 
-    const { startServer } = await import('../packages/server/src/start-server.ts')
-    const { readConfig } = await import('../packages/server/src/config.ts')
+    const { startServer } = await import('../packages/server/src/compose/start-server.ts')
+    const { readConfig } = await import('../packages/server/src/config/config.ts')
     const port = new URL(server.url).port
     await server.stop?.()
     const again = await startServer(readConfig({ port, dataDir: `${folder}/data` }, {}), {

@@ -5,14 +5,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { FiqError } from '@fiq/shared/errors'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../packages/server/src/config.ts'
+import { startServer } from '../packages/server/src/compose/start-server.ts'
+import { readConfig } from '../packages/server/src/config/config.ts'
 import { type Devnet, openDevnet } from '../packages/server/src/devnet/chain.ts'
-import { startServer } from '../packages/server/src/start-server.ts'
 import {
   findPostgres,
   openTestSchema,
   type TestSchema,
-} from '../packages/server/src/store/testing/postgres.ts'
+} from '../packages/server/src/storage/database/testing/postgres.ts'
 import { openPayer, present } from './faults/payer.ts'
 import { type ServerProcess, startProcess } from './faults/server-process.ts'
 import { nodeOver } from './testing/over-http.ts'

@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../packages/server/src/redis/testing/redis-server.ts'
 import {
   type OpenidProvider,
   startOpenidProvider,
-} from '../packages/server/src/surfaces/testing/openid-provider.ts'
+} from '../packages/server/src/http/testing/openid-provider.ts'
+import { freePort } from '../packages/server/src/redis/testing/redis-server.ts'
 import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 

@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Chosen } from '../packages/server/src/commands/mirror/chosen.ts'
+import {
+  type ReplayedArea,
+  replayArea,
+} from '../packages/server/src/commands/mirror/replay-mirror.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
-import type { Chosen } from '../packages/server/src/mirror/chosen.ts'
-import { type ReplayedArea, replayArea } from '../packages/server/src/mirror/replay-mirror.ts'
-import { buildSchema } from '../packages/server/src/schema/build-schema.ts'
+import { buildSchema } from '../packages/server/src/execution/build-schema.ts'
 import { readMirrorIndex } from '../packages/server/src/upstreams/mirror/mirror-index.ts'
 import { mirrorSharedData } from '../scripts/mirror-shared-data.ts'
 

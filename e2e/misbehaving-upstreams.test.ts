@@ -1,3 +1,3 @@
-import { describeMisbehavingUpstreams } from '../packages/server/src/schema/testing/describe-misbehaving-upstreams.ts'
+import { describeMisbehavingUpstreams } from '../packages/server/src/execution/testing/describe-misbehaving-upstreams.ts'
 
 describeMisbehavingUpstreams({})

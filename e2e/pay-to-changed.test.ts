@@ -5,7 +5,7 @@ import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { SettingName } from '../packages/server/src/settings.ts'
+import type { SettingName } from '../packages/server/src/config/settings.ts'
 import { runningServer } from './testing/running-server.ts'
 
 const [earlier, later] = [`0x${'1a'.repeat(20)}`, `0x${'2b'.repeat(20)}`] as const

@@ -4,7 +4,7 @@ import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningServer } from '../packages/server/src/start-server.ts'
+import type { RunningServer } from '../packages/server/src/compose/start-server.ts'
 import { runningServer } from './testing/running-server.ts'
 
 describe('the payment-identifier extension', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningServer } from '../packages/server/src/start-server.ts'
+import type { RunningServer } from '../packages/server/src/compose/start-server.ts'
 import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 

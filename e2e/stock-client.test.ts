@@ -3,7 +3,7 @@ import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningServer } from '../packages/server/src/start-server.ts'
+import type { RunningServer } from '../packages/server/src/compose/start-server.ts'
 import { runningServer } from './testing/running-server.ts'
 
 describe('the stock x402 client', () => {

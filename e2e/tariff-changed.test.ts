@@ -9,8 +9,8 @@ import { tariff } from '@fiq/shared/schema/contract'
 import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { beginTariff } from '../packages/server/src/store/earlier-tariff.ts'
-import { openStore } from '../packages/server/src/store/open-store.ts'
+import { openStore } from '../packages/server/src/storage/open-store.ts'
+import { beginTariff } from '../packages/server/src/storage/payments/earlier-tariff.ts'
 import { runningServer } from './testing/running-server.ts'
 
 test('behavior: a server that begins with another tariff sells at the price of the one before', async () => {

@@ -37,11 +37,11 @@ async function buildServer(): Promise<void> {
   await bundle({
     entryPoints: {
       'fiq-server': entry,
-      'sqlite-thread': join(home, 'src/store/sqlite-thread.ts'),
-      'open-traces': join(home, 'src/operation/open-traces.ts'),
+      'sqlite-thread': join(home, 'src/storage/database/sqlite-thread.ts'),
+      'open-traces': join(home, 'src/observability/open-traces.ts'),
     },
     // In one file with the rest its packages would be loaded whether it is asked for or not.
-    plugins: [loadedLater('./operation/open-traces.ts', './open-traces.js')],
+    plugins: [loadedLater('./observability/open-traces.ts', './open-traces.js')],
     outdir: join(home, 'dist'),
     format: 'esm',
     target: 'node24',

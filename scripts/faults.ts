@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { type KillOutcome, type KillStep, runKills } from '../e2e/faults/kills.ts'
 import { between, randomFrom } from '../e2e/faults/random.ts'
 import { startPostgres } from '../e2e/testing/stores.ts'
-import { faultSteps } from '../packages/server/src/payment/fault-points.ts'
+import { faultSteps } from '../packages/server/src/payments/fault-points.ts'
 import { faultParts } from './fault-parts.ts'
 import { type Row, reliabilityPage } from './reliability-page.ts'
 

@@ -1,5 +1,5 @@
-import { fuzzContracts } from '../packages/server/src/executor/testing/contracts.ts'
-import { openDifferential } from '../packages/server/src/executor/testing/differential.ts'
+import { fuzzContracts } from '../packages/server/src/execution/executor/testing/contracts.ts'
+import { openDifferential } from '../packages/server/src/execution/executor/testing/differential.ts'
 
 /**
  * Draws documents, runs each by graphql's `execute` and three times by the server's executor, and

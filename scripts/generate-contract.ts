@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
-import { ratesOf, schemaTextOf, unavailableOf } from '../packages/server/src/schema/build-schema.ts'
+import {
+  ratesOf,
+  schemaTextOf,
+  unavailableOf,
+} from '../packages/server/src/execution/build-schema.ts'
 import { priceBounds } from '../packages/shared/src/pricing/tariff.ts'
 import { entityAreasOf } from './entity-areas.ts'
 

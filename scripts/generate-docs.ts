@@ -17,8 +17,8 @@ import {
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
+import { settings } from '../packages/server/src/config/settings.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
-import { settings } from '../packages/server/src/settings.ts'
 import { boundsPage } from './bounds-page.ts'
 import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
 import { page, table } from './markdown.ts'
@@ -209,7 +209,7 @@ function settingsPage(): string {
   ])
   return page(
     'Settings of fiq-server',
-    `${origin} \`packages/server/src/config.ts\`. A flag wins over its variable, the variable over the default.`,
+    `${origin} \`packages/server/src/config/config.ts\`. A flag wins over its variable, the variable over the default.`,
     [table(['flag', 'variable', 'default', 'meaning'], rows)],
   )
 }

@@ -1,16 +1,16 @@
 import { FiqError } from '@fiq/shared/errors'
+import { questionsOf } from '../packages/server/src/commands/mirror/area-questions.ts'
+import { askQuestions } from '../packages/server/src/commands/mirror/ask-questions.ts'
+import type { Chosen } from '../packages/server/src/commands/mirror/chosen.ts'
+import { connectors } from '../packages/server/src/connectors/connectors.ts'
+import { searchEntities } from '../packages/server/src/connectors/search-entities/connector.ts'
+import { buildSchema } from '../packages/server/src/execution/build-schema.ts'
 import type {
   Connector,
   ConnectorField,
   Upstream,
-} from '../packages/server/src/connectors/connector.ts'
-import { connectors } from '../packages/server/src/connectors/connectors.ts'
-import { testContext } from '../packages/server/src/connectors/describe-connector.ts'
-import { searchEntities } from '../packages/server/src/connectors/search-entities/connector.ts'
-import { questionsOf } from '../packages/server/src/mirror/area-questions.ts'
-import { askQuestions } from '../packages/server/src/mirror/ask-questions.ts'
-import type { Chosen } from '../packages/server/src/mirror/chosen.ts'
-import { buildSchema } from '../packages/server/src/schema/build-schema.ts'
+} from '../packages/server/src/sources/connector.ts'
+import { testContext } from '../packages/server/src/sources/testing/describe-connector.ts'
 import type { Transport } from '../packages/server/src/upstreams/transport.ts'
 import { type FilesRead, leadingThere, realAnswers, realBody } from './real-answers.ts'
 

@@ -8,7 +8,7 @@ const linesMax = 250
 
 /** Longer than the limit, for a reason: tables of plain rows. */
 const longFiles: readonly string[] = [
-  'packages/server/src/store/migrations.ts',
+  'packages/server/src/storage/database/migrations.ts',
   'packages/shared/src/error-table.ts',
 ]
 
@@ -16,13 +16,13 @@ const longFiles: readonly string[] = [
 const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/cli/src/built/main.ts': 'e2e/built-client.test.ts',
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
-  'packages/server/src/start-server.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/open-memory.ts': 'e2e/instances/instances.test.ts',
-  'packages/server/src/operation/open-operation.ts': 'e2e/operation.test.ts',
-  'packages/server/src/surfaces/open-app.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/open-upstreams.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/payment/open-till.ts': 'packages/server/src/surfaces/surfaces.test.ts',
-  'packages/server/src/surfaces/devnet.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/compose/start-server.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/compose/storage.ts': 'e2e/instances/instances.test.ts',
+  'packages/server/src/compose/observability.ts': 'e2e/operation.test.ts',
+  'packages/server/src/compose/http.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/compose/upstreams.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/compose/payments.ts': 'packages/server/src/http/surfaces.test.ts',
+  'packages/server/src/http/devnet/devnet.ts': 'e2e/stock-client.test.ts',
 }
 
 /** What is drawn in a browser is tested in one. */

@@ -12,8 +12,8 @@ import { Namespace } from 'kubernetes-models/v1/Namespace'
 import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfig } from '../../packages/server/src/config.ts'
-import { settings } from '../../packages/server/src/settings.ts'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import { settings } from '../../packages/server/src/config/settings.ts'
 
 const folder = join(import.meta.dirname, '../../deploy')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')

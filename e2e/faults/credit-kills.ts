@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createOrganisation, issueKey } from '../../packages/server/src/access/accounts.ts'
-import { openAccessStore } from '../../packages/server/src/access/open-access-store.ts'
+import { createOrganisation, issueKey } from '../../packages/server/src/accounts/accounts.ts'
 import {
   type CreditStep,
   creditSteps,
   type FaultStep,
-} from '../../packages/server/src/payment/fault-points.ts'
-import { ledgerFile } from '../../packages/server/src/store/open-store.ts'
-import { openSqliteDatabase } from '../../packages/server/src/store/sqlite-database.ts'
+} from '../../packages/server/src/payments/fault-points.ts'
+import { openAccessStore } from '../../packages/server/src/storage/accounts/open-access-store.ts'
+import { openSqliteDatabase } from '../../packages/server/src/storage/database/sqlite-database.ts'
+import { ledgerFile } from '../../packages/server/src/storage/open-store.ts'
 import { drawnRequests } from './drawn-requests.ts'
 import { type Answer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { faultSteps } from '../../packages/server/src/payment/fault-points.ts'
+import { faultSteps } from '../../packages/server/src/payments/fault-points.ts'
 import { runKills } from './kills.ts'
 import { startProcess } from './server-process.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { FaultStep } from '../../packages/server/src/payment/fault-points.ts'
+import type { FaultStep } from '../../packages/server/src/payments/fault-points.ts'
 import { audit, type Books, statesIn } from './audit.ts'
 import { drawnRequests } from './drawn-requests.ts'
 import { fund } from './fund.ts'

@@ -16,7 +16,7 @@ import {
   findPostgres,
   openTestSchema,
   type TestSchema,
-} from '../../packages/server/src/store/testing/postgres.ts'
+} from '../../packages/server/src/storage/database/testing/postgres.ts'
 import { type Answer, openPayer, type Purchase, present } from '../faults/payer.ts'
 import { type ServerProcess, startProcess } from '../faults/server-process.ts'
 import { type Listening, nodeOver } from '../testing/over-http.ts'

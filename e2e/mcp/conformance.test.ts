@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fixtureServer } from '../../packages/server/src/surfaces/mcp/testing/fixture-server.ts'
+import { fixtureServer } from '../../packages/server/src/http/mcp/testing/fixture-server.ts'
 
 /** The runner as released, and its newest version. */
 const runners = ['@modelcontextprotocol/conformance', 'conformance-next']

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningServer } from '../../packages/server/src/start-server.ts'
+import type { RunningServer } from '../../packages/server/src/compose/start-server.ts'
 import { runningServer } from '../testing/running-server.ts'
 
 const root = join(import.meta.dirname, '../..')

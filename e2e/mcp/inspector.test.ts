@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningServer } from '../../packages/server/src/start-server.ts'
+import type { RunningServer } from '../../packages/server/src/compose/start-server.ts'
 import { runningServer } from '../testing/running-server.ts'
 
 let server: RunningServer

@@ -11,7 +11,7 @@ import { ExactEvmScheme } from '@x402/evm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningServer } from '../../packages/server/src/start-server.ts'
+import type { RunningServer } from '../../packages/server/src/compose/start-server.ts'
 import { runningServer } from '../testing/running-server.ts'
 
 type Json = Record<string, unknown>

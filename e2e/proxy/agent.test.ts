@@ -11,7 +11,7 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testKey } from '../../packages/cli/src/payment/testing/test-payer.ts'
 import { proxyScene } from '../../packages/cli/src/proxy/testing/proxy-scene.ts'
-import type { RunningServer } from '../../packages/server/src/start-server.ts'
+import type { RunningServer } from '../../packages/server/src/compose/start-server.ts'
 import { type ClientHome, fiq, fiqJson } from '../testing/fiq.ts'
 import { runningServer } from '../testing/running-server.ts'
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../packages/server/src/config.ts'
+import { type RunningServer, startServer } from '../../packages/server/src/compose/start-server.ts'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import type { SettingName } from '../../packages/server/src/config/settings.ts'
 import type { Devnet } from '../../packages/server/src/devnet/chain.ts'
-import type { SettingName } from '../../packages/server/src/settings.ts'
-import { type RunningServer, startServer } from '../../packages/server/src/start-server.ts'
 
 /** What was not foreseen fails the test that caused it, instead of hiding in a log. */
 const log = {

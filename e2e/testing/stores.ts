@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, hasRedisServer } from '../../packages/server/src/redis/testing/redis-server.ts'
-import { findPostgres } from '../../packages/server/src/store/testing/postgres.ts'
+import { findPostgres } from '../../packages/server/src/storage/database/testing/postgres.ts'
 import { hasNginx } from '../instances/nginx.ts'
 
 /**

@@ -3,8 +3,8 @@ import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorizati
 import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
-import { openLocalFacilitator } from '../../packages/server/src/payment/facilitator/local.ts'
-import { batchMax } from '../../packages/server/src/payment/facilitator/settler.ts'
+import { openLocalFacilitator } from '../../packages/server/src/settlement/settle/local.ts'
+import { batchMax } from '../../packages/server/src/settlement/settle/settler.ts'
 
 /** Gas of one payment in a full batch by so many payers. */
 export type BatchGas = { payers: number; payments: number; gasPerPayment: number }

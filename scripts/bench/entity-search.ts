@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import MiniSearch from 'minisearch'
-import { buildEntityDirectory } from '../../packages/server/src/connectors/search-entities/entity-directory.ts'
-import { buildEntitySearch } from '../../packages/server/src/connectors/search-entities/entity-search.ts'
-import { readCompanyRows } from '../../packages/server/src/connectors/search-entities/sec-tickers.ts'
+import { buildEntityDirectory } from '../../packages/server/src/sources/entities/entity-directory.ts'
+import { buildEntitySearch } from '../../packages/server/src/sources/entities/entity-search.ts'
+import { readCompanyRows } from '../../packages/server/src/sources/entities/sec-tickers.ts'
 import { hardQueries } from './hard-queries.ts'
 import { inventedFunds } from './invented-funds.ts'
 

@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { PaymentKey } from '../../packages/server/src/payment/payment-key.ts'
-import type { PaymentRecord } from '../../packages/server/src/payment/payment-record.ts'
-import { openPaymentRecord } from '../../packages/server/src/store/open-payment-record.ts'
-import { openPostgresDatabase } from '../../packages/server/src/store/postgres-database.ts'
-import { openSqlitePaymentRecord } from '../../packages/server/src/store/sqlite-payment-record.ts'
+import type { PaymentKey } from '../../packages/server/src/storage/credits/payment-key.ts'
+import { openPostgresDatabase } from '../../packages/server/src/storage/database/postgres-database.ts'
 import {
   findPostgres,
   openTestSchema,
   type TestSchema,
-} from '../../packages/server/src/store/testing/postgres.ts'
+} from '../../packages/server/src/storage/database/testing/postgres.ts'
+import { openPaymentRecord } from '../../packages/server/src/storage/payments/open-payment-record.ts'
+import type { PaymentRecord } from '../../packages/server/src/storage/payments/payment-record.ts'
+import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/sqlite-payment-record.ts'
 
 /** A record that holds so many payments, answered long ago; see {@link keyOf}. */
 export type FilledLedger = { payments: number; record: PaymentRecord; close(): Promise<void> }

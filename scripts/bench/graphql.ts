@@ -1,16 +1,16 @@
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { execute, isObjectType, parse } from 'graphql'
-import type { Connector, Sourced } from '../../packages/server/src/connectors/connector.ts'
 import { connectors } from '../../packages/server/src/connectors/connectors.ts'
-import { openConnectorContext } from '../../packages/server/src/connectors/context.ts'
-import { noFiles } from '../../packages/server/src/files/no-files.ts'
 import {
   buildSchema,
   ratesOf,
   schemaTextOf,
-} from '../../packages/server/src/schema/build-schema.ts'
-import { executeRequest } from '../../packages/server/src/schema/execute.ts'
-import { openExecutor } from '../../packages/server/src/schema/open-executor.ts'
+} from '../../packages/server/src/execution/build-schema.ts'
+import { executeRequest } from '../../packages/server/src/execution/execute.ts'
+import { openExecutor } from '../../packages/server/src/execution/open-executor.ts'
+import { noFiles } from '../../packages/server/src/imported-files/no-files.ts'
+import type { Connector, Sourced } from '../../packages/server/src/sources/connector.ts'
+import { openConnectorContext } from '../../packages/server/src/sources/context.ts'
 import { cachingTransport } from '../../packages/server/src/upstreams/caching.ts'
 import { sandboxTransport } from '../../packages/server/src/upstreams/sandbox/sandbox.ts'
 import { type Answer, openPeers } from './graphql-16/peers.ts'

@@ -1,4 +1,4 @@
-import type { ListedFund } from '../../packages/server/src/connectors/search-entities/listed-fund.ts'
+import type { ListedFund } from '../../packages/server/src/sources/entities/listed-fund.ts'
 
 const families =
   'Alder|Beacon Hill|Birchwood|Capital Harbor|Cedar|Columbus|Cornerstone|Eagle Point|Fairmont|First Pacific|General Street|Granite|Great Lakes|Hamilton|Heritage|Highland|Home State|Independence|Keystone|Lakeshore|Liberty Square|Meridian|National Trust|New Haven|North Star|Oak Ridge|Old Colony|Patriot|Pioneer Valley|Republic|Riverfront|Summit|United Shore|Westport'

@@ -1,8 +1,8 @@
+import type { NameKind } from '../../packages/server/src/names/read-name.ts'
 import {
   scoreNames,
   scoreThreshold,
-} from '../../packages/server/src/connectors/sanctions-screen/score-names.ts'
-import type { NameKind } from '../../packages/server/src/names/read-name.ts'
+} from '../../packages/server/src/sources/sanctions/score-names.ts'
 import { splitPairs } from './split-pairs.ts'
 
 /** logic-v2's own threshold in the corpus the pairs come from. */

@@ -8,7 +8,7 @@ import {
   isRequiredArgument,
 } from 'graphql'
 import { connectors } from '../../packages/server/src/connectors/connectors.ts'
-import { buildSchema } from '../../packages/server/src/schema/build-schema.ts'
+import { buildSchema } from '../../packages/server/src/execution/build-schema.ts'
 
 /** A query that is as large as its kind may be. */
 export type LargestQuery = { name: string; query: string }

@@ -2,9 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PaymentKey } from '../../packages/server/src/payment/payment-key.ts'
-import type { Claim, PaymentRecord } from '../../packages/server/src/payment/payment-record.ts'
-import { openSqlitePaymentRecord } from '../../packages/server/src/store/sqlite-payment-record.ts'
+import type { PaymentKey } from '../../packages/server/src/storage/credits/payment-key.ts'
+import type {
+  Claim,
+  PaymentRecord,
+} from '../../packages/server/src/storage/payments/payment-record.ts'
+import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/sqlite-payment-record.ts'
 import {
   type FilledLedger,
   type FillLedger,

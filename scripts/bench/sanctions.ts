@@ -5,14 +5,14 @@ import { gunzipSync } from 'node:zlib'
 import {
   publishedRowsMin,
   readOfacLists,
-} from '../../packages/server/src/connectors/sanctions-screen/ofac-lists.ts'
-import { scoreThreshold } from '../../packages/server/src/connectors/sanctions-screen/score-names.ts'
+} from '../../packages/server/src/sources/sanctions/ofac-lists.ts'
+import { scoreThreshold } from '../../packages/server/src/sources/sanctions/score-names.ts'
 import {
   buildScreeningIndex,
   type ScreeningIndex,
   screenName,
-} from '../../packages/server/src/connectors/sanctions-screen/screening-index.ts'
-import { readUnList } from '../../packages/server/src/connectors/sanctions-screen/un-list.ts'
+} from '../../packages/server/src/sources/sanctions/screening-index.ts'
+import { readUnList } from '../../packages/server/src/sources/sanctions/un-list.ts'
 import { compareLabelledPairs } from './labelled-pairs.ts'
 import { typosOf } from './typos.ts'
 

@@ -5,14 +5,14 @@ import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import { Agent } from 'undici'
 import manifest from '../package.json' with { type: 'json' }
-import { readConfig, type ServerConfig } from './config.ts'
-import { type ImportOptions, runImport } from './files/import-command.ts'
-import { mirrorCommands } from './mirror/commands.ts'
-import { operatorCommands } from './operator/commands.ts'
-import { killAt } from './payment/fault-points.ts'
-import { type SettingName, settings } from './settings.ts'
-import { startServer } from './start-server.ts'
-import { warningsOf } from './warnings-of.ts'
+import { operatorCommands } from './commands/commands.ts'
+import { type ImportOptions, runImport } from './commands/import.ts'
+import { mirrorCommands } from './commands/mirror.ts'
+import { startServer } from './compose/start-server.ts'
+import { warningsOf } from './compose/warnings-of.ts'
+import { readConfig, type ServerConfig } from './config/config.ts'
+import { type SettingName, settings } from './config/settings.ts'
+import { killAt } from './payments/fault-points.ts'
 
 const { version } = manifest
 

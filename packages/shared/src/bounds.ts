@@ -18,13 +18,13 @@ const operationLimits = {
 
 /**
  * Every bound of the server. `docs/bounds.md` is written from it, and
- * `packages/server/src/bounds.test.ts` tests both sides of each.
+ * `packages/server/src/compose/bounds.test.ts` tests both sides of each.
  */
 export const boundTable = {
   bodyBytesMax: {
     ...{ most: 262_144, unit: 'bytes', of: 'the body of a request' },
     beyond: '`BODY_TOO_LARGE`',
-    enforcedIn: 'packages/server/src/surfaces/http-defaults.ts',
+    enforcedIn: 'packages/server/src/http/http-defaults.ts',
   },
   tokensMax: {
     ...{ most: 2_000, unit: 'tokens', of: 'a document' },
@@ -50,7 +50,7 @@ export const boundTable = {
     ...{ most: 8_388_608, unit: 'bytes' },
     of: 'what the schema says of itself, estimated from the lengths of its lists',
     beyond: '`QUERY_TOO_LARGE`, before the schema is read',
-    enforcedIn: 'packages/server/src/schema/introspection-size.ts',
+    enforcedIn: 'packages/server/src/execution/introspection-size.ts',
   },
   answerRowsMax: {
     ...{
@@ -60,49 +60,49 @@ export const boundTable = {
     },
     beyond:
       '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
-    enforcedIn: 'packages/server/src/schema/answer-size.ts',
+    enforcedIn: 'packages/server/src/execution/answer-size.ts',
   },
   answerBytesMax: {
     ...{ most: 268_435_456, unit: 'bytes', of: 'an answer as JSON, estimated from the plan' },
     beyond:
       '`QUERY_TOO_LARGE`; of rows that come all the same, those beyond it are cut and credited',
-    enforcedIn: 'packages/server/src/schema/answer-size.ts',
+    enforcedIn: 'packages/server/src/execution/answer-size.ts',
   },
   resultBytesMax: {
     ...{ most: 8_388_608, unit: 'bytes', of: 'an answer within an MCP result, estimated' },
     beyond: '`QUERY_TOO_LARGE`, free; over HTTP it can be bought',
-    enforcedIn: 'packages/server/src/surfaces/refuse-large-result.ts',
+    enforcedIn: 'packages/server/src/http/query/refuse-large-result.ts',
   },
   rowBytesMax: {
     ...{ most: 1_048_576, unit: 'bytes', of: 'an answer stored in the row of its payment' },
     beyond: 'it is stored as a large answer: compressed, in parts',
-    enforcedIn: 'packages/server/src/payment/keep-body.ts',
+    enforcedIn: 'packages/server/src/payments/large/keep-body.ts',
   },
   partBytesMax: {
     ...{ most: 262_144, unit: 'bytes', of: 'a part of a large answer, compressed' },
     beyond: 'the rest is in the next part',
-    enforcedIn: 'packages/server/src/store/open-large-answers.ts',
+    enforcedIn: 'packages/server/src/storage/payments/open-large-answers.ts',
   },
   largeQuotaBytesMax: {
     ...{ most: 4_294_967_296, unit: 'bytes' },
     of: 'all stored large answers, compressed, and reservations, unless `--large-answers` says otherwise',
     beyond: '`SERVER_BUSY` before settlement',
-    enforcedIn: 'packages/server/src/store/open-large-answers.ts',
+    enforcedIn: 'packages/server/src/storage/payments/open-large-answers.ts',
   },
   makingBytesMax: {
     ...{ most: 268_435_456, unit: 'bytes', of: 'large answers executed at once, estimated' },
     beyond: 'the next one waits',
-    enforcedIn: 'packages/server/src/payment/large-making.ts',
+    enforcedIn: 'packages/server/src/payments/large/large-making.ts',
   },
   makingWaitingMax: {
     ...{ most: 8, unit: 'answers', of: 'large answers that wait to be executed' },
     beyond: '`SERVER_BUSY` before settlement',
-    enforcedIn: 'packages/server/src/payment/large-making.ts',
+    enforcedIn: 'packages/server/src/payments/large/large-making.ts',
   },
   owedTriesMax: {
     ...{ most: 30, unit: 'tries', of: 'executions of one owed answer' },
     beyond: '`ANSWER_OWED` with the remedy: claim credits',
-    enforcedIn: 'packages/server/src/store/open-owed-tries.ts',
+    enforcedIn: 'packages/server/src/storage/payments/open-owed-tries.ts',
   },
   nameCharactersMax: {
     ...{ most: 64, unit: 'characters', of: 'an alias or any other name in a document' },
@@ -134,12 +134,12 @@ export const boundTable = {
   idempotencyKeyCharactersMax: {
     ...{ most: 255, unit: 'characters', of: 'an idempotency key' },
     beyond: '`BAD_REQUEST`',
-    enforcedIn: 'packages/server/src/access/idempotency-key.ts',
+    enforcedIn: 'packages/server/src/credits/idempotency-key.ts',
   },
   provingWaitingMax: {
     ...{ most: 500, unit: 'payments', of: 'unproven payments of one address that wait' },
     beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/access/proving-turns.ts',
+    enforcedIn: 'packages/server/src/rate-limit/proving-turns.ts',
   },
   unprovenMax: {
     ...{
@@ -148,35 +148,35 @@ export const boundTable = {
       of: 'one payment and address that prove nothing, then one a day',
     },
     beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/payment/unproven-attempts.ts',
+    enforcedIn: 'packages/server/src/payments/proof/unproven-attempts.ts',
   },
   requestsPerMinuteMax: {
     ...{ most: 6_000, unit: 'requests' },
     of: 'one address, payer or key a minute, unless `--rate-limit` says otherwise',
     beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/access/door.ts',
+    enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
   },
   workUnitCharacters: {
     ...{ most: 500, unit: 'characters', of: 'one unit of unpaid work: query and variables' },
     beyond: 'another unit',
-    enforcedIn: 'packages/server/src/access/work-units.ts',
+    enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
   },
   workUnitFields: {
     ...{ most: 99, unit: 'planned fields', of: 'an operation that takes no further unit' },
     beyond: 'another unit for each 100',
-    enforcedIn: 'packages/server/src/access/work-units.ts',
+    enforcedIn: 'packages/server/src/rate-limit/work-units.ts',
   },
   workBurstMin: {
     most: 600,
     unit: 'units',
     of: 'unpaid work of one address at once; more with a `--rate-limit` above 6,000',
     beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/access/door.ts',
+    enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
   },
   unpaidFetchesPerMinuteMax: {
     ...{ most: 60, unit: 'fetches', of: 'unpaid fetches of one address a minute, unless set' },
     beyond: '`RATE_LIMITED`',
-    enforcedIn: 'packages/server/src/access/door.ts',
+    enforcedIn: 'packages/server/src/rate-limit/request-gate.ts',
   },
 } as const satisfies Readonly<Record<string, Bound>>
 

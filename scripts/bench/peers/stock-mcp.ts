@@ -3,7 +3,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import express from 'express'
-import { toolList } from '../../../packages/server/src/surfaces/mcp/tool-list.ts'
+import { toolList } from '../../../packages/server/src/http/mcp/tool-list.ts'
 
 /**
  * The documented way to be stateless: a server and a transport for each request. Our list of tools,

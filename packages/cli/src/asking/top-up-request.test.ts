@@ -1,5 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { topUpRequestDigest } from '@fiq/shared/payment/top-up-terms'
+import { topUpRequestDigest } from '@fiq/shared/pricing/top-up-terms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { topUpRequest } from './top-up-request.ts'

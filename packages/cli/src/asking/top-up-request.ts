@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 import {
   topUpPath,
   topUpRequestDigest,
   topUpRows,
   topUpTariff,
-} from '@fiq/shared/payment/top-up-terms'
-import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
+} from '@fiq/shared/pricing/top-up-terms'
 import * as z from 'zod/mini'
 import type { Settings } from '../config/settings.ts'
 import type { PaidRequest } from '../payment/ports.ts'

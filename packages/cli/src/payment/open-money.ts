@@ -203,7 +203,7 @@ async function bearerFor(
   url: string,
   { apiKey }: PayerOptions,
 ): Promise<Readonly<Record<string, string>>> {
-  const { topUpPath } = await import('@fiq/shared/payment/top-up-terms')
+  const { topUpPath } = await import('@fiq/shared/pricing/top-up-terms')
   const key = new URL(url).pathname.endsWith(topUpPath) ? await apiKey?.() : undefined
   return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }

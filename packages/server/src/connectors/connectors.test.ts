@@ -1,7 +1,7 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
-import { buildSchema } from '../schema/build-schema.ts'
+import { buildSchema } from '../execution/build-schema.ts'
 import { connectors, upstreamHosts } from './connectors.ts'
 
 const schema = buildSchema(connectors)

@@ -1,4 +1,4 @@
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '../scheduling/in-turns.ts'
 
 /** One document that shares features with the query, by its position in the build. */
 type Neighbour = {

@@ -1,5 +1,5 @@
 import { Redis as Client } from 'ioredis'
-import { type AskPorts, askOrRest } from '../ask-or-rest.ts'
+import { type AskPorts, askOrRest } from '../scheduling/ask-or-rest.ts'
 
 /**
  * A Redis or Valkey that instances share: what it holds spares work and keeps limits common, and

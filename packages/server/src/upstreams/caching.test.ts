@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { beforeEach, expect, test } from 'vitest'
-import { openTurns } from '../turns.ts'
+import { openTurns } from '../scheduling/turns.ts'
 import { cachingTransport, ttlSeconds } from './caching.ts'
 import { refuse, refuseAsLimited } from './checked-answer.ts'
 import type { Transport } from './transport.ts'

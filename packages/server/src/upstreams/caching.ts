@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
-import { turns as ownTurns, type Turns } from '../turns.ts'
+import { turns as ownTurns, type Turns } from '../scheduling/turns.ts'
 import { againIfRefused } from './again-if-refused.ts'
 import { whenRefused } from './refused-answers.ts'
 import { requestKey } from './request-key.ts'

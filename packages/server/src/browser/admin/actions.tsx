@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { ActionsShape } from '../../surfaces/admin/shapes.ts'
+import type { ActionsShape } from '../../http/admin/shapes.ts'
 import { Freshness, useLive } from './live.tsx'
 import { Rows } from './system.tsx'
 import { shortHex, shortTime } from './words.ts'

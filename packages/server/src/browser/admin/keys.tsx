@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
-import type { KeyShape, NewKeyShape, OrganisationDetailShape } from '../../surfaces/admin/shapes.ts'
+import type { KeyShape, NewKeyShape, OrganisationDetailShape } from '../../http/admin/shapes.ts'
 import { Confirm } from './confirm.tsx'
 import { useDesk } from './live.tsx'
 import { shortTime } from './words.ts'

@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { SessionShape } from '../../surfaces/admin/shapes.ts'
+import type { SessionShape } from '../../http/admin/shapes.ts'
 import { Actions } from './actions.tsx'
 import { openApi, Refused } from './api.ts'
 import { DeskContext } from './live.tsx'

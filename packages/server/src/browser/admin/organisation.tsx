@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
-import type { OrganisationDetailShape, PlanShape } from '../../surfaces/admin/shapes.ts'
+import type { OrganisationDetailShape, PlanShape } from '../../http/admin/shapes.ts'
 import { Chart } from './chart.tsx'
 import { Confirm } from './confirm.tsx'
 import { Keys } from './keys.tsx'

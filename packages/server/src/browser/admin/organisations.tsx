@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
-import type { OrganisationsShape, PlanShape } from '../../surfaces/admin/shapes.ts'
+import type { OrganisationsShape, PlanShape } from '../../http/admin/shapes.ts'
 import { Table } from '../table.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Organisation } from './organisation.tsx'

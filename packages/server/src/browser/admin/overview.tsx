@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react'
-import type { OverviewShape } from '../../surfaces/admin/shapes.ts'
+import type { OverviewShape } from '../../http/admin/shapes.ts'
 import { Table } from '../table.tsx'
 import { Chart } from './chart.tsx'
 import { Freshness, useLive } from './live.tsx'

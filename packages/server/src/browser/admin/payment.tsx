@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import type { PaymentDetailShape, ReconciledShape } from '../../surfaces/admin/shapes.ts'
+import type { PaymentDetailShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { groupedAmount, shortTime, wordsOf } from './words.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
-import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../surfaces/admin/shapes.ts'
+import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
-import type { SessionShape } from '../../surfaces/admin/shapes.ts'
+import type { SessionShape } from '../../http/admin/shapes.ts'
 import type { Api } from './api.ts'
 
 /** Signs in with a code, which a link may have brought. */

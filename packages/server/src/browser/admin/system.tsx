@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { SystemShape } from '../../surfaces/admin/shapes.ts'
+import type { SystemShape } from '../../http/admin/shapes.ts'
 import { Table } from '../table.tsx'
 import { Freshness, useLive } from './live.tsx'
 import { grouped, shortTime, sizeOf } from './words.ts'

@@ -1,4 +1,4 @@
-import type { ReconciledShape } from '../../surfaces/admin/shapes.ts'
+import type { ReconciledShape } from '../../http/admin/shapes.ts'
 /** A hash or address short enough for a table; the whole is in its title and in the details. */
 export function shortHex(hex: string): string {
   return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex

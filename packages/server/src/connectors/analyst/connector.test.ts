@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { recommendationOf } from './analyst-view.ts'
 import { analyst } from './connector.ts'
 

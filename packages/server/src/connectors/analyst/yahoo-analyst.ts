@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { yahooSymbol } from '../../sources/prices/load-bars.ts'
+import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { yahooSymbol } from '../price-history/load-bars.ts'
-import { yahooQuote } from '../quotes/yahoo-quotes.ts'
-import { provenanceOf } from '../sourced.ts'
 import { type AnalystView, isEmptyView } from './analyst-view.ts'
 
 export const yahooAnalyst: Upstream = {

@@ -1,8 +1,13 @@
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
-import { inUnit, knownCountry, type MacroPoint, ownSeries } from '../gdp/country-points.ts'
-import { type Indicator, loadIndicator, worldBank } from '../gdp/world-bank.ts'
-import { fromSources } from '../sourced.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
+import { fromSources } from '../../sources/sourced.ts'
+import {
+  inUnit,
+  knownCountry,
+  type MacroPoint,
+  ownSeries,
+} from '../../sources/world-bank/country-points.ts'
+import { type Indicator, loadIndicator, worldBank } from '../../sources/world-bank/world-bank.ts'
 
 /** Balances of a country with the rest of the world. */
 export const balanceOfPayments: Connector = {

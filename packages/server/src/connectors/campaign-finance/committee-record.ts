@@ -1,5 +1,5 @@
 import { foldText } from '../../names/fold-text.ts'
-import type { ArrayFilter } from '../array-filter.ts'
+import type { ArrayFilter } from '../../sources/array-filter.ts'
 
 /** One row of `campaignFinance`. Money in USD. */
 export type CommitteeRecord = {

@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, refuse } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import {
   type CommitteeFilter,
   type CommitteeRecord,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import type { CommitteeFilter, CommitteeRecord } from './committee-record.ts'
 
 export const openFec: Upstream = {

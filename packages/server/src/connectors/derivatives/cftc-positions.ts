@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 
 export const cftc: Upstream = {
   id: 'cftc-cot',

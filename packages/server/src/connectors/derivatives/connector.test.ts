@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { cboeSymbol } from '../../sources/cboe/cboe-options.ts'
+import type { OptionContract } from '../../sources/cboe/option-contract.ts'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
-import { cboeSymbol } from './cboe-options.ts'
 import type { FuturesPosition } from './cftc-positions.ts'
 import { derivatives } from './connector.ts'
-import type { OptionContract } from './option-contract.ts'
 
 describeConnector(derivatives, [
   { coordinate: 'Derivatives.options', args: {}, parent: { ticker: 'AAPL' } },

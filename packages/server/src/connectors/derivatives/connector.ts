@@ -1,12 +1,17 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { EntityRecord } from '../../schema/entity.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
-import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
-import { entityUpstreams } from '../search-entities/sec-tickers.ts'
-import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
-import { cboeOptions, loadCboeOptions } from './cboe-options.ts'
+import {
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+} from '../../sources/array-filter.ts'
+import { cboeOptions, loadCboeOptions } from '../../sources/cboe/cboe-options.ts'
+import type { OptionContract } from '../../sources/cboe/option-contract.ts'
+import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
+import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { fromSources, refuseWhenOff, type Source } from '../../sources/sourced.ts'
 import { cftc, hasFutures, loadPositions } from './cftc-positions.ts'
-import type { OptionContract } from './option-contract.ts'
 import { hasFuturesChain, loadFuturesChain, yahooFutures } from './yahoo-futures.ts'
 import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
 

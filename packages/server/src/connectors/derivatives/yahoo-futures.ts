@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { yahooOptions } from './yahoo-options.ts'
 
 export const yahooFutures: Upstream = {

@@ -1,13 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import { inChainOrder, type OptionContract } from '../../sources/cboe/option-contract.ts'
+import { optionTerms } from '../../sources/cboe/option-symbol.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { yahooSymbol } from '../../sources/prices/load-bars.ts'
+import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { yahooSymbol } from '../price-history/load-bars.ts'
-import { yahooQuote } from '../quotes/yahoo-quotes.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { inChainOrder, type OptionContract } from './option-contract.ts'
-import { optionTerms } from './option-symbol.ts'
 
 export const yahooOptions: Upstream = {
   ...yahooQuote,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
+import type { ArrayFilter } from '../../sources/array-filter.ts'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { listField } from '../../sources/list-field.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { ArrayFilter } from '../array-filter.ts'
-import { askedJson } from '../asked-json.ts'
-import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
-import { listField } from '../list-field.ts'
-import { provenanceOf } from '../sourced.ts'
 
 const hackerNews: Upstream = {
   id: 'hacker-news',

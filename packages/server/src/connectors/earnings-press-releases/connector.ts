@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { EntityRecord } from '../../schema/entity.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import { documentsOf } from '../../sources/edgar/filing-index.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import { inBatches } from '../../sources/edgar/in-batches.ts'
+import { isResultsReport, type Submission } from '../../sources/edgar/submissions.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
-import type { Connector, ConnectorContext } from '../connector.ts'
-import { documentsOf } from '../filings/filing-index.ts'
-import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
-import { inBatches } from '../filings/in-batches.ts'
-import { isResultsReport, type Submission } from '../filings/submissions.ts'
 
 /** Each release costs a request for the index of its filing. */
 const limitMax = 40

@@ -1,4 +1,4 @@
-import type { Submission } from '../filings/submissions.ts'
+import type { Submission } from '../../sources/edgar/submissions.ts'
 
 /** Results come out within this time; later ones are of the next quarter. */
 const announcedWithinDays = 85

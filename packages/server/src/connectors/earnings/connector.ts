@@ -1,16 +1,16 @@
-import type { EntityRecord } from '../../schema/entity.ts'
-import { filingUrl } from '../../upstreams/sec.ts'
 import {
   applyFilter,
   arrayFilterBounds,
   arrayFilterOf,
   defaultFilter,
   filterLimitMax,
-} from '../array-filter.ts'
-import type { Connector, ConnectorContext } from '../connector.ts'
-import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
-import { isResultsReport } from '../filings/submissions.ts'
-import { companyFacts, filedStatements } from '../financials/filed-statements.ts'
+} from '../../sources/array-filter.ts'
+import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import { isResultsReport } from '../../sources/edgar/submissions.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { companyFacts, filedStatements } from '../../sources/statements/filed-statements.ts'
+import { filingUrl } from '../../upstreams/sec.ts'
 import { announcementOf } from './announcement-of.ts'
 import { type EarningsQuarter, earningsQuarters } from './earnings-rows.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readCompanyFacts } from '../financials/company-facts.ts'
-import { incomeStatement } from '../financials/income-items.ts'
-import { type StatementRow, statementRows } from '../financials/statement-rows.ts'
+import { readCompanyFacts } from '../../sources/statements/company-facts.ts'
+import { incomeStatement } from '../../sources/statements/income-items.ts'
+import { type StatementRow, statementRows } from '../../sources/statements/statement-rows.ts'
 import { earningsQuarters } from './earnings-rows.ts'
 
 const row = (endDate: string, epsDiluted: number | null, more: object = {}): StatementRow => ({

@@ -1,4 +1,4 @@
-import type { StatementRow } from '../financials/statement-rows.ts'
+import type { StatementRow } from '../../sources/statements/statement-rows.ts'
 
 /** What a filer earned in one quarter, or in a year of one without quarters. Money in its currency, unscaled. */
 export type EarningsQuarter = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { quotes } from '../quotes/connector.ts'
 import { entities } from './connector.ts'
 

@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
-import { boundsOf } from '../bounds.ts'
-import type { Connector } from '../connector.ts'
-import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
-import type { EntityDirectory } from '../search-entities/entity-directory.ts'
-import { citedFor } from '../search-entities/listed-funds.ts'
-import { entityUpstreams, loadDirectory } from '../search-entities/sec-tickers.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector } from '../../sources/connector.ts'
+import type { EntityDirectory } from '../../sources/entities/entity-directory.ts'
+import { citedFor } from '../../sources/entities/listed-funds.ts'
+import { entityUpstreams, loadDirectory } from '../../sources/entities/sec-tickers.ts'
+import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 
 /** Entities by ticker: the roots that data areas nest below. */
 export const entities: Connector = {

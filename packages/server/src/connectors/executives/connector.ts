@@ -1,7 +1,7 @@
-import type { EntityRecord } from '../../schema/entity.ts'
-import type { Connector } from '../connector.ts'
-import { filerCik, submissionsUpstream } from '../filings/filing-list.ts'
-import { formsReadMax, latestOfficers, yearsBackMax } from './latest-officers.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { filerCik, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import { formsReadMax, latestOfficers, yearsBackMax } from '../../sources/edgar/latest-officers.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
 
 /** Officers and directors, as their own forms 3, 4 and 5 name them. */
 export const executives: Connector = {

@@ -1,6 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
-import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
-import type { Connector } from '../connector.ts'
+import {
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+} from '../../sources/array-filter.ts'
+import type { Connector } from '../../sources/connector.ts'
 import type { FactorFrequency, FactorSet } from './factor-files.ts'
 import { frenchLibrary, loadFactors } from './french-library.ts'
 

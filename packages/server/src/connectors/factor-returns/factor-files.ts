@@ -1,4 +1,4 @@
-import type { SeriesPoint } from '../connector.ts'
+import type { SeriesPoint } from '../../sources/connector.ts'
 
 /** Rhythm of a table of factors. */
 export type FactorFrequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'ANNUAL'

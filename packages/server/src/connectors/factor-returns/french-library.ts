@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { isStaleSeries } from '../../sources/series-age.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { isStaleSeries } from '../series-age.ts'
-import { provenanceOf } from '../sourced.ts'
 import {
   type FactorFrequency,
   type FactorRow,

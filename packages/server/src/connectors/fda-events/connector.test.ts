@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { fdaEvents, isShortFor } from './connector.ts'
 
 const pfizer = { name: 'PFIZER INC', ticker: 'PFE' }

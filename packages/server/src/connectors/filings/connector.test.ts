@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { regulatory } from '../regulatory/connector.ts'
 import { filings } from './connector.ts'
 

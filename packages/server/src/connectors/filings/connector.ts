@@ -1,10 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { EntityRecord } from '../../schema/entity.ts'
+import {
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+} from '../../sources/array-filter.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import type { Submission } from '../../sources/edgar/submissions.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
-import type { Connector } from '../connector.ts'
-import { filerCik, filingsOf, submissionsUpstream } from './filing-list.ts'
-import type { Submission } from './submissions.ts'
 
 /** Most form types one list is narrowed to. */
 const formsMax = 20

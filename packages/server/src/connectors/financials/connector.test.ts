@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ConnectorContext } from '../../sources/connector.ts'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
-import type { ConnectorContext } from '../connector.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { financials } from './connector.ts'
 
 const entity = {

@@ -1,18 +1,18 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { EntityRecord } from '../../schema/entity.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
-import type { Connector, ConnectorField } from '../connector.ts'
-import { balanceSheet } from './balance-sheet-items.ts'
-import { cashFlow } from './cash-flow-items.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import type { Connector, ConnectorField } from '../../sources/connector.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { balanceSheet } from '../../sources/statements/balance-sheet-items.ts'
+import { cashFlow } from '../../sources/statements/cash-flow-items.ts'
 import {
   companyFacts,
   type Filer,
   filedStatements,
   type StatementName,
   type Statements,
-} from './filed-statements.ts'
-import { incomeStatement } from './income-items.ts'
-import type { StatementPeriod } from './statement-rows.ts'
+} from '../../sources/statements/filed-statements.ts'
+import { incomeStatement } from '../../sources/statements/income-items.ts'
+import type { StatementPeriod } from '../../sources/statements/statement-rows.ts'
 import { statementSdl } from './statement-sdl.ts'
 
 /** Income statement, balance sheet and cash flow of SEC filers, from their XBRL facts. */

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { balanceSheet } from './balance-sheet-items.ts'
-import { cashFlow } from './cash-flow-items.ts'
-import { readCompanyFacts } from './company-facts.ts'
-import { incomeStatement } from './income-items.ts'
-import type { Statement } from './line-item.ts'
-import { statementRows } from './statement-rows.ts'
+import { balanceSheet } from '../../sources/statements/balance-sheet-items.ts'
+import { cashFlow } from '../../sources/statements/cash-flow-items.ts'
+import { readCompanyFacts } from '../../sources/statements/company-facts.ts'
+import { incomeStatement } from '../../sources/statements/income-items.ts'
+import type { Statement } from '../../sources/statements/line-item.ts'
+import { statementRows } from '../../sources/statements/statement-rows.ts'
 
 /**
  * Every fiscal year and quarter of two filers, line by line, against the raw file read by a second,

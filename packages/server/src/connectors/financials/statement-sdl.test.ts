@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import type { Statement } from './line-item.ts'
+import type { Statement } from '../../sources/statements/line-item.ts'
 import { statementSdl } from './statement-sdl.ts'
 
 const statement: Statement = {

@@ -1,4 +1,4 @@
-import type { LineUnit, Statement } from './line-item.ts'
+import type { LineUnit, Statement } from '../../sources/statements/line-item.ts'
 
 /**
  * The schema type of a statement, from its table of lines.

@@ -1,10 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
+import type { Provenance } from '../../sources/connector.ts'
+import { parseSdmxCsv } from '../../sources/sdmx-csv.ts'
+import {
+  describeConnector,
+  emptyFiles,
+  testContext,
+} from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import type { Provenance } from '../connector.ts'
-import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
-import { parseSdmxCsv } from '../sdmx-csv.ts'
 import { gdp } from './connector.ts'
 
 describeConnector(gdp, [

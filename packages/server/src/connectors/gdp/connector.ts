@@ -1,10 +1,15 @@
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
-import { fredApi, fredGraph, loadFredSeries } from '../macro-series/fred.ts'
-import { firstSource, fromSources, type Source } from '../sourced.ts'
-import { inUnit, knownCountry, type MacroPoint, ownSeries } from './country-points.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
+import { fredApi, fredGraph, loadFredSeries } from '../../sources/fred/fred.ts'
+import { firstSource, fromSources, type Source } from '../../sources/sourced.ts'
+import {
+  inUnit,
+  knownCountry,
+  type MacroPoint,
+  ownSeries,
+} from '../../sources/world-bank/country-points.ts'
+import { loadIndicator, worldBank } from '../../sources/world-bank/world-bank.ts'
 import { imfOutlook, loadOutlook } from './imf-outlook.ts'
-import { loadIndicator, worldBank } from './world-bank.ts'
 
 /** Gross domestic product of a country. */
 export const gdp: Connector = {

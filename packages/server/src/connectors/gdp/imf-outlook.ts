@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
+import { parseSdmxCsv } from '../../sources/sdmx-csv.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
-import { parseSdmxCsv } from '../sdmx-csv.ts'
-import { provenanceOf } from '../sourced.ts'
 
 export const imfOutlook: Upstream = {
   id: 'imf-weo',

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { governmentContracts } from './connector.ts'
 
 const lockheed = { name: 'LOCKHEED MARTIN CORP', ticker: 'LMT' }

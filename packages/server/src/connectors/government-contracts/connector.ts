@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
-import type { ArrayFilter } from '../array-filter.ts'
-import { askedJson } from '../asked-json.ts'
-import { companyOf } from '../company-of.ts'
-import type { Connector, ConnectorContext, Provenance, Upstream } from '../connector.ts'
-import { listField } from '../list-field.ts'
-import { provenanceOf } from '../sourced.ts'
+import type { ArrayFilter } from '../../sources/array-filter.ts'
+import { askedJson } from '../../sources/asked-json.ts'
+import { companyOf } from '../../sources/company-of.ts'
+import type { Connector, ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
+import { listField } from '../../sources/list-field.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 
 const usaSpending: Upstream = {
   id: 'usaspending',

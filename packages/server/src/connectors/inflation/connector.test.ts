@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { csvRows } from '../../upstreams/csv.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { inflation, yearOverYear } from './connector.ts'
 
 describeConnector(inflation, [{ coordinate: 'Query.inflation', args: { country: 'USA' } }])

@@ -1,9 +1,14 @@
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
-import { inUnit, knownCountry, type MacroPoint, ownSeries } from '../gdp/country-points.ts'
-import { loadIndicator, worldBank } from '../gdp/world-bank.ts'
-import { fredApi, fredGraph, loadFredSeries } from '../macro-series/fred.ts'
-import { firstSource } from '../sourced.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../../sources/connector.ts'
+import { fredApi, fredGraph, loadFredSeries } from '../../sources/fred/fred.ts'
+import { firstSource } from '../../sources/sourced.ts'
+import {
+  inUnit,
+  knownCountry,
+  type MacroPoint,
+  ownSeries,
+} from '../../sources/world-bank/country-points.ts'
+import { loadIndicator, worldBank } from '../../sources/world-bank/world-bank.ts'
 
 /** Consumer price inflation of a country. */
 export const inflation: Connector = {

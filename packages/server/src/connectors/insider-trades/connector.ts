@@ -1,8 +1,12 @@
-import type { EntityRecord } from '../../schema/entity.ts'
-import { applyFilter } from '../array-filter.ts'
-import type { Connector, ConnectorContext } from '../connector.ts'
-import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
-import { type FiledForm, isOwnershipForm, ownershipForms } from './ownership-forms.ts'
+import { applyFilter } from '../../sources/array-filter.ts'
+import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import {
+  type FiledForm,
+  isOwnershipForm,
+  ownershipForms,
+} from '../../sources/edgar/ownership-forms.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
 import { type JudgedTrade, tradeFilterBounds, tradeFilterOf } from './trade-filter.ts'
 
 /** Lower than elsewhere: each form is a request of its own. */

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
+import { arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 
 /** Which trades are kept, besides the five fields every list has. */
 export type TradeFilter = {

@@ -1,9 +1,14 @@
-import type { EntityRecord } from '../../schema/entity.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorField } from '../connector.ts'
-import { submissionsUpstream } from '../filings/filing-list.ts'
-import { listField } from '../list-field.ts'
+import {
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+} from '../../sources/array-filter.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorField } from '../../sources/connector.ts'
+import { submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { listField } from '../../sources/list-field.ts'
 import { failsToDeliver } from './cusip-tickers.ts'
 import { entityHolders } from './entity-holders.ts'
 import { holderIndex, holdingsDataSets } from './holder-index.ts'

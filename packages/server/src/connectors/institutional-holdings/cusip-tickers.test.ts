@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { zipOf } from '../../upstreams/sandbox/zip-of.ts'
+import { testContext } from '../../sources/testing/describe-connector.ts'
+import { zipOf } from '../../upstreams/sandbox/market/zip-of.ts'
 import type { Transport } from '../../upstreams/transport.ts'
-import { testContext } from '../describe-connector.ts'
 import { cusipTickers, readFailsToDeliver } from './cusip-tickers.ts'
 
 const url = new URL('https://www.sec.gov/files/data/fails-deliver-data/cnsfails202608a.zip')

@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { failsToDeliverRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
-import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 
 /** Where CUSIPs and tickers meet without a licence: whatever failed to settle is listed with both. */
 export const failsToDeliver: Upstream = {

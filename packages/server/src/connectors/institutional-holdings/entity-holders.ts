@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { EntityRecord } from '../../schema/entity.ts'
-import type { ConnectorContext, Sourced } from '../connector.ts'
+import type { ConnectorContext, Sourced } from '../../sources/connector.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
 import { cusipTickers } from './cusip-tickers.ts'
 import { holderIndex } from './holder-index.ts'
 import { type HolderPosition, holdersOf } from './holders-of.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { zipOf } from '../../upstreams/sandbox/zip-of.ts'
+import { testContext } from '../../sources/testing/describe-connector.ts'
+import { zipOf } from '../../upstreams/sandbox/market/zip-of.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
-import { testContext } from '../describe-connector.ts'
 import { holderIndex, readDataSet } from './holder-index.ts'
 
 const url = new URL('https://www.sec.gov/files/x_form13f.zip')

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { ConnectorContext } from '../../sources/connector.ts'
+import {
+  describeConnector,
+  emptyFiles,
+  testContext,
+} from '../../sources/testing/describe-connector.ts'
+import type { MacroPoint } from '../../sources/world-bank/country-points.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import type { ConnectorContext } from '../connector.ts'
-import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
-import type { MacroPoint } from '../gdp/country-points.ts'
 import { interestRates } from './connector.ts'
 import { monthEnds } from './rate-sources.ts'
 

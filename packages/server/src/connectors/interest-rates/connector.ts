@@ -1,10 +1,20 @@
 import { FiqError } from '@fiq/shared/errors'
+import { boundsOf } from '../../sources/bounds.ts'
+import type {
+  Connector,
+  ConnectorContext,
+  ConnectorField,
+  Sourced,
+} from '../../sources/connector.ts'
+import { fredApi, fredGraph, loadFredSeries } from '../../sources/fred/fred.ts'
+import { fromSources, type Source } from '../../sources/sourced.ts'
+import {
+  inUnit,
+  knownCountry,
+  type MacroPoint,
+  ownSeries,
+} from '../../sources/world-bank/country-points.ts'
 import type { Country } from '../../upstreams/countries.ts'
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext, ConnectorField, Sourced } from '../connector.ts'
-import { inUnit, knownCountry, type MacroPoint, ownSeries } from '../gdp/country-points.ts'
-import { fredApi, fredGraph, loadFredSeries } from '../macro-series/fred.ts'
-import { fromSources, type Source } from '../sourced.ts'
 import {
   bisPolicyRates,
   ecb,

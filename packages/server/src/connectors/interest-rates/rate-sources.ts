@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
+import { parseSdmxCsv } from '../../sources/sdmx-csv.ts'
+import { isStaleSeries } from '../../sources/series-age.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import type { Country } from '../../upstreams/countries.ts'
-import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
-import { parseSdmxCsv } from '../sdmx-csv.ts'
-import { isStaleSeries } from '../series-age.ts'
-import { provenanceOf } from '../sourced.ts'
 
 export const ecb: Upstream = {
   id: 'ecb',

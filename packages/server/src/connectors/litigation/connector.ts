@@ -1,8 +1,8 @@
 import { plainCompanyName } from '../../names/company-name.ts'
-import { companyOf } from '../company-of.ts'
-import type { Connector } from '../connector.ts'
-import { everySource } from '../every-source.ts'
-import { listField } from '../list-field.ts'
+import { companyOf } from '../../sources/company-of.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { everySource } from '../../sources/every-source.ts'
+import { listField } from '../../sources/list-field.ts'
 import { courtListener, loadCases } from './court-listener.ts'
 import { loadReleases, secReleases } from './sec-releases.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ArrayFilter } from '../array-filter.ts'
-import { askedJson } from '../asked-json.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
+import type { ArrayFilter } from '../../sources/array-filter.ts'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import type { LitigationCase } from './litigation-case.ts'
 
 export const courtListener: Upstream = {

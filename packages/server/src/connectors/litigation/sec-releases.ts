@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { secLicence } from '../../upstreams/sec.ts'
 import { textAt } from '../../upstreams/xml.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import type { LitigationCase } from './litigation-case.ts'
 
 export const secReleases: Upstream = {

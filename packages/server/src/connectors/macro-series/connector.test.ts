@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { SeriesPoint } from '../../sources/connector.ts'
+import {
+  describeConnector,
+  emptyFiles,
+  testContext,
+} from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import type { SeriesPoint } from '../connector.ts'
-import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { macroSeries } from './connector.ts'
 import api from './fixtures/CPIAUCSL.json' with { type: 'json' }
 

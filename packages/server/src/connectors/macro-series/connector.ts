@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
-import { applyFilter, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
-import { isStaleSeries } from '../series-age.ts'
-import { fromSources, refuseWhenOff } from '../sourced.ts'
+import { applyFilter, arrayFilterOf, filterLimitMax } from '../../sources/array-filter.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../../sources/connector.ts'
+import { fredApi, fredGraph, loadFredSeries, seriesIdPattern } from '../../sources/fred/fred.ts'
+import { fredCopyrighted, refuseUnsold } from '../../sources/fred/fred-terms.ts'
+import { isStaleSeries } from '../../sources/series-age.ts'
+import { fromSources, refuseWhenOff } from '../../sources/sourced.ts'
 import { dbNomics, dbNomicsIdPattern, loadDbNomics } from './db-nomics.ts'
-import { fredApi, fredGraph, loadFredSeries, seriesIdPattern } from './fred.ts'
-import { fredCopyrighted, refuseUnsold } from './fred-terms.ts'
 
 /** Economic series by identifier: the operator's own first, then FRED's or DBnomics'. */
 export const macroSeries: Connector = {

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
+import { isStaleSeries } from '../../sources/series-age.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
-import { isStaleSeries } from '../series-age.ts'
-import { provenanceOf } from '../sourced.ts'
 
 export const dbNomics: Upstream = {
   id: 'dbnomics',

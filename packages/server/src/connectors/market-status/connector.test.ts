@@ -1,8 +1,8 @@
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { baseSchema } from '../../schema/base-schema.ts'
-import type { ConnectorContext } from '../connector.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
+import { baseSchema } from '../../sources/base-schema.ts'
+import type { ConnectorContext } from '../../sources/connector.ts'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { marketStatus } from './connector.ts'
 
 describeConnector(marketStatus)

@@ -1,5 +1,5 @@
 import { marketClock } from '../../market-clock/market-clock.ts'
-import type { Connector, ConnectorContext, Provenance } from '../connector.ts'
+import type { Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
 
 /** The US market's clock: sessions, holidays and early closes by rule, without any upstream. */
 export const marketStatus: Connector = {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { news } from './connector.ts'
 
 const apple = { id: 'cik:0000320193', name: 'Apple Inc.', ticker: 'AAPL' }

@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
-import { arrayFilterOf } from '../array-filter.ts'
-import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
-import { everySource } from '../every-source.ts'
-import { listField } from '../list-field.ts'
-import type { Source } from '../sourced.ts'
+import { arrayFilterOf } from '../../sources/array-filter.ts'
+import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { everySource } from '../../sources/every-source.ts'
+import { listField } from '../../sources/list-field.ts'
+import type { Source } from '../../sources/sourced.ts'
 import {
   type Article,
   type NewsFilter,

@@ -1,8 +1,8 @@
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { secLicence } from '../../upstreams/sec.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import { type Article, isAbout, type NewsQuery } from './article.ts'
 
 /** A feed and where it is; of one that is searched, the words go into the address. */

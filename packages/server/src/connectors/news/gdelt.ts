@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { askedJson } from '../asked-json.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import type { Article, NewsQuery } from './article.ts'
 
 export const gdelt: Upstream = {

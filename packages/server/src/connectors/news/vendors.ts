@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import { askedJson } from '../asked-json.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import type { Article, NewsQuery } from './article.ts'
 
 const vendor = (id: string, name: string, host: string, text: string, key?: string): Upstream => ({

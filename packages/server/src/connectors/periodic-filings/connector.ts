@@ -1,9 +1,9 @@
-import type { EntityRecord } from '../../schema/entity.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import type { Submission } from '../../sources/edgar/submissions.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
-import type { Connector } from '../connector.ts'
-import { filerCik, filingsOf, submissionsUpstream } from '../filings/filing-list.ts'
-import type { Submission } from '../filings/submissions.ts'
 import { periodicTitle } from './periodic-forms.ts'
 
 /** Annual, quarterly and interim reports of SEC filers, from their lists of submissions. */

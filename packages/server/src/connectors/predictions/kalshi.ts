@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
-import { askedJson } from '../asked-json.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import { isAsking, type Prediction } from './prediction.ts'
 
 export const kalshi: Upstream = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import { askedJson } from '../asked-json.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import type { Prediction } from './prediction.ts'
 
 export const manifold: Upstream = {

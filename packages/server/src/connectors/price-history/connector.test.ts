@@ -1,11 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
+import type { Bar, FileStore } from '../../sources/connector.ts'
+import { loadBars } from '../../sources/prices/load-bars.ts'
+import {
+  describeConnector,
+  emptyFiles,
+  testContext,
+} from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import type { Bar, FileStore } from '../connector.ts'
-import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { priceHistory } from './connector.ts'
-import { loadBars } from './load-bars.ts'
 
 describeConnector(priceHistory, [
   { coordinate: 'Query.priceHistory', args: { tickers: ['AAPL'], range: '5d', interval: '1d' } },

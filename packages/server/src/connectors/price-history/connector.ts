@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barFactors, barsMax } from '@fiq/shared/pricing/bar-factors'
-import { inTurns } from '../../in-turns.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
-import { boundsOf } from '../bounds.ts'
-import type { Bar, Connector, ConnectorContext, Provenance } from '../connector.ts'
-import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
-import { barUpstreams, loadBars, refuseWithoutSource } from './load-bars.ts'
-import type { Interval, Range } from './range.ts'
+import { inTurns } from '../../scheduling/in-turns.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
+import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
+import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
+import type { Interval, Range } from '../../sources/prices/range.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {

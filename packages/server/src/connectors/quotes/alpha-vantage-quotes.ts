@@ -1,10 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
+import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
+import {
+  eachSymbol,
+  isShare,
+  type QuoteSource,
+  staleAfterDays,
+} from '../../sources/prices/quote-source.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson, refuseAsLimited } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { changeOf, emptyRow } from './quote-row.ts'
-import { eachSymbol, isShare, type QuoteSource, staleAfterDays } from './quote-source.ts'
 
 const alphaVantageQuote: Upstream = {
   id: 'alpha-vantage-quote',

@@ -1,13 +1,18 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
+import { cboeSymbol, cboeTime } from '../../sources/cboe/cboe-options.ts'
+import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
+import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
+import {
+  eachSymbol,
+  isCoin,
+  type QuoteSource,
+  staleAfterDays,
+} from '../../sources/prices/quote-source.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { tidy } from '../../sources/tidy.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, Upstream } from '../connector.ts'
-import { cboeSymbol, cboeTime } from '../derivatives/cboe-options.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { tidy } from '../tidy.ts'
-import { changeOf, emptyRow } from './quote-row.ts'
-import { eachSymbol, isCoin, type QuoteSource, staleAfterDays } from './quote-source.ts'
 
 const cboeQuote: Upstream = {
   id: 'cboe-quote',

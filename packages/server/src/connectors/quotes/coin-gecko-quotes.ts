@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { Upstream } from '../../sources/connector.ts'
+import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
+import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { tidy } from '../../sources/tidy.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
-import type { Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { tidy } from '../tidy.ts'
-import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
-import { type QuoteSource, staleAfterDays } from './quote-source.ts'
 
 const coinGecko: Upstream = {
   id: 'coingecko',

@@ -1,12 +1,16 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
+import type { Bar, FileStore } from '../../sources/connector.ts'
+import type { QuoteRow } from '../../sources/prices/quote-row.ts'
+import {
+  describeConnector,
+  emptyFiles,
+  testContext,
+} from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport, UpstreamRequest } from '../../upstreams/transport.ts'
-import type { Bar, FileStore } from '../connector.ts'
-import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { quotes } from './connector.ts'
-import type { QuoteRow } from './quote-row.ts'
 
 const apple = { ticker: 'AAPL', name: 'Apple Inc.' }
 describeConnector(quotes, [
@@ -225,7 +229,7 @@ describe('quotes', () => {
   })
 
   test('behavior: every coin and index of the directory has a price in the sandbox', async () => {
-    const { cryptoAssets, indices } = await import('../search-entities/built-in-entities.ts')
+    const { cryptoAssets, indices } = await import('../../sources/entities/built-in-entities.ts')
     const tickers = [
       ...cryptoAssets.map(([symbol]) => `${symbol}-USD`),
       ...indices.map(([symbol]) => `^${symbol}`),

@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
-import type { EntityRecord } from '../../schema/entity.ts'
-import { askedTogether } from '../asked-together.ts'
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext } from '../connector.ts'
-import { heldTickers } from '../held-tickers.ts'
-import { entityUpstreams } from '../search-entities/sec-tickers.ts'
+import { askedTogether } from '../../sources/asked-together.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
+import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { heldTickers } from '../../sources/held-tickers.ts'
 import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
-import { refuseUnknownTickers } from './unknown-tickers.ts'
 
 /** What a row of quotes and the market of an entity have in common. */
 const priceFields = /* GraphQL */ `

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
+import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
+import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
-import type { ConnectorContext, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
-import { type QuoteSource, staleAfterDays } from './quote-source.ts'
 
 const licence = {
   class: 'restricted',

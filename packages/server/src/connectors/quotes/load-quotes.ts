@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
-import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../connector.ts'
-import { yahooSymbol } from '../price-history/load-bars.ts'
-import { mostTelling, refuseWhenOff } from '../sourced.ts'
-import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
+import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
+import { yahooSymbol } from '../../sources/prices/load-bars.ts'
+import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
+import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
 import { quoteSources } from './quote-sources.ts'
 
 /**

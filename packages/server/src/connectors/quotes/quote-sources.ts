@@ -1,11 +1,11 @@
+import type { QuoteSource } from '../../sources/prices/quote-source.ts'
+import { yahooLastPrices } from '../../sources/prices/yahoo-last-prices.ts'
+import { yahooQuotes } from '../../sources/prices/yahoo-quotes.ts'
 import { alphaVantageQuotes } from './alpha-vantage-quotes.ts'
 import { cboeQuotes } from './cboe-quotes.ts'
 import { coinGeckoQuotes } from './coin-gecko-quotes.ts'
 import { binanceQuotes, krakenQuotes } from './exchange-quotes.ts'
 import { finnhubQuotes } from './finnhub-quotes.ts'
-import type { QuoteSource } from './quote-source.ts'
-import { yahooLastPrices } from './yahoo-last-prices.ts'
-import { yahooQuotes } from './yahoo-quotes.ts'
 
 /** Every source of quotes in order of preference: the operator's keys, then what is turned on. */
 export const quoteSources: readonly QuoteSource[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { campaignFinance } from '../campaign-finance/connector.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { regulatory } from './connector.ts'
 
 describeConnector(regulatory, [], [campaignFinance])

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts'
+import type { Connector } from '../../sources/connector.ts'
 
 /** The room below an entity for what regulators publish about it; other connectors furnish it. */
 export const regulatory: Connector = {

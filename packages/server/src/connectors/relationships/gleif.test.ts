@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testContext } from '../../sources/testing/describe-connector.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import type { Transport } from '../../upstreams/transport.ts'
-import { testContext } from '../describe-connector.ts'
 import { legalEntityRelations } from './gleif.ts'
 
 const base = 'https://api.gleif.org/api/v1/lei-records'

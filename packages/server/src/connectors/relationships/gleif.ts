@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { foldText } from '../../names/fold-text.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { narrowedJson } from '../../upstreams/checked-answer.ts'
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import type { Relationship } from './related-by-filings.ts'
 
 /** Who owns whom by legal entity identifier, as the companies themselves report (level 2). */

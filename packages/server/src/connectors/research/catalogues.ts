@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { plainText } from '../../upstreams/plain-text.ts'
 import { childrenOf, textAt } from '../../upstreams/xml.ts'
-import { askedJson } from '../asked-json.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 import type { Paper } from './paper.ts'
 
 const catalogue = (id: string, name: string, host: string, url: string): Upstream => ({

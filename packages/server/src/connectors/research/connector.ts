@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
-import type { Connector, ConnectorContext } from '../connector.ts'
-import { everySource } from '../every-source.ts'
-import { listField } from '../list-field.ts'
+import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { everySource } from '../../sources/every-source.ts'
+import { listField } from '../../sources/list-field.ts'
 import {
   arxiv,
   crossref,

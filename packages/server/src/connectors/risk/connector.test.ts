@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { regulatory } from '../regulatory/connector.ts'
 import { sanctionsScreen } from '../sanctions-screen/connector.ts'
 import { risk } from './connector.ts'

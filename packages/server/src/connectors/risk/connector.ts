@@ -1,8 +1,8 @@
-import type { EntityRecord } from '../../schema/entity.ts'
-import type { Connector } from '../connector.ts'
-import { submissionsUpstream } from '../filings/filing-list.ts'
-import { listField } from '../list-field.ts'
-import { listUpstreams } from '../sanctions-screen/load-lists.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { submissionsUpstream } from '../../sources/edgar/filing-list.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { listField } from '../../sources/list-field.ts'
+import { listUpstreams } from '../../sources/sanctions/load-lists.ts'
 import { riskSignals } from './risk-signals.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 

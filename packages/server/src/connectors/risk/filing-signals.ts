@@ -1,5 +1,5 @@
+import type { Submission } from '../../sources/edgar/submissions.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
-import type { Submission } from '../filings/submissions.ts'
 
 /** One event that may be a risk. Nothing but a rule over public records: see `reason`. */
 export type RiskSignal = {

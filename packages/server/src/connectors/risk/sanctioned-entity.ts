@@ -1,9 +1,9 @@
-import type { EntityRecord } from '../../schema/entity.ts'
-import { companyOf } from '../company-of.ts'
-import type { ConnectorContext, Sourced } from '../connector.ts'
-import { loadScreening } from '../sanctions-screen/load-lists.ts'
-import { sanctionsMatch } from '../sanctions-screen/sanctions-match.ts'
-import { screenName } from '../sanctions-screen/screening-index.ts'
+import { companyOf } from '../../sources/company-of.ts'
+import type { ConnectorContext, Sourced } from '../../sources/connector.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { loadScreening } from '../../sources/sanctions/load-lists.ts'
+import { sanctionsMatch } from '../../sources/sanctions/sanctions-match.ts'
+import { screenName } from '../../sources/sanctions/screening-index.ts'
 
 /** A row of the schema type `SanctionsMatch`. */
 export type SanctionsRow = ReturnType<typeof sanctionsMatch>

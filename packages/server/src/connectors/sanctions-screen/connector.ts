@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
-import type { Connector } from '../connector.ts'
-import { listUpstreams, loadScreening } from './load-lists.ts'
-import { isoCountry } from './ofac-countries.ts'
-import { sanctionsMatch } from './sanctions-match.ts'
-import { scoreThreshold } from './score-names.ts'
-import { matchesMax, screenName } from './screening-index.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { listUpstreams, loadScreening } from '../../sources/sanctions/load-lists.ts'
+import { isoCountry } from '../../sources/sanctions/ofac-countries.ts'
+import { sanctionsMatch } from '../../sources/sanctions/sanctions-match.ts'
+import { scoreThreshold } from '../../sources/sanctions/score-names.ts'
+import { matchesMax, screenName } from '../../sources/sanctions/screening-index.ts'
 
 /** Longest name screened, in characters. */
 export const nameLengthMax = 256

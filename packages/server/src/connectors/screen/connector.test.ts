@@ -2,10 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ConnectorContext } from '../../sources/connector.ts'
+import {
+  describeConnector,
+  emptyFiles,
+  testContext,
+} from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import type { ConnectorContext } from '../connector.ts'
-import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { screen } from './connector.ts'
 import type { ScreenRow } from './screen-row.ts'
 import { type Universe, universes } from './universes.ts'

@@ -1,12 +1,12 @@
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { tidy } from '../../sources/tidy.ts'
 import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import { dropAnswer } from '../../upstreams/refused-answers.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { tidy } from '../tidy.ts'
 import type { StatedRow } from './screen-row.ts'
 
 export const nasdaqTable: Upstream = {

@@ -1,4 +1,4 @@
-import { tidy } from '../tidy.ts'
+import { tidy } from '../../sources/tidy.ts'
 
 /** One listed share with what a screen asks of it. Prices in USD; `null` where no source says. */
 export type ScreenRow = {

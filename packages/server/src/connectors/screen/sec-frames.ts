@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
-import { provenanceOf } from '../sourced.ts'
 
 export const secFrames: Upstream = {
   id: 'sec-frames',

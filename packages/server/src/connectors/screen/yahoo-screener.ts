@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { yahooQuote } from '../quotes/yahoo-quotes.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { type ScreenRow, screenRow } from './screen-row.ts'
 import { type Universe, universeMax, universes } from './universes.ts'
 

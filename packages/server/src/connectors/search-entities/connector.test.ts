@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { baseSchema } from '../../schema/base-schema.ts'
+import { baseSchema } from '../../sources/base-schema.ts'
+import { openConnectorContext } from '../../sources/context.ts'
+import { describeConnector } from '../../sources/testing/describe-connector.ts'
 import type { Mode } from '../../upstreams/transport.ts'
-import { openConnectorContext } from '../context.ts'
-import { describeConnector } from '../describe-connector.ts'
 import { queryLengthMax, searchEntities } from './connector.ts'
 
 const field = searchEntities.fields['Query.searchEntities']!

@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
-import type { Connector } from '../connector.ts'
-import type { EntityType } from './entity-directory.ts'
-import type { EntityHit } from './entity-search.ts'
-import { citedFor } from './listed-funds.ts'
-import { entityUpstreams, loadEntitySearch } from './sec-tickers.ts'
+import type { Connector } from '../../sources/connector.ts'
+import type { EntityType } from '../../sources/entities/entity-directory.ts'
+import type { EntityHit } from '../../sources/entities/entity-search.ts'
+import { citedFor } from '../../sources/entities/listed-funds.ts'
+import { entityUpstreams, loadEntitySearch } from '../../sources/entities/sec-tickers.ts'
 
 /** Longest query, in characters. */
 export const queryLengthMax = 200

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseShortInterestFile, settlementDays } from '../../sources/finra/finra-files.ts'
+import type { ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { bodyDigest } from '../../upstreams/mirror-path.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { entities } from '../entities/connector.ts'
 import { searchEntities } from '../search-entities/connector.ts'
 import { shortInterest } from './connector.ts'
-import { parseShortInterestFile, settlementDays } from './finra-files.ts'
-import type { ShortInterestRecord } from './short-interest-record.ts'
 
 describeConnector(
   shortInterest,

@@ -1,13 +1,18 @@
-import type { EntityRecord } from '../../schema/entity.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext, Sourced } from '../connector.ts'
-import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
-import { entityUpstreams } from '../search-entities/sec-tickers.ts'
-import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
-import { finraFiles, loadFromFiles } from './finra-files.ts'
-import { finraQuery, loadFromQuery } from './finra-query.ts'
-import type { ShortInterestRecord } from './short-interest-record.ts'
+import {
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+} from '../../sources/array-filter.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
+import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
+import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { finraFiles, loadFromFiles } from '../../sources/finra/finra-files.ts'
+import { finraQuery, loadFromQuery } from '../../sources/finra/finra-query.ts'
+import type { ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
+import { fromSources, refuseWhenOff, type Source } from '../../sources/sourced.ts'
 
 /** Short interest of a US equity by settlement date. */
 export const shortInterest: Connector = {

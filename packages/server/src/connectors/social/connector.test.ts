@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
 import { social } from './connector.ts'
 
 const apple = { id: 'cik:0000320193', name: 'Apple Inc.', ticker: 'AAPL' }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
-import type { EntityRecord } from '../../schema/entity.ts'
+import { askedJson } from '../../sources/asked-json.ts'
+import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { listField } from '../../sources/list-field.ts'
+import { provenanceOf, refuseWhenOff } from '../../sources/sourced.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import { askedJson } from '../asked-json.ts'
-import type { Connector, ConnectorContext, Upstream } from '../connector.ts'
-import { listField } from '../list-field.ts'
-import { provenanceOf, refuseWhenOff } from '../sourced.ts'
 
 const reddit: Upstream = {
   id: 'reddit',

@@ -1,6 +1,6 @@
-import { boundsOf } from '../bounds.ts'
-import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
-import { fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import { boundsOf } from '../../sources/bounds.ts'
+import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../../sources/connector.ts'
+import { fromSources, refuseWhenOff, type Source } from '../../sources/sourced.ts'
 import { loadMultpl, multpl } from './multpl.ts'
 import { loadShiller, shiller } from './shiller.ts'
 

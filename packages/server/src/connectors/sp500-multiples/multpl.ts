@@ -1,7 +1,7 @@
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
+import { isStaleSeries } from '../../sources/series-age.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
-import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
-import { isStaleSeries } from '../series-age.ts'
-import { provenanceOf } from '../sourced.ts'
 
 export const multpl: Upstream = {
   id: 'multpl',

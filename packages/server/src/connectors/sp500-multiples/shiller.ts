@@ -1,9 +1,9 @@
+import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
+import { isStaleSeries } from '../../sources/series-age.ts'
+import { provenanceOf } from '../../sources/sourced.ts'
+import { tidy } from '../../sources/tidy.ts'
 import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
-import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
-import { isStaleSeries } from '../series-age.ts'
-import { provenanceOf } from '../sourced.ts'
-import { tidy } from '../tidy.ts'
 
 export const shiller: Upstream = {
   id: 'shiller',

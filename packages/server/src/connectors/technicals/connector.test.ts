@@ -1,8 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
+import type { Bar } from '../../sources/connector.ts'
+import {
+  describeConnector,
+  emptyFiles,
+  testContext,
+} from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import type { Bar } from '../connector.ts'
-import { describeConnector, emptyFiles, testContext } from '../describe-connector.ts'
 import { technicals } from './connector.ts'
 
 const entity = { id: 'index:VIX', name: 'VIX', type: 'INDEX', ticker: '^VIX', tickers: ['^VIX'] }

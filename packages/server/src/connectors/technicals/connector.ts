@@ -1,5 +1,5 @@
-import type { Connector } from '../connector.ts'
-import { barUpstreams, loadBars } from '../price-history/load-bars.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { barUpstreams, loadBars } from '../../sources/prices/load-bars.ts'
 import { technicalsOver } from './technicals-over.ts'
 
 /** Technical indicators of an entity, over the bars that `priceHistory` answers. */

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import type { Bar } from '../connector.ts'
+import type { Bar } from '../../sources/connector.ts'
 import { figureMax } from './indicator.ts'
 
 /** Most bars one query may bring; ten years of days are 2,520. */

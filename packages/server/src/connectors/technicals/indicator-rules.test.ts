@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Bar } from '../connector.ts'
+import type { Bar } from '../../sources/connector.ts'
 import taLib from './fixtures/ta-lib.json' with { type: 'json' }
 import { indicatorOf } from './indicator.ts'
 import { type IndicatorRule, indicatorRules } from './indicator-rules.ts'

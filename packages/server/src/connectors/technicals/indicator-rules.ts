@@ -1,4 +1,4 @@
-import type { Bar } from '../connector.ts'
+import type { Bar } from '../../sources/connector.ts'
 import { atr } from './atr.ts'
 import { bollinger } from './bollinger.ts'
 import { ema } from './ema.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Bar } from '../connector.ts'
+import type { Bar } from '../../sources/connector.ts'
 import { indicatorOf } from './indicator.ts'
 import { indicatorRules } from './indicator-rules.ts'
 

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
-import { describeConnector, testContext } from '../describe-connector.ts'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import taLib from './fixtures/ta-lib.json' with { type: 'json' }
 import { type LoadBars, type TechnicalsRecord, technicalsOver } from './technicals-over.ts'
 

@@ -1,7 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { EntityRecord } from '../../schema/entity.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../array-filter.ts'
-import { boundsOf } from '../bounds.ts'
+import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import { boundsOf } from '../../sources/bounds.ts'
 import type {
   Bar,
   Connector,
@@ -9,10 +8,11 @@ import type {
   ConnectorField,
   Sourced,
   Upstream,
-} from '../connector.ts'
-import { refuseWithoutSource } from '../price-history/load-bars.ts'
-import type { Interval, Range } from '../price-history/range.ts'
-import { refuseUnknownTickers } from '../quotes/unknown-tickers.ts'
+} from '../../sources/connector.ts'
+import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
+import type { EntityRecord } from '../../sources/entity.ts'
+import { refuseWithoutSource } from '../../sources/prices/load-bars.ts'
+import type { Interval, Range } from '../../sources/prices/range.ts'
 import { givenBars } from './given-bars.ts'
 import { type Indicator, indicatorOf } from './indicator.ts'
 import { indicatorRules } from './indicator-rules.ts'

@@ -1,6 +1,6 @@
 import { buildSchema, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
-import { baseSchema } from '../../schema/base-schema.ts'
+import { baseSchema } from '../../sources/base-schema.ts'
 import { indicatorRules } from './indicator-rules.ts'
 import { technicalsSdl } from './technicals-sdl.ts'
 

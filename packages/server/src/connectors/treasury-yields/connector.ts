@@ -1,6 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
-import { applyFilter, arrayFilterBounds, arrayFilterOf, filterLimitMax } from '../array-filter.ts'
-import type { Connector } from '../connector.ts'
+import {
+  applyFilter,
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+} from '../../sources/array-filter.ts'
+import type { Connector } from '../../sources/connector.ts'
 import { firstYear, loadYears, usTreasury, yearsMax } from './par-yields.ts'
 
 /** Par yields of US Treasury securities by maturity. */

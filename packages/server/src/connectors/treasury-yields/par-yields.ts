@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 
 export const usTreasury: Upstream = {
   id: 'us-treasury',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { zipOf } from '../sandbox/zip-of.ts'
+import { zipOf } from '../sandbox/market/zip-of.ts'
 import { openZipFile } from './zip-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'zip-'))

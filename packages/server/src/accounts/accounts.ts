@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { AccessStore, KeyRow, Organisation } from '../storage/credits/access-store.ts'
+import { freshKey, hashOf, invalidKey, prefixOf, readBearer, sameHash } from './api-key.ts'
+import { type Plan, planDefault, planNamed, plans } from './plans.ts'
+
+/** Who a key speaks for. */
+export type Identity = { key: KeyRow; organisation: Organisation; plan: Plan }
+
+/** What accounts are kept with. */
+export type AccountPorts = { store: AccessStore; nowMs(): number }
+
+/** Keys of one organisation that are neither revoked nor expired. */
+export const activeKeysMax = 100
+const nameCharactersMax = 100
+/** Longest life that can be asked for: ten years. */
+export const keyDaysMax = 3_650
+const dayMs = 86_400_000
+
+/**
+ * Finds out who sent an `Authorization` header.
+ *
+ * @throws FiqError `INVALID_KEY` when the header is malformed, the key unknown, expired or revoked.
+ */
+export async function identify(header: string, { store, nowMs }: AccountPorts): Promise<Identity> {
+  const text = readBearer(header)
+  const hash = hashOf(text)
+  const key = (await store.keysWithPrefix(prefixOf(text))).find((row) => sameHash(row.hash, hash))
+  if (!key) throw invalidKey('The API key is not known.')
+  if (key.revokedAt !== undefined)
+    throw invalidKey(`The API key ${key.prefix}… was revoked at ${iso(key.revokedAt)}.`)
+  if (key.expiresAt !== undefined && key.expiresAt <= nowMs())
+    throw invalidKey(`The API key ${key.prefix}… expired at ${iso(key.expiresAt)}.`)
+  const organisation = await store.findOrganisation({ id: key.organisation })
+  if (!organisation) throw new Error(`Key ${key.id} belongs to no organisation.`)
+  const plan = plans.find(({ name }) => name === organisation.plan)
+  if (!plan) throw new Error(`Organisation ${organisation.id} has no plan of this server.`)
+  return { key, organisation, plan }
+}
+
+/**
+ * Makes a key for an organisation. The key itself is in the answer and nowhere else.
+ *
+ * @param wanted - `days` it lives; for ever when absent. `parent`: the key it is made with, which it
+ *   does not outlive.
+ * @throws FiqError `BAD_INPUT` when the name or the days are out of bounds, or there are too many.
+ */
+export async function issueKey(
+  wanted: { organisation: string; name: string; days?: number | undefined; parent?: KeyRow },
+  { store, nowMs }: AccountPorts,
+): Promise<{ key: string; row: KeyRow }> {
+  const { organisation, name, days, parent } = wanted
+  refuseName(name)
+  if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= keyDaysMax))
+    throw new FiqError('BAD_INPUT', `A key lives 1 to ${keyDaysMax} whole days.`)
+  const now = nowMs()
+  const { key, prefix, hash } = freshKey(randomBytes)
+  const asked = days === undefined ? Number.POSITIVE_INFINITY : now + days * dayMs
+  const expiresAt = Math.min(asked, parent?.expiresAt ?? Number.POSITIVE_INFINITY)
+  const row: KeyRow = {
+    id: randomUUID(),
+    organisation,
+    name,
+    prefix,
+    hash,
+    createdAt: now,
+    ...(parent && { parent: parent.id }),
+    ...(Number.isFinite(expiresAt) && { expiresAt }),
+  }
+  if (await store.addKey(row, activeKeysMax)) return { key, row }
+  throw new FiqError('BAD_INPUT', `The organisation has ${activeKeysMax} active keys, the most.`, {
+    remedy: 'Revoke one that is not used any more.',
+  })
+}
+
+/** Neither revoked nor expired. */
+export function isActive({ revokedAt, expiresAt }: KeyRow, nowMs: number): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || expiresAt > nowMs)
+}
+
+/**
+ * Creates an organisation.
+ *
+ * @throws FiqError `BAD_INPUT` when the name is taken or out of bounds, or there is no such plan.
+ */
+export async function createOrganisation(
+  wanted: { name: string; plan?: string | undefined },
+  { store, nowMs }: AccountPorts,
+): Promise<Organisation> {
+  const { name, plan = planDefault } = wanted
+  refuseName(name)
+  if (/^0x[0-9a-f]{40}$/i.test(name))
+    throw new FiqError('BAD_INPUT', 'Addresses are names of wallets, which sign in themselves.')
+  planNamed(plan)
+  const organisation = { id: randomUUID(), name, plan, createdAt: nowMs() }
+  if (await store.createOrganisation(organisation)) return organisation
+  throw new FiqError('BAD_INPUT', `There is an organisation ${JSON.stringify(name)} already.`)
+}
+
+/** The organisation of a wallet, opened the first time it is asked for. */
+export async function organisationOfWallet(
+  address: Hex,
+  { store, nowMs }: AccountPorts,
+): Promise<Organisation> {
+  const wallet = address.toLowerCase() as Hex
+  const known = await store.findOrganisation({ wallet })
+  if (known) return known
+  const id = randomUUID()
+  // Two at once: one of them creates it, both find it.
+  await store.createOrganisation({
+    ...{ id, name: wallet, plan: planDefault, wallet },
+    createdAt: nowMs(),
+  })
+  const opened = await store.findOrganisation({ wallet })
+  if (opened) return opened
+  throw new Error(`The organisation of wallet ${wallet} could not be opened.`)
+}
+
+function refuseName(name: string): void {
+  if (!/^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(name) || name.length > nameCharactersMax)
+    throw new FiqError('BAD_INPUT', `A name has 1 to ${nameCharactersMax} printable characters.`)
+}
+
+function iso(atMs: number): string {
+  return new Date(atMs).toISOString()
+}

@@ -1,0 +1,118 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { FiqError } from '@fiq/shared/errors'
+import type { KeyRow, Organisation } from '../storage/credits/access-store.ts'
+import type { AccountPorts } from './accounts.ts'
+import { sameHash } from './api-key.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { planDefault } from './plans.ts'
+import {
+  beginAttempt,
+  type CliRequest,
+  readAttempt,
+  type SignInAttempt,
+} from './sign-in-attempt.ts'
+import { issueSignInKey } from './sign-in-key.ts'
+
+export type GoogleSignInPorts = AccountPorts & { provider: IdentityProvider }
+
+/** Time a program has to fetch its key after the browser came back to it. */
+export const codeLifeMs = 60_000
+
+/** Begins a sign-in: the cookie for the browser, and where to send it. */
+export async function startGoogleSignIn(
+  { redirectUri, cli }: { redirectUri: string; cli: CliRequest | undefined },
+  { store, nowMs, provider }: GoogleSignInPorts,
+): Promise<{ cookie: string; address: URL }> {
+  const now = nowMs()
+  const { cookie, attempt } = beginAttempt(now, cli)
+  const address = await provider.addressOf(attempt, redirectUri)
+  await store.keepNonce(usedOnce(attempt), attempt.expiresAt, now)
+  return { cookie, address }
+}
+
+/**
+ * The sign-in that comes back here: in the browser that began it, once.
+ *
+ * @throws FiqError `SIGN_IN_REFUSED`
+ */
+export async function takeAttempt(
+  { cookie, callback }: { cookie: string | undefined; callback: URL },
+  { store, nowMs }: AccountPorts,
+): Promise<SignInAttempt> {
+  const attempt = cookie === undefined ? undefined : readAttempt(cookie)
+  if (!attempt || callback.searchParams.get('state') !== attempt.state)
+    throw refused('This sign-in was not begun in this browser.')
+  if (!(await store.useNonce(usedOnce(attempt), nowMs())))
+    throw refused('This sign-in was ended before, or was begun more than ten minutes ago.')
+  return attempt
+}
+
+/**
+ * Finds out who came back.
+ *
+ * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
+ */
+export async function organisationOf(
+  attempt: SignInAttempt,
+  callback: URL,
+  ports: GoogleSignInPorts,
+): Promise<Organisation> {
+  return organisationOfSubject(await ports.provider.subjectOf(callback, attempt), ports)
+}
+
+/** A code that buys the key of an organisation once, for who knows the secret behind the challenge. */
+export async function keepCliCode(
+  { organisation, challenge }: { organisation: string; challenge: string },
+  { store, nowMs }: AccountPorts,
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url')
+  const now = nowMs()
+  const expiresAt = now + codeLifeMs
+  await store.keepCode({ hash: sha256(code, 'hex'), challenge, organisation, expiresAt }, now)
+  return code
+}
+
+/**
+ * Makes the key that a code stands for. A code is used up by the first who shows it, right or wrong.
+ *
+ * @throws FiqError `SIGN_IN_REFUSED`
+ */
+export async function redeemCliCode(
+  { code, verifier, days }: { code: string; verifier: string; days?: number | undefined },
+  ports: AccountPorts,
+): Promise<{ key: string; row: KeyRow }> {
+  const kept = await ports.store.useCode(sha256(code, 'hex'), ports.nowMs())
+  const shown = Buffer.from(sha256(verifier, 'base64url')).toString('hex')
+  if (!kept || !sameHash(Buffer.from(kept.challenge).toString('hex'), shown))
+    throw refused('The code is unknown, used or older than a minute, or the verifier is another.')
+  const { organisation } = kept
+  return issueSignInKey({ organisation, name: 'google sign-in', days }, ports)
+}
+
+/** The organisation of a person, opened the first time they come. */
+async function organisationOfSubject(
+  subject: string,
+  { store, nowMs }: AccountPorts,
+): Promise<Organisation> {
+  const known = await store.findOrganisation({ subject })
+  if (known) return known
+  // Two at once: one of them creates it, both find it.
+  const id = randomUUID()
+  const createdAt = nowMs()
+  await store.createOrganisation({ id, name: subject, plan: planDefault, subject, createdAt })
+  const opened = await store.findOrganisation({ subject })
+  if (opened) return opened
+  throw new Error('The organisation of a subject could not be opened.')
+}
+
+function usedOnce({ state }: SignInAttempt): string {
+  return `google:${state}`
+}
+
+function sha256(text: string, encoding: 'hex' | 'base64url'): string {
+  return createHash('sha256').update(text).digest(encoding)
+}
+
+function refused(message: string): FiqError {
+  return new FiqError('SIGN_IN_REFUSED', message, { remedy: 'Begin again at /auth/google.' })
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { FiqError } from '@fiq/shared/errors'
+import * as client from 'openid-client'
+import type { ServerConfig } from '../config/config.ts'
+import type { SignInAttempt } from './sign-in-attempt.ts'
+
+/** Somebody who knows who people are, by OpenID Connect. */
+export type IdentityProvider = {
+  /** Where a browser is sent. @throws FiqError `UPSTREAM_UNAVAILABLE` */
+  addressOf(attempt: SignInAttempt, redirectUri: string): Promise<URL>
+  /**
+   * Who came back: issuer and subject, which are nobody else's for ever.
+   *
+   * @param callback - as the browser asked for it, with `code` and `state`.
+   * @throws FiqError `SIGN_IN_REFUSED`, `UPSTREAM_UNAVAILABLE`
+   */
+  subjectOf(callback: URL, attempt: SignInAttempt): Promise<string>
+}
+
+type GoogleConfig = Pick<ServerConfig, 'googleIssuer' | 'googleClientId' | 'googleClientSecretFile'>
+
+/** For each of the requests to the provider. */
+const timeoutSeconds = 5
+
+/**
+ * The identity provider that the operator configured; undefined when none is. Its addresses and keys
+ * are asked for by the first sign-in, so that the server starts without it.
+ *
+ * @param secretInEnvironment - `FIQ_GOOGLE_CLIENT_SECRET`, in place of the file.
+ * @throws FiqError `CONFIGURATION_INVALID` when the secret is missing or cannot be read.
+ */
+export function openIdentityProvider(
+  config: GoogleConfig,
+  secretInEnvironment: string | undefined,
+): IdentityProvider | undefined {
+  const { googleIssuer, googleClientId } = config
+  if (googleClientId === undefined) return undefined
+  const issuer = new URL(googleIssuer)
+  const secret = secretInEnvironment ?? readSecret(config)
+  let found: Promise<client.Configuration> | undefined
+  const discover = () => {
+    found ??= discovered(issuer, googleClientId, secret).catch((cause) => {
+      found = undefined
+      throw unavailable(issuer, cause)
+    })
+    return found
+  }
+
+  return {
+    async addressOf({ state, nonce, verifier }, redirectUri) {
+      return client.buildAuthorizationUrl(await discover(), {
+        redirect_uri: redirectUri,
+        scope: 'openid',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+    },
+    async subjectOf(callback, { state, nonce, verifier }) {
+      const configuration = await discover()
+      const tokens = await client
+        .authorizationCodeGrant(configuration, callback, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        .catch((cause) => {
+          throw isRefusal(cause) ? refused(cause) : unavailable(issuer, cause)
+        })
+      const claims = tokens.claims()
+      if (!claims) throw refused(undefined)
+      return `${claims.iss} ${claims.sub}`
+    },
+  }
+}
+
+async function discovered(
+  issuer: URL,
+  clientId: string,
+  secret: string,
+): Promise<client.Configuration> {
+  const isLocal = issuer.protocol === 'http:'
+  const configuration = await client.discovery(
+    issuer,
+    clientId,
+    {},
+    client.ClientSecretPost(secret),
+    { timeout: timeoutSeconds, execute: isLocal ? [client.allowInsecureRequests] : [] },
+  )
+  // TLS would do by the standard; a token whose signature is checked depends on less.
+  client.enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+function readSecret({ googleClientSecretFile: file }: GoogleConfig): string {
+  const remedy = 'Give --google-client-secret-file, or FIQ_GOOGLE_CLIENT_SECRET.'
+  if (file === undefined)
+    throw new FiqError('CONFIGURATION_INVALID', 'Sign-in with Google needs a client secret.', {
+      remedy,
+    })
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    if (secret !== '') return secret
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', 'The file of the client secret cannot be read.', {
+      remedy,
+      cause,
+    })
+  }
+  throw new FiqError('CONFIGURATION_INVALID', 'The file of the client secret is empty.', { remedy })
+}
+
+/** Whatever the provider answered, or should have; not that it could not be asked. */
+function isRefusal(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && code.startsWith('OAUTH_') && code !== 'OAUTH_TIMEOUT'
+}
+
+function refused(cause: unknown): FiqError {
+  const { error } = (cause ?? {}) as { error?: unknown }
+  const said = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : undefined
+  return new FiqError('SIGN_IN_REFUSED', 'The identity provider does not confirm the sign-in.', {
+    facts: said === undefined ? [] : [`It says: ${said}`],
+    remedy: 'Begin again at /auth/google.',
+    cause,
+  })
+}
+
+function unavailable({ host }: URL, cause: unknown): FiqError {
+  return new FiqError('UPSTREAM_UNAVAILABLE', `The identity provider ${host} does not answer.`, {
+    cause,
+  })
+}

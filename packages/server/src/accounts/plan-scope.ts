@@ -1,0 +1,89 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
+import { pricePlan } from '@fiq/shared/pricing/price-plan'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import { isNonNullType } from 'graphql'
+import type { Connector } from '../sources/connector.ts'
+import type { Plan } from './plans.ts'
+
+/**
+ * Narrows a priced request to what a plan includes: fields of other areas are neither priced nor
+ * checked nor run, and answer `TIER_DENIED` beside the data. So nobody is charged for them.
+ *
+ * @throws FiqError `TIER_DENIED` when nothing is left that could be answered.
+ */
+export type PlanScope = (priced: PricedRequest, plan: Plan) => PricedRequest
+
+/** @returns The scope over the areas of these connectors. */
+export function planScopeOf(connectors: readonly Connector[]): PlanScope {
+  const areas = new Map(
+    connectors.flatMap(({ area, fields }) =>
+      Object.keys(fields).map((coordinate) => [coordinate, area] as const),
+    ),
+  )
+  return (priced, plan) => {
+    if (plan.areas === 'all') return priced
+    const { bound } = priced
+    const areasDenied = new Set<string>()
+    const denied = new Map<PlannedField, FiqError>()
+    const deny = ({ coordinate }: PlannedField): FiqError | undefined => {
+      const area = areas.get(coordinate)
+      if (area === undefined || plan.areas.includes(area)) return undefined
+      areasDenied.add(area)
+      return tierDenied(plan, [area])
+    }
+    const isNull = denyFields(bound.plan.fields, deny, denied)
+    if (denied.size === 0) return priced
+    if (isNull || bound.plan.fields.every((planned) => isNothing(planned, denied)))
+      throw tierDenied(plan, [...areasDenied])
+    const narrowed = { ...bound, denied }
+    return { ...priced, bound: narrowed, ...pricePlan(narrowed, priced.priceBounds) }
+  }
+}
+
+/** Denied, or introspection, which nobody buys. */
+function isNothing(planned: PlannedField, denied: ReadonlyMap<PlannedField, FiqError>): boolean {
+  return denied.has(planned) || planned.field.name.startsWith('__')
+}
+
+/**
+ * Notes the fields that are denied. A denied field that cannot be null makes its object null, as an
+ * executor would; so the field that holds the object is denied in its place, and not run.
+ *
+ * @returns The error that makes the enclosing object null, if one does.
+ */
+function denyFields(
+  fields: readonly PlannedField[],
+  deny: (planned: PlannedField) => FiqError | undefined,
+  denied: Map<PlannedField, FiqError>,
+): FiqError | undefined {
+  let makesNull: FiqError | undefined
+  for (const planned of fields) {
+    const error = deny(planned) ?? denyBranches(planned, deny, denied)
+    if (!error) continue
+    denied.set(planned, error)
+    if (isNonNullType(planned.field.type)) makesNull ??= error
+  }
+  return makesNull
+}
+
+/** @returns The error that makes the field null: one of each branch. */
+function denyBranches(
+  { branches }: PlannedField,
+  deny: (planned: PlannedField) => FiqError | undefined,
+  denied: Map<PlannedField, FiqError>,
+): FiqError | undefined {
+  const errors = branches.map(({ fields }) => denyFields(fields, deny, denied))
+  if (errors.length > 0 && errors.every((error) => error !== undefined)) return errors[0]
+  // An object of such a branch is null; nothing of it is run.
+  for (const [at, error] of errors.entries())
+    if (error) for (const planned of branches[at]!.fields) denied.set(planned, error)
+  return undefined
+}
+
+function tierDenied({ name, tier, areas }: Plan, denied: readonly string[]): FiqError {
+  return new FiqError('TIER_DENIED', `The plan ${name} does not include ${denied.join(', ')}.`, {
+    facts: [`Tier: ${tier}`, `Included: ${areas === 'all' ? 'everything' : areas.join(', ')}`],
+    remedy: 'Upgrade the plan, leave the field out, or pay for the query without a key.',
+  })
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { FiqError } from '@fiq/shared/errors'
+import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { hashMessage, recoverAddress } from 'viem'
+import type { KeyRow, Organisation } from '../storage/credits/access-store.ts'
+import { type AccountPorts, organisationOfWallet } from './accounts.ts'
+import { isPaymentResource } from './payment-resource.ts'
+import { issueSignInKey } from './sign-in-key.ts'
+import { readSignInMessage, type SignInMessage } from './sign-in-message.ts'
+
+/** Life of a nonce. */
+export const nonceLifeMs = 300_000
+/** How far a wallet's clock may be ahead of ours. */
+const skewMs = 60_000
+
+export type SignInPorts = AccountPorts & {
+  /** `https://fiq.example`: what messages have to be for. */
+  origin: string
+  /** Asks a wallet contract by ERC-1271. */
+  isWalletSignature(address: Hex, digest: Hex, signature: Hex): Promise<boolean>
+}
+
+/** What a wallet sends back. */
+export type SignedMessage = { message: string; signature: Hex; days?: number | undefined }
+
+/** Makes a nonce for one sign-in, 128 bits in the letters EIP-4361 allows. */
+export async function startSignIn({
+  store,
+  nowMs,
+}: AccountPorts): Promise<{ nonce: string; expiresAt: number }> {
+  const now = nowMs()
+  const nonce = randomBytes(16).toString('hex')
+  await store.keepNonce(nonce, now + nonceLifeMs, now)
+  return { nonce, expiresAt: now + nonceLifeMs }
+}
+
+/**
+ * Checks a signed EIP-4361 message and makes a key for the wallet's organisation. The nonce is used
+ * up last, so that of two messages with one nonce exactly one gets a key.
+ *
+ * @throws FiqError `SIGN_IN_REFUSED` naming what does not fit.
+ */
+export async function finishSignIn(
+  { message: text, signature, days }: SignedMessage,
+  ports: SignInPorts,
+): Promise<{ key: string; row: KeyRow; organisation: Organisation; wallet: Hex }> {
+  const message = readSignInMessage(text)
+  refuseOther(message, ports)
+  if (message.resources.some(isPaymentResource))
+    throw refused('The message proves a payment. It signs nobody in.')
+  if (!(await isSignedBy(message.address, text, signature, ports)))
+    throw refused('The signature is not one of the address in the message.')
+  if (!(await ports.store.useNonce(message.nonce, ports.nowMs())))
+    throw refused('The nonce is unknown, was used before, or is older than five minutes.')
+
+  const organisation = await organisationOfWallet(message.address, ports)
+  const wanted = { organisation: organisation.id, name: 'wallet sign-in', days } as const
+  const { key, row } = await issueSignInKey(wanted, ports)
+  return { key, row, organisation, wallet: message.address.toLowerCase() as Hex }
+}
+
+/** A message for another server, chain or time. */
+export function refuseOther(
+  message: SignInMessage,
+  { origin, nowMs }: Pick<SignInPorts, 'origin' | 'nowMs'>,
+): void {
+  const { host, protocol } = new URL(origin)
+  if (message.domain !== host)
+    throw refused(`The message is for the domain ${quoted(message.domain)}, not for ${host}.`)
+  if (message.scheme !== undefined && `${message.scheme}:` !== protocol)
+    throw refused(`The message is for the scheme ${quoted(message.scheme)}.`)
+  if (!URL.canParse(message.uri) || new URL(message.uri).origin !== origin)
+    throw refused(`The message is for the URI ${quoted(message.uri)}, not for ${origin}.`)
+  if (message.chainId !== usdcOnBase.chainId)
+    throw refused(`The message is for chain ${message.chainId}, not ${usdcOnBase.chainId}.`)
+  const now = nowMs()
+  if (message.issuedAt > now + skewMs) throw refused('The message was issued in the future.')
+  if (message.issuedAt < now - nonceLifeMs - skewMs)
+    throw refused('The message was issued more than five minutes ago.')
+  if (message.expirationTime !== undefined && message.expirationTime <= now)
+    throw refused('The message has expired.')
+  if (message.notBefore !== undefined && message.notBefore > now)
+    throw refused('The message is not valid yet.')
+}
+
+/** A key holder's signature, else a contract's own word for it. */
+export async function isSignedBy(
+  address: Hex,
+  text: string,
+  signature: Hex,
+  { isWalletSignature }: Pick<SignInPorts, 'isWalletSignature'>,
+): Promise<boolean> {
+  const hash = hashMessage(text)
+  const signer = await recoverAddress({ hash, signature }).catch(() => undefined)
+  if (signer && sameAddress(signer, address)) return true
+  return isWalletSignature(address, hash, signature)
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100))
+}
+
+function refused(message: string): FiqError {
+  return new FiqError('SIGN_IN_REFUSED', message)
+}

@@ -1,0 +1,160 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { FiqError } from '@fiq/shared/errors'
+import { pendingMigrations } from '../../storage/database/pending-migrations.ts'
+import { ledgerFile } from '../../storage/open-store.ts'
+import { shapeOfFile } from '../../storage/read-shape.ts'
+
+/** Pages copied in one go; the server writes in between. */
+const pagesAtOnce = 2_000
+
+/** What a record holds, in a few numbers. `newest` is Unix milliseconds, 0 for an empty one. */
+export type RecordFacts = { payments: number; newest: number; shape: number }
+
+/**
+ * Copies the record of a running server as it is at one moment, by SQLite's own online backup.
+ * The copy is checked, and appears under its name complete or not at all.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when there is no record, or FILE is there already.
+ */
+export async function backupSqlite(dataDir: string, file: string): Promise<RecordFacts> {
+  const ledger = join(dataDir, ledgerFile)
+  if (!existsSync(ledger)) throw refused(`There is no record at ${ledger}.`, 'Correct --data-dir.')
+  if (existsSync(file))
+    throw refused(`${file} is there already.`, 'Name another file; a backup is never overwritten.')
+  const partial = `${file}.partial`
+  rmSync(partial, { force: true })
+  closeSync(openSync(partial, 'w', 0o600))
+  try {
+    const source = new DatabaseSync(ledger, { readOnly: true })
+    try {
+      await backup(source, partial, { rate: pagesAtOnce })
+    } finally {
+      source.close()
+    }
+    const facts = inspect(partial)
+    sync(partial)
+    linkSync(partial, file)
+    return facts
+  } finally {
+    for (const rest of ['', '-wal', '-shm']) rmSync(`${partial}${rest}`, { force: true })
+  }
+}
+
+/**
+ * Puts a backup in the place of the record. What was there stays beside it, so nothing is lost.
+ *
+ * @param overNewer - although payments were made since the backup: their answers are then unknown.
+ * @returns what is restored, and where the old record was put.
+ * @throws FiqError `CONFIGURATION_INVALID` when the backup is none, the server is running, or the
+ * record is newer.
+ */
+export async function restoreSqlite(
+  dataDir: string,
+  file: string,
+  { overNewer, nowMs }: { overNewer: boolean; nowMs: number },
+): Promise<RecordFacts & { kept: string | undefined }> {
+  const facts = inspect(file)
+  pendingMigrations(facts.shape)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const ledger = join(dataDir, ledgerFile)
+  const partial = `${ledger}.restoring`
+  rmSync(partial, { force: true })
+  const source = new DatabaseSync(file, { readOnly: true })
+  try {
+    await backup(source, partial, { rate: pagesAtOnce })
+  } finally {
+    source.close()
+  }
+  chmodSync(partial, 0o600)
+  sync(partial)
+  const kept = existsSync(ledger) ? `${ledger}.before-${stampOf(nowMs)}` : undefined
+  if (kept !== undefined) {
+    try {
+      takeAlone(ledger)
+      refuseNewer(inspect(ledger), facts, overNewer)
+    } catch (error) {
+      rmSync(partial, { force: true })
+      throw error
+    }
+    renameSync(ledger, kept)
+  }
+  renameSync(partial, ledger)
+  return { ...facts, kept }
+}
+
+/** @throws FiqError when the file is no whole record. */
+function inspect(file: string): RecordFacts {
+  try {
+    const connection = new DatabaseSync(file, { readOnly: true })
+    try {
+      const check = connection.prepare('pragma integrity_check(1)').get()
+      if (check?.['integrity_check'] !== 'ok') throw new Error(String(check?.['integrity_check']))
+      const sql =
+        'select count(*) as payments, coalesce(max(created_at), 0) as newest from payments'
+      const { payments, newest } = connection.prepare(sql).get() as Record<string, number>
+      return { payments: payments ?? 0, newest: newest ?? 0, shape: shapeOfFile(file) }
+    } finally {
+      connection.close()
+    }
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw refused(`${file} is not a whole record (${reason}).`, 'Name a file of fiq-server backup.')
+  }
+}
+
+/** Only the last connection may leave the write-ahead log; it also brings all into the one file. */
+function takeAlone(ledger: string): void {
+  const connection = new DatabaseSync(ledger)
+  try {
+    connection.exec('pragma busy_timeout = 0; pragma journal_mode = delete')
+  } catch (cause) {
+    throw refused(
+      `The record ${ledger} is in use (${(cause as Error).message}).`,
+      'Stop the server first.',
+    )
+  } finally {
+    connection.close()
+  }
+}
+
+function refuseNewer(there: RecordFacts, backedUp: RecordFacts, overNewer: boolean): void {
+  const isNewer = there.newest > backedUp.newest || there.payments > backedUp.payments
+  if (!isNewer || overNewer) return
+  const ofTime = ({ payments, newest }: RecordFacts) =>
+    `${payments} payments, the newest of ${new Date(newest).toISOString()}`
+  throw refused(
+    'The record is newer than the backup: payers would be asked to pay again for what they have paid.',
+    'Keep the record; or, when it is lost anyway, say --over-newer.',
+    [`Record: ${ofTime(there)}`, `Backup: ${ofTime(backedUp)}`],
+  )
+}
+
+/** On disk, the file and its name. */
+function sync(file: string): void {
+  for (const path of [file, dirname(file)]) {
+    const descriptor = openSync(path, 'r')
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+  }
+}
+
+/** @example 20261120T000000Z */
+function stampOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+function refused(message: string, remedy: string, facts: string[] = []): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', message, { facts, remedy })
+}

@@ -1,0 +1,162 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { type SettingName, settings } from '../config/settings.ts'
+import { openAccessStore } from '../storage/accounts/open-access-store.ts'
+import { runBackup, runRestore } from './backup/backup.ts'
+import { runDoctor } from './doctor/doctor.ts'
+import { createKey, type KeyOptions, type KeyPorts, listKeys, revokeKey } from './keys.ts'
+import { operatorsCommands } from './operators-commands.ts'
+import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
+import { listPayments } from './payments.ts'
+import { onStore, type Printed, type Shared } from './printing/operator-ports.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+import { showPayment } from './show-payment.ts'
+
+/** What operator commands need from the world. */
+export type OperatorWorld = {
+  environment: Readonly<Record<string, string | undefined>>
+  nowMs(): number
+  write(line: string): void
+  /** All of standard input. */
+  readInput(): Promise<string>
+  /** The program ends with exit code 1, although everything was printed. */
+  fail(): void
+}
+
+type Flags = Partial<Record<SettingName, string>> & { json?: boolean }
+
+/**
+ * `orgs`, `keys`, `plans`, `payments` and `operators`: what an operator does beside a running
+ * server, on the same data folder.
+ */
+export function operatorCommands(program: Command, world: OperatorWorld): void {
+  const print = ({ json }: Shared, printed: Printed) =>
+    world.write(json ? JSON.stringify(printed.json, null, 2) : printed.text)
+  const accounts = async (options: Shared, run: (ports: KeyPorts) => Promise<Printed>) => {
+    const printed = await onStore(configOf(options, world), ({ database }) =>
+      run({ ...world, store: openAccessStore(database) }),
+    )
+    print(options, printed)
+  }
+
+  const orgs = program.command('orgs').description('organisations, which hold keys and credits')
+  shared(orgs.command('create').argument('<name>'))
+    .description('create an organisation')
+    .option('--plan <plan>', 'one of fiq-server plans list')
+    .action((name: string, options: Shared & { plan?: string }) =>
+      accounts(options, (ports) => createOrg(name, options.plan, ports)),
+    )
+  shared(orgs.command('plan').argument('<name>').argument('<plan>'))
+    .description('put an organisation on another plan')
+    .action((name: string, plan: string, options: Shared) =>
+      accounts(options, (ports) => changePlan(name, plan, ports)),
+    )
+  shared(orgs.command('list'))
+    .description('list the organisations and their credits')
+    .action((options: Shared) => accounts(options, listOrgs))
+
+  const keys = program.command('keys').description('API keys')
+  shared(keys.command('create'))
+    .description('make a key, shown once; creates the organisation where there is none')
+    .requiredOption('--org <name>', 'organisation the key speaks for')
+    .option('--plan <plan>', 'plan of a new organisation')
+    .option('--credits <n>', 'credits to grant')
+    .option('--expires <days>', 'life of the key, e.g. 30d; for ever when left out')
+    .option('--name <name>', 'what the key is called in lists')
+    .action((options: Shared & KeyOptions) =>
+      accounts(options, (ports) => createKey(options, ports)),
+    )
+  shared(keys.command('list'))
+    .description('list keys by prefix')
+    .option('--org <name>', 'of one organisation')
+    .action((options: Shared & { org?: string }) =>
+      accounts(options, (ports) => listKeys(options, ports)),
+    )
+  shared(keys.command('revoke').argument('<key>', 'its id or prefix; - reads the key from stdin'))
+    .description('revoke a key; it is refused from now on')
+    .action((key: string, options: Shared) => accounts(options, (ports) => revokeKey(key, ports)))
+
+  shared(program.command('plans').description('plans').command('list'))
+    .description('list the plans: credits, rates and areas')
+    .action((options: Shared) => print(options, listPlans()))
+
+  const payments = program.command('payments').description('payments')
+  shared(payments.command('show').argument('<id>', 'nonce or transaction, 0x…'))
+    .description('show one payment: where its money is, and why')
+    .action(async (id: string, options: Shared) =>
+      print(options, await onStore(configOf(options, world), (store) => showPayment(id, store))),
+    )
+  shared(payments.command('list'))
+    .description('list the newest payments and the sums by state')
+    .option('--state <state>', 'of one state, e.g. owed')
+    .option('--limit <n>', 'at most so many', '50')
+    .action(async (options: Shared & { state?: string; limit?: string }) => {
+      const place = configOf(options, world)
+      print(options, await onStore(place, (store) => listPayments(options, store, world.nowMs())))
+    })
+
+  careCommands(program, world, print)
+}
+
+/** `backup`, `restore`, `reconcile`, `doctor` and `operators`: keeping what there is, and looking at it. */
+function careCommands(
+  program: Command,
+  world: OperatorWorld,
+  print: (options: Shared, printed: Printed) => void,
+): void {
+  const { environment, nowMs } = world
+  const ports = { path: environment['PATH'], nowMs }
+  const place = (options: Shared) => configOf(options, world)
+  operatorsCommands(program, nowMs, { shared, print, place })
+  shared(program.command('backup').argument('<file>', 'made anew'))
+    .description('copy the record of payments, keys and credits, beside a running server')
+    .action(async (file: string, options: Shared) =>
+      print(options, await runBackup(file, place(options), ports)),
+    )
+  shared(program.command('restore').argument('<file>', 'of fiq-server backup'))
+    .description('put a backup in the place of the record; the server is stopped')
+    .option('--over-newer', 'although payments were made since the backup')
+    .action(async (file: string, options: Shared & { overNewer?: boolean }) =>
+      print(options, await runRestore(file, place(options), options, ports)),
+    )
+
+  const { facilitator, rpcUrl } = settings
+  shared(program.command('reconcile').argument('[id...]', 'nonces or transactions, 0x…; or all'))
+    .description('ask the chain about payments without an end, once; sends nothing')
+    .option(facilitator.flag, `${facilitator.help} (${facilitator.variable})`)
+    .option(rpcUrl.flag, `${rpcUrl.help} (${rpcUrl.variable})`)
+    .action(async (ids: string[], { json, ...flags }: Flags) => {
+      const printed = await reconcilePayments(ids, readConfig(flags, environment), nowMs)
+      print(json === undefined ? {} : { json }, printed)
+      if (!printed.isKnown) world.fail()
+    })
+
+  const doctor = program
+    .command('doctor')
+    .description('look at everything a server of this configuration stands on; changes nothing')
+    .option('--json', 'print JSON')
+  for (const { flag, variable, help } of Object.values(settings))
+    doctor.option(flag, `${help} (${variable})`)
+  doctor.action(async ({ json, ...flags }: Flags) => {
+    const printed = await runDoctor(readConfig(flags, environment), world)
+    print(json === undefined ? {} : { json }, printed)
+    if (!printed.isWell) world.fail()
+  })
+}
+
+function shared(command: Command): Command {
+  const { dataDir, database } = settings
+  return command
+    .option(dataDir.flag, `${dataDir.help} (${dataDir.variable}, default ${dataDir.default})`)
+    .option(database.flag, `${database.help} (${database.variable})`)
+    .option('--json', 'print JSON')
+}
+
+function configOf({ dataDir, database, publicUrl }: Shared, { environment }: OperatorWorld) {
+  const flags = {
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(database === undefined ? {} : { database }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  }
+  return readConfig(flags, environment)
+}

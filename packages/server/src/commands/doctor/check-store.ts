@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerConfig } from '../../config/config.ts'
+import { openRedis } from '../../redis/open-redis.ts'
+import { overduePayments, overdueText } from '../../storage/admin/overdue-payments.ts'
+import { migrations } from '../../storage/database/migrations.ts'
+import { pendingMigrations } from '../../storage/database/pending-migrations.ts'
+import { ledgerFile } from '../../storage/open-store.ts'
+import { readShape } from '../../storage/read-shape.ts'
+import { onStore } from '../printing/operator-ports.ts'
+import { type Check, failed, ok, skipped, warning } from './finding.ts'
+
+type Place = Pick<ServerConfig, 'database' | 'dataDir'>
+
+/** Of which version the database is, and whether it takes writes. Takes no steps itself. */
+export function checkStore(place: Place): Check {
+  const { database, dataDir } = place
+  const name = database === undefined ? join(dataDir, ledgerFile) : 'PostgreSQL'
+  return async () => {
+    if (isAbsent(place))
+      return warning(`${name} is not there yet.`, 'The server makes it when it starts.')
+    const taken = await readShape(place)
+    const pending = pendingMigrations(taken)
+    if (pending.length > 0)
+      return warning(
+        `${name} is of shape ${taken}; ${pending.length} steps are taken at the next start.`,
+        'Take a backup first: fiq-server backup FILE.',
+      )
+    await onStore(place, ({ database: opened }) => opened.probe())
+    return ok(`${name} takes writes; shape ${taken} of ${migrations.length}`)
+  }
+}
+
+/** Payers whom nobody can tell what became of their money. */
+export function checkPayments(place: Place, nowMs: () => number): Check {
+  return async () => {
+    if (isAbsent(place) || pendingMigrations(await readShape(place)).length > 0)
+      return skipped('the database is made, or brought up to date, at the next start')
+    const overdue = await onStore(place, ({ record }) => overduePayments(record, nowMs()))
+    return overdue
+      ? warning(overdueText(overdue), overdue.remedy)
+      : ok('of every payment that has expired it is known what became of it')
+  }
+}
+
+function isAbsent({ database, dataDir }: Place): boolean {
+  return database === undefined && !existsSync(join(dataDir, ledgerFile))
+}
+
+/** Nothing is lost without it, and instances share less. */
+export function checkRedis(url: string): Check {
+  return async () => {
+    const redis = await openRedis(url, () => {})
+    try {
+      const answer = await redis.ask((client) => client.ping())
+      if (answer === 'PONG') return ok('answers')
+      return failed('Redis does not answer.', 'Start it, or correct --redis or FIQ_REDIS.')
+    } finally {
+      await redis.close()
+    }
+  }
+}

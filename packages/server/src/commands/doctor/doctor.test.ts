@@ -1,0 +1,148 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningServer, startServer } from '../../compose/start-server.ts'
+import { readConfig } from '../../config/config.ts'
+import type { SettingName } from '../../config/settings.ts'
+import { openDevnet } from '../../devnet/chain.ts'
+import { openLocalFacilitator } from '../../settlement/settle/local.ts'
+import { facilitatorServer } from '../../settlement/testing/facilitator-server.ts'
+import { openStore } from '../../storage/open-store.ts'
+import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
+import { runDoctor } from './doctor.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fiq-doctor-'))
+const dataDir = join(folder, 'data')
+const keyFile = join(folder, 'settler')
+const now = () => new Date()
+let server: RunningServer<unknown>
+
+beforeAll(async () => {
+  writeFileSync(keyFile, `0x${'1'.repeat(64)}`, { mode: 0o600 })
+  const umask = process.umask(0o077)
+  server = await startServer(readConfig({ port: '0', dataDir }, {}), {
+    log: { error: () => {} },
+    version: 'test',
+    now,
+    environment: {},
+  })
+  process.umask(umask)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function examine(flags: Partial<Record<SettingName, string>>, nowMs = () => Date.now()) {
+  const { isWell, json, text } = await runDoctor(readConfig(flags, {}), { environment: {}, nowMs })
+  const { findings } = json as { findings: { check: string; state: string; says: string }[] }
+  const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]))
+  return { isWell, states, text, said: new Map(findings.map((each) => [each.check, each])) }
+}
+
+/** Beside the running server: its own embedded chain is the node, its address the public one. */
+const wellFlags = () => ({
+  dataDir,
+  publicUrl: server.url,
+  facilitator: 'local',
+  rpcUrl: `${server.url}/devnet/rpc`,
+  settlerKeyFile: keyFile,
+  payTo: server.payTo,
+})
+
+test('default: a configuration that works, with what was found of each part', async () => {
+  const { isWell, states, said } = await examine(wellFlags())
+  expect(states).toEqual({
+    permissions: 'ok',
+    disk: expect.stringMatching(/ok|warning/),
+    store: 'ok',
+    payments: 'ok',
+    'pay to': 'ok',
+    'chain constants': 'ok',
+    clock: 'ok',
+    settler: 'warning',
+    signatures: expect.stringMatching(/ok|warning/),
+    sources: 'warning',
+    headers: 'ok',
+  })
+  expect(isWell).toBe(true)
+  expect(said.get('chain constants')?.says).toContain('"USD Coin" version 2, DOMAIN_SEPARATOR')
+  expect(said.get('headers')?.says).toMatch(/^8192 bytes up, a quote of \d{4,5} bytes down/)
+  expect(said.get('settler')).toMatchObject({ remedy: expect.stringContaining('Send ETH') })
+})
+
+test('error: what is wrong is named with its remedy, and the doctor is not content', async () => {
+  chmodSync(keyFile, 0o644)
+  const { isWell, states, text, said } = await examine(
+    {
+      ...{ dataDir, facilitator: 'local', rpcUrl: `${server.url}/devnet/nothing` },
+      ...{
+        settlerKeyFile: keyFile,
+        redis: 'redis://127.0.0.1:1',
+        upstream: `mirror:${join(dataDir, 'no-mirror')}`,
+      },
+      publicUrl: 'http://127.0.0.1:1',
+    },
+    () => Date.now() + 60_000,
+  )
+  chmodSync(keyFile, 0o600)
+  expect(isWell).toBe(false)
+  expect(states).toMatchObject({
+    permissions: 'failed',
+    redis: 'failed',
+    'pay to': 'failed',
+    'chain constants': 'failed',
+    clock: 'failed',
+    settler: 'failed',
+    sources: 'failed',
+    headers: 'failed',
+  })
+  expect(said.get('permissions')).toMatchObject({ remedy: `chmod go= ${keyFile}` })
+  expect(text).toContain(`permissions: chmod go= ${keyFile}`)
+  expect(text).not.toContain('1'.repeat(64))
+})
+
+test('error: a clock that is a minute ahead of the chain has failed', async () => {
+  const { said } = await examine(wellFlags(), () => Date.now() + 60_000)
+  expect(said.get('clock')).toMatchObject({
+    state: 'failed',
+    says: expect.stringMatching(/^This clock is (59|6\d|7\d) s ahead of the newest block\.$/),
+  })
+})
+
+test('behavior: before the first start there is nothing to be wrong', async () => {
+  const { isWell, states } = await examine({ dataDir: join(folder, 'none'), port: '1' })
+  expect(isWell).toBe(true)
+  expect(states).toMatchObject({
+    store: 'warning',
+    payments: 'skipped',
+    'pay to': 'skipped',
+    headers: 'skipped',
+  })
+})
+
+test('behavior: what a facilitator without a node cannot say is a warning, and what it left undone too', async () => {
+  const place = mkdtempSync(join(folder, 'left-'))
+  const { record } = await openStore({ database: undefined, dataDir: place }, () => {})
+  await record.claim(claimOf(keyOf(1)))
+  await record.close()
+  const devnet = await openDevnet()
+  const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+  const { url } = await facilitatorServer(honest)
+  const flags = { dataDir: place, facilitator: url, payTo: `0x${'12'.repeat(20)}`, port: '1' }
+  const { said } = await examine(flags)
+  expect(said.get('facilitator')).toMatchObject({
+    state: 'warning',
+    says: expect.stringContaining('without --rpc-url a payment whose answer the facilitator loses'),
+    remedy: expect.stringContaining('--rpc-url'),
+  })
+  expect(said.get('payments')).toMatchObject({
+    state: 'warning',
+    says: '1 payment, 10 USDC: expired, and not known whether the money moved.',
+    remedy: expect.stringContaining('fiq-server reconcile --rpc-url'),
+  })
+  const withNode = await examine({ ...flags, rpcUrl: `${server.url}/devnet/rpc` })
+  expect(withNode.states).toMatchObject({ facilitator: 'ok' })
+  await devnet.close()
+})

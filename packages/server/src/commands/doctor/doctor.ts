@@ -1,0 +1,85 @@
+import type { ServerConfig } from '../../config/config.ts'
+import { connectors } from '../../connectors/connectors.ts'
+import { openRpcChain } from '../../settlement/chain/rpc-chain.ts'
+import { allowedUpstreams, openConnectorContext } from '../../sources/context.ts'
+import type { Printed } from '../printing/operator-ports.ts'
+import { textTable } from '../printing/text-table.ts'
+import { checkDisk, checkPermissions } from './check-files.ts'
+import { checkHeaders } from './check-listener.ts'
+import {
+  checkClock,
+  checkConstants,
+  checkPayTo,
+  checkRemote,
+  checkSettler,
+  checkSignatures,
+} from './check-settlement.ts'
+import { checkSources } from './check-sources.ts'
+import { checkPayments, checkRedis, checkStore } from './check-store.ts'
+import { type Check, type Finding, findingOf } from './finding.ts'
+
+export type DoctorPorts = {
+  environment: Readonly<Record<string, string | undefined>>
+  nowMs(): number
+}
+
+/** What the server quotes, and so what a facilitator is asked to allow. */
+const maxTimeoutSeconds = 60
+
+/**
+ * `fiq-server doctor`: everything that a server of this configuration stands on, looked at from
+ * outside, with one finding each. Changes nothing, and may run beside the server.
+ *
+ * @returns what is printed, and whether nothing has failed.
+ */
+export async function runDoctor(
+  config: ServerConfig,
+  ports: DoctorPorts,
+): Promise<Printed & { isWell: boolean }> {
+  const checks = Object.entries(checksOf(config, ports))
+  const findings = await Promise.all(checks.map(([name, check]) => findingOf(name, check)))
+  const isWell = findings.every(({ state }) => state !== 'failed')
+  return { isWell, json: { ok: isWell, findings }, text: textOf(findings) }
+}
+
+function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
+  const { facilitator, rpcUrl, redis, upstream, publicUrl, host, port } = config
+  const chain = rpcUrl === undefined ? undefined : openRpcChain({ url: rpcUrl })
+  const { enabled } = openConnectorContext({
+    upstreams: { mode: upstream.mode, fetch: () => Promise.reject(new Error('never asked')) },
+    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    now: () => new Date(nowMs()),
+    allowed: allowedUpstreams(environment),
+    keyOf: (variable) => environment[variable],
+  })
+  const checks: Record<string, Check> = {
+    permissions: checkPermissions(config),
+    disk: checkDisk(config),
+    store: checkStore(config),
+    payments: checkPayments(config, nowMs),
+    ...(redis === undefined ? {} : { redis: checkRedis(redis) }),
+    'pay to': checkPayTo(config),
+    'chain constants': checkConstants(chain),
+    clock: checkClock(chain, nowMs),
+    signatures: checkSignatures,
+    ...(facilitator.mode === 'local'
+      ? { settler: checkSettler(config.settlerKeyFile, chain, config.gasAlarm) }
+      : {}),
+    ...(facilitator.mode === 'remote'
+      ? { facilitator: checkRemote(facilitator.url, chain, { maxTimeoutSeconds, nowMs }) }
+      : {}),
+    sources: checkSources(upstream, connectors, enabled),
+    headers: checkHeaders(publicUrl ?? `http://${host}:${port}`, publicUrl !== undefined),
+  }
+  return checks
+}
+
+function textOf(findings: readonly Finding[]): string {
+  const rows = findings.map(({ check, state, says }) => [state, check, says])
+  const todo = findings.filter(({ remedy }) => remedy !== undefined)
+  const remedies = todo.map(({ check, remedy }) => `${check}: ${remedy}`)
+  return [
+    textTable(['STATE', 'CHECK', 'FOUND'], rows),
+    ...(todo.length > 0 ? ['', ...remedies] : []),
+  ].join('\n')
+}

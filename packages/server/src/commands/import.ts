@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { type FileImport, importFile } from '../imported-files/import-file.ts'
+import { importedFilesName } from '../imported-files/open-imported-files.ts'
+
+/** What `fiq-server import bars|series FILE` is told. */
+export type ImportOptions = {
+  dataDir: string
+  source?: string
+  sourceUrl?: string
+  licence?: string
+  interval?: string
+  /** For bars of one ticker. */
+  ticker?: string
+  /** For series: `gdp:nominal` by country, or `series:ID` for one. */
+  as?: string
+}
+
+/**
+ * Imports a CSV file of the operator's own into the data folder, whole or not at all.
+ *
+ * @returns One line that says what was imported.
+ * @throws FiqError `USAGE` for an unknown kind or a missing place, `BAD_INPUT` naming wrong lines.
+ */
+export async function runImport(
+  kind: string,
+  file: string,
+  options: ImportOptions,
+  now: Date,
+): Promise<string> {
+  const what = importOf(kind, file, options, now)
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  const { rows, of } = await importFile(file, join(options.dataDir, importedFilesName), what)
+  return `${rows} ${kind === 'bars' ? 'bars' : 'points'} of ${of} ${kind === 'bars' ? 'tickers' : 'series'} imported.`
+}
+
+function importOf(kind: string, file: string, options: ImportOptions, now: Date): FileImport {
+  const { source = basename(file), sourceUrl = '', licence = "the operator's own" } = options
+  const origin = { source, sourceUrl, licence }
+  const importedAt = now.toISOString()
+  const { interval = '1d', ticker } = options
+  if (kind === 'bars') return { kind, origin, importedAt, interval, ...(ticker ? { ticker } : {}) }
+  if (kind === 'series') return { kind, origin, importedAt, as: placeOf(options.as) }
+  throw new FiqError('USAGE', `There is no import of "${kind}".`, {
+    remedy: 'Import bars or series.',
+  })
+}
+
+/** `series:GDP` is one series, `gdp:nominal` a prefix that each country completes. */
+function placeOf(as: string | undefined): { key: string } | { prefix: string } {
+  if (as === undefined)
+    throw new FiqError('USAGE', 'A series needs a place to be found at.', {
+      remedy:
+        'Add --as series:ID for one series, or for series by country --as gdp:nominal, gdp:real, inflation:cpi, interest:rates, interest:policy or balance:CURRENT_ACCOUNT.',
+    })
+  return as.startsWith('series:') ? { key: as } : { prefix: as }
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Dispatcher } from 'undici'
+import { readConfig } from '../config/config.ts'
+import { settings } from '../config/settings.ts'
+import { allowedUpstreams } from '../sources/context.ts'
+import { type choices, chosenOf } from './mirror/chosen.ts'
+import { minutesOf } from './mirror/minutes-of.ts'
+import { mirrorStatus } from './mirror/mirror-status.ts'
+import { pullText, statusText, verifyText } from './mirror/printed.ts'
+import { type ProgressPort, pullProgress } from './mirror/progress.ts'
+import { pullMirror } from './mirror/pull-mirror.ts'
+import { verifyMirror } from './mirror/verify-mirror.ts'
+
+/** What the mirror's commands need from the world. */
+export type MirrorWorld = {
+  environment: Readonly<Record<string, string | undefined>>
+  now(): Date
+  wait(ms: number): Promise<void>
+  dispatcher: Dispatcher
+  /** Aborted when the operator wants to stop. */
+  interrupted(): AbortSignal
+  write(line: string): void
+  progress: ProgressPort
+  exitWith(code: number): void
+}
+
+type Shared = { folder?: string; dataDir?: string; json?: boolean }
+type PullOptions = Shared & { fresh: string; bulk?: true } & {
+  [name in (typeof choices)[number]]?: string
+}
+
+/** `mirror pull`, `verify` and `status`: a folder of upstream files, and what it is worth. */
+export function mirrorCommands(program: Command, world: MirrorWorld): void {
+  const mirror = program.command('mirror').description('a folder of upstream files to answer from')
+  const print = ({ json }: Shared, value: unknown, text: () => string) =>
+    world.write(json ? JSON.stringify(value, null, 2) : text())
+
+  shared(mirror.command('pull').argument('[areas...]', 'e.g. financials gdp; all when left out'))
+    .description('fetch what the areas answer from; goes on where it was stopped')
+    .option('--tickers <list>', 'companies, indices, coins')
+    .option('--ciks <list>', 'managers whose holdings are asked for')
+    .option('--countries <list>', 'ISO codes of three letters')
+    .option('--series <list>', 'economic series')
+    .option('--names <list>', 'names and subjects of what is searched by name')
+    .option('--bulk', 'first the archives of all filers, gigabytes, instead of a file for each')
+    .option('--fresh <minutes>', 'do not ask again for files checked since', '10')
+    .action(async (areas: string[], options: PullOptions) => {
+      const progress = pullProgress(world.progress, () => world.now().getTime())
+      const { bulk = false, fresh, ...rest } = options
+      const wish = { areas, chosen: chosenOf(rest), bulk, freshMs: minutesOf(fresh) * 60_000 }
+      const report = await pullMirror(folderOf(options, world), wish, {
+        ...world,
+        keyOf: (variable) => world.environment[variable],
+        allowed: allowedUpstreams(world.environment),
+        signal: world.interrupted(),
+        onProgress: progress.show,
+      })
+      progress.end(report.figures)
+      print(options, report, () => pullText(report))
+      if (report.stopped) world.exitWith(130)
+      else if (report.failures.some(({ code }) => isFault(code))) world.exitWith(1)
+    })
+
+  shared(mirror.command('verify'))
+    .description(
+      'look for damaged, cut, repeated and implausible files; names the file and the line',
+    )
+    .action(async (options: Shared) => {
+      const report = await verifyMirror(folderOf(options, world), world.now)
+      print(options, report, () => verifyText(report))
+      if (report.faults.length > 0) world.exitWith(1)
+    })
+
+  shared(mirror.command('status'))
+    .description('files, sizes and ages by area, what is missing and what is stale')
+    .action(async (options: Shared) => {
+      const report = await mirrorStatus(folderOf(options, world), world.now)
+      print(options, report, () => statusText(report, world.now()))
+    })
+}
+
+function shared(command: Command): Command {
+  const { dataDir } = settings
+  return command
+    .option(
+      '--folder <folder>',
+      'the mirror; else that of --upstream, or mirror in the data folder',
+    )
+    .option(dataDir.flag, `${dataDir.help} (${dataDir.variable}, default ${dataDir.default})`)
+    .option('--json', 'print JSON')
+}
+
+/** What a source does not have, or is not switched on, is no fault. */
+function isFault(code: string): boolean {
+  return code.startsWith('UPSTREAM_') || code === 'OUTPUT_FAILED'
+}
+
+function folderOf({ folder, dataDir }: Shared, { environment }: MirrorWorld): string {
+  if (folder !== undefined) return folder
+  const config = readConfig(dataDir === undefined ? {} : { dataDir }, environment)
+  return config.upstream.mode === 'mirror' ? config.upstream.folder : join(config.dataDir, 'mirror')
+}

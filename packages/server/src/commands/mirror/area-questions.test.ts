@@ -1,0 +1,67 @@
+import { execute, parse, validate } from 'graphql'
+import { expect, test } from 'vitest'
+import { connectors } from '../../connectors/connectors.ts'
+import { buildSchema } from '../../execution/build-schema.ts'
+import { openConnectorContext } from '../../sources/context.ts'
+import { emptyFiles } from '../../sources/testing/describe-connector.ts'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { distinctQuestions, questionsOf } from './area-questions.ts'
+import { chosenByDefault } from './chosen.ts'
+
+const schema = buildSchema(connectors)
+const one = { tickers: ['AAPL'], ciks: ['1'], countries: ['USA'], series: ['GDP'], names: ['x'] }
+const textsOf = (area: string) =>
+  connectors
+    .filter((connector) => connector.area === area)
+    .flatMap((connector) => questionsOf(schema, connector, one))
+    .map(({ text }) => text)
+
+test.each(connectors.map((connector) => [connector.area, connector] as const))(
+  'default: %s asks valid queries',
+  (_area, connector) => {
+    const questions = questionsOf(schema, connector, chosenByDefault)
+    expect(questions.length).toBeGreaterThan(0)
+    for (const { text } of questions) expect(validate(schema, parse(text))).toEqual([])
+  },
+)
+
+test('default: for each choice, each kind and the whole range', () => {
+  expect(textsOf('gdp')).toEqual(
+    ['real', 'nominal', 'forecast'].map(
+      (type) => `{ gdp(country: "USA", type: "${type}") { date value unit } }`,
+    ),
+  )
+  expect(textsOf('price-history')[0]).toContain('(tickers: "AAPL", range: "max", interval: "1d")')
+  expect(textsOf('filings')).toEqual([
+    expect.stringContaining('{ entityByTicker(ticker: "AAPL") { regulatory { filings {'),
+  ])
+  expect(textsOf('screen')).toContainEqual(
+    expect.stringContaining('filter: { universe: MOST_SHORTED }'),
+  )
+})
+
+test('behavior: the answers to all of them print instants in one form', async () => {
+  const now = () => new Date('2026-11-18T17:00:00Z')
+  const upstreams = sandboxTransport({ now })
+  const keyOf = () => 'key'
+  const allowed = new Set(connectors.flatMap((each) => each.upstreams.map(({ id }) => id)))
+  const context = openConnectorContext({ upstreams, files: emptyFiles, now, allowed, keyOf })
+  const wish = { ...one, ciks: ['0001067983'], names: ['smith'] }
+  const questions = connectors.flatMap((connector) => questionsOf(schema, connector, wish))
+  const instants = new Set<string>()
+  for (const { text } of distinctQuestions(questions)) {
+    const contextValue = { connectors: context, cite: () => undefined }
+    const { data } = await execute({ schema, document: parse(text), contextValue })
+    for (const [instant] of JSON.stringify(data).matchAll(/"\d{4}-\d\d-\d\dT[^"]*"/g))
+      instants.add(instant)
+  }
+  expect(instants.size).toBeGreaterThan(30)
+  // Hours of the exchange are told in its own time.
+  const form = /T\d\d:\d\d:\d\d(?:Z|-0[45]:00)"$/
+  expect([...instants].filter((instant) => !form.test(instant))).toEqual([])
+})
+
+test('behavior: a question is asked once', () => {
+  const question = { area: 'a', path: 'a', text: '{ a }', isList: true }
+  expect(distinctQuestions([question, { ...question, area: 'b' }])).toHaveLength(1)
+})

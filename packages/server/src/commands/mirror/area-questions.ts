@@ -1,0 +1,157 @@
+import { toolNamed } from '@fiq/shared/catalog/catalog'
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import type { Connector } from '../../sources/connector.ts'
+import type { Chosen } from './chosen.ts'
+
+/** One query whose answer a mirror should hold. */
+export type Question = {
+  area: string
+  /** GraphQL text. */
+  text: string
+  /** Where the area's part of the answer is, e.g. `entityByTicker.regulatory.filings`. */
+  path: string
+  /** Is it the same whatever was chosen? Such files are lists, and come first. */
+  isList: boolean
+}
+
+/** Deepest nesting asked for. */
+const depthMax = 4
+
+/**
+ * The queries that make the mirror of an area: each of its fields, for all that was chosen. A mirror
+ * so holds what the area's own code asks for, and answers the same queries without a network. What
+ * an area needs follows from its arguments: a new connector needs no line here.
+ */
+export function questionsOf(
+  schema: GraphQLSchema,
+  { area, fields }: Connector,
+  chosen: Chosen,
+): Question[] {
+  return Object.keys(fields).flatMap((coordinate) => {
+    const [typeName = '', fieldName = ''] = coordinate.split('.')
+    const type = schema.getType(typeName)
+    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
+    if (!field) return []
+    if (typeName === 'Query') return rootQuestions(area, field, chosen)
+    if (typeName === 'Entity') return entityQuestions(area, chosen, field.name, whole(field))
+    // A group whose own field belongs to the area is asked for as a whole.
+    const group = groupOf(schema, typeName)
+    if (group === undefined || fields[`Entity.${group}`]) return []
+    return entityQuestions(area, chosen, `${group}.${field.name}`, `${group} { ${whole(field)} }`)
+  })
+}
+
+/** Each question once: areas may share a field. */
+export function distinctQuestions(questions: readonly Question[]): Question[] {
+  return [...new Map(questions.map((question) => [question.text, question])).values()]
+}
+
+type Field = GraphQLField<unknown, unknown>
+
+function rootQuestions(area: string, field: Field, chosen: Chosen): Question[] {
+  const selection = selectionOf(getNamedType(field.type), 1)
+  let isList = true
+  const choicesOf = (arg: GraphQLArgument): string[] => {
+    if (arg.name in byName) isList = false
+    return valuesOf(field.name, arg, chosen).map((value) => `${arg.name}: ${value}`)
+  }
+  const combined = field.args.reduce<string[][]>(
+    (rows, arg) => {
+      const values = choicesOf(arg)
+      if (values.length === 0 && !isNonNullType(arg.type)) return rows
+      return rows.flatMap((row) => values.map((value) => [...row, value]))
+    },
+    [[]],
+  )
+  return combined.map((args) => {
+    const call = args.length === 0 ? field.name : `${field.name}(${args.join(', ')})`
+    return { area, isList, path: field.name, text: `{ ${call}${selection} }` }
+  })
+}
+
+function entityQuestions(
+  area: string,
+  { tickers }: Chosen,
+  path: string,
+  selection: string,
+): Question[] {
+  return tickers.map((ticker) => ({
+    area,
+    path: `entityByTicker.${path}`,
+    isList: false,
+    text: `{ entityByTicker(ticker: ${JSON.stringify(ticker)}) { ${selection} } }`,
+  }))
+}
+
+const quoted = (values: readonly string[]) => values.map((value) => JSON.stringify(value))
+
+/** What an argument of this name is given. One at a time: an address may hold the whole list. */
+const byName: Readonly<Record<string, (chosen: Chosen) => readonly string[]>> = {
+  ticker: ({ tickers }) => quoted(tickers),
+  tickers: ({ tickers }) => quoted(tickers),
+  cik: ({ ciks }) => quoted(ciks),
+  country: ({ countries }) => quoted(countries),
+  seriesId: ({ series }) => quoted(series),
+  name: ({ names }) => quoted(names),
+  query: ({ names }) => quoted(names),
+}
+
+/** Shorter ranges are cut from the longest; intraday bars are of the moment. */
+const fixed: Readonly<Record<string, readonly string[]>> = { range: ['"max"'], interval: ['"1d"'] }
+
+/** Every value of an enumeration, as GraphQL or the catalog states it. */
+function valuesOf(fieldName: string, arg: GraphQLArgument, chosen: Chosen): readonly string[] {
+  const { name } = arg
+  // A country narrows the screening of a name; the lists are the same.
+  if (name === 'country' && !isNonNullType(arg.type)) return []
+  const known = byName[name]?.(chosen) ?? fixed[name]
+  if (known) return known
+  const type = getNamedType(arg.type)
+  if (isEnumType(type)) return type.getValues().map((value) => value.name)
+  if (isInputObjectType(type))
+    return Object.values(type.getFields()).flatMap((input) => {
+      const inner = getNamedType(input.type)
+      if (!isEnumType(inner)) return []
+      return inner.getValues().map((value) => `{ ${input.name}: ${value.name} }`)
+    })
+  return quoted((toolNamed(fieldName)?.inputSchema.properties?.[name]?.enum ?? []).map(String))
+}
+
+function groupOf(schema: GraphQLSchema, typeName: string): string | undefined {
+  const entity = schema.getType('Entity')
+  if (!isObjectType(entity)) return undefined
+  const fields = Object.values(entity.getFields())
+  return fields.find(({ type }) => getNamedType(type).name === typeName)?.name
+}
+
+const whole = (field: Field) => `${field.name}${selectionOf(getNamedType(field.type), 2)}`
+
+/** All that can be asked for without an argument; of entities the name, since each area has its own questions. */
+function selectionOf(type: ReturnType<typeof getNamedType>, depth: number): string {
+  if (!isObjectType(type)) return ''
+  if (type.name === 'Entity') return ' { id }'
+  const members = askable(type).flatMap((field) => {
+    const below = getNamedType(field.type)
+    if (isLeafType(below)) return [field.name]
+    if (depth >= depthMax || (isObjectType(below) && below.name === 'Entity')) return []
+    return [`${field.name}${selectionOf(below, depth + 1)}`]
+  })
+  return ` { ${members.join(' ')} }`
+}
+
+function askable(type: GraphQLObjectType): Field[] {
+  return Object.values(type.getFields()).filter(({ args }) =>
+    args.every(({ type, default: value }) => !isNonNullType(type) || value !== undefined),
+  )
+}

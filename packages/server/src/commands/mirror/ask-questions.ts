@@ -1,0 +1,87 @@
+import { FiqError } from '@fiq/shared/errors'
+import { execute, type GraphQLSchema, parse } from 'graphql'
+import type { ExecutionContext, SourceEntry } from '../../execution/resolver.ts'
+import type { ConnectorContext } from '../../sources/connector.ts'
+import type { Question } from './area-questions.ts'
+
+/** One field without an answer; `file` is the file or address that was wanted, where it is known. */
+export type Failure = { code: string; message: string; path: string; file: string | null }
+
+/** What came of one question. */
+export type Asked = {
+  question: Question
+  failures: readonly Failure[]
+  sources: readonly SourceEntry[]
+  data: unknown
+}
+
+/** Questions under way at once; hosts keep their own pace. */
+const atOnceMax = 4
+
+/**
+ * Puts questions to the connectors, lists first, and tells of each as it is answered. Never throws
+ * for what an upstream does.
+ *
+ * @param stopped no further question is asked once it says so
+ */
+export async function askQuestions(
+  schema: GraphQLSchema,
+  questions: readonly Question[],
+  connectors: ConnectorContext,
+  { stopped, on }: { stopped(): boolean; on(asked: Asked): void },
+): Promise<void> {
+  const ordered = [
+    ...questions.filter(({ isList }) => isList),
+    ...questions.filter(({ isList }) => !isList),
+  ]
+  let next = 0
+  const worker = async () => {
+    while (next < ordered.length && !stopped()) {
+      const question = ordered[next] as Question
+      next += 1
+      on(await ask(schema, question, connectors))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnceMax }, worker))
+}
+
+async function ask(
+  schema: GraphQLSchema,
+  question: Question,
+  connectors: ConnectorContext,
+): Promise<Asked> {
+  const sources: SourceEntry[] = []
+  const contextValue: ExecutionContext = {
+    connectors,
+    cite: (path, provenance) => void sources.push(...provenance.map((each) => ({ path, ...each }))),
+  }
+  const document = parse(question.text)
+  const { data, errors = [] } = await execute({ schema, document, contextValue })
+  const failures = errors.map(({ originalError, message, path = [] }) => ({
+    code: originalError instanceof FiqError ? originalError.code : 'INTERNAL',
+    message,
+    path: path.join('.'),
+    file: originalError instanceof FiqError ? fileOf(originalError) : null,
+  }))
+  return { question, failures: [...failures, ...problemsIn(data, '')], sources, data }
+}
+
+/** The transports name a file, or an address, in the facts of their errors. */
+function fileOf({ facts }: FiqError): string | null {
+  for (const label of ['File: ', 'Address: ']) {
+    const fact = facts.find((each) => each.startsWith(label))
+    if (fact !== undefined) return fact.slice(label.length)
+  }
+  return null
+}
+
+/** Rows of a list that say themselves why they hold nothing, `CODE: message`. */
+function problemsIn(value: unknown, path: string): Failure[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, below]) => {
+    const at = path === '' ? key : `${path}.${key}`
+    if (key !== 'problem' || typeof below !== 'string') return problemsIn(below, at)
+    const [, code = 'NOT_FOUND', message = below] = /^([A-Z_]+): (.*)$/s.exec(below) ?? []
+    return [{ code, message, path: at, file: null }]
+  })
+}

@@ -1,0 +1,146 @@
+import { constants } from 'node:buffer'
+import { textOf } from '../../upstreams/checked-answer.ts'
+import { spoiltBody } from '../../upstreams/mirror/whole-body.ts'
+import type { Fault } from './fault.ts'
+import { chartFaults } from './price-faults.ts'
+import { type TableFaults, tableCheck } from './table-faults.ts'
+
+/** Fewest records of lists whose size is known: half of what is published, at most. */
+const recordsMin: readonly { path: RegExp; recordsMin: number }[] = [
+  { path: /\/SDN\.CSV$/, recordsMin: 5_000 },
+  { path: /\/ALT\.CSV$/, recordsMin: 5_000 },
+  { path: /\/ADD\.CSV$/, recordsMin: 5_000 },
+  { path: /\/CONS_PRIM\.CSV$/, recordsMin: 200 },
+  { path: /company_tickers_exchange\.json$/, recordsMin: 5_000 },
+  { path: /company_tickers_mf\.json$/, recordsMin: 10_000 },
+  { path: /nasdaqtraded\.txt$/, recordsMin: 5_000 },
+  { path: /weball\d\d\.zip$/, recordsMin: 500 },
+  { path: /s-and-p-500\/main\/data\/data\.csv$/, recordsMin: 1_500 },
+]
+
+/** Most faults told of one file; a file that is another format is wrong on every line. */
+const faultsMax = 20
+
+/**
+ * Looks at one file of a mirror: is it whole, are its rows even, are there as many as there should
+ * be, does no day come twice, do prices lie between low and high?
+ *
+ * @param path in the mirror, without `.gz`
+ * @param expects as the request had it; guessed from the bytes for files dropped in by hand
+ */
+export function checkFile(path: string, body: Uint8Array, expects?: string): Fault[] {
+  const form = formOf(body)
+  if (form === 'html' && expects !== 'html') return [{ what: 'an HTML page', line: 1 }]
+  const isJson = form === 'json'
+  const spoilt =
+    spoiltBody(expects ?? form, body) ?? (isJson ? spoiltBody('json', body) : undefined)
+  if (spoilt) return [spoilt]
+  return verdict(path, looked(form, body))
+}
+
+/** Bytes of a file held at once. A table that is longer is read row by row. */
+const heldBytesMax = 2 ** 24
+/** Longest file that is parsed whole, several times what the largest source sends. */
+const parsedBytesMax = 2 ** 26
+/** Longest text there can be in this process, and so the largest one an area can read. */
+const textBytesMax = constants.MAX_STRING_LENGTH
+
+/**
+ * The same of a file that comes in pieces, in memory that does not grow with it: of one too long to
+ * be parsed, no table, it looks at the beginning and the end.
+ */
+export async function checkPieces(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+  expects?: string,
+): Promise<Fault[]> {
+  const decoder = new TextDecoder()
+  const held: Uint8Array[] = []
+  let table: ReturnType<typeof tableCheck> | undefined
+  let end: Uint8Array = new Uint8Array()
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > textBytesMax && !table) return [tooLong]
+    if (bytes > parsedBytesMax) end = Buffer.concat([end, piece]).subarray(-endBytes)
+    if (table) table.read(decoder.decode(piece, { stream: true }))
+    else if (bytes <= parsedBytesMax) held.push(piece)
+    if (table || bytes <= heldBytesMax || !isTable(held, expects)) continue
+    table = tableCheck()
+    for (const each of held.splice(0)) table.read(decoder.decode(each, { stream: true }))
+  }
+  if (table) {
+    table.read(decoder.decode())
+    return [...(bytes > textBytesMax ? [tooLong] : []), ...verdict(path, table.end())]
+  }
+  if (bytes <= parsedBytesMax) return checkFile(path, Buffer.concat(held), expects)
+  return endsFaults(held[0]!, end, expects)
+}
+
+/** Bytes at the end of a long file that tell whether it is whole. */
+const endBytes = 1_000
+const closings: Readonly<Record<string, string>> = { '{': '}', '[': ']', '<': '>' }
+const openings: Readonly<Record<string, string>> = { json: '{[', xml: '<', html: '<' }
+
+/** Is its first character one of its form, and does it end with what that one opens? */
+function endsFaults(start: Uint8Array, end: Uint8Array, expects: string = ''): Fault[] {
+  const [first = ''] = textOf({ body: start.subarray(0, endBytes) }).trimStart()
+  if (openings[expects]?.includes(first) === false) return [{ what: `no ${expects}` }]
+  const isWhole = textOf({ body: end })
+    .trimEnd()
+    .endsWith(closings[first] ?? '')
+  return isWhole ? [] : [{ what: 'cut short' }]
+}
+
+const tooLong: Fault = { what: `more than ${textBytesMax} bytes, which no area can read` }
+
+function isTable([first = new Uint8Array()]: readonly Uint8Array[], expects?: string): boolean {
+  return formOf(first) === 'table' && (expects === undefined || /^(?:csv|text)$/.test(expects))
+}
+
+function verdict(path: string, { faults, count, records }: Looked): Fault[] {
+  const floor = recordsMin.find((each) => each.path.test(path))?.recordsMin ?? 1
+  const few = records !== undefined && records < floor
+  return [
+    ...(few ? [{ what: `${records} records, where at least ${floor} are published` }] : []),
+    ...fewFaults(faults, count),
+  ]
+}
+
+/** The first of them, and how many more there are. */
+export function fewFaults(faults: readonly Fault[], count: number = faults.length): Fault[] {
+  if (count <= faultsMax) return [...faults]
+  return [...faults.slice(0, faultsMax), { what: `and ${count - faultsMax} more` }]
+}
+
+type Looked = Omit<TableFaults, 'records'> & { records: number | undefined }
+
+function looked(form: Form, body: Uint8Array): Looked {
+  if (form === 'json') {
+    const value: unknown = JSON.parse(textOf({ body }))
+    const { data } = (value ?? {}) as { data?: unknown }
+    const list = Array.isArray(value) ? value : data
+    const faults = chartFaults(value)
+    const records = Array.isArray(list) ? list.length : undefined
+    return { faults, count: faults.length, records }
+  }
+  if (form !== 'table') return { faults: [], count: 0, records: undefined }
+  const table = tableCheck()
+  table.read(textOf({ body }))
+  return table.end()
+}
+
+type Form = 'json' | 'html' | 'xml' | 'binary' | 'table'
+
+/** By the first bytes, since a mirror may hold files without any other word on what they are. */
+function formOf(body: Uint8Array): Form {
+  const start = textOf({ body: body.subarray(0, 1_000) }).replace(/^\ufeff?\s*/, '')
+  if (/^<(?:!doctype\s+html|html)\b/i.test(start)) return 'html'
+  if (start.startsWith('<')) return 'xml'
+  if (/^[[{]/.test(start)) return 'json'
+  return [...start].some((character) => !isText(character)) ? 'binary' : 'table'
+}
+
+function isText(character: string): boolean {
+  return character === '\ufffd' ? false : character >= ' ' || '\t\r\n\u001a'.includes(character)
+}

@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { archives } from '../../upstreams/mirror/bulk-archives.ts'
+import { readMirrorIndex } from '../../upstreams/mirror/mirror-index.ts'
+import { openZipFile } from '../../upstreams/mirror/zip-file.ts'
+import { mirrorPath } from '../../upstreams/mirror-path.ts'
+import { type CountedFailure, countedFailures } from './counted-failures.ts'
+import { replayMirror } from './replay-mirror.ts'
+
+/** What a mirror has for one area, now. */
+export type AreaStatus = {
+  area: string
+  files: number
+  /** Unpacked. */
+  bytes: number
+  /** When its files were received, ISO 8601; `null` without files. */
+  oldest: string | null
+  newest: string | null
+  questions: number
+  /** Questions answered in full. */
+  answered: number
+  /** Values that are older than the area allows. */
+  stale: number
+  missing: readonly CountedFailure[]
+}
+
+/** An archive of a mirror, which answers for every filer in it. */
+export type ArchiveStatus = {
+  path: string
+  bytes: number
+  /** How many files are in it; `null` for one that is damaged. */
+  files: number | null
+  /** The upstream's own time and that of receipt, ISO 8601. */
+  asOf: string | null
+  retrievedAt: string
+}
+
+export type MirrorStatus = { folder: string; archives: ArchiveStatus[]; areas: AreaStatus[] }
+
+/**
+ * `fiq-server mirror status`: what each area answers from the mirror, how old it is, and which files
+ * it lacks.
+ */
+export async function mirrorStatus(folder: string, now: () => Date): Promise<MirrorStatus> {
+  const root = resolve(folder)
+  const replayed = await replayMirror(root, now)
+  const areas = replayed.map(({ area, asked, sources, read }) => {
+    const times = [...read.values()].map(({ retrievedAt }) => retrievedAt).sort()
+    const bytes = [...read.values()].reduce((sum, file) => sum + file.bytes, 0)
+    return {
+      ...{ area, files: read.size, bytes },
+      oldest: times[0] ?? null,
+      newest: times.at(-1) ?? null,
+      questions: asked.length,
+      answered: asked.filter(({ failures }) => failures.length === 0).length,
+      stale: sources.filter(({ stale }) => stale).length,
+      missing: countedFailures(asked),
+    }
+  })
+  return { folder: root, archives: await archivesIn(root), areas }
+}
+
+async function archivesIn(root: string): Promise<ArchiveStatus[]> {
+  const { entries } = await readMirrorIndex(root)
+  const held: ArchiveStatus[] = []
+  for (const { request } of archives) {
+    const path = mirrorPath(request.url)
+    const file = join(root, path)
+    const stats = await stat(file).catch(() => undefined)
+    if (!stats?.isFile()) continue
+    const time = stats.mtime.toISOString()
+    const { asOf, retrievedAt } = entries.find((entry) => entry.path === path) ?? {
+      ...{ asOf: time, retrievedAt: time },
+    }
+    const files = await filesIn(file).catch(() => null)
+    held.push({ path, bytes: stats.size, files, asOf, retrievedAt })
+  }
+  return held
+}
+
+async function filesIn(file: string): Promise<number> {
+  return [...(await openZipFile(file)).names()].length
+}

@@ -1,0 +1,167 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Dispatcher } from 'undici'
+import { connectors, upstreamHosts } from '../../connectors/connectors.ts'
+import { buildSchema } from '../../execution/build-schema.ts'
+import { noFiles } from '../../imported-files/no-files.ts'
+import type { Connector, Upstream } from '../../sources/connector.ts'
+import { openConnectorContext } from '../../sources/context.ts'
+import type { PullEvent } from '../../upstreams/mirror/downloads.ts'
+import { openMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
+import { indexName } from '../../upstreams/mirror/mirror-index.ts'
+import { type PullingTransport, pullingTransport } from '../../upstreams/mirror/pulling.ts'
+import { mirrorPath } from '../../upstreams/mirror-path.ts'
+import { distinctQuestions, questionsOf } from './area-questions.ts'
+import { areasNamed } from './areas-named.ts'
+import { type Asked, askQuestions } from './ask-questions.ts'
+import type { Chosen } from './chosen.ts'
+import { type CountedFailure, countedFailures } from './counted-failures.ts'
+
+export type PullWorld = {
+  now(): Date
+  wait(ms: number): Promise<void>
+  keyOf(variable: string): string | undefined
+  /** Ids of restricted upstreams the operator turned on. */
+  allowed: ReadonlySet<string>
+  dispatcher: Dispatcher
+  signal: AbortSignal
+  /** The figures so far, whenever one changed, and the large file that is under way. */
+  onProgress(soFar: PullFigures, transfer: Transfer | undefined): void
+}
+
+/** What to pull. */
+export type PullWish = {
+  /** Names; none means all of them. */
+  areas: readonly string[]
+  chosen: Chosen
+  /** Whole archives of the sources that publish them, first. */
+  bulk: boolean
+  /** Files checked less than so long ago are not asked for again. */
+  freshMs: number
+}
+
+/** Counts of one pull. `bytes` came over the wire. */
+export type PullFigures = Record<PullEvent['kind'] | 'asked' | 'questions', number>
+
+/** A large file on its way, in bytes. */
+export type Transfer = { path: string; held: number; total: number }
+
+/** From here on a file is told of by its own bytes. */
+const largeBytesMin = 4_000_000
+
+export type PullReport = {
+  folder: string
+  figures: PullFigures
+  stopped: boolean
+  /** What could not be had, with how often. */
+  failures: readonly CountedFailure[]
+}
+
+/**
+ * `fiq-server mirror pull`: asks every field of the areas for what was chosen, and keeps what the
+ * upstreams answer; what whole archives hold is read from them. May be stopped at any time, by a
+ * signal, a crash or a full disk, and started again.
+ *
+ * @throws FiqError `BAD_INPUT` for an unknown area, `UPSTREAM_UNAVAILABLE` when the index is damaged
+ */
+export async function pullMirror(
+  to: string,
+  { areas, chosen, bulk, freshMs }: PullWish,
+  world: PullWorld,
+): Promise<PullReport> {
+  const { now, keyOf, allowed, signal } = world
+  const named = areasNamed(areas)
+  const schema = buildSchema(connectors)
+  const questions = distinctQuestions(named.flatMap((each) => questionsOf(schema, each, chosen)))
+  const progress = counted(questions.length, world)
+  const folder = await openMirrorFolder(to, () => now().getTime())
+  const ports = { ...world, freshMs, hosts: upstreamHosts(), on: progress.on }
+  const upstreams = pullingTransport(folder, ports)
+  const opened = openConnectorContext({ upstreams, files: noFiles, now, allowed, keyOf })
+  const enabled = (each: Upstream) => isPulled(each, allowed)
+  const context = { ...opened, enabled, oneByOne: true }
+  const missing = bulk ? await pullArchives(named, upstreams, signal) : []
+  const failed: Asked[] = []
+  await askQuestions(schema, questions, context, {
+    stopped: () => signal.aborted || isFull([...missing, ...failed.flatMap(failuresOf)]),
+    on(asked) {
+      progress.asked()
+      // What the operator cut off has not failed.
+      if (asked.failures.length > 0 && !signal.aborted) failed.push(asked)
+    },
+  })
+  for (const { area } of named) folder.notePulled(area, chosen)
+  const unsaved = await folder.save().then(() => [], failureOf('', indexName))
+  return {
+    folder: folder.root,
+    figures: progress.figures,
+    stopped: signal.aborted,
+    failures: [...missing, ...countedFailures(failed), ...unsaved],
+  }
+}
+
+/** Counts what happens, and tells of it. */
+function counted(questions: number, { onProgress }: PullWorld) {
+  const figures: PullFigures = {
+    ...{ questions, asked: 0, bytes: 0 },
+    ...{ fetched: 0, resumed: 0, unchanged: 0, fresh: 0 },
+  }
+  let transfer: Transfer | undefined
+  return {
+    figures,
+    asked() {
+      figures.asked += 1
+      onProgress(figures, transfer)
+    },
+    on(event: PullEvent) {
+      const { kind, path } = event
+      figures[kind] += kind === 'bytes' ? event.count : 1
+      if (kind !== 'bytes') transfer = transfer?.path === path ? undefined : transfer
+      else if ((event.total ?? 0) >= largeBytesMin)
+        transfer = { path, held: event.held, total: event.total! }
+      onProgress(figures, transfer)
+    },
+  }
+}
+
+/** The archives of the areas, one after the other; what could not be had. */
+async function pullArchives(
+  areas: readonly Connector[],
+  upstreams: PullingTransport,
+  signal: AbortSignal,
+): Promise<CountedFailure[]> {
+  const failures: CountedFailure[] = []
+  for (const [archive, area] of archivesOf(areas)) {
+    if (signal.aborted || isFull(failures)) break
+    const failed = await upstreams
+      .fetchArchive(archive)
+      .then(() => [], failureOf(area, mirrorPath(archive.request.url)))
+    if (!signal.aborted) failures.push(...failed)
+  }
+  return failures
+}
+
+const failureOf = (area: string, file: string) => (error: unknown) => {
+  if (!(error instanceof FiqError)) throw error
+  const { code, message } = error
+  return [{ area, code, message, file, times: 1 }]
+}
+
+const failuresOf = ({ failures }: Asked) => failures
+
+/** Could a file not be written? Then no other can. */
+export function isFull(failures: readonly { code: string }[]): boolean {
+  return failures.some(({ code }) => code === 'OUTPUT_FAILED')
+}
+
+/** Each archive once, with the first area that reads it. */
+function archivesOf(areas: readonly Connector[]) {
+  const all = areas.flatMap(({ area, upstreams }) =>
+    upstreams.flatMap(({ bulk = [] }) => bulk.map((archive) => [archive, area] as const)),
+  )
+  return new Map(all.reverse())
+}
+
+/** A mirror answers without keys, so what needs one would lie there unread. */
+function isPulled({ id, key, licence }: Upstream, allowed: ReadonlySet<string>): boolean {
+  return key === undefined && (licence.class !== 'restricted' || allowed.has(id))
+}

@@ -1,0 +1,76 @@
+import type { GraphQLSchema } from 'graphql'
+import { connectors } from '../../connectors/connectors.ts'
+import { buildSchema } from '../../execution/build-schema.ts'
+import { openImportedFiles } from '../../imported-files/open-imported-files.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { openConnectorContext } from '../../sources/context.ts'
+import { mirrorTransport } from '../../upstreams/mirror/mirror.ts'
+import { readMirrorIndex } from '../../upstreams/mirror/mirror-index.ts'
+import { mirrorPath } from '../../upstreams/mirror-path.ts'
+import { questionsOf } from './area-questions.ts'
+import { areasNamed } from './areas-named.ts'
+import { type Asked, askQuestions } from './ask-questions.ts'
+import { type Chosen, chosenByDefault } from './chosen.ts'
+
+/** What an area answers from a mirror: its questions, and the files they were answered from. */
+export type ReplayedArea = {
+  area: string
+  asked: readonly Asked[]
+  failures: Asked['failures']
+  sources: Asked['sources']
+  /** Bytes, unpacked, and time of receipt of each file read, by path. */
+  read: ReadonlyMap<string, { bytes: number; retrievedAt: string }>
+}
+
+/**
+ * Asks a mirror what it was pulled for, area by area; a mirror made by hand is asked what a pull
+ * asks by default.
+ */
+export async function replayMirror(root: string, now: () => Date): Promise<ReplayedArea[]> {
+  const { pulled } = await readMirrorIndex(root)
+  const schema = buildSchema(connectors)
+  const areas = areasNamed(Object.keys(pulled ?? {}).filter(isArea))
+  const replayed: ReplayedArea[] = []
+  for (const connector of areas) {
+    const chosen = { ...chosenByDefault, ...pulled?.[connector.area] }
+    replayed.push(await replayArea(root, connector, chosen, { schema, now }))
+  }
+  return replayed
+}
+
+/** Asks a mirror the questions of one area, with nothing remembered from another. */
+export async function replayArea(
+  root: string,
+  connector: Connector,
+  chosen: Chosen,
+  { schema, now }: { schema: GraphQLSchema; now(): Date },
+): Promise<ReplayedArea> {
+  const { area } = connector
+  const files = openImportedFiles([root])
+  const asked: Asked[] = []
+  const { transport, read } = noting(mirrorTransport(root))
+  const context = openConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
+  await askQuestions(schema, questionsOf(schema, connector, chosen), context, {
+    stopped: () => false,
+    on: (each) => void asked.push(each),
+  })
+  const failures = asked.flatMap((each) => each.failures)
+  return { area, asked, failures, sources: asked.flatMap((each) => each.sources), read }
+}
+
+/** An index may name an area of another release. */
+const isArea = (name: string) => connectors.some(({ area }) => area === name)
+
+function noting(inner: ReturnType<typeof mirrorTransport>) {
+  const read = new Map<string, { bytes: number; retrievedAt: string }>()
+  const transport: typeof inner = {
+    mode: inner.mode,
+    async fetch(request) {
+      const answer = await inner.fetch(request)
+      const { body, retrievedAt } = answer
+      read.set(mirrorPath(request.url), { bytes: body.length, retrievedAt })
+      return answer
+    },
+  }
+  return { transport, read }
+}

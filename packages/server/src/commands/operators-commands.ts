@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
+import type { ServerConfig } from '../config/config.ts'
+import { settings } from '../config/settings.ts'
+import { openSessions } from '../http/admin/sessions.ts'
+import { openOperatorStore } from '../storage/admin/operator-store.ts'
+import {
+  addOperator,
+  linkOperator,
+  listOperators,
+  type OperatorsPorts,
+  removeOperator,
+} from './operators.ts'
+import type { Shared } from './printing/operator-ports.ts'
+import { onStore, type Printed } from './printing/operator-ports.ts'
+
+/** How all commands of operators are declared and answered. */
+type Frame = {
+  shared(command: Command): Command
+  print(options: Shared, printed: Printed): void
+  place(options: Shared): ServerConfig
+}
+
+/** `operators`: who may sign in to `/admin`. */
+export function operatorsCommands(program: Command, nowMs: () => number, frame: Frame): void {
+  const { shared, print, place } = frame
+  const run = async (options: Shared, work: (ports: OperatorsPorts) => Promise<Printed>) => {
+    const config = place(options)
+    const origin = config.publicUrl ?? `http://${hostOf(config.host)}:${config.port}`
+    const printed = await onStore(config, ({ database }) => {
+      const store = openOperatorStore(database)
+      const sessions = openSessions({ store, nowMs, random: randomBytes })
+      return work({ store, sessions, nowMs, origin })
+    })
+    print(options, printed)
+  }
+  const operators = program.command('operators').description('people who may sign in to /admin')
+  const linked = (command: Command) =>
+    shared(command).option(settings.publicUrl.flag, settings.publicUrl.help)
+  linked(operators.command('add').argument('<name>'))
+    .description('make an operator and print a sign-in link, good once for ten minutes')
+    .action((name: string, options: Shared) => run(options, (ports) => addOperator(name, ports)))
+  linked(operators.command('link').argument('<name>'))
+    .description('print a new sign-in link')
+    .action((name: string, options: Shared) => run(options, (ports) => linkOperator(name, ports)))
+  shared(operators.command('list'))
+    .description('list the operators')
+    .action((options: Shared) => run(options, listOperators))
+  shared(operators.command('remove').argument('<name>'))
+    .description('remove an operator, signed out everywhere at once')
+    .action((name: string, options: Shared) => run(options, (ports) => removeOperator(name, ports)))
+}
+
+/** Nobody opens a wildcard address; a browser on this machine is meant then. */
+function hostOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

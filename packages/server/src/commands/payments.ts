@@ -1,0 +1,76 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { overduePayments, overdueText } from '../storage/admin/overdue-payments.ts'
+import type { Store } from '../storage/open-store.ts'
+import { type PaymentState, paymentStates } from '../storage/payments/payment-record.ts'
+import type { Printed } from './printing/operator-ports.ts'
+import { textTable } from './printing/text-table.ts'
+
+const limitMax = 10_000
+
+const columns = 'payer, nonce, state, amount, transaction_hash, reason, created_at'
+const newest = `select ${columns} from payments order by created_at desc limit ?`
+const newestIn = `select ${columns} from payments where state = ? order by created_at desc limit ?`
+
+/**
+ * `fiq-server payments list [--state STATE] [--limit N]`: the newest payments, and the sums by
+ * state that an operator compares with the chain.
+ *
+ * @throws FiqError `BAD_INPUT`
+ */
+export async function listPayments(
+  options: { state?: string | undefined; limit?: string | undefined },
+  { database, record }: Store,
+  nowMs: number,
+): Promise<Printed> {
+  const limit = wholeLimit(options.limit ?? '50')
+  const { state } = options
+  if (state !== undefined && !paymentStates.includes(state as PaymentState))
+    throw new FiqError('BAD_INPUT', `--state takes one of ${paymentStates.join(', ')}.`)
+  const found =
+    state === undefined
+      ? await database.scan(newest, limit)
+      : await database.scan(newestIn, state, limit)
+  const replaced = await database.scan('select * from replaced_transactions')
+  const replacedBy = Map.groupBy(replaced, (row) => hexOf(row['nonce']))
+  const payments = found.map((row) => ({
+    payer: hexOf(row['payer']),
+    nonce: hexOf(row['nonce']),
+    state: String(row['state']),
+    amount: formatUsdc(BigInt(String(row['amount']))),
+    transaction: row['transaction_hash'] === null ? null : hexOf(row['transaction_hash']),
+    replaced: (replacedBy.get(hexOf(row['nonce'])) ?? [])
+      .filter(({ payer }) => hexOf(payer) === hexOf(row['payer']))
+      .map((each) => hexOf(each['transaction_hash'])),
+    reason: row['reason'] === null ? null : String(row['reason']),
+    createdAt: new Date(Number(row['created_at'])).toISOString(),
+  }))
+  const totals = Object.entries(await record.totals())
+    .filter(([, { count }]) => count > 0)
+    .map(([of, { count, amount }]) => ({ state: of, count, amount: formatUsdc(amount) }))
+  const rows = payments.map(({ createdAt, state: is, amount, payer, nonce, transaction }) => [
+    ...[createdAt, is, amount, payer, nonce, transaction ?? ''],
+  ])
+  const sums = totals.map((each) => `${each.state}: ${each.count}, ${each.amount} USDC`)
+  const overdue = await overduePayments(record, nowMs)
+  return {
+    json: { payments, totals, ...(overdue && { overdue }) },
+    text: [
+      textTable(['TIME', 'STATE', 'USDC', 'PAYER', 'NONCE', 'TRANSACTION'], rows),
+      '',
+      ...(sums.length > 0 ? sums : ['No payments.']),
+      ...(overdue ? ['', overdueText(overdue), overdue.remedy] : []),
+    ].join('\n'),
+  }
+}
+
+function hexOf(value: unknown): string {
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`
+  throw new Error('A payment column that should hold bytes does not.')
+}
+
+function wholeLimit(text: string): number {
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= limitMax) return limit
+  throw new FiqError('BAD_INPUT', `--limit takes 1 to ${limitMax}.`)
+}

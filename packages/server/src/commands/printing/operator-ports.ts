@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import { openStore, type Store } from '../../storage/open-store.ts'
+
+/** What an operator command prints: for programs, and for people. */
+export type Printed = { json: unknown; text: string }
+
+/** Where a server keeps what it remembers. */
+export type StorePlace = { database: string | undefined; dataDir: string }
+
+/**
+ * Runs a command on the database of a server, which may be running on it.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the database cannot be used.
+ */
+export async function onStore<result>(
+  place: StorePlace,
+  run: (store: Store) => Promise<result>,
+): Promise<result> {
+  if (place.database === undefined) mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
+  // A connection that breaks while it is idle shows in the next statement.
+  const store = await openStore(place, () => {})
+  try {
+    return await run(store)
+  } finally {
+    await store.record.close()
+  }
+}
+
+/** Options that every command of the operator takes. */
+export type Shared = { dataDir?: string; database?: string; json?: boolean; publicUrl?: string }

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { ServerConfig } from '../config/config.ts'
+import { openDevnet } from '../devnet/chain.ts'
+import { askTogether, type Reconciliation, reconcileOne } from '../payments/reconcile/reconcile.ts'
+import { type ChainPort, findSettlement } from '../settlement/chain/chain-reads.ts'
+import { checkChain } from '../settlement/chain/check-chain.ts'
+import { openRpcChain } from '../settlement/chain/rpc-chain.ts'
+import { holdFolder } from '../storage/database/hold-folder.ts'
+import type { Store } from '../storage/open-store.ts'
+import type { PaymentRow } from '../storage/payments/payment-record.ts'
+import { onStore, type Printed } from './printing/operator-ports.ts'
+import { textTable } from './printing/text-table.ts'
+import { readPaymentId } from './show-payment.ts'
+
+type Outcome = keyof Reconciliation
+type Reconciled = { was: PaymentRow; is: PaymentRow; outcome: Outcome }
+
+/** `database` and `dataDir`: of the server. The chain: its own, or any node of the one paid on. */
+export type ReconcileConfig = Pick<ServerConfig, 'database' | 'dataDir' | 'facilitator' | 'rpcUrl'>
+
+const meaning: Readonly<Record<Outcome, string>> = {
+  owed: 'paid, and the answer is owed',
+  paid: 'answered in advance, and paid now',
+  failed: 'nothing moved, and nothing can any more',
+  open: 'nothing has moved yet, and may until the authorization expires',
+  unknown: 'the chain could not be asked, or does not say yet',
+}
+
+/**
+ * `fiq-server reconcile [nonce|transaction …]`: asks the chain once about the payments named, or
+ * about all that have not come to an end, and writes down what it says. Nothing is signed or sent,
+ * so no lease is needed beside servers that share a PostgreSQL: what each of them does every 15
+ * seconds. A data folder has to be free, since only its server knows whom it is serving.
+ *
+ * @returns what is printed, and whether all could be asked about.
+ * @throws FiqError `CONFIGURATION_INVALID`, `BAD_INPUT`, `NOT_FOUND`
+ */
+export async function reconcilePayments(
+  ids: readonly string[],
+  config: ReconcileConfig,
+  nowMs: () => number,
+): Promise<Printed & { isKnown: boolean }> {
+  const named = ids.map(readPaymentId)
+  const release = isAlone(config) ? holdFolder(config.dataDir, remedyOfHeld) : () => {}
+  const run = ({ record }: Store) =>
+    onChain(config, nowMs, async (chain) => {
+      const rows = pick(await record.unfinished(), named)
+      return printed(await askTogether(rows, (row) => askAbout(row, record, chain)))
+    })
+  return onStore(config, run).finally(release)
+}
+
+const remedyOfHeld =
+  'It asks the chain every 15 seconds by itself, and at once in /admin. Or stop it and repeat this.'
+
+function isAlone({ database, facilitator }: ReconcileConfig): boolean {
+  return database === undefined || facilitator.mode === 'devnet'
+}
+
+function pick(rows: readonly PaymentRow[], ids: readonly string[]): readonly PaymentRow[] {
+  const isOf = (id: string) => (row: PaymentRow) => row.nonce === id || row.transaction === id
+  for (const id of ids)
+    if (!rows.some(isOf(id)))
+      throw new FiqError('NOT_FOUND', `No payment of ${id} is waiting for the chain.`, {
+        remedy: 'fiq-server payments show says what became of it.',
+      })
+  return ids.length === 0 ? rows : rows.filter((row) => ids.some((id) => isOf(id)(row)))
+}
+
+async function onChain<result>(
+  { facilitator, rpcUrl, dataDir }: ReconcileConfig,
+  nowMs: () => number,
+  run: (chain: ChainPort) => Promise<result>,
+): Promise<result> {
+  if (facilitator.mode !== 'devnet') {
+    if (rpcUrl === undefined)
+      throw new FiqError('CONFIGURATION_INVALID', '--rpc-url is needed: the chain is asked.', {
+        remedy: 'Name any node of Base with --rpc-url or FIQ_RPC_URL.',
+      })
+    const chain = openRpcChain({ url: rpcUrl })
+    await checkChain(chain)
+    return run(chain)
+  }
+  const { request, close } = await openDevnet({ dataFile: join(dataDir, 'devnet.sqlite') })
+  const seconds = () => BigInt(Math.floor(nowMs() / 1_000))
+  return run({ request, seconds }).finally(close)
+}
+
+async function askAbout(
+  was: PaymentRow,
+  record: Store['record'],
+  chain: ChainPort,
+): Promise<Reconciled> {
+  const facilitator = {
+    findSettlement: ({ authorization }: PaymentRow['signed']) =>
+      findSettlement(chain, authorization),
+  }
+  const outcome = await reconcileOne(was, { record, facilitator })
+  return { was, is: (await record.find(was)) ?? was, outcome }
+}
+
+function printed(reconciled: readonly Reconciled[]): Printed & { isKnown: boolean } {
+  const payments = reconciled.map(({ was, is, outcome }) => ({
+    ...{ payer: was.payer, nonce: was.nonce, amount: formatUsdc(amountOf(was)) },
+    ...{ was: was.state, state: is.state, outcome, transaction: is.transaction ?? null },
+  }))
+  const groups = [...Map.groupBy(reconciled, ({ outcome }) => outcome)]
+  const totals = groups.map(([outcome, all]) => {
+    const amount = formatUsdc(all.reduce((sum, { was }) => sum + amountOf(was), 0n))
+    return { outcome, count: all.length, amount }
+  })
+  const rows = payments.map(({ nonce, payer, amount, was, state, transaction }) => [
+    ...[was, state, amount, payer, nonce, transaction ?? ''],
+  ])
+  const sums = totals.map(
+    ({ outcome, count, amount }) => `${outcome}: ${count}, ${amount} USDC: ${meaning[outcome]}`,
+  )
+  return {
+    isKnown: totals.every(({ outcome }) => outcome !== 'unknown'),
+    json: { payments, totals },
+    text:
+      rows.length === 0
+        ? 'No payment is waiting for the chain.'
+        : [
+            textTable(['WAS', 'IS', 'USDC', 'PAYER', 'NONCE', 'TRANSACTION'], rows),
+            '',
+            ...sums,
+          ].join('\n'),
+  }
+}
+
+function amountOf({ signed }: PaymentRow): bigint {
+  return signed.authorization.value
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { type Bound, bounds, boundTable } from '@fiq/shared/bounds'
+import { FiqError } from '@fiq/shared/errors'
+import { foldRows, type QuoteRow } from '@fiq/shared/payment/quote'
+import { parseOperation } from '@fiq/shared/pricing/operation-limits'
+import { operationIn, planOperation } from '@fiq/shared/pricing/plan-operation'
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { settings } from '../config/settings.ts'
+import { readIdempotencyKey } from '../credits/idempotency-key.ts'
+import { refuseTooLarge } from '../execution/answer-size.ts'
+import { refuseLargeIntrospection } from '../execution/introspection-size.ts'
+import { tillOfResults } from '../http/query/refuse-large-result.ts'
+import { oneField } from '../http/testing/one-field.ts'
+import { smallApp } from '../http/testing/small-app.ts'
+import { keepBody } from '../payments/large/keep-body.ts'
+import { openLargeMaking } from '../payments/large/large-making.ts'
+import { openUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
+import { openProvingTurns } from '../rate-limit/proving-turns.ts'
+import { openMemoryRateLimit } from '../rate-limit/rate-limit.ts'
+import { openDoor } from '../rate-limit/request-gate.ts'
+import { planUnits, workUnits } from '../rate-limit/work-units.ts'
+import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
+import { openLargeAnswers } from '../storage/payments/open-large-answers.ts'
+import { openOwedTries } from '../storage/payments/open-owed-tries.ts'
+import { answerLimits } from '../storage/payments/payment-record.ts'
+import { keyOf } from '../storage/payments/testing/payments.ts'
+
+const address = '192.0.2.1'
+const never = () => new Promise<never>(() => {})
+const names = (count: number, letter = 'f') =>
+  Array.from({ length: count }, (_, at) => `${letter}${at}`).join(' ')
+
+/** `false` for a refusal with this code. */
+async function accepts(code: string, run: () => unknown): Promise<boolean> {
+  try {
+    await run()
+    return true
+  } catch (error) {
+    if (error instanceof FiqError && error.code === code) return false
+    throw error
+  }
+}
+
+const parses = (text: string) => accepts('QUERY_TOO_LARGE', () => parseOperation(text))
+const eachPasses = async (count: number, run: () => unknown) => {
+  for (let n = 1; n < count; n += 1) await run()
+  return accepts('RATE_LIMITED', run)
+}
+
+/** As the server opens it by default, with a clock that stands still. */
+function doorOf() {
+  const requestsPerMinute = Number(settings.rateLimit.default)
+  const limit = openMemoryRateLimit(() => 0)
+  return openDoor({ store: undefined as never, nowMs: () => 0, limit, requestsPerMinute })
+}
+
+/** Fields that repeat one key, in groups whose pairs add up to `count`. */
+function repeatedFields(count: number): string {
+  const fields: string[] = []
+  for (let left = count, group = 0; left > 0; group += 1) {
+    const size = Math.floor((1 + Math.sqrt(1 + 8 * left)) / 2)
+    fields.push(...Array.from({ length: size }, () => `g${group}`))
+    left -= (size * (size - 1)) / 2
+  }
+  return fields.join(' ')
+}
+
+function acceptsPath(characters: number): Promise<boolean> {
+  const schema = buildSchema('type Query { a: Query b: Int }')
+  const alias = 'a'.repeat(bounds.nameCharactersMax)
+  const levels = Math.floor(characters / (alias.length + 1))
+  const last = 'b'.repeat(characters - levels * (alias.length + 1))
+  const text = `{ ${`${alias}: a { `.repeat(levels)} ${last}: b ${'}'.repeat(levels)} }`
+  const document = parseOperation(text)
+  const contract = { schema, tariff: { version: 't', rates: {} } }
+  return accepts('QUERY_TOO_LARGE', () =>
+    planOperation(contract, document, operationIn(document, undefined), {}),
+  )
+}
+
+const rowsOf = (lengths: readonly number[]): QuoteRow[] =>
+  lengths.map((length) => ['p'.repeat(length), 1, 1])
+const isWhole = (rows: readonly QuoteRow[]) => foldRows(rows).every(([path]) => path !== 'other')
+const pathLengths = (total: number): number[] =>
+  Array.from({ length: Math.ceil(total / bounds.pathCharactersMax) }, (_, at) =>
+    Math.min(bounds.pathCharactersMax, total - at * bounds.pathCharactersMax),
+  )
+
+/** Is so much accepted? By the code that the table names. */
+const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boolean>> = {
+  async bodyBytesMax(count) {
+    const { app } = smallApp(oneField(5, () => 1))
+    const headers = { 'content-type': 'application/json', host: 'fiq.test' }
+    const payload = '{"query":"{ __typename }"}'.padEnd(count)
+    const { body } = await app.inject({ method: 'POST', url: '/api/graphql', payload, headers })
+    return !body.includes('BODY_TOO_LARGE')
+  },
+  tokensMax: (count) => parses(`{ ${names(count - 2)} }`),
+  fieldsMax(count) {
+    const spreads = Math.floor(count / 101)
+    const each = Array.from({ length: spreads }, (_, at) => `b${at} { ...F }`).join(' ')
+    return parses(
+      `{ ${each} ${names(count - spreads * 101, 'c')} } fragment F on Query { ${names(100)} }`,
+    )
+  },
+  depthMax: (count) => parses(`${'{ a '.repeat(count)}${'}'.repeat(count)}`),
+  nestingMax: (count) => parses(`{ a(b: ${'['.repeat(count - 2)}${']'.repeat(count - 2)}) }`),
+  introspectionsMax: (count) =>
+    parses(
+      `{ ${Array.from({ length: count }, (_, at) => `a${at}: __schema { types { name } }`).join(' ')} }`,
+    ),
+  introspectionBytesMax: (bytes) =>
+    accepts('QUERY_TOO_LARGE', () => refuseLargeIntrospection(bytes)),
+  answerRowsMax: (rows) => accepts('QUERY_TOO_LARGE', () => refuseTooLarge({ rows, bytes: 0 })),
+  answerBytesMax: (bytes) => accepts('QUERY_TOO_LARGE', () => refuseTooLarge({ rows: 0, bytes })),
+  resultBytesMax(bytes) {
+    const till = tillOfResults({
+      sizing: { bytesOf: () => bytes },
+      preflight: async () => {},
+    } as never)
+    return accepts('QUERY_TOO_LARGE', () => till.preflight({} as never))
+  },
+  async rowBytesMax(count) {
+    const large = { keep: async () => 'large' }
+    const keeper = { large, rowBytesMax: answerLimits.answerBytesMax, nowMs: () => 0 }
+    const value = { a: 'x'.repeat(count - '{"a":""}'.length) }
+    return (await keepBody(value, { debit: 'd' }, keeper)) !== 'large'
+  },
+  /** A part of so many bytes is written, of an answer that has more. */
+  async partBytesMax(count) {
+    const database = openSqliteDatabase(':memory:')
+    const incompressible = async function* () {
+      yield randomBytes(2 * bounds.partBytesMax).toString('latin1')
+    }
+    await openLargeAnswers(database, answerLimits.largeBytesMax).keep(
+      ...([{ debit: 'd' }, incompressible(), 0] as const),
+    )
+    const parts = await database.read('select length(bytes) as size from large_answer_parts')
+    return parts.length > 1 && parts.some(({ size }) => Number(size) >= count)
+  },
+  async largeQuotaBytesMax(count) {
+    const large = openLargeAnswers(openSqliteDatabase(':memory:'), answerLimits.largeBytesMax)
+    return (await large.reserve(count, 0)) !== undefined
+  },
+  async makingBytesMax(count) {
+    const making = openLargeMaking()
+    let running = 0
+    for (const bytes of [1, count - 1])
+      void making.run(bytes, () => {
+        running += 1
+        return never()
+      })
+    await new Promise(setImmediate)
+    return running === 2
+  },
+  async makingWaitingMax(count) {
+    const making = openLargeMaking()
+    void making.run(bounds.makingBytesMax, never)
+    for (let n = 1; n < count; n += 1) void making.run(1, never)
+    return !making.isFull()
+  },
+  async owedTriesMax(count) {
+    const tries = openOwedTries(openSqliteDatabase(':memory:'))
+    let waitMs = 0
+    for (let n = 0; n < count; n += 1) waitMs = (await tries.begin(keyOf(1), n * 3_600_000)).waitMs
+    return waitMs === 0
+  },
+  nameCharactersMax: (count) => parses(`{ ${'a'.repeat(count)}: b }`),
+  fragmentsMax: (count) =>
+    parses(
+      `{ a } ${Array.from({ length: count }, (_, at) => `fragment F${at} on Query { a }`).join(' ')}`,
+    ),
+  repeatedKeysMax: (count) => parses(`{ ${repeatedFields(count)} }`),
+  pathCharactersMax: acceptsPath,
+  quoteRowsMax: async (count) => isWhole(rowsOf(Array.from({ length: count }, () => 1))),
+  quotePathsCharactersMax: async (count) => isWhole(rowsOf(pathLengths(count))),
+  idempotencyKeyCharactersMax: (count) =>
+    accepts('BAD_REQUEST', () => readIdempotencyKey('a'.repeat(count))),
+  async provingWaitingMax(count) {
+    const { inTurn } = openProvingTurns()
+    const refusals: unknown[] = []
+    // One runs, the others wait.
+    for (let n = 0; n <= count; n += 1)
+      inTurn(address, never).catch((error: unknown) => refusals.push(error))
+    await new Promise(setImmediate)
+    return refusals.length === 0
+  },
+  async unprovenMax(count) {
+    const refusal = openUnprovenAttempts(openMemoryRateLimit(() => 0))
+    for (let n = 1; n < count; n += 1) await refusal(keyOf(1), address)
+    return (await refusal(keyOf(1), address)).code !== 'RATE_LIMITED'
+  },
+  async requestsPerMinuteMax(count) {
+    const { admitPasserBy } = doorOf()
+    return eachPasses(count, () => admitPasserBy(address))
+  },
+  workUnitCharacters: async (count) =>
+    workUnits({ query: 'a'.repeat(count - '{}'.length), variables: {} }) === 1,
+  workUnitFields: async (count) => planUnits(count) === 0,
+  async workBurstMin(count) {
+    const { chargeWork } = doorOf()
+    return eachPasses(count, () => chargeWork(address, 1, { pays: false }))
+  },
+  async unpaidFetchesPerMinuteMax(count) {
+    const { spendFetch } = doorOf()
+    return eachPasses(count, () => spendFetch({ address }))
+  },
+}
+
+test.each(Object.entries<Bound>(boundTable))(
+  'default: %s: the bound is accepted, one more is not',
+  async (name, { most }) => {
+    const isAccepted = accepted[name as keyof typeof boundTable]
+    expect([await isAccepted(most), await isAccepted(most + 1)]).toEqual([true, false])
+  },
+)

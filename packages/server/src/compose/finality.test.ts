@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { openAccessStore } from '../storage/accounts/open-access-store.ts'
+import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
+import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
+import { openSettlements } from '../storage/payments/open-settlements.ts'
+import { claimOf, createdAt, keyOf, settlement } from '../storage/payments/testing/payments.ts'
+import { openFinality } from './finality.ts'
+import type { OpenedFacilitator } from './settlement.ts'
+
+const never = { request: () => Promise.reject(new Error('asked')) }
+
+test.each([
+  ['devnet', never, createdAt, 0],
+  ['remote', undefined, createdAt + 29 * 60_000, 1],
+  ['remote', undefined, createdAt + 31 * 60_000, 0],
+] as const)('default: %s, chain %j, at %i: %i settlements are not final', async (...each) => {
+  const [mode, chain, now, left] = each
+  const database = openSqliteDatabase(':memory:')
+  const record = openPaymentRecord(database)
+  await record.claim(claimOf(keyOf(1)))
+  await record.answered(keyOf(1), { status: 200, body: '{}' }, settlement)
+  const settling = { facilitator: {}, chain } as Pick<OpenedFacilitator, 'facilitator' | 'chain'>
+  const memory = { database, store: openAccessStore(database) }
+  const facilitator = mode === 'devnet' ? { mode } : { mode, url: 'https://x' }
+  const config = { finalityDepth: undefined, facilitator }
+  await openFinality(config, { memory, settling, nowMs: () => now }).look()
+  expect(await openSettlements(database).unfinal(9)).toHaveLength(left)
+  await record.close()
+})

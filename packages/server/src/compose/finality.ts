@@ -1,0 +1,36 @@
+import type { ServerConfig } from '../config/config.ts'
+import {
+  type FinalityWatch,
+  finalityDepthOf,
+  openFinalityWatch,
+} from '../payments/reconcile/watch-finality.ts'
+import { openSettlements } from '../storage/payments/open-settlements.ts'
+import type { OpenedFacilitator } from './settlement.ts'
+import type { Memory } from './storage.ts'
+
+/** Looks again at what has settled, and gives the credits that waited for it. */
+export function openFinality(
+  { finalityDepth, facilitator: { mode } }: Pick<ServerConfig, 'finalityDepth' | 'facilitator'>,
+  parts: {
+    memory: Pick<Memory, 'database' | 'store'>
+    settling: Pick<OpenedFacilitator, 'facilitator' | 'chain'>
+    nowMs(): number
+  },
+): FinalityWatch {
+  const { memory, settling, nowMs } = parts
+  const watch = openFinalityWatch({
+    settlements: openSettlements(memory.database),
+    facilitator: settling.facilitator,
+    chain: settling.chain,
+    depthBlocks: finalityDepth ?? finalityDepthOf(mode),
+    isDepthChosen: finalityDepth !== undefined,
+    nowMs,
+  })
+  return {
+    async look() {
+      const found = await watch.look()
+      await memory.store.releasePending(nowMs())
+      return found
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import type { SettingName } from '../config/settings.ts'
+import { type Devnet, openDevnet } from '../devnet/chain.ts'
+import { answerJsonRpc, type RpcAnswerer } from '../devnet/json-rpc.ts'
+import { openLocalFacilitator } from '../settlement/settle/local.ts'
+import { facilitatorServer, json } from '../settlement/testing/facilitator-server.ts'
+import { bodyOf, listen } from '../settlement/testing/listen.ts'
+import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
+import { answerLimits } from '../storage/payments/payment-record.ts'
+import { openServedSettlements } from '../storage/payments/served-settlements.ts'
+import { openFacilitator } from './settlement.ts'
+
+const payTo = `0x${'12'.repeat(20)}`
+const key = generatePrivateKey()
+
+describe('openFacilitator', () => {
+  let devnet: Devnet
+  let folder: string
+  let keyFile: string
+  beforeAll(async () => {
+    devnet = await openDevnet()
+    folder = mkdtempSync(join(tmpdir(), 'fiq-facilitator-'))
+    keyFile = join(folder, 'key')
+    writeFileSync(keyFile, key, { mode: 0o600 })
+  })
+  afterAll(async () => {
+    await devnet.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const open = (flags: Partial<Record<SettingName, string>>) =>
+    openFacilitator(readConfig({ dataDir: folder, ...flags }, {}), {
+      maxTimeoutSeconds: 60,
+      nowMs: () => Date.now(),
+      sent: openServedSettlements(openSqliteDatabase(':memory:'), Date.now, answerLimits),
+    })
+  const node = (chain: RpcAnswerer = devnet) =>
+    listen(async (request, response) => {
+      response.end(await answerJsonRpc(await bodyOf(request), chain))
+    })
+  const honest = () => openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+
+  test('default: the embedded chain, with play money and a payee of its own', async () => {
+    const opened = await open({})
+    expect(opened).toMatchObject({ payTo: opened.devnet?.payTo, served: undefined })
+    await opened.close()
+  })
+
+  test('behavior: the embedded chain pays whom the operator names, and can serve others', async () => {
+    const opened = await open({ payTo, serveFacilitator: 'on' })
+    expect(opened).toMatchObject({ payTo, served: { facilitator: opened.facilitator } })
+    await opened.close()
+  })
+
+  test('behavior: our settler over a node has no play money and signs with the key', async () => {
+    const opened = await open({
+      facilitator: 'local',
+      rpcUrl: await node(),
+      settlerKeyFile: keyFile,
+      payTo,
+    })
+    expect(opened).toMatchObject({ payTo, devnet: undefined })
+    expect((await opened.facilitator.supported()).signers).toEqual({
+      'eip155:*': [privateKeyToAccount(key).address],
+    })
+  })
+
+  test('behavior: a facilitator of others, with or without a node', async () => {
+    const { url } = await facilitatorServer(honest())
+    const without = await open({ facilitator: url, payTo })
+    expect(without).toMatchObject({ payTo, devnet: undefined, chain: undefined, served: undefined })
+    const checked = await open({ facilitator: url, payTo, rpcUrl: await node() })
+    expect(checked.chain).toBeDefined()
+  })
+
+  test.each<[string, (given: Record<string, string>) => void, string]>([
+    ['no payee', (given) => delete given['payTo'], '--pay-to is needed'],
+    ['no node', (given) => delete given['rpcUrl'], '--rpc-url is needed'],
+    ['no key', (given) => delete given['settlerKeyFile'], '--settler-key-file is needed'],
+  ])('error: our settler over a node with %s', async (_, change, message) => {
+    const given: Record<string, string> = {
+      facilitator: 'local',
+      rpcUrl: 'http://127.0.0.1:1',
+      settlerKeyFile: keyFile,
+      payTo,
+    }
+    change(given)
+    await expect(open(given)).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('error: a node of another chain is refused by either', async () => {
+    const other = await node({
+      request: async (request) =>
+        request.method === 'eth_chainId' ? '0x1' : devnet.request(request),
+    })
+    const { url } = await facilitatorServer(honest())
+    const local = { facilitator: 'local', settlerKeyFile: keyFile }
+    for (const flags of [local, { facilitator: url }])
+      await expect(open({ ...flags, rpcUrl: other, payTo })).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+        message: expect.stringContaining('chain id is 1, ours is 8453'),
+      })
+  })
+
+  test('error: a facilitator of others that does not settle this, or is not there', async () => {
+    const other = await listen((_, response) =>
+      json(response, {
+        kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:1' }],
+        extensions: [],
+        signers: {},
+      }),
+    )
+    await expect(open({ facilitator: other, payTo })).rejects.toThrow('does not settle exact')
+    await expect(open({ facilitator: 'http://127.0.0.1:1', payTo })).rejects.toThrow(
+      'does not say what it supports',
+    )
+    await expect(open({ facilitator: other })).rejects.toThrow('--pay-to is needed')
+  })
+
+  test('error: what others settle is not served as ours', async () => {
+    await expect(
+      open({ facilitator: 'http://127.0.0.1:1', payTo, serveFacilitator: 'on' }),
+    ).rejects.toThrow('--serve-facilitator serves our own settler')
+  })
+})

@@ -1,0 +1,211 @@
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { ServerConfig } from '../config/config.ts'
+import { devnetSettlerKey } from '../devnet/accounts.ts'
+import { type Devnet, openDevnet } from '../devnet/chain.ts'
+import { type Faults, noFaults } from '../payments/fault-points.ts'
+import type { ChainPort } from '../settlement/chain/chain-reads.ts'
+import { checkChain } from '../settlement/chain/check-chain.ts'
+import { openRpcChain } from '../settlement/chain/rpc-chain.ts'
+import type { Facilitator } from '../settlement/facilitator.ts'
+import type { SharedSigner } from '../settlement/lease/share-signer.ts'
+import { openRemoteFacilitator } from '../settlement/remote/remote.ts'
+import { openDataFee } from '../settlement/settle/data-fee.ts'
+import { type GasHour, openGasCeiling } from '../settlement/settle/gas-ceiling.ts'
+import type { GasTerms } from '../settlement/settle/gas-terms.ts'
+import { openLocalFacilitator } from '../settlement/settle/local.ts'
+import { settlerAccount } from '../settlement/settle/settler-account.ts'
+import {
+  type BalanceLog,
+  openSettlerBalance,
+  type SettlerGas,
+  tellBalance,
+} from '../settlement/settle/settler-balance.ts'
+import { readSettlerKey } from '../settlement/settle/settler-key.ts'
+import type { GasSpending } from '../storage/payments/gas-spending.ts'
+import type { ServedSettlements } from '../storage/payments/served-settlements.ts'
+
+/** Who settles, where, and who is paid. */
+export type OpenedFacilitator = {
+  facilitator: Facilitator
+  payTo: Hex
+  /** Only where play money is settled on the embedded chain. */
+  devnet: Devnet | undefined
+  /** A node of the chain that is paid on; absent when somebody else's facilitator is all there is. */
+  chain: ChainPort | undefined
+  /** What settles for other resource servers too, when the operator says so. */
+  served: { facilitator: Facilitator; chain: ChainPort; sent: ServedSettlements } | undefined
+  /** Only where our settler pays for gas. */
+  gas?: SettlerGas | undefined
+  close(): Promise<void>
+}
+
+export type FacilitatorOptions = {
+  nowMs(): number
+  maxTimeoutSeconds: number
+  /** What was sent for other resource servers. */
+  sent: ServedSettlements
+  /** What gas cost. Absent where none costs money. */
+  spending?: GasSpending
+  /** Is told when the settler's ether has become low, or enough again. */
+  log?: BalanceLog
+  report?(error: unknown): void
+  /** Tests only. */
+  faults?: Pick<Faults, 'facilitator' | 'remote'>
+  /** Makes instances with one settler key take turns; absent where there is one instance. */
+  shareSigner?: ((signer: Hex) => Promise<SharedSigner>) | undefined
+}
+
+type FacilitatorConfig = Pick<
+  ServerConfig,
+  | 'facilitator'
+  | 'rpcUrl'
+  | 'settlerKeyFile'
+  | 'replaceAfter'
+  | 'serveFacilitator'
+  | 'payTo'
+  | 'dataDir'
+> &
+  Partial<Pick<ServerConfig, (typeof gasSettings)[number]>>
+
+const gasSettings = [
+  'etherPriceMax',
+  'gasShareMax',
+  'gasHourMax',
+  'gasAlarm',
+  'dataFeeMax',
+] as const
+
+/**
+ * Opens the facilitator that the operator chose. A node and a facilitator of others are asked at
+ * once what they are, so that a wrong one is noticed before anybody pays.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when a setting is missing, the node is of another chain
+ * or cannot be asked, the key cannot be used, or the facilitator does not settle what we take.
+ */
+export async function openFacilitator(
+  config: FacilitatorConfig,
+  options: FacilitatorOptions,
+): Promise<OpenedFacilitator> {
+  const { facilitator: chosen } = config
+  if (chosen.mode === 'remote') return ofOthers(chosen.url, config, options)
+  const ours = await (chosen.mode === 'local'
+    ? overNode(config, options)
+    : onDevnet(config, options))
+  const { facilitator, chain } = ours
+  const served = { facilitator, chain, sent: options.sent }
+  return { ...ours, served: config.serveFacilitator ? served : undefined }
+}
+
+type Ours = Omit<OpenedFacilitator, 'served' | 'chain'> & { chain: ChainPort }
+
+async function onDevnet(
+  { dataDir, payTo }: FacilitatorConfig,
+  { faults = noFaults, nowMs }: FacilitatorOptions,
+): Promise<Ours> {
+  const devnet = await openDevnet({ dataFile: join(dataDir, 'devnet.sqlite') })
+  const { request } = devnet
+  const signer = settlerAccount(devnetSettlerKey)
+  const seconds = () => BigInt(Math.floor(nowMs() / 1_000))
+  const facilitator = openLocalFacilitator(
+    faults.facilitator({ request, seconds, signer, fees: noFees }),
+  )
+  const close = async () => {
+    await facilitator.stop()
+    await devnet.close()
+  }
+  return { facilitator, payTo: payTo ?? devnet.payTo, devnet, chain: devnet, close }
+}
+
+/** The embedded chain asks for none. */
+const noFees = async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })
+
+async function overNode(config: FacilitatorConfig, options: FacilitatorOptions): Promise<Ours> {
+  const { shareSigner, nowMs } = options
+  const payTo = required(config.payTo, '--pay-to')
+  const url = required(config.rpcUrl, '--rpc-url')
+  const signer = readSettlerKey(required(config.settlerKeyFile, '--settler-key-file'))
+  const chain = openRpcChain({ url })
+  await checkChain(chain)
+  const shared = await shareSigner?.(signer.address)
+  const request = shared?.fence(chain.request) ?? chain.request
+  const { replaceAfter: replaceAfterSeconds } = config
+  const { gasTerms, hour } = gasTermsOf(config, chain, options)
+  const alone = openLocalFacilitator({ request, signer, replaceAfterSeconds, gasTerms, nowMs })
+  const facilitator = (await shared?.share(alone)) ?? alone
+  const close = async () => {
+    await alone.stop()
+    await shared?.close()
+  }
+  const { look } = openSettlerBalance({
+    chain,
+    address: signer.address,
+    readCost: alone.readCost,
+    alarmSettlements: config.gasAlarm ?? 1_000,
+    onChange: (balance) => tellBalance(options.log, balance),
+  })
+  return { facilitator, payTo, devnet: undefined, chain, gas: { look, hour }, close }
+}
+
+function gasTermsOf(
+  config: FacilitatorConfig,
+  chain: ChainPort,
+  { spending, nowMs, report = () => {} }: FacilitatorOptions,
+): { gasTerms: GasTerms; hour(): Promise<GasHour> } {
+  const { etherPriceMax = 5_000, gasShareMax = 50, gasHourMax = 25, dataFeeMax = 100 } = config
+  const hourMax = (BigInt(gasHourMax) * 10n ** 18n) / BigInt(etherPriceMax)
+  const ceiling = spending && openGasCeiling({ spending, hourMax, nowMs, report })
+  const gasTerms = {
+    etherPriceMaxUsd: BigInt(etherPriceMax),
+    shareMaxPercent: BigInt(gasShareMax),
+    readDataFee: openDataFee({ chain, allowance: BigInt(dataFeeMax) * 10n ** 9n, nowMs }),
+    ...(ceiling && { ceiling }),
+  }
+  return { gasTerms, hour: async () => (await ceiling?.hour()) ?? { spent: 0n, hourMax } }
+}
+
+async function ofOthers(
+  url: string,
+  config: FacilitatorConfig,
+  { maxTimeoutSeconds, faults = noFaults, nowMs }: FacilitatorOptions,
+): Promise<OpenedFacilitator> {
+  if (config.serveFacilitator)
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      '--serve-facilitator serves our own settler, and --facilitator names another.',
+      { remedy: 'Leave one of the two out.' },
+    )
+  const payTo = required(config.payTo, '--pay-to')
+  const chain = config.rpcUrl === undefined ? undefined : openRpcChain({ url: config.rpcUrl })
+  if (chain) await checkChain(chain)
+  const facilitator = await openRemoteFacilitator(
+    faults.remote({ url, chain, maxTimeoutSeconds, nowMs }),
+  )
+  await checkSupported(facilitator)
+  const none = { devnet: undefined, served: undefined, close: async () => {} }
+  return { facilitator, payTo, chain, ...none }
+}
+
+async function checkSupported(facilitator: Facilitator): Promise<void> {
+  const { kinds } = await facilitator.supported().catch((cause) => {
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'The facilitator at --facilitator does not say what it supports.',
+      { cause, remedy: 'Start it, or correct --facilitator or FIQ_FACILITATOR.' },
+    )
+  })
+  if (kinds.length > 0) return
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The facilitator at --facilitator does not settle exact payments on eip155:8453 with x402 v2.',
+    { remedy: 'Name another with --facilitator or FIQ_FACILITATOR.' },
+  )
+}
+
+function required<value>(value: value | undefined, flag: string): value {
+  if (value !== undefined) return value
+  throw new FiqError('CONFIGURATION_INVALID', `${flag} is needed where real money is settled.`, {
+    remedy: `Give ${flag}, or leave --facilitator out for the embedded devnet.`,
+  })
+}

@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs'
+import { FiqError } from '@fiq/shared/errors'
+import type { ServerConfig } from '../config/config.ts'
+import { finalCreditsMax } from '../credits/credits.ts'
+import { keepRefunded } from '../credits/keep-refunded.ts'
+import { finalityDepthOf } from '../payments/reconcile/watch-finality.ts'
+import { type Access, openAccess } from '../rate-limit/access.ts'
+import { openRateLimit } from '../rate-limit/open-rate-limit.ts'
+import { openRedis, type Redis } from '../redis/open-redis.ts'
+import { steadyMs } from '../scheduling/steady-ms.ts'
+import { shareSigner } from '../settlement/lease/share-signer.ts'
+import { openAccessStore } from '../storage/accounts/open-access-store.ts'
+import type { AccessStore } from '../storage/credits/access-store.ts'
+import type { Database } from '../storage/database/database.ts'
+import { holdFolder } from '../storage/database/hold-folder.ts'
+import { openStore } from '../storage/open-store.ts'
+import { type GasSpending, openGasSpending } from '../storage/payments/gas-spending.ts'
+import type { Prunable } from '../storage/payments/keep-pruned.ts'
+import type { PaymentRecord } from '../storage/payments/payment-record.ts'
+import {
+  openServedSettlements,
+  type ServedSettlements,
+} from '../storage/payments/served-settlements.ts'
+
+/** What the server remembers: payments, accounts and limits; alone, or with other instances. */
+export type Memory = {
+  database: Database
+  /** Whether it is one that instances share. */
+  isShared: boolean
+  record: PaymentRecord
+  /** Where we settle for other resource servers. */
+  sent: ServedSettlements
+  /** What the gas of settlements cost. */
+  spending: GasSpending
+  access: Access
+  store: AccessStore
+  /** Tables with rows that expire. */
+  prunable: readonly Prunable[]
+  redis: Redis | undefined
+  /** Where there may be other instances. */
+  shareSigner: ReturnType<typeof shareSigner> | undefined
+  /** Servers that run on the same memory, this one too, as last counted. */
+  instances(): number
+  /** Rejects when nothing can be written. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+type MemoryConfig = Pick<
+  ServerConfig,
+  'database' | 'dataDir' | 'redis' | 'rateLimit' | 'unpaidFetches' | 'keepAnswers' | 'largeAnswers'
+> &
+  Partial<Pick<ServerConfig, 'facilitator' | 'finalityDepth'>>
+
+/**
+ * Opens what the server remembers. Without a database that is shared it is alone on its folder,
+ * which it makes sure of before it writes anything.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the folder or the database cannot be used.
+ */
+export async function openMemory(
+  config: MemoryConfig,
+  nowMs: () => number,
+  report: (error: unknown) => void,
+): Promise<Memory> {
+  openFolder(config.dataDir)
+  const release = config.database === undefined ? holdFolder(config.dataDir) : () => {}
+  try {
+    const memory = await openHeld(config, nowMs, report)
+    return { ...memory, close: () => memory.close().finally(release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function openHeld(
+  config: MemoryConfig,
+  nowMs: () => number,
+  report: (error: unknown) => void,
+): Promise<Memory> {
+  const { database, shared, record } = await openStore(config, report)
+  const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
+  const nowMicros = () => steadyMs() * 1_000
+  const { limit, instances, close } = await openRateLimit({
+    redis,
+    shared: shared?.database,
+    nowMicros,
+    report,
+  })
+  const { rateLimit: requestsPerMinute, unpaidFetches: unpaidFetchesPerMinute } = config
+  const sent = openServedSettlements(database, nowMs, record.limits)
+  const spending = openGasSpending(database)
+  const store = openAccessStore(database)
+  const { facilitator, finalityDepth = finalityDepthOf(facilitator?.mode ?? 'devnet') } = config
+  const pendsAbove = finalityDepth > 0 ? finalCreditsMax : undefined
+  const access = openAccess({
+    ...{ store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, limit, pendsAbove },
+  })
+  const refunding = await keepRefunded({ store, isAlone: !shared, nowMs, report })
+  return {
+    database,
+    isShared: shared !== undefined,
+    instances,
+    record,
+    sent,
+    spending,
+    access,
+    store,
+    prunable: [record, sent, spending, { prune: store.pruneOnce }],
+    redis,
+    probe: () => database.probe(),
+    shareSigner: shared && shareSigner({ ...shared, record, served: sent, report }),
+    async close() {
+      close()
+      clearInterval(refunding)
+      await access.close()
+      await record.close()
+      await redis?.close()
+    },
+  }
+}
+
+function openFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be made.`, {
+      cause,
+      remedy: 'Name another with --data-dir.',
+    })
+  }
+}

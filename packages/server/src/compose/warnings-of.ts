@@ -1,0 +1,24 @@
+import type { ServerConfig } from '../config/config.ts'
+import { withoutNode } from '../settlement/remote/remote.ts'
+
+/** What an operator should know of a configuration that is allowed. */
+export function warningsOf({
+  facilitator,
+  rpcUrl,
+  host,
+  upstream,
+}: Pick<ServerConfig, 'facilitator' | 'rpcUrl' | 'host' | 'upstream'>): string[] {
+  if (facilitator.mode === 'remote' && rpcUrl === undefined)
+    return [`${withoutNode.says}. ${withoutNode.remedy}`]
+  if (facilitator.mode !== 'devnet') return []
+  return [
+    ...(['127.0.0.1', '::1', 'localhost'].includes(host)
+      ? []
+      : [
+          'the devnet and its faucet are reachable from other machines: anybody can pay with play money',
+        ]),
+    ...(upstream.mode === 'live'
+      ? ['live data is given away for play money on this machine, as --play-money allows']
+      : []),
+  ]
+}

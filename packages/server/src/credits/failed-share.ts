@@ -1,0 +1,75 @@
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { ExecutionOutcome, WireError } from '../execution/execute.ts'
+
+/** Failures that are ours, not the caller's: what they took down is given back. */
+const ourFaults: ReadonlySet<unknown> = new Set([
+  'INTERNAL',
+  'NOT_CONFIGURED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_RATE_LIMITED',
+  'UPSTREAM_CHANGED',
+  'DATA_STALE',
+])
+
+/**
+ * Credits of what a partly failed answer is missing because of us: the share of the price that its
+ * rows are, rounded up, never more than was charged.
+ *
+ * An error makes null the field it names, or the nearest enclosing one that may be null. Every row
+ * at or below that place failed with it; in a list, the items' share of the row.
+ *
+ * @param charged - Credits that were taken for the whole.
+ */
+export function failedShare(
+  { price }: PricedRequest,
+  { data, errors = [] }: ExecutionOutcome,
+  charged: number,
+): number {
+  const places = new Map<string, Place>()
+  for (const error of errors)
+    if (ourFaults.has(error.extensions['code'])) {
+      const place = nullPlace(error, data)
+      places.set(place.at, place)
+    }
+  const rows = price.rows.filter((row) => row[3] === undefined)
+  let failed = 0
+  for (const place of places.values()) {
+    if (isWithinAnother(place, places)) continue
+    for (const [path, , credits] of rows)
+      if (path === place.path || path.startsWith(`${place.path}.`)) failed += credits * place.share
+  }
+  const whole = rows.reduce((sum, [, , credits]) => sum + credits, 0)
+  if (whole === 0 || failed === 0) return 0
+  // Shares of thirds do not add up to wholes in floating point; a millionth of a credit is nothing.
+  return Math.min(charged, Math.ceil((charged * failed) / whole - 1e-6))
+}
+
+type Place = {
+  /** Response path with list positions, `.`-joined. */
+  at: string
+  /** The same without them: how rows are named. */
+  path: string
+  /** Of the enclosing lists, e.g. a third for one of three items. */
+  share: number
+}
+
+/** Walks the data along the error's path until it is null. */
+function nullPlace({ path = [] }: WireError, data: unknown): Place {
+  const at: (string | number)[] = []
+  let share = 1
+  let value = data
+  for (const step of path) {
+    if (value === null || typeof value !== 'object') break
+    if (Array.isArray(value)) share /= Math.max(1, value.length)
+    value = (value as Record<string, unknown>)[String(step)] ?? null
+    at.push(step)
+  }
+  const names = at.filter((step) => typeof step === 'string')
+  return { at: at.join('.'), path: names.join('.'), share }
+}
+
+function isWithinAnother({ at }: Place, places: ReadonlyMap<string, Place>): boolean {
+  for (let end = at.lastIndexOf('.'); end > 0; end = at.lastIndexOf('.', end - 1))
+    if (places.has(at.slice(0, end))) return true
+  return false
+}

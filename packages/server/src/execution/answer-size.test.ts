@@ -1,0 +1,102 @@
+import { bounds } from '@fiq/shared/bounds'
+import { FiqError } from '@fiq/shared/errors'
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { tariff } from '@fiq/shared/schema/contract'
+import { getIntrospectionQuery } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { connectors } from '../connectors/connectors.ts'
+import type { ConnectorField } from '../sources/connector.ts'
+import { refuseTooLarge, sizeOf } from './answer-size.ts'
+import { buildSchema } from './build-schema.ts'
+import { compilePlan } from './executor/compile-plan.ts'
+import { runPlan } from './executor/run-plan.ts'
+
+const contract = { schema: buildSchema(connectors), tariff }
+const fields = new Map<string, ConnectorField>(
+  connectors.flatMap((each) => Object.entries(each.fields)),
+)
+const bar = '{ date open high low close volume }'
+const tickers = (count: number) =>
+  JSON.stringify(Array.from({ length: count }, (_, at) => `T${at}`))
+const sized = (query: string) =>
+  sizeOf(priceRequest(contract, prepareOperation(contract, query), {}).bound, fields)
+const history = (count: number, more: string) =>
+  `priceHistory(tickers: ${tickers(count)}, ${more}) { ticker bars ${bar} }`
+
+describe('the size of an answer', () => {
+  test('default: lists, limits and ranges say how many rows there can be', () => {
+    expect(sized(`{ ${history(50, 'range: "max"')} }`).rows).toBe(50 + 50 * 26_000)
+    expect(sized(`{ ${history(2, 'range: "1d", interval: "5m"')} }`).rows).toBe(2 + 2 * 520)
+    expect(sized(`{ ${history(3, 'range: "max", filter: { limit: 7 }')} }`).rows).toBe(3 + 21)
+    expect(sized(`{ quotes(tickers: ${tickers(9)}) { price } }`).rows).toBe(9)
+    const nested =
+      '{ entitiesByTickers(tickers: ["A", "B"]) { news(filter: {limit: 30}) { title } } }'
+    expect(sized(nested).rows).toBe(2 + 2 * 30)
+  })
+
+  test('default: fifty tickers of all days are within both bounds', () => {
+    expect(() => refuseTooLarge(sized(`{ ${history(50, 'range: "max"')} }`))).not.toThrow()
+  })
+
+  test('default: the introspection that every tool sends is within both bounds', () => {
+    const { rows, bytes } = sized(getIntrospectionQuery())
+    expect([rows, bytes < bounds.resultBytesMax]).toEqual([0, true])
+  })
+
+  test('error: twice as many are refused with the numbers, whatever is paid for them', () => {
+    const query = `{ a: ${history(50, 'range: "max"')} b: ${history(50, 'range: "max"')} }`
+    expect(() => refuseTooLarge(sized(query))).toThrow(
+      expect.objectContaining({
+        code: 'QUERY_TOO_LARGE',
+        funds: 'untouched',
+        facts: [
+          'Rows: up to 2600100, at most 1400000',
+          expect.stringMatching(/^Bytes: up to 5\d{8}, at most 268435456$/),
+        ],
+      }),
+    )
+  })
+
+  test('behavior: both sides of each bound', () => {
+    const [rows, bytes] = [bounds.answerRowsMax, bounds.answerBytesMax]
+    expect(() => refuseTooLarge({ rows, bytes })).not.toThrow()
+    for (const size of [
+      { rows: rows + 1, bytes },
+      { rows, bytes: bytes + 1 },
+    ])
+      expect(() => refuseTooLarge(size)).toThrow(FiqError)
+  })
+})
+
+describe('rows that come although the plan did not promise them', () => {
+  const run = (query: string, sizeMax: { rows: number; bytes: number }, made: object[]) => {
+    const schema = buildSchema(connectors)
+    schema.getQueryType()!.getFields()['marketStatus']!.resolve = () => ({ session: 'PRE' })
+    schema.getQueryType()!.getFields()['quotes']!.resolve = () => made
+    const { bound, runsMax } = priceRequest(
+      { schema, tariff },
+      prepareOperation({ schema, tariff }, query),
+      {},
+    )
+    return runPlan(compilePlan(bound.plan), { schema, bound, runsMax, context: {}, sizeMax })
+  }
+  const query = '{ marketStatus { session } quotes(tickers: ["A"]) { ticker } }'
+  const rows = (count: number) => Array.from({ length: count }, () => ({ ticker: 'x'.repeat(90) }))
+
+  test('default: as many rows as the bound are answered', async () => {
+    const { errors, data } = await run(query, { rows: 500, bytes: 1e6 }, rows(500))
+    expect(errors).toBeUndefined()
+    expect(data?.['quotes']).toHaveLength(500)
+  })
+
+  test.each([
+    ['rows', { rows: 499, bytes: 1e6 }],
+    ['bytes', { rows: 1e6, bytes: 30_000 }],
+  ])('error: beyond the bound on %s the list is cut, and the rest is answered', async (_, most) => {
+    const { errors, data } = await run(query, most, rows(500))
+    expect(data).toMatchObject({ marketStatus: { session: 'PRE' }, quotes: null })
+    const [error] = errors ?? []
+    expect(error?.path).toEqual(['quotes'])
+    expect(error?.originalError).toMatchObject({ code: 'INTERNAL' })
+  })
+})

@@ -1,0 +1,109 @@
+import { bounds } from '@fiq/shared/bounds'
+import { FiqError } from '@fiq/shared/errors'
+import { argumentsOf, type BoundPlan } from '@fiq/shared/pricing/bind-plan'
+import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
+import {
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+} from 'graphql'
+import type { Connector, ConnectorField } from '../sources/connector.ts'
+import type { AnswerSize } from './executor/place.ts'
+import { introspectionBytes } from './introspection-size.ts'
+
+/** By the name of a leaf: bytes of its JSON, as many as values of the sources rarely have more of. */
+const leafBytes: Readonly<Record<string, number>> = { Float: 20, Int: 11, Boolean: 5, ID: 32 }
+const textBytes = 48
+/** Items of a list whose length nothing states: of leaves within a row, and of a field's own. */
+const innerRows = 10
+const ownRows = 2_000
+
+/**
+ * How large the answer to a plan can be, from limits, lengths of lists and types alone. The
+ * conditions of the plan are evaluated and its arguments coerced: what is estimated is what runs.
+ */
+export function sizeOf(bound: BoundPlan, fields: ReadonlyMap<string, ConnectorField>): AnswerSize {
+  return sizeWithin({ bound, fields }, bound.plan.fields, undefined)
+}
+
+/** Bytes that the answers to requests may take. */
+export function answerBytesOf(
+  connectors: readonly Connector[],
+): (priced: { bound: BoundPlan }) => number {
+  const fields = new Map<string, ConnectorField>(
+    connectors.flatMap((each) => Object.entries(each.fields)),
+  )
+  return ({ bound }) => sizeOf(bound, fields).bytes
+}
+
+/** @throws FiqError `QUERY_TOO_LARGE` with the numbers, before anything is paid. */
+export function refuseTooLarge({ rows, bytes }: AnswerSize): void {
+  const { answerRowsMax, answerBytesMax } = bounds
+  if (rows <= answerRowsMax && bytes <= answerBytesMax) return
+  throw new FiqError('QUERY_TOO_LARGE', 'The answer could be larger than one answer may be.', {
+    facts: [
+      `Rows: up to ${rows}, at most ${answerRowsMax}`,
+      `Bytes: up to ${bytes}, at most ${answerBytesMax}`,
+    ],
+    remedy: 'Ask for fewer tickers, a lower limit or a shorter range, in several queries.',
+  })
+}
+
+type Sizing = { bound: BoundPlan; fields: ReadonlyMap<string, ConnectorField> }
+
+/** @param below - Items of lists within, as the field above states them. */
+function sizeWithin(
+  sizing: Sizing,
+  planned: readonly PlannedField[],
+  below: number | undefined,
+): AnswerSize {
+  const size = { rows: 0, bytes: 2 }
+  for (const each of planned) {
+    if (sizing.bound.denied?.has(each)) continue
+    const { rows, bytes } = sizeOfField(sizing, each, below)
+    size.rows += rows
+    size.bytes += each.key.length + 4 + bytes
+  }
+  return size
+}
+
+function sizeOfField(sizing: Sizing, planned: PlannedField, below: number | undefined): AnswerSize {
+  const { field, branches, coordinate } = planned
+  if (field.name === '__schema' || field.name === '__type')
+    return { rows: 0, bytes: introspectionBytes([planned]) }
+  const named = getNamedType(field.type)
+  const answered = sizing.fields.get(coordinate)
+  const within = answered?.rowsBelow?.(argumentsOf(sizing.bound, planned))
+  const one = isLeafType(named)
+    ? { rows: 0, bytes: leafBytes[named.name] ?? textBytes }
+    : branches
+        .map(({ fields }) => sizeWithin(sizing, fields, within))
+        .reduce(larger, { rows: 0, bytes: 4 })
+  if (!isList(field.type)) return one
+  const rows = rowsIn(sizing, planned, below)
+  return { rows: rows * (1 + one.rows), bytes: 2 + rows * (1 + one.bytes) }
+}
+
+function rowsIn({ bound, fields }: Sizing, planned: PlannedField, below: number | undefined) {
+  const { rate, coordinate, branches } = planned
+  const answered = fields.get(coordinate)
+  if (!rate && !answered) return below ?? (branches.length > 0 ? innerRows * innerRows : innerRows)
+  const args = argumentsOf(bound, planned)
+  const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
+  if (Array.isArray(list)) return list.length
+  if (rate?.pagesOf === undefined) return answered?.rowsMax ?? ownRows
+  let limit: unknown = args
+  for (const name of rate.pagesOf.split('.'))
+    limit = (limit as Record<string, unknown> | null)?.[name]
+  return typeof limit === 'number' ? Math.min(limit, rate.limitMax ?? limit) : 20
+}
+
+function isList(type: GraphQLOutputType): boolean {
+  return isListType(getNullableType(type))
+}
+
+function larger(one: AnswerSize, other: AnswerSize): AnswerSize {
+  return { rows: Math.max(one.rows, other.rows), bytes: Math.max(one.bytes, other.bytes) }
+}

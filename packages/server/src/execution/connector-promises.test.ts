@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execute, parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { questionsOf } from '../commands/mirror/area-questions.ts'
+import { connectors } from '../connectors/connectors.ts'
+import { searchEntities } from '../connectors/search-entities/connector.ts'
+import type { Connector, Provenance, Upstream } from '../sources/connector.ts'
+import { testContext } from '../sources/testing/describe-connector.ts'
+import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../upstreams/transport.ts'
+import { buildSchema } from './build-schema.ts'
+import type { ExecutionContext } from './resolver.ts'
+
+/** What every connector promises, asked of each: a new one is checked without a line here. */
+const areas = connectors.map((connector) => [connector.area, connector] as const)
+const folder = join(import.meta.dirname, '../connectors')
+const schema = buildSchema(connectors)
+const now = () => new Date('2026-11-18T17:00:00Z')
+const sandbox = sandboxTransport({ now })
+const chosen = {
+  tickers: ['AAPL', 'PFE', 'BTC', '^VIX'],
+  ciks: ['0001067983'],
+  countries: ['USA', 'DEU', 'JPN'],
+  series: ['GDP', 'SP500', 'ECB/EXR/D.USD.EUR.SP00.A'],
+  names: ['Apple'],
+}
+
+/** Indicators are computed from the bars of the field above them. */
+const computed = /^(?:Technicals|\w+Value)\./
+
+test.each(areas)(
+  'behavior: %s keeps the contract, with each field that asks an upstream',
+  (area, { upstreams, fields }) => {
+    const file = join(folder, area, 'connector.test.ts')
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const asking = Object.entries(fields)
+      .filter(([name, { sources = upstreams }]) => sources.length > 0 && !computed.test(name))
+      .map(([name]) => name)
+    expect(text).toContain('describeConnector(')
+    expect(asking.filter((name) => !text.includes(`'${name}'`))).toEqual([])
+  },
+)
+
+test('behavior: some test reads bytes of every upstream, at its address', () => {
+  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.ts$|fixtures.*\.json$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+  const isRead = ({ hosts }: Upstream) =>
+    hosts.some((host) => tests.some((text) => text.includes(host)))
+  const upstreams = connectors.flatMap((connector) => connector.upstreams)
+  expect(upstreams.filter((each) => !isRead(each)).map(({ id }) => id)).toEqual([])
+})
+
+/** Filers and funds are looked up whatever else is asked. */
+const directory = searchEntities.upstreams.map(({ id }) => id)
+
+/** Each field that asks an upstream, as an area of its own; the directory is an area too. */
+const askingFields = connectors.flatMap((connector) =>
+  Object.entries(connector.fields).flatMap(([coordinate, field]) => {
+    const isOwn = ({ id }: Upstream) => connector === searchEntities || !directory.includes(id)
+    const upstreams = (field.sources ?? connector.upstreams).filter(isOwn)
+    if (upstreams.length === 0 || computed.test(coordinate)) return []
+    const alone = { ...connector, upstreams, fields: { [coordinate]: field } }
+    return [[coordinate, alone] as const]
+  }),
+)
+
+/** The calendar is computed, and is never of another day than the question. */
+const isComputed = ({ source }: Provenance) => source === 'NYSE calendar by rule'
+
+test.each(areas)(
+  'behavior: what %s had years ago is stale now, and was not then',
+  async (...area) => {
+    const [, connector] = area
+    const then = await cited(connector, now)
+    expect(then.filter(({ stale }) => stale)).toEqual([])
+    const later = await cited(connector, () => new Date('2028-11-18T17:00:00Z'))
+    const fresh = later.filter((source) => !source.stale && !isComputed(source))
+    expect(fresh).toEqual([])
+    expect(then.length).toBeGreaterThan(0)
+  },
+)
+
+/** Sources of the answers to the questions of an area, as of a day. */
+async function cited(connector: Connector, at: () => Date): Promise<Provenance[]> {
+  const sources: Provenance[] = []
+  const contextValue: ExecutionContext = {
+    connectors: testContext(sandbox, { now: at }),
+    cite: (_path, known) => void sources.push(...known),
+  }
+  for (const { text } of questionsOf(schema, connector, chosen))
+    await execute({ schema, document: parse(text), contextValue })
+  return sources
+}
+
+describe('the sandbox', () => {
+  test.each(askingFields)('default: answers every source of %s', async (_field, connector) => {
+    const { upstreams } = connector
+    const reached = await hostsAsked(connector, () => true)
+    const isReached = ({ hosts }: Upstream) => hosts.some((host) => reached.has(host))
+    for (const upstream of upstreams.filter((each) => !isReached(each))) {
+      const alone = await hostsAsked(connector, ({ id }) => id === upstream.id)
+      for (const host of alone) reached.add(host)
+      if (isReached(upstream)) continue
+      // What is asked when those before it in the order do not answer.
+      const before = upstreams.slice(0, upstreams.indexOf(upstream)).flatMap(({ hosts }) => hosts)
+      const down = new Set(before.filter((host) => !upstream.hosts.includes(host)))
+      for (const host of await hostsAsked(connector, () => true, down)) reached.add(host)
+    }
+    expect(upstreams.filter((each) => !isReached(each)).map(({ id }) => id)).toEqual([])
+  })
+})
+
+/** Hosts that answered the questions of an area. */
+async function hostsAsked(
+  connector: Connector,
+  isOn: (upstream: Upstream) => boolean,
+  down: ReadonlySet<string> = new Set(),
+): Promise<Set<string>> {
+  const answered = new Set<string>()
+  const upstreams: Transport = {
+    mode: 'sandbox',
+    async fetch(request) {
+      const { host } = request.url
+      const address = down.has(host) ? new URL('https://down.example/') : request.url
+      const answer = await sandbox.fetch({ ...request, url: address })
+      answered.add(host)
+      return answer
+    },
+  }
+  const enabled = (upstream: Upstream) => isOn(upstream) || directory.includes(upstream.id)
+  const context = testContext(upstreams, { now, enabled })
+  const contextValue: ExecutionContext = { connectors: context, cite: () => undefined }
+  for (const { text } of questionsOf(schema, connector, chosen))
+    await execute({ schema, document: parse(text), contextValue })
+  return answered
+}

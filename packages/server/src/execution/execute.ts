@@ -1,0 +1,92 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { GraphQLError } from 'graphql'
+import type { ConnectorContext } from '../sources/connector.ts'
+import type { Executor } from './open-executor.ts'
+import type { Cited, ExecutionContext, SourceEntry } from './resolver.ts'
+
+/** A priced request, less the fields that the caller's plan does not include. */
+export type GrantedRequest = PricedRequest
+
+/** A GraphQL response body, errors in the form every surface shows. */
+export type ExecutionOutcome = {
+  data: Record<string, unknown> | null
+  errors?: readonly WireError[]
+  sources: readonly SourceEntry[]
+  /** Which sources are missing from a value that others answered, in words. */
+  warnings: readonly string[]
+}
+
+/** A GraphQL error as it leaves the server. */
+export type WireError = {
+  message: string
+  path?: readonly (string | number)[]
+  locations?: readonly { line: number; column: number }[]
+  extensions: Record<string, unknown>
+}
+
+/**
+ * Runs a priced request against the connectors. What a resolver throws becomes an error beside the
+ * data, with the code of the table. Anything unforeseen goes to `report` and is shown to nobody.
+ *
+ * @throws FiqError `INTERNAL`, reported, where more would have run than was priced.
+ */
+export async function executeRequest(
+  run: Executor,
+  { bound, runsMax }: Pick<GrantedRequest, 'bound' | 'runsMax'>,
+  connectors: ConnectorContext,
+  report: (error: unknown) => void,
+): Promise<ExecutionOutcome> {
+  const sources: SourceEntry[] = []
+  const warnings: string[] = []
+  const context: ExecutionContext = {
+    connectors,
+    cite(path, provenance) {
+      for (const each of provenance) sources.push(sourceAt(path, each))
+    },
+    miss: (path, unanswered) =>
+      void warnings.push(
+        ...unanswered.map(
+          ({ source, error }) => `${path} lacks ${source}, which did not answer (${error.code})`,
+        ),
+      ),
+  }
+  const { data, errors } = await run({ bound, runsMax }, context).catch((error: unknown) => {
+    report(error)
+    throw error
+  })
+  return {
+    data: data ?? null,
+    ...(errors ? { errors: errors.map((error) => wireError(error, report)) } : {}),
+    sources,
+    warnings,
+  }
+}
+
+/** Written out, since copying an object's properties behind others is slow. */
+function sourceAt(path: string, cited: Cited): SourceEntry {
+  const { source, sourceUrl, asOf, retrievedAt, mode, stale, licence } = cited
+  return { path, source, sourceUrl, asOf, retrievedAt, mode, stale, licence }
+}
+
+/** The one form of an error in a GraphQL body, whichever surface it leaves by. */
+export function wireErrorOf(error: FiqError): WireError {
+  const { code, kind, facts, remedy, funds } = error
+  return { message: error.message, extensions: { code, kind, facts, remedy, funds } }
+}
+
+function wireError(error: GraphQLError, report: (error: unknown) => void): WireError {
+  const { path, locations, originalError } = error
+  if (originalError && !(originalError instanceof FiqError)) report(originalError)
+  const fiqError =
+    originalError instanceof FiqError
+      ? originalError
+      : originalError
+        ? new FiqError('INTERNAL', 'This field could not be answered.')
+        : new FiqError('BAD_INPUT', error.message)
+  return {
+    ...wireErrorOf(fiqError),
+    ...(path ? { path } : {}),
+    ...(locations ? { locations } : {}),
+  }
+}

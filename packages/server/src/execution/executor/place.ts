@@ -1,0 +1,212 @@
+import type { FiqError } from '@fiq/shared/errors'
+import type { BoundPlan } from '@fiq/shared/pricing/bind-plan'
+import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
+import type { RunsMax } from '@fiq/shared/pricing/price-plan'
+import { type ASTNode, type GraphQLError, type GraphQLSchema, locatedError } from 'graphql'
+import type { Turns } from '../../scheduling/turns.ts'
+
+/** An object or a list of the answer while it is filled. */
+export type Holder = Record<string | number, unknown>
+
+/** Where a value of the answer stands. Has the form of a `Path` of graphql. */
+export type Place = {
+  readonly prev: Place | undefined
+  readonly key: string | number
+  /** Name of the type whose field it is; `undefined` for the item of a list. */
+  readonly typename: string | undefined
+  readonly holder: Holder
+  /** Null cannot stand here, so it moves to the place above. */
+  readonly isNonNull: boolean
+}
+
+/** Rows are items of lists; bytes are those of their JSON. */
+export type AnswerSize = { rows: number; bytes: number }
+
+/** One execution. */
+export type Run = {
+  readonly schema: GraphQLSchema
+  readonly context: unknown
+  readonly bound: BoundPlan
+  readonly runsMax: RunsMax
+  /** How often each rated field ran, by its counter. */
+  readonly runs: number[]
+  readonly errors: GraphQLError[]
+  /** Rows and bytes of lists completed so far, and the most there may be. */
+  readonly size: AnswerSize
+  readonly sizeMax: AnswerSize
+  /** Places that an error made null; `undefined` until there is one. */
+  nulled: Set<string> | undefined
+  data: Holder | null
+  readonly turns: Turns
+  /** Rows that are completed before the next look at the time; see {@link turnOf}. */
+  rowsLeft: number
+  /** Values that are awaited, and one more until every field was started. */
+  pending: number
+  isOver: boolean
+  /** Ends the execution once nothing is pending. */
+  finish(): void
+  /** Ends the execution without an answer. */
+  abort(error: FiqError): void
+}
+
+export function placeOf(
+  { parentType }: PlannedField,
+  prev: Place | undefined,
+  key: string | number,
+  holder: Holder,
+  isNonNull: boolean,
+): Place {
+  return {
+    prev,
+    key,
+    typename: typeof key === 'number' ? undefined : parentType.name,
+    holder,
+    isNonNull,
+  }
+}
+
+/** Response keys and list positions, from the root. */
+export function pathOf(prev: Place | undefined, key: string | number): (string | number)[] {
+  const path = [key]
+  for (let place = prev; place; place = place.prev) path.push(place.key)
+  return path.reverse()
+}
+
+/** Where a value is put that is not known yet. */
+export type Slot = {
+  nodes: readonly ASTNode[]
+  prev: Place | undefined
+  key: string | number
+  isNonNull: boolean
+  holder: Holder
+}
+
+/** What is at fault, and where. */
+export type Fault = Omit<Slot, 'holder'> & { raw: unknown }
+
+/**
+ * An error while values are completed one after the other.
+ *
+ * @returns `null`, which stands for the value. @throws The located error, where null cannot stand.
+ */
+export function failNow(run: Run, { raw, nodes, prev, key, isNonNull }: Fault): null {
+  const error = locatedError(raw, nodes, pathOf(prev, key))
+  if (isNonNull) throw error
+  note(run, error, pathOf(prev, key))
+  return null
+}
+
+/** An error of a value that was awaited: null takes the nearest place where it can stand. */
+export function failLater(run: Run, raw: unknown, slot: Slot): void {
+  const { nodes, prev, key, isNonNull, holder } = slot
+  const error = locatedError(raw, nodes, pathOf(prev, key))
+  if (!isNonNull) {
+    holder[key] = null
+    note(run, error, pathOf(prev, key))
+    return
+  }
+  let place = prev
+  while (place?.isNonNull) place = place.prev
+  if (place) place.holder[place.key] = null
+  else run.data = null
+  note(run, error, place ? pathOf(place.prev, place.key) : [])
+}
+
+/** Keeps the error, unless a place that is null already holds it. */
+function note(run: Run, error: GraphQLError, position: readonly (string | number)[]): void {
+  if (run.nulled)
+    for (let length = 0; length <= position.length; length += 1)
+      if (run.nulled.has(position.slice(0, length).join('.'))) return
+  run.nulled ??= new Set()
+  run.nulled.add(position.join('.'))
+  run.errors.push(error)
+}
+
+/** The root is null, for an error that was located where it was thrown. */
+export function failRoot(run: Run, error: GraphQLError): void {
+  run.data = null
+  note(run, error, [])
+}
+
+/**
+ * Awaits a value and puts what `complete` makes of it into its place.
+ *
+ * @returns What stands there until then.
+ */
+export function fillLater(
+  run: Run,
+  promise: PromiseLike<unknown>,
+  complete: (value: unknown) => unknown,
+  slot: Slot,
+): symbol {
+  run.pending += 1
+  promise.then(
+    (value) => {
+      if (run.isOver) return
+      try {
+        slot.holder[slot.key] = complete(value)
+      } catch (raw) {
+        failLater(run, raw, slot)
+      }
+      settle(run)
+    },
+    (raw: unknown) => {
+      if (run.isOver) return
+      failLater(run, raw, slot)
+      settle(run)
+    },
+  )
+  return awaited
+}
+
+/** Goes on in a later turn with a value that stands in its place already. */
+export function goOn(run: Run, turn: Promise<void>, work: () => void, slot: Slot): void {
+  run.pending += 1
+  void turn.then(() => {
+    if (run.isOver) return
+    try {
+      work()
+    } catch (raw) {
+      failLater(run, raw, slot)
+    }
+    settle(run)
+  })
+}
+
+/** Rows, or fields asked for, of so many rows each, between two looks at the time. */
+export const rowsAtOnce = 64
+export const rowsOfAsking = 8
+
+/**
+ * Call before work of so many rows.
+ *
+ * @returns `undefined` while it may go on, else the turn in which it has to.
+ */
+export function turnOf(run: Run, rows: number): Promise<void> | undefined {
+  run.rowsLeft -= rows
+  if (run.rowsLeft > 0) return undefined
+  const turn = run.turns.next()
+  // While the turn is over, whatever comes next is put off as well.
+  const begin = () => {
+    run.rowsLeft = rowsAtOnce
+  }
+  if (turn) return turn.then(begin)
+  begin()
+  return undefined
+}
+
+export function settle(run: Run): void {
+  run.pending -= 1
+  if (run.pending === 0 && !run.isOver) run.finish()
+}
+
+/** Stands where a value is awaited; none is left when an execution ends. */
+const awaited = Symbol('awaited')
+
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { then?: unknown }).then === 'function'
+  )
+}

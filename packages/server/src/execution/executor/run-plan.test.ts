@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FiqError } from '@fiq/shared/errors'
+import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { openTurns } from '../../scheduling/turns.ts'
+import type { Asking } from './asking.ts'
+import { compilePlan } from './compile-plan.ts'
+import { rowsAtOnce, rowsOfAsking } from './place.ts'
+import { runPlan } from './run-plan.ts'
+
+const schema = buildSchema(
+  'type Query { a: Int boxes(of: [Int!]!): [Box!] rows: [Row!] } type Row { n: Int } type Box { item: Item! } type Item { b: Int }',
+)
+const rates = { 'Query.boxes': { credits: 1, timesOf: 'of' }, 'Box.item': { credits: 1 } }
+const contract = { schema, tariff: { version: 't', rates } }
+const { boxes } = schema.getQueryType()!.getFields()
+let made = 2
+let itemRuns = 0
+boxes!.resolve = () => Array.from({ length: made }, () => ({}))
+const box = schema.getType('Box') as unknown as {
+  getFields(): Record<string, { resolve?: unknown }>
+}
+box.getFields()['item']!.resolve = async () => {
+  itemRuns += 1
+  return { b: itemRuns }
+}
+
+const run = (query: string, turns = openTurns()) => {
+  const { bound, runsMax } = priceRequest(contract, prepareOperation(contract, query), {})
+  return runPlan(compilePlan(bound.plan), { schema, bound, runsMax, context: {}, turns })
+}
+const query = '{ boxes(of: [1, 2]) { item { b } } }'
+
+test('default: a plan runs as often as it was priced', async () => {
+  made = 2
+  itemRuns = 0
+  expect(await run(query)).toEqual({
+    data: { boxes: [{ item: { b: 1 } }, { item: { b: 2 } }] },
+  })
+})
+
+test('error: a rated field that would run more often than it was priced ends the run', async () => {
+  made = 5
+  itemRuns = 0
+  const error = await run(query).then(
+    () => undefined,
+    (thrown: FiqError) => thrown,
+  )
+  expect(error).toMatchObject({
+    code: 'INTERNAL',
+    facts: ['Field: boxes.item', 'Priced: 2 times'],
+  })
+  expect(itemRuns).toBe(2)
+})
+
+/** How many rows are completed, or fields asked, between two turns of the event loop at most. */
+async function mostInATurn(work: (seen: () => void) => Promise<unknown>): Promise<number> {
+  let most = 0
+  let inTurn = 0
+  let isOver = false
+  const counting = (async () => {
+    while (!isOver) {
+      await setImmediate()
+      inTurn = 0
+    }
+  })()
+  await work(() => {
+    inTurn += 1
+    most = Math.max(most, inTurn)
+  })
+  isOver = true
+  await counting
+  return most
+}
+
+test('behavior: a long list is completed in turns of a few rows', async () => {
+  const { rows } = schema.getQueryType()!.getFields()
+  const most = await mostInATurn(async (seen) => {
+    const row = {
+      get n() {
+        seen()
+        return 1
+      },
+    }
+    rows!.resolve = () => Array(1_000).fill(row)
+    const { data } = await run('{ rows { n } }', openTurns(0))
+    expect(data?.['rows']).toEqual(Array(1_000).fill({ n: 1 }))
+  })
+  expect(most).toBeLessThanOrEqual(rowsAtOnce)
+})
+
+test('behavior: fields of many objects are asked in turns, a few at once', async () => {
+  made = 100
+  const { item } = box.getFields()
+  const resolve = item!.resolve
+  const most = await mostInATurn(async (seen) => {
+    const ask = () => {
+      seen()
+      return { b: 1 }
+    }
+    const asking: Asking = { ask, receive: (answer) => answer }
+    item!.resolve = Object.assign(() => undefined, { asking })
+    const of = JSON.stringify(Array.from({ length: made }, (_, at) => at))
+    const { data } = await run(`{ boxes(of: ${of}) { item { b } } }`, openTurns(0))
+    expect(data?.['boxes']).toHaveLength(made)
+  })
+  item!.resolve = resolve
+  expect(most).toBeLessThanOrEqual(rowsAtOnce / rowsOfAsking)
+})
+
+test('error: a row that cannot be null and fails in a later turn makes its list null', async () => {
+  const { rows } = schema.getQueryType()!.getFields()
+  rows!.resolve = () => [...Array(500).fill({ n: 1 }), null, ...Array(500).fill({ n: 1 })]
+  const { data, errors } = await run('{ rows { n } a }', openTurns(0))
+  expect(data).toEqual({ rows: null, a: null })
+  expect(errors?.map(({ path }) => path)).toEqual([['rows', 500]])
+})

@@ -1,0 +1,49 @@
+import { bounds } from '@fiq/shared/bounds'
+import type { ExecutionResult, GraphQLError } from 'graphql'
+import { turns } from '../../scheduling/turns.ts'
+import type { CompiledPlan } from './compile-plan.ts'
+import { failRoot, type Holder, type Run, rowsAtOnce, settle } from './place.ts'
+
+/**
+ * Runs a plan. What a resolver throws becomes an error beside the data.
+ *
+ * @throws FiqError `INTERNAL` where a rated field would run more often than it was priced.
+ */
+export function runPlan(
+  { fresh, fill }: CompiledPlan,
+  request: Pick<Run, 'schema' | 'bound' | 'runsMax' | 'context'> &
+    Partial<Pick<Run, 'sizeMax' | 'turns'>>,
+): Promise<ExecutionResult> {
+  return new Promise((resolve, reject) => {
+    const data: Holder = fresh()
+    const run: Run = {
+      sizeMax: { rows: bounds.answerRowsMax, bytes: bounds.answerBytesMax },
+      turns,
+      ...request,
+      rowsLeft: rowsAtOnce,
+      size: { rows: 0, bytes: 0 },
+      runs: [],
+      errors: [],
+      nulled: undefined,
+      data,
+      pending: 1,
+      isOver: false,
+      finish() {
+        run.isOver = true
+        const { errors } = run
+        resolve(errors.length > 0 ? { errors, data: run.data } : { data: run.data })
+      },
+      abort(error) {
+        run.isOver = true
+        reject(error)
+      },
+    }
+    try {
+      fill(run, undefined, data, undefined)
+    } catch (error) {
+      // Located where it was thrown: a root field that cannot be null is.
+      failRoot(run, error as GraphQLError)
+    }
+    settle(run)
+  })
+}

@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util'
+import { FiqError } from '@fiq/shared/errors'
+import { creditsOf } from '@fiq/shared/payment/quote'
+import { fieldsIn } from '@fiq/shared/pricing/plan-operation'
+import {
+  type Contract,
+  type PreparedOperation,
+  type PricedRequest,
+  prepareOperation,
+  priceRequest,
+} from '@fiq/shared/pricing/price-request'
+import { type ExecutionResult, execute } from 'graphql'
+import { openTurns } from '../../../scheduling/turns.ts'
+import { type Executor, openExecutor } from '../../open-executor.ts'
+import { dropOne, selectionsIn } from './drop-one.ts'
+import { type RandomDocument, randomDocument, type Values } from './random-document.ts'
+import { newWorld, type World } from './random-values.ts'
+import { type Seeded, seeded } from './seeded.ts'
+
+/** What became of one document. */
+export type Verdict = { outcome: 'equal' | 'refused' | 'invalid' } | Difference
+export type Difference = { outcome: 'different'; what: string; document: RandomDocument }
+
+/**
+ * Draws a document and runs it by graphql's `execute` and by our executor, with resolvers that
+ * return the same: twice, once with other variables, and once more as before.
+ */
+export function openDifferential(contract: Contract): (seed: number) => Promise<Verdict> {
+  const judge = judgeOf(contract)
+  return async (seed) => {
+    const verdict = await judge(randomDocument(contract.schema, seeded(seed)), seed)
+    return verdict.outcome === 'different'
+      ? smallest(verdict, (each) => judge(each, seed))
+      : verdict
+  }
+}
+
+type Judge = (document: RandomDocument, seed: number) => Promise<Verdict>
+
+function judgeOf(contract: Contract): Judge {
+  // Turns of the event loop change the order of errors, which graphql leaves open.
+  const run = openExecutor(contract.schema, openTurns(Infinity))
+  return async (document, seed) => {
+    const { query, variables, otherVariables } = document
+    let outcome: Exclude<Verdict['outcome'], 'different'> = 'equal'
+    try {
+      const prepared = prepareOperation(contract, query)
+      for (const values of [variables, variables, otherVariables, variables]) {
+        const priced = pricedOrRefused(contract, prepared, values)
+        const what =
+          priced instanceof FiqError
+            ? await refusedAlone(contract, prepared, values, priced)
+            : await ranDifferently(contract, run, priced, values, seed)
+        if (what) return { outcome: 'different', what, document }
+        if (values === variables) outcome = priced instanceof FiqError ? 'refused' : 'equal'
+      }
+      const what = outcome === 'equal' && droppedCostsMore(contract, document, prepared, seed)
+      return what ? { outcome: 'different', what, document } : { outcome }
+    } catch (error) {
+      // Not valid, or larger or dearer than what is sold.
+      if (error instanceof FiqError) return { outcome: 'invalid' }
+      return { outcome: 'different', what: `threw ${String(error)}`, document }
+    }
+  }
+}
+
+/** @throws FiqError with any code but `BAD_INPUT`, which it returns. */
+function pricedOrRefused(
+  contract: Contract,
+  prepared: PreparedOperation,
+  values: Values,
+): PricedRequest | FiqError {
+  try {
+    return priceRequest(contract, prepared, values)
+  } catch (error) {
+    if (error instanceof FiqError && error.code === 'BAD_INPUT') return error
+    throw error
+  }
+}
+
+/** @returns What differs, where graphql's `execute` and ours, or price and runs, do. */
+async function ranDifferently(
+  { schema }: Contract,
+  run: Executor,
+  priced: PricedRequest,
+  variableValues: Values,
+  seed: number,
+): Promise<string | undefined> {
+  const [theirs, ours, short] = [newWorld(seed), newWorld(seed), newWorld(seed)]
+  const { document } = priced.prepared
+  const expected = shown(await execute({ schema, document, variableValues, contextValue: theirs }))
+  const found = await run(priced, ours as never).then(shown, String)
+  if (found !== expected) return `ours   ${found}\ntheirs ${expected}`
+  const unpaid = [theirs, ours].map((world) => moreThanPriced(priced, world)).find(Boolean)
+  if (unpaid) return `not priced: ${unpaid}`
+
+  const counted = onceLess(priced, ours.ran, seeded(seed))
+  if (!counted) return undefined
+  const refused = await run({ ...priced, runsMax: counted.runsMax }, short as never).then(
+    shown,
+    String,
+  )
+  return refused.includes('would have run more than was priced')
+    ? undefined
+    : `${counted.path} ran more often than ${counted.most} times: ${refused}`
+}
+
+/** The counters of a request, one of them with one run less than a rated field needs. */
+function onceLess(
+  { bound, runsMax }: PricedRequest,
+  ran: ReadonlyMap<string, number>,
+  random: Seeded,
+) {
+  const rated = fieldsIn(bound.plan.fields).filter(({ counter }) => counter >= 0)
+  const alone = rated.filter(
+    ({ path }) => ran.has(path) && rated.filter((each) => each.path === path).length === 1,
+  )
+  if (alone.length === 0) return undefined
+  const { path, counter } = random.pick(alone)
+  const most = ran.get(path)! - 1
+  return { path, most, runsMax: runsMax.with(counter, most) }
+}
+
+/** The most executions until one meets an argument that was refused, below abstract types. */
+const attemptsMax = 5_000
+
+/** @returns What differs, where graphql would not refuse the variables or an argument. */
+async function refusedAlone(
+  { schema }: Contract,
+  { document }: PreparedOperation,
+  variableValues: Values,
+  { message, facts }: FiqError,
+): Promise<string | undefined> {
+  // Refused wherever it stands; graphql refuses it only if the execution meets it.
+  const condition = /^The variable "\$(\w+)" decides/.exec(message)?.[1]
+  if (condition !== undefined)
+    return variableValues[condition] === null ? undefined : `${message} It is not null.`
+  // What introspection finds is the schema's, the same in every execution.
+  if (message.startsWith('Argument "__')) return undefined
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const contextValue = newWorld(attempt, true)
+    const { data, errors } = await execute({ schema, document, variableValues, contextValue })
+    if (errors && data !== undefined) return undefined
+    if (!errors) continue
+    const theirs = errors.slice(0, facts.length).map((error) => error.message)
+    return isDeepStrictEqual(theirs, facts) ? undefined : `ours   ${facts}\ntheirs ${theirs}`
+  }
+  return `graphql does not refuse: ${message}`
+}
+
+/** Order counts, of keys and of errors. Values within a message are printed in two ways. */
+function shown({ data, errors }: ExecutionResult): string {
+  const texts = errors?.map(({ message, path, locations }) => {
+    const said = message.replace(/(but got: |with value |received ).*/s, '$1')
+    return JSON.stringify([said.replace(/ with value $/, ', received '), path, locations])
+  })
+  return `${JSON.stringify(data)} ${texts?.join(' ') ?? ''}`
+}
+
+/** @returns A rated field that ran more often than the price says, or dearer runs than its rows. */
+function moreThanPriced(priced: PricedRequest, { ran, credits }: World): string | undefined {
+  // The minimum and the cap are rows with an amount of their own.
+  const sold = creditsOf(priced.price.rows.filter(([, , , amount]) => amount === undefined))
+  if (credits > sold) return `${credits} credits ran of ${sold}`
+  const most = new Map<string, number>()
+  for (const { path, counter } of fieldsIn(priced.bound.plan.fields))
+    if (counter >= 0) most.set(path, Math.max(most.get(path) ?? 0, priced.runsMax[counter] ?? 0))
+  for (const [path, times] of ran)
+    if (times > (most.get(path) ?? 0)) return `${path} ran ${times} times of ${most.get(path) ?? 0}`
+  return undefined
+}
+
+/** The price never falls when a field is added: so it never rises when one is left out. */
+function droppedCostsMore(
+  contract: Contract,
+  { query, variables }: RandomDocument,
+  prepared: PreparedOperation,
+  seed: number,
+): string | undefined {
+  const { price } = priceRequest(contract, prepared, variables)
+  const random = seeded(seed ^ 0x5bd1e995)
+  const less = dropOne(query, random.below(selectionsIn(query)))
+  try {
+    const { amount } = priceRequest(contract, prepareOperation(contract, less), variables).price
+    return amount > price.amount
+      ? `${amount} is asked for less than ${price.amount}: ${less}`
+      : undefined
+  } catch (error) {
+    // Not valid, or not priced, without what was left out.
+    return error instanceof FiqError ? undefined : `threw ${String(error)}: ${less}`
+  }
+}
+
+/** Leaves out one selection after the other while the document still differs. */
+async function smallest(
+  found: Difference,
+  judge: (document: RandomDocument) => Promise<Verdict>,
+): Promise<Difference> {
+  const count = selectionsIn(found.document.query)
+  for (let which = 0; which < count; which += 1) {
+    const query = dropOne(found.document.query, which)
+    const verdict = await judge({ ...found.document, query })
+    if (verdict.outcome === 'different') return smallest(verdict, judge)
+  }
+  return found
+}

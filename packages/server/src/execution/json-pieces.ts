@@ -1,0 +1,75 @@
+import { inTurns } from '../scheduling/in-turns.ts'
+
+/** Values that are serialised in one go; more of them are serialised in several. */
+const valuesMax = 4_000
+
+/**
+ * JSON of a value in pieces, with a turn for everybody else whenever they took long. The pieces
+ * together are what `JSON.stringify` returns of a tree of plain objects, lists and leaves.
+ */
+export function jsonPieces(value: unknown): AsyncGenerator<string> {
+  return inTurns(piecesOf(value))
+}
+
+/** JSON of a value, made as {@link jsonPieces} makes it. */
+export async function jsonInTurns(value: unknown): Promise<string> {
+  let text = ''
+  for await (const piece of jsonPieces(value)) text += piece
+  return text
+}
+
+/** Whether a value has more values within it than are serialised in one go. */
+export function isLarge(value: unknown): boolean {
+  return weightOf(value, valuesMax) > valuesMax
+}
+
+function* piecesOf(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || !isLarge(value)) {
+    yield JSON.stringify(value) ?? 'null'
+  } else if (Array.isArray(value)) yield* listPieces(value)
+  else yield* objectPieces(value as Record<string, unknown>)
+}
+
+/** Items that are small are serialised together. */
+function* listPieces(items: readonly unknown[]): Generator<string> {
+  let separator = '['
+  let from = 0
+  while (from < items.length) {
+    let weight = 0
+    let to = from
+    while (to < items.length && weight <= valuesMax) {
+      weight += weightOf(items[to], valuesMax) + 1
+      to += 1
+    }
+    if (to === from + 1) {
+      yield separator
+      yield* piecesOf(items[from])
+    } else yield separator + JSON.stringify(items.slice(from, to)).slice(1, -1)
+    separator = ','
+    from = to
+  }
+  yield ']'
+}
+
+function* objectPieces(value: Record<string, unknown>): Generator<string> {
+  let separator = '{'
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === undefined) continue
+    yield `${separator}${JSON.stringify(key)}:`
+    yield* piecesOf(inner)
+    separator = ','
+  }
+  yield separator === '{' ? '{}' : '}'
+}
+
+/** Values within a value and texts by their length, counted as far as `most`. */
+function weightOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return 1 + value.length / 64
+  if (typeof value !== 'object' || value === null) return 1
+  let weight = 1
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    weight += weightOf(inner, most - weight)
+    if (weight > most) break
+  }
+  return weight
+}

@@ -1,0 +1,27 @@
+import type { OperationPlan } from '@fiq/shared/pricing/plan-operation'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import type { Turns } from '../scheduling/turns.ts'
+import { type CompiledPlan, compilePlan } from './executor/compile-plan.ts'
+import { runPlan } from './executor/run-plan.ts'
+import type { ExecutionContext } from './resolver.ts'
+
+/** Runs a priced operation against the resolvers of one schema. */
+export type Executor = (
+  operation: Pick<PricedRequest, 'bound' | 'runsMax'>,
+  context: ExecutionContext,
+) => Promise<ExecutionResult>
+
+/** An executor over plans, each compiled once. A field that is not in the plan cannot run. */
+export function openExecutor(schema: GraphQLSchema, turns?: Turns): Executor {
+  const compiled = new WeakMap<OperationPlan, CompiledPlan>()
+  return ({ bound, runsMax }, context) => {
+    const { plan } = bound
+    let known = compiled.get(plan)
+    if (!known) {
+      known = compilePlan(plan)
+      compiled.set(plan, known)
+    }
+    return runPlan(known, { schema, bound, runsMax, context, ...(turns && { turns }) })
+  }
+}

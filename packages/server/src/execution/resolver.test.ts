@@ -1,0 +1,76 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { expect, test } from 'vitest'
+import type { ConnectorField, Provenance } from '../sources/connector.ts'
+import { testContext } from '../sources/testing/describe-connector.ts'
+import { recordedTransport } from '../upstreams/recorded.ts'
+import { type ExecutionContext, resolverOf } from './resolver.ts'
+
+const source = (stale: boolean | null): Provenance => ({
+  source: 'exchange',
+  sourceUrl: 'https://example.org',
+  asOf: '2026-11-13',
+  retrievedAt: '2026-11-11T17:00:00Z',
+  mode: 'recorded',
+  stale,
+  licence: 'own',
+})
+const info = {
+  parentType: { name: 'Query' },
+  fieldName: 'price',
+  path: { key: 'price', prev: undefined, typename: 'Query' },
+} as unknown as GraphQLResolveInfo
+
+function ask(stale: readonly boolean[], { isPrice = true, refusesStale = true } = {}) {
+  const field: ConnectorField = {
+    rate: { credits: 1 },
+    ...(isPrice && { isPrice: true }),
+    resolve: async () => ({ value: 42, provenance: stale.map(source) }),
+  }
+  const cited: string[] = []
+  const context: ExecutionContext = {
+    connectors: testContext(recordedTransport([]), { refusesStale }),
+    cite: (path) => void cited.push(path),
+  }
+  return Promise.resolve(resolverOf(field)(null, {}, context, info)).then((value) => ({
+    value,
+    cited,
+  }))
+}
+
+test('default: a value with the path of its source', async () => {
+  expect(await ask([false])).toEqual({ value: 42, cited: ['price'] })
+})
+
+test('error: a price of which every source is too old, where the operator refuses it', async () => {
+  await expect(ask([true, true])).rejects.toMatchObject({
+    code: 'DATA_STALE',
+    facts: ['exchange: 2026-11-13', 'exchange: 2026-11-13'],
+  })
+})
+
+test('behavior: marked where it is not refused, and history is never too old', async () => {
+  for (const settings of [{ refusesStale: false }, { isPrice: false }])
+    expect(await ask([true], settings)).toEqual({ value: 42, cited: ['price'] })
+  expect(await ask([true, false])).toMatchObject({ value: 42 })
+})
+
+test.each([
+  ['2026-11-18T17:00:00Z', false],
+  ['2026-11-18T17:00:01Z', true],
+])(
+  'behavior: without a rule of the area, what came a week ago is stale at %s: %s',
+  async (at, stale) => {
+    const judged: boolean[] = []
+    const context: ExecutionContext = {
+      connectors: testContext(recordedTransport([]), { now: () => new Date(at) }),
+      cite: (_path, known) => void judged.push(...known.map((each) => each.stale)),
+    }
+    const provenance = [source(null), source(false), source(true)]
+    const field: ConnectorField = {
+      rate: { credits: 1 },
+      resolve: async () => ({ value: 42, provenance }),
+    }
+    await resolverOf(field)(null, {}, context, info)
+    expect(judged).toEqual([stale, false, true])
+  },
+)

@@ -1,0 +1,102 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { GraphQLFieldResolver } from 'graphql'
+import type {
+  ConnectorContext,
+  ConnectorField,
+  Provenance,
+  Sourced,
+  Unanswered,
+} from '../sources/connector.ts'
+import { ageDays } from '../sources/sourced.ts'
+
+/** Where a value comes from, judged by its age. */
+export type Cited = Provenance & { stale: boolean }
+
+/** One entry of `extensions.sources`: where the value at a response path comes from. */
+export type SourceEntry = Cited & { path: string }
+
+/** What one execution carries: the connectors' ports, and the sources cited so far. */
+export type ExecutionContext = {
+  connectors: ConnectorContext
+  cite(path: string, provenance: readonly Cited[]): void
+  /** Notes what is missing from the value at a path. */
+  miss?(path: string, unanswered: readonly Unanswered[]): void
+}
+
+/** Lets a connector's field answer in the executor, and notes where the answer came from. */
+export function resolverOf(field: ConnectorField): Resolver {
+  const asking: ConnectorAsking = {
+    ask: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
+    receive({ value, provenance, unanswered }, context, prev, key) {
+      if (provenance.length > 0) citeAll(field, provenance, context, { prev, key })
+      if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
+      return value
+    },
+  }
+  const resolve: GraphQLFieldResolver<unknown, ExecutionContext> = async (
+    parent,
+    args,
+    context,
+    { path: { prev, key } },
+  ) => asking.receive(await asking.ask(parent, args, context), context, prev, key)
+  return Object.assign(resolve, { asking })
+}
+
+type Resolver = GraphQLFieldResolver<unknown, ExecutionContext> & { asking: ConnectorAsking }
+
+/** {@link Asking} of a connector's field. */
+type ConnectorAsking = {
+  ask(
+    parent: unknown,
+    args: Readonly<Record<string, unknown>>,
+    context: ExecutionContext,
+  ): Promise<Sourced<unknown>>
+  receive(
+    sourced: Sourced<unknown>,
+    context: ExecutionContext,
+    prev: At | undefined,
+    key: string | number,
+  ): unknown
+}
+
+/** The part of graphql's `Path` that a text of it is made of. */
+type At = { prev: At | undefined; key: string | number }
+
+function citeAll(
+  field: ConnectorField,
+  provenance: readonly Provenance[],
+  context: ExecutionContext,
+  at: At,
+): void {
+  const cited = judged(provenance, context.connectors)
+  if (field.isPrice && context.connectors.refusesStale) refuseStale(cited)
+  context.cite(pathOf(at), cited)
+}
+
+/** What changes from day to day is too old when it was received more than a week ago. */
+const receivedDaysMax = 7
+
+function judged(provenance: readonly Provenance[], { now }: ConnectorContext): Cited[] {
+  return provenance.map(({ source, sourceUrl, asOf, retrievedAt, mode, stale, licence }) => ({
+    source,
+    sourceUrl,
+    asOf,
+    retrievedAt,
+    mode,
+    stale: stale ?? ageDays(retrievedAt, now()) > receivedDaysMax,
+    licence,
+  }))
+}
+
+/** @throws FiqError `DATA_STALE` when every source of a price is too old */
+function refuseStale(provenance: readonly Cited[]): void {
+  if (provenance.length === 0 || provenance.some(({ stale }) => !stale)) return
+  throw new FiqError('DATA_STALE', 'The newest price held is older than this area allows.', {
+    facts: provenance.map(({ source, asOf }) => `${source}: ${asOf ?? 'of an unknown time'}`),
+  })
+}
+
+/** Response path with list positions, e.g. `entitiesByTickers.0.market`. */
+function pathOf({ prev, key }: At): string {
+  return prev ? `${pathOf(prev)}.${key}` : String(key)
+}

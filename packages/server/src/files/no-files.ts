@@ -1,8 +1,0 @@
-import type { FileStore } from '../connectors/connector.ts'
-
-/** Imported data where none is to be asked: a mirror is pulled from upstreams alone. */
-export const noFiles: FileStore = {
-  bars: () => undefined,
-  series: () => undefined,
-  tickers: () => [],
-}

@@ -1,0 +1,191 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
+import { topUpPath, topUpTariff } from '@fiq/shared/pricing/top-up-terms'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Identity, identify } from '../../accounts/accounts.ts'
+import { creditsIn } from '../../credits/credits.ts'
+import { answerOperation } from '../../payments/answer-operation.ts'
+import { claimOwed } from '../../payments/claim-owed.ts'
+import type { Till } from '../../payments/ports.ts'
+import {
+  consentsTo,
+  giveTopUp,
+  readTopUp,
+  type TopUp,
+  topUpDigest,
+  topUpQuote,
+} from '../../payments/top-up.ts'
+import type { Guest, Visitor } from '../../rate-limit/request-gate.ts'
+import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import {
+  type AccountParts,
+  answerLimited,
+  jsonAnswer,
+  sendAnswer,
+  withKey,
+} from '../keys-bearer.ts'
+import { provenAtLimit } from '../query/prove-at-limit.ts'
+import { quoteAnswer, refuseForeign } from '../query/quote-answer.ts'
+import { openQuoteSecrets } from '../query/quote-secrets.ts'
+import { isPayment, paymentOf, proofOf, visitorOf } from '../request-identity.ts'
+
+/** What buying credits needs besides accounts. */
+export type CreditsParts = AccountParts & {
+  till: Till
+  maxTimeoutSeconds: number
+  urlOf(request: FastifyRequest): string
+}
+
+/** `/api/v1/credits`: the pool, topped up by x402 through the one money path, and what is owed. */
+export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void {
+  const { access, till } = parts
+  const { credits, door } = access
+  const topUps = topUpTill(parts)
+  const terms = { ...parts, drawSecret: openQuoteSecrets() }
+
+  app.get(
+    '/api/v1/credits',
+    withKey(parts, async ({ identity: { organisation, plan } }) => {
+      const balance = await credits.balance(organisation.id)
+      const pending = await credits.pending(organisation.id)
+      const { id, name } = organisation
+      return {
+        value: {
+          organisation: { id, name },
+          plan: { name: plan.name, tier: plan.tier, creditsPerMonth: plan.creditsPerMonth },
+          credits: creditsIn(balance),
+          ...(pending > 0 ? { creditsPending: pending } : {}),
+          ...balance,
+        },
+      }
+    }),
+  )
+
+  app.post(topUpPath, (request, reply) => {
+    const payment = paymentOf(request)
+    const run = async ({ identity }: Guest, visitor: Visitor) => {
+      let isSold = false
+      try {
+        const order = await orderOf(request, identity, parts)
+        const answer = await answerTopUp(order, { request, visitor }, topUps, terms)
+        isSold = answer.isNew
+        return answer
+      } catch (thrown) {
+        throw underPayment(fiqErrorOf(thrown, parts.report), payment)
+      } finally {
+        if (visitor.pays && isSold) await door.giveBack(visitor.address)
+      }
+    }
+    return answerPayer(request, reply, run, { ...visitorOf(request), pays: isPayment(payment) })
+  })
+
+  // A claim buys nothing: it is counted like any other request.
+  app.post('/api/v1/credits/claim', (request, reply) => {
+    const payment = paymentOf(request)
+    const run = async (_: Guest, { address, isProven }: Visitor) => {
+      if (payment === undefined)
+        throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
+          remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
+        })
+      const { record, inFlight, proofs } = till
+      const proof = proofOf(request)
+      if (payment instanceof FiqError) throw payment
+      if (proof instanceof FiqError) throw proof
+      try {
+        const caller = { payment, proof, address, isProven }
+        const ports = { record, inFlight, proofs, credits }
+        return jsonAnswer(200, await claimOwed(caller, ports))
+      } catch (thrown) {
+        throw underPayment(fiqErrorOf(thrown, parts.report), payment)
+      }
+    }
+    return answerPayer(request, reply, run, { ...visitorOf(request), authorization: undefined })
+  })
+
+  /** {@link answerLimited}, also at a limit if the request proves its payment. */
+  async function answerPayer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (guest: Guest, visitor: Visitor) => Promise<HttpAnswer>,
+    visitor: Visitor,
+  ): Promise<FastifyReply> {
+    const shown = { payment: paymentOf(request), proof: proofOf(request), visitor }
+    const answer = await provenAtLimit(shown, till, (seen) =>
+      answerLimited(parts, (guest) => run(guest, seen), seen),
+    )
+    return sendAnswer(reply, answer)
+  }
+}
+
+/** A payment outranks a key elsewhere; here the key says whose credits are bought. */
+async function orderOf(
+  request: FastifyRequest,
+  identity: Identity | undefined,
+  { access: { accounts }, urlOf }: CreditsParts,
+): Promise<TopUp> {
+  const { authorization } = request.headers
+  const bearer = identity ?? (authorization ? await identify(authorization, accounts) : undefined)
+  const at = { url: urlOf(request), organisation: bearer?.organisation }
+  return readTopUp(bodyText(request), at)
+}
+
+/** The money path, selling credits instead of answers; nobody gets them before they are paid. */
+function topUpTill({
+  till: { advances: _, sizing: __, owed: ___, ...till },
+  access,
+}: CreditsParts): Till<TopUp> {
+  return {
+    ...till,
+    consents: (order, caller) => consentsTo(order, caller, till.proofs),
+    preflight: async () => {},
+    rehearse: async () => {},
+    digestOf: topUpDigest,
+    answer: (order, settled) => giveTopUp(order, settled, access.credits),
+    answerOnCredits: () => Promise.reject(new Error('Credits are not bought with credits.')),
+  }
+}
+
+async function answerTopUp(
+  order: TopUp,
+  { request, visitor: { address, isProven } }: { request: FastifyRequest; visitor: Visitor },
+  till: Till<TopUp>,
+  { urlOf, maxTimeoutSeconds, report, drawSecret }: CreditsParts & { drawSecret(): QuoteSecret },
+): Promise<HttpAnswer & { isNew: boolean }> {
+  const payment = paymentOf(request)
+  const { payTo } = till
+  const url = urlOf(request)
+  const quote = (refused: FiqError | undefined) => ({
+    isNew: false,
+    ...quoteAnswer(
+      refused,
+      {
+        url,
+        description: `${order.credits} credits of fiq.`,
+        amount: order.price.amount,
+        payTo,
+        maxTimeoutSeconds,
+        quote: topUpQuote(order, payTo),
+      },
+      drawSecret(),
+    ),
+  })
+  try {
+    if (payment === undefined) return quote(undefined)
+    if (payment instanceof FiqError) throw payment
+    const terms = () => [{ request: topUpDigest(order), tariff: topUpTariff, payTo }]
+    await refuseForeign({ payment, address }, { url, terms }, till)
+    const proof = proofOf(request)
+    if (proof instanceof FiqError) throw proof
+    const caller = { pays: 'usdc', payment, proof, address, isProven } as const
+    const bought = await answerOperation(order, caller, till)
+    const { status, body, paymentResponse, replayed } = bought
+    const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }
+    const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }
+    return { status, headers, body, isNew: !replayed }
+  } catch (thrown) {
+    const error = fiqErrorOf(thrown, report)
+    if (error.status !== 402) throw error
+    return quote(error)
+  }
+}

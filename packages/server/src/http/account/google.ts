@@ -1,0 +1,200 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { keyDaysMax } from '../../accounts/accounts.ts'
+import {
+  type GoogleSignInPorts,
+  keepCliCode,
+  organisationOf,
+  redeemCliCode,
+  startGoogleSignIn,
+  takeAttempt,
+} from '../../accounts/google-sign-in.ts'
+import type { IdentityProvider } from '../../accounts/identity-provider.ts'
+import { parseBody } from '../../accounts/parse-body.ts'
+import {
+  attemptLifeMs,
+  type CliRequest,
+  cliRequestSchema,
+  comparisonCode,
+} from '../../accounts/sign-in-attempt.ts'
+import { issueSignInKey } from '../../accounts/sign-in-key.ts'
+import type { Organisation } from '../../storage/credits/access-store.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, withFields } from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'
+import { type OriginParts, signInOrigin } from '../sign-in-origin.ts'
+import { shown } from './keys.ts'
+import { errorPage, html, signInPage } from './sign-in-pages.ts'
+
+export type GoogleParts = AccountParts &
+  OriginParts & {
+    /** Absent when the operator configured none. */
+    google?: IdentityProvider | undefined
+  }
+
+type Query = FastifyRequest<{ Querystring: Record<string, string | undefined> }>
+
+const callbackPath = '/auth/google/callback'
+const tokenSchema = z.object({
+  code: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  verifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),
+  expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
+})
+
+/**
+ * `/auth/google`: a person signs in with an identity provider and gets an API key, shown once. A
+ * program on their computer can have it instead: see docs/sign-in.md.
+ */
+export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
+  const { accounts } = parts.access
+  const page =
+    (run: (request: Query, ports: GoogleSignInPorts, origin: string) => Promise<HttpAnswer>) =>
+    (request: Query, reply: FastifyReply) =>
+      withLimit(parts, request, reply, async () => {
+        try {
+          const ports = { ...accounts, provider: configured(parts.google) }
+          return await run(request, ports, signInOrigin(request, parts))
+        } catch (thrown) {
+          const error = fiqErrorOf(thrown, parts.report)
+          return wantsJson(request) ? errorAnswer(error) : errorPage(error)
+        }
+      })
+
+  app.get(
+    '/auth/google',
+    page(async (request, ports, origin) => {
+      const cli = readCliRequest(request.query)
+      const redirectUri = `${origin}${callbackPath}`
+      const { cookie, address } = await startGoogleSignIn({ redirectUri, cli }, ports)
+      const headers = { 'set-cookie': cookieField(origin, cookie, attemptLifeMs / 1_000) }
+      const answer = cli ? askedByProgram(cli, address.href) : redirect(address.href)
+      return withFields(answer, headers)
+    }),
+  )
+
+  app.get(
+    callbackPath,
+    page(async (request, ports, origin) => {
+      const callback = new URL(request.raw.url ?? '', origin)
+      const cookie = cookieIn(request, origin)
+      const attempt = await takeAttempt({ cookie, callback }, ports)
+      const signedIn = () => organisationOf(attempt, callback, ports)
+      const answer = attempt.cli
+        ? backToProgram(attempt.cli, await codeOrError(signedIn, attempt.cli, ports, parts.report))
+        : await keyAnswer(await signedIn(), ports, wantsJson(request))
+      return withFields(answer, { 'set-cookie': cookieField(origin, '', 0) })
+    }),
+  )
+
+  app.post('/auth/google/token', (request, reply) =>
+    withLimit(parts, request, reply, async () => {
+      configured(parts.google)
+      const { code, verifier, expiresInDays: days } = readToken(bodyText(request))
+      const { key, row } = await redeemCliCode({ code, verifier, days }, accounts)
+      return jsonAnswer(200, { key, ...shown(row, accounts.nowMs()) })
+    }),
+  )
+}
+
+/** Nobody gets a key for a program they did not start: the person compares what both show. */
+function askedByProgram({ challenge, port }: CliRequest, address: string): HttpAnswer {
+  return signInPage(200, {
+    title: 'Sign in for a program on this computer',
+    paragraphs: [
+      html`A program that listens at 127.0.0.1:${String(port)} asks for an API key in your name.`,
+      html`Go on only if you started it just now, and it shows: <code>${comparisonCode(challenge)}</code>`,
+      html`<a href="${address}" rel="noreferrer">Continue</a>`,
+    ],
+  })
+}
+
+/** A program that waits is told of a failure too, as RFC 6749 has it. */
+async function codeOrError(
+  signedIn: () => Promise<Organisation>,
+  { challenge }: CliRequest,
+  ports: GoogleSignInPorts,
+  report: AccountParts['report'],
+): Promise<Record<string, string>> {
+  try {
+    const { id } = await signedIn()
+    return { code: await keepCliCode({ organisation: id, challenge }, ports) }
+  } catch (thrown) {
+    const { code, message, facts } = fiqErrorOf(thrown, report)
+    return { error: code, error_description: [message, ...facts].join(' ') }
+  }
+}
+
+function backToProgram({ port, state }: CliRequest, fields: Record<string, string>): HttpAnswer {
+  const query = new URLSearchParams({ ...fields, state })
+  return redirect(`http://127.0.0.1:${port}/callback?${query}`)
+}
+
+async function keyAnswer(
+  organisation: Organisation,
+  ports: GoogleSignInPorts,
+  asJson: boolean,
+): Promise<HttpAnswer> {
+  const wanted = { organisation: organisation.id, name: 'google sign-in' } as const
+  const { key, row } = await issueSignInKey(wanted, ports)
+  const facts = shown(row, ports.nowMs())
+  if (asJson) return jsonAnswer(200, { key, ...facts, plan: organisation.plan })
+  return signInPage(200, {
+    title: 'Your API key',
+    paragraphs: [
+      html`<code>${key}</code>`,
+      html`It is shown this once: keep it now. It works until ${facts.expiresAt ?? 'it is revoked'}.`,
+      html`Send it as <code>Authorization: Bearer …</code>, on the plan ${organisation.plan}.`,
+    ],
+  })
+}
+
+function redirect(location: string): HttpAnswer {
+  const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+  return { status: 302, headers, body: '' }
+}
+
+function configured(provider: IdentityProvider | undefined): IdentityProvider {
+  if (provider) return provider
+  throw new FiqError('NOT_CONFIGURED', 'This server has no sign-in with Google.', {
+    remedy: 'Sign in with a wallet at /auth/siwx/nonce, or pay per query without a key.',
+  })
+}
+
+function readCliRequest(query: Readonly<Record<string, string | undefined>>) {
+  const { cli_port: port, cli_challenge: challenge, cli_state: state } = query
+  if (port === undefined && challenge === undefined && state === undefined) return undefined
+  const request = cliRequestSchema.safeParse({ port, challenge, state })
+  if (request.success) return request.data
+  throw new FiqError(
+    'BAD_INPUT',
+    'cli_port is 1024 to 65535, cli_challenge a SHA-256 in base64url, cli_state 16 to 128 of A-Z a-z 0-9 - _.',
+  )
+}
+
+function readToken(text: string): z.infer<typeof tokenSchema> {
+  const body = tokenSchema.safeParse(parseBody(text))
+  if (body.success) return body.data
+  throw new FiqError('BAD_INPUT', 'Send { "code": "…", "verifier": "…" }.')
+}
+
+/** With the prefix browsers let no other host, path or plain connection set it. */
+function cookieName(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-fiq_sign_in' : 'fiq_sign_in'
+}
+
+function cookieField(origin: string, value: string, seconds: number): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return `${cookieName(origin)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function cookieIn({ headers }: FastifyRequest, origin: string): string | undefined {
+  const start = `${cookieName(origin)}=`
+  const fields = (headers.cookie ?? '').split(';').map((field) => field.trim())
+  return fields.find((field) => field.startsWith(start))?.slice(start.length)
+}
+
+function wantsJson({ headers }: FastifyRequest): boolean {
+  const accept = headers.accept ?? ''
+  return accept.includes('application/json') && !accept.includes('text/html')
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { createOrganisation, issueKey } from '../../accounts/accounts.ts'
+import { oneField } from '../testing/one-field.ts'
+import { smallApp } from '../testing/small-app.ts'
+
+const connector = oneField(10)
+
+async function scene() {
+  const { app, access, clock, problems } = smallApp(connector)
+  const keyOf = async (name: string) => {
+    const { id } = await createOrganisation({ name, plan: 'basic' }, access.accounts)
+    return (await issueKey({ organisation: id, name: 'first' }, access.accounts)).key
+  }
+  const send = (method: 'GET' | 'POST' | 'DELETE', url: string, key: string, body?: unknown) =>
+    app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+  return { app, access, send, keyOf, clock, problems }
+}
+
+describe('/api/v1/keys', () => {
+  test('default: made, shown once, listed by prefix, revoked, and then refused', async () => {
+    const { send, keyOf, clock } = await scene()
+    const first = await keyOf('Acme')
+    clock.nowMs += 1_000
+    const made = await send('POST', '/api/v1/keys', first, { name: 'ci', expiresInDays: 30 })
+    expect(made.statusCode).toBe(201)
+    const { key, id, prefix } = made.json()
+    expect(made.json()).toMatchObject({
+      name: 'ci',
+      active: true,
+      expiresAt: '2023-12-14T22:13:21.000Z',
+    })
+
+    const list = await send('GET', '/api/v1/keys', key)
+    expect(list.json().keys.map((row: { name: string }) => row.name)).toEqual(['first', 'ci'])
+    expect(list.json().keys[1]).toMatchObject({ id, prefix, revokedAt: null })
+    expect(list.body).not.toContain(key)
+    expect(list.body).not.toContain('hash')
+
+    expect((await send('DELETE', `/api/v1/keys/${id}`, first)).json()).toMatchObject({ id })
+    expect((await send('GET', '/api/v1/keys', key)).statusCode).toBe(401)
+    expect((await send('DELETE', `/api/v1/keys/${id}`, first)).statusCode).toBe(404)
+  })
+
+  test('behavior: a key does not outlive the one it was made with', async () => {
+    const { app, send, access, clock } = await scene()
+    const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
+    const wanted = { organisation: id, name: 'sign-in', days: 7 }
+    const { key, row } = await issueKey(wanted, access.accounts)
+    clock.nowMs += 86_400_000
+    const ends = new Date(row.expiresAt ?? 0).toISOString()
+    for (const body of [{}, { expiresInDays: 3_650 }])
+      expect((await send('POST', '/api/v1/keys', key, body)).json().expiresAt).toBe(ends)
+    const short = await send('POST', '/api/v1/keys', key, { expiresInDays: 1 })
+    expect(short.json().expiresAt).toBe('2023-11-16T22:13:20.000Z')
+    await app.close()
+  })
+
+  test('error: a key made with a key makes none, and revokes none but itself', async () => {
+    const { send, keyOf } = await scene()
+    const first = await keyOf('Acme')
+    const { key: child, id } = (await send('POST', '/api/v1/keys', first, {})).json()
+    const { keys } = (await send('GET', '/api/v1/keys', child)).json()
+    const owner = keys.find((each: { id: string }) => each.id !== id).id
+    for (const refused of [
+      await send('POST', '/api/v1/keys', child, {}),
+      await send('DELETE', `/api/v1/keys/${owner}`, child),
+    ])
+      expect([refused.statusCode, refused.json().errors[0].extensions.code]).toEqual([
+        403,
+        'KEY_DENIED',
+      ])
+    expect((await send('GET', '/api/v1/keys', first)).json().keys).toHaveLength(2)
+    expect((await send('DELETE', `/api/v1/keys/${id}`, child)).statusCode).toBe(200)
+    expect((await send('GET', '/api/v1/keys', child)).statusCode).toBe(401)
+  })
+
+  test("error: another organisation's key is not there to be revoked or seen", async () => {
+    const { send, keyOf } = await scene()
+    const [ours, theirs] = [await keyOf('Ours'), await keyOf('Theirs')]
+    const { id } = (await send('GET', '/api/v1/keys', theirs)).json().keys[0]
+    expect((await send('DELETE', `/api/v1/keys/${id}`, ours)).statusCode).toBe(404)
+    expect((await send('GET', '/api/v1/keys', theirs)).statusCode).toBe(200)
+    expect((await send('GET', '/api/v1/keys', ours)).body).not.toContain(id)
+  })
+
+  test.each([{ name: 1 }, { name: '' }, { expiresInDays: 0 }, { expiresInDays: '30' }, []])(
+    'error: %j is not a key',
+    async (body) => {
+      const { send, keyOf, problems } = await scene()
+      const answer = await send('POST', '/api/v1/keys', await keyOf('Acme'), body)
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
+        400,
+        'BAD_INPUT',
+      ])
+      expect(problems).toEqual([])
+    },
+  )
+
+  test('error: other methods name the ones there are', async () => {
+    const { app } = await scene()
+    const answer = await app.inject({ method: 'PUT', url: '/api/v1/keys' })
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST, OPTIONS'])
+  })
+})
+
+describe('/api/v1/usage', () => {
+  test('default: what each key spent, by day', async () => {
+    const { send, keyOf, clock } = await scene()
+    const key = await keyOf('Acme')
+    for (const days of [0, 1]) {
+      clock.nowMs += days * 86_400_000
+      await send('POST', '/api/graphql', key, { query: '{ cheap }' })
+    }
+    const usage = (await send('GET', '/api/v1/usage?days=30', key)).json()
+    expect(usage).toMatchObject({ operations: 2, credits: 20 })
+    expect(usage.days).toEqual([
+      {
+        day: '2023-11-15',
+        operations: 1,
+        credits: 10,
+        key: expect.objectContaining({ name: 'first' }),
+      },
+      {
+        day: '2023-11-14',
+        operations: 1,
+        credits: 10,
+        key: expect.objectContaining({ name: 'first' }),
+      },
+    ])
+    expect((await send('GET', '/api/v1/usage?days=1', key)).json()).toMatchObject({ operations: 1 })
+  })
+
+  test.each(['0', '367', 'x', '-1', '1.5'])('error: days=%s', async (days) => {
+    const { send, keyOf } = await scene()
+    const answer = await send('GET', `/api/v1/usage?days=${days}`, await keyOf('Acme'))
+    expect(answer.statusCode).toBe(400)
+  })
+})

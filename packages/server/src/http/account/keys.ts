@@ -1,0 +1,95 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { isActive, issueKey, keyDaysMax } from '../../accounts/accounts.ts'
+import { parseBody } from '../../accounts/parse-body.ts'
+import type { KeyRow } from '../../storage/credits/access-store.ts'
+import { bodyText } from '../http-defaults.ts'
+import { type AccountParts, withKey } from '../keys-bearer.ts'
+
+const bodySchema = z.object({
+  name: z.string().default('key'),
+  expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
+})
+
+/**
+ * `/api/v1/keys`: an organisation's keys, listed with any of them; made and revoked with one that
+ * came of a sign-in or from the operator. So a key that was handed on, to a program say, cannot make
+ * itself others, outlive the one it was made with, or lock its owner out. Any key may revoke itself.
+ */
+export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
+  const { accounts } = parts.access
+  const { store, nowMs } = accounts
+
+  app.post(
+    '/api/v1/keys',
+    withKey(parts, async ({ request, identity }) => {
+      refuseChild(identity.key)
+      const { name, expiresInDays: days } = readKeyRequest(bodyText(request))
+      const organisation = identity.organisation.id
+      const { key, row } = await issueKey(
+        { organisation, name, days, parent: identity.key },
+        accounts,
+      )
+      return { status: 201, value: { key, ...shown(row, nowMs()) } }
+    }),
+  )
+
+  app.get(
+    '/api/v1/keys',
+    withKey(parts, async ({ identity }) => {
+      const rows = await store.keys(identity.organisation.id)
+      return { value: { keys: rows.map((row) => shown(row, nowMs())) } }
+    }),
+  )
+
+  app.delete(
+    '/api/v1/keys/:id',
+    withKey<FastifyRequest<{ Params: { id: string } }>>(parts, async ({ request, identity }) => {
+      const { id } = request.params
+      if (id !== identity.key.id) refuseChild(identity.key)
+      const organisation = identity.organisation.id
+      const now = nowMs()
+      if (!(await store.revokeKey({ id, organisation }, now)))
+        throw new FiqError('NOT_FOUND', 'Your organisation has no such key, or it was revoked.', {
+          remedy: 'GET /api/v1/keys lists the keys and their ids.',
+        })
+      return { value: { id, revokedAt: new Date(now).toISOString() } }
+    }),
+  )
+}
+
+/** @throws FiqError `KEY_DENIED` */
+function refuseChild({ parent, prefix }: KeyRow): void {
+  if (parent === undefined) return
+  throw new FiqError(
+    'KEY_DENIED',
+    `The API key ${prefix}… was made with another key: it makes none and revokes none but itself.`,
+  )
+}
+
+/** A key as it is listed: its prefix, never itself or its hash. */
+export function shown(row: KeyRow, nowMs: number) {
+  const { id, organisation, name, prefix, createdAt, expiresAt, revokedAt } = row
+  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+  return {
+    id,
+    organisation,
+    name,
+    prefix,
+    active: isActive(row, nowMs),
+    createdAt: iso(createdAt),
+    expiresAt: iso(expiresAt),
+    revokedAt: iso(revokedAt),
+  }
+}
+
+function readKeyRequest(text: string): z.infer<typeof bodySchema> {
+  const json = text.trim() === '' ? {} : parseBody(text)
+  const parsed = bodySchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new FiqError('BAD_INPUT', `${issue?.path.join('.') || 'body'}: ${issue?.message}.`, {
+    remedy: 'Send { "name": "ci", "expiresInDays": 30 }; both may be left out.',
+  })
+}

@@ -1,0 +1,68 @@
+import { FiqError } from '@fiq/shared/errors'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { signatureSchema } from '@fiq/shared/payment/wire'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { keyDaysMax } from '../../accounts/accounts.ts'
+import { parseBody } from '../../accounts/parse-body.ts'
+import { finishSignIn, type SignInPorts, startSignIn } from '../../accounts/sign-in.ts'
+import { creditsIn } from '../../credits/credits.ts'
+import { bodyText } from '../http-defaults.ts'
+import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'
+import { type OriginParts, signInOrigin } from '../sign-in-origin.ts'
+import { shown } from './keys.ts'
+
+/** What wallet sign-in needs besides accounts. */
+export type SiwxParts = AccountParts &
+  OriginParts & {
+    isWalletSignature: SignInPorts['isWalletSignature']
+  }
+
+const bodySchema = z.object({
+  message: z.string(),
+  signature: z.string(),
+  expiresInDays: z.number().int().min(1).max(keyDaysMax).optional(),
+})
+
+/** `/auth/siwx`: a wallet signs a message of ours (EIP-4361) and gets an API key, shown once. */
+export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
+  const { access, isWalletSignature } = parts
+  const { accounts, credits } = access
+
+  app.get('/auth/siwx/nonce', (request, reply) =>
+    withLimit(parts, request, reply, async () => {
+      const origin = signInOrigin(request, parts)
+      const { nonce, expiresAt } = await startSignIn(accounts)
+      return jsonAnswer(200, {
+        nonce,
+        expiresAt: new Date(expiresAt).toISOString(),
+        domain: new URL(origin).host,
+        uri: origin,
+        version: '1',
+        chainId: usdcOnBase.chainId,
+      })
+    }),
+  )
+
+  app.post('/auth/siwx/verify', (request, reply) =>
+    withLimit(parts, request, reply, async () => {
+      const { message, signature, expiresInDays: days } = readVerify(bodyText(request))
+      const ports = { ...accounts, origin: signInOrigin(request, parts), isWalletSignature }
+      const signedIn = await finishSignIn({ message, signature, days }, ports)
+      const { key, row, organisation, wallet } = signedIn
+      const balance = await credits.balance(organisation.id)
+      const rest = { wallet, plan: organisation.plan, credits: creditsIn(balance) }
+      return jsonAnswer(200, { key, ...shown(row, accounts.nowMs()), ...rest })
+    }),
+  )
+}
+
+function readVerify(text: string) {
+  const body = bodySchema.safeParse(parseBody(text))
+  const signature = body.success ? signatureSchema.safeParse(body.data.signature) : undefined
+  if (body.success && signature?.success) return { ...body.data, signature: signature.data }
+  throw new FiqError(
+    'BAD_INPUT',
+    'Send { "message": "…", "signature": "0x…" }, the message as EIP-4361 writes it.',
+  )
+}

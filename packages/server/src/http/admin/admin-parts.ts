@@ -1,0 +1,35 @@
+import type { ShownSetting } from '../../config/shown-settings.ts'
+import type { UpstreamHealth } from '../../observability/measured.ts'
+import type { Till } from '../../payments/ports.ts'
+import type { ReconcileNow } from '../../payments/reconcile/keep-reconciled.ts'
+import type { OperatorStore } from '../../storage/admin/operator-store.ts'
+import type { Database } from '../../storage/database/database.ts'
+import type { CacheState } from '../../upstreams/caching.ts'
+import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
+import type { AccountParts } from '../keys-bearer.ts'
+import type { PageFacts } from '../layout/layout.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What operators look at besides the record: this instance as it runs. */
+export type RunningParts = {
+  upstreamHealth(): readonly UpstreamHealth[]
+  troubles(): readonly Trouble[]
+  cacheState(): CacheState
+  instances(): number
+  /** Whether the database is one that instances share. */
+  isShared: boolean
+  settings: readonly ShownSetting[]
+}
+
+/** What `/admin` is made of. */
+export type AdminParts = AccountParts & {
+  facts: PageFacts
+  database: Database
+  operators: OperatorStore
+  sessions: Sessions
+  till: Pick<Till, 'record' | 'inFlight'>
+  reconcileNow: ReconcileNow
+  running: RunningParts
+  publicUrl: string | undefined
+  nowMs(): number
+}

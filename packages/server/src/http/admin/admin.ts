@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { openOperatorStore } from '../../storage/admin/operator-store.ts'
+import type { HttpAnswer } from '../http-answer.ts'
+import { withLimit } from '../keys-bearer.ts'
+import { builtStyle } from '../layout/page-files.ts'
+import { pageHeaders } from '../layout/page-headers.ts'
+import { adminPage, notSetUpPage } from './admin-page.ts'
+import type { AdminParts } from './admin-parts.ts'
+import { organisationsSurface } from './organisations.ts'
+import { overviewSurface } from './overview.ts'
+import { paymentsSurface } from './payments.ts'
+import { openSessions } from './sessions.ts'
+import { signInSurface } from './sign-in.ts'
+import { systemSurface } from './system.ts'
+
+/** `/admin`: the page of operators, and what it asks for. Nothing of it is there for others. */
+export function adminSurface(
+  app: FastifyInstance,
+  given: Omit<AdminParts, 'operators' | 'sessions'>,
+): void {
+  const operators = openOperatorStore(given.database)
+  const sessions = openSessions({ store: operators, nowMs: given.nowMs, random: randomBytes })
+  const parts = { ...given, operators, sessions }
+
+  const style = builtStyle('style.css', 'admin-style.css')
+  const headers = { ...pageHeaders(style), 'cache-control': 'private, no-store' }
+  const page: HttpAnswer = { status: 200, headers, body: String(adminPage(given.facts, style)) }
+  const notSetUp = { status: 404, headers, body: String(notSetUpPage(given.facts, style)) }
+  app.get('/admin', (request, reply) =>
+    withLimit(parts, request, reply, async () =>
+      (await operators.operators()).length > 0 ? page : notSetUp,
+    ),
+  )
+  signInSurface(app, parts)
+  overviewSurface(app, parts)
+  paymentsSurface(app, parts)
+  organisationsSurface(app, parts)
+  systemSurface(app, parts)
+}

@@ -1,0 +1,166 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { creditOwed } from '../../payments/claim-owed.ts'
+import {
+  type ListedPayment,
+  readSearch,
+  readState,
+  replacedTransactions,
+  searchPayments,
+} from '../../storage/admin/payment-search.ts'
+import { giftsFor, timelineOf } from '../../storage/admin/payment-timeline.ts'
+import type { PaymentKey } from '../../storage/credits/payment-key.ts'
+import type { PaymentRow, PaymentState } from '../../storage/payments/payment-record.ts'
+import type { AdminParts } from './admin-parts.ts'
+import { operatorChange } from './operator-change.ts'
+import { forOperator } from './operator-request.ts'
+import type { PaymentDetailShape, PaymentShape, PaymentsShape } from './shapes.ts'
+
+const pageSize = 50
+const actionsMax = 100
+
+const payer = z.stringFormat('payer', /^0x[0-9a-f]{40}$/, 'must be 0x and 40 hex digits')
+const nonce = z.stringFormat('nonce', /^0x[0-9a-f]{64}$/, 'must be 0x and 64 hex digits')
+const keySchema = z.object({ payer, nonce }) as unknown as z.ZodType<PaymentKey>
+const reconcileSchema = z.object({ payment: keySchema.optional() })
+
+const unfinished: ReadonlySet<PaymentState> = new Set([
+  ...(['claimed', 'broadcast', 'settled', 'reserved', 'advanced'] as const),
+])
+
+/** `/admin/api/payments`: found, looked at, asked about at the chain, and turned into credits. */
+export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
+  const { till, access, reconcileNow } = parts
+
+  app.get(
+    '/admin/api/payments',
+    forOperator(parts, async ({ query }) => listPayments(query, parts)),
+  )
+  app.get(
+    '/admin/api/payments/:payer/:nonce',
+    forOperator(parts, async ({ params }) => {
+      const key = keySchema.safeParse(params)
+      if (!key.success) throw unknownPayment()
+      return paymentDetail(await paymentOf(key.data, parts), parts)
+    }),
+  )
+
+  app.post(
+    '/admin/api/payments/reconcile',
+    operatorChange(parts, reconcileSchema, async ({ payment }) => {
+      const row = payment && (await paymentOf(payment, parts))
+      if (row && !unfinished.has(row.state))
+        throw new FiqError('BAD_INPUT', `This payment is ${row.state}: it has come to its end.`)
+      return {
+        action: 'reconcile',
+        subject: row ? subjectOf(row) : 'all payments',
+        detail: row ? `was ${row.state}` : 'all that are unfinished',
+        run: () => (row ? reconcileNow([row]) : reconcileNow()),
+      }
+    }),
+  )
+  app.post(
+    '/admin/api/payments/credit',
+    operatorChange(parts, keySchema, async (key) => {
+      const row = await paymentOf(key, parts)
+      if (row.state !== 'owed')
+        throw new FiqError('BAD_INPUT', `This payment is ${row.state}, and nothing is owed for it.`)
+      const { value } = row.signed.authorization
+      const { credits } = access
+      return {
+        action: 'credit payment',
+        subject: subjectOf(row),
+        detail: `${formatUsdc(value)} USDC into credits of ${row.payer}`,
+        run: () => creditOwed(row, { ...till, credits }),
+      }
+    }),
+  )
+}
+
+async function listPayments(
+  { state = '', search = '', after = '' }: Readonly<Record<string, string | undefined>>,
+  { database }: AdminParts,
+): Promise<PaymentsShape> {
+  const [inState, found, last] = [readState(state), readSearch(search), readCursor(after)]
+  const rows = await searchPayments(database, {
+    ...(inState && { state: inState }),
+    ...(found && { found }),
+    ...(last && { after: last }),
+    limit: pageSize + 1,
+  })
+  const payments = rows.slice(0, pageSize)
+  const end = rows.length > pageSize ? payments.at(-1) : undefined
+  return {
+    payments: payments.map(shown),
+    next: end ? `${end.createdAt}:${end.payer}:${end.nonce}` : null,
+  }
+}
+
+function readCursor(text: string) {
+  if (text === '') return undefined
+  const [, createdAt, ...key] = /^(\d{1,15}):(0x[0-9a-f]{40}):(0x[0-9a-f]{64})$/.exec(text) ?? []
+  if (createdAt === undefined) throw new FiqError('BAD_INPUT', 'after is not from an answer.')
+  const [of, name] = key as [PaymentKey['payer'], PaymentKey['nonce']]
+  return { createdAt: Number(createdAt), payer: of, nonce: name }
+}
+
+async function paymentOf(key: PaymentKey, { till }: AdminParts): Promise<PaymentRow> {
+  const row = await till.record.find(key)
+  if (row) return row
+  throw unknownPayment()
+}
+
+function unknownPayment(): FiqError {
+  return new FiqError('NOT_FOUND', 'There is no such payment in the record.')
+}
+
+function subjectOf({ payer: by, nonce: name }: PaymentKey): string {
+  return `${by}:${name}`
+}
+
+async function paymentDetail(
+  row: PaymentRow,
+  { database, operators }: AdminParts,
+): Promise<PaymentDetailShape> {
+  const [replaced, gifts, actions] = await Promise.all([
+    replacedTransactions(database, row),
+    giftsFor(database, row),
+    operators.actionsOn(subjectOf(row), actionsMax),
+  ])
+  const { authorization } = row.signed
+  return {
+    ...shown({ ...row, amount: authorization.value }),
+    payTo: authorization.to,
+    validBefore: timeOf(authorization.validBefore),
+    identifier: row.identifier ?? null,
+    request: row.request,
+    timeline: timelineOf(row, { replaced, gifts, actions }).map(({ at, what }) => ({
+      at: at === undefined ? null : new Date(at).toISOString(),
+      what,
+    })),
+    mayReconcile: unfinished.has(row.state),
+    mayCredit: row.state === 'owed',
+  }
+}
+
+/** Payers may sign for times that no calendar reaches. */
+function timeOf(seconds: bigint): string {
+  return seconds > 253_402_300_799n
+    ? `second ${seconds}`
+    : new Date(Number(seconds) * 1_000).toISOString()
+}
+
+function shown(payment: ListedPayment): PaymentShape {
+  const { payer: by, nonce: name, state, amount, transaction, reason, createdAt } = payment
+  return {
+    payer: by,
+    nonce: name,
+    state,
+    amount: formatUsdc(amount),
+    transaction: transaction ?? null,
+    reason: reason ?? null,
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}

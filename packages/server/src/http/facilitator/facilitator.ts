@@ -1,0 +1,190 @@
+import { FiqError } from '@fiq/shared/errors'
+import { requirementsSchema } from '@fiq/shared/payment/payment-required'
+import { type Payment, readPaymentPayload } from '@fiq/shared/payment/payment-signature'
+import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { SettleResponse, VerifyResponse } from '@x402/core/types'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { parseBody } from '../../accounts/parse-body.ts'
+import type { Door } from '../../rate-limit/request-gate.ts'
+import type { ChainPort } from '../../settlement/chain/chain-reads.ts'
+import { type Facilitator, isOverUnused, type PaymentTerms } from '../../settlement/facilitator.ts'
+import { transferFault } from '../../settlement/verify/simulate-transfer.ts'
+import type { SettledBy } from '../../storage/payments/payment-record.ts'
+import type { ServedSettlements } from '../../storage/payments/served-settlements.ts'
+import { errorAnswer, fiqErrorOf } from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import { visitorOf } from '../request-identity.ts'
+
+/** What settling for others needs. */
+export type FacilitatorPorts = {
+  facilitator: Facilitator
+  /** Tells before settling what would fail. */
+  chain: ChainPort
+  /** Remembers what was sent: the resource server may ask again before it is mined. */
+  sent: Pick<ServedSettlements, 'sent' | 'broadcast'>
+  /** Counts each request by its address. */
+  door: Pick<Door, 'admit'>
+  nowMs(): number
+  report(error: unknown): void
+}
+
+/** Why it was refused before anybody looked at the signature. Codes of the x402 SDK. */
+type Fault = { reason: string; message: string }
+type Order = { payment: Payment; terms: PaymentTerms }
+
+/**
+ * Our facilitator for other resource servers, in the wire format of x402 v2: any payee and amount,
+ * but exact payments in USDC on Base alone.
+ *
+ * A payment that is refused is an answer with status 200 and the reason. What is not known is 503
+ * and never a refusal: the money may have moved, and asking again finds out.
+ */
+export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts): void {
+  const { facilitator, report } = ports
+  const answering =
+    (answer: (body: string) => Promise<unknown>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        const { headers } = await ports.door.admit(visitorOf(request))
+        const response = await answer(bodyText(request))
+        return await reply.headers({ ...headers, 'cache-control': 'no-store' }).send(response)
+      } catch (thrown) {
+        const { status, headers, body } = errorAnswer(unansweredAs(thrown, report))
+        return reply.code(status).headers(headers).send(body)
+      }
+    }
+
+  app.get('/facilitator/supported', answering(facilitator.supported))
+  app.post(
+    '/facilitator/verify',
+    answering((body) => verify(body, ports)),
+  )
+  app.post(
+    '/facilitator/settle',
+    answering((body) => settle(body, ports)),
+  )
+}
+
+async function verify(body: string, ports: FacilitatorPorts): Promise<VerifyResponse> {
+  const order = readOrder(body, ports.nowMs())
+  if ('reason' in order)
+    return { isValid: false, invalidReason: order.reason, invalidMessage: order.message }
+  const { payment, terms } = order
+  const verified = await ports.facilitator.verify(payment, terms)
+  const { payer } = verified
+  const fault = verified.isValid ? await transferFault(ports.chain, payment) : verified
+  if (!fault) return { isValid: true, payer }
+  return { isValid: false, invalidReason: fault.reason, invalidMessage: fault.message, payer }
+}
+
+async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResponse> {
+  const order = readOrder(body, ports.nowMs())
+  if ('reason' in order) return settlementFailure(order)
+  const { facilitator } = ports
+  const { payment, terms } = order
+  const verified = await facilitator.verify(payment, terms)
+  const { payer } = verified
+  const sent = await ports.sent.sent(payment)
+  if (!verified.isValid)
+    return (await settledBefore(order, ports, sent)) ?? settlementFailure(verified, payer)
+  if (sent === undefined) await facilitator.waitForFee?.(payment)
+  const settlement = await facilitator.settle(payment, {
+    onBroadcast: (transaction) => ports.sent.broadcast(payment, transaction),
+    sent,
+  })
+  if (settlement.outcome === 'unknown') throw new FiqError('SETTLEMENT_PENDING', settlement.message)
+  if (settlement.outcome === 'refused') return settlementFailure(settlement, payer)
+  return settlementSuccess(settlement, order)
+}
+
+/**
+ * Our answer may have been lost until the payment expired: what it paid for stays paid. And what
+ * was sent may be mined while the clock of the chain is behind ours.
+ */
+async function settledBefore(
+  order: Order,
+  { facilitator, nowMs }: FacilitatorPorts,
+  sent: Hex | undefined,
+) {
+  const { to, value, validBefore } = order.payment.authorization
+  const { amount, payTo } = order.terms
+  const isExpired = Number(validBefore) * 1_000 <= nowMs()
+  const isOver = isExpired || sent !== undefined
+  if (!isOver || value !== amount || !sameAddress(to, payTo)) return undefined
+  const found = await facilitator.findSettlement(order.payment)
+  if (found.outcome === 'settled') return settlementSuccess(found, order)
+  const mayMove =
+    found.outcome === 'unused' &&
+    sent !== undefined &&
+    !isOverUnused(order.payment.authorization, found)
+  if (found.outcome === 'unknown' || mayMove)
+    throw new FiqError('SETTLEMENT_PENDING', 'The chain does not say what became of the payment.')
+  return undefined
+}
+
+function settlementSuccess(
+  { transaction, logIndex }: SettledBy,
+  { payment, terms }: Order,
+): SettleResponse {
+  return {
+    success: true,
+    transaction,
+    network: usdcOnBase.network,
+    payer: payment.authorization.from,
+    amount: String(terms.amount),
+    ...(logIndex === undefined ? {} : { extra: { logIndex } }),
+  }
+}
+
+function settlementFailure({ reason, message }: Fault, payer?: string): SettleResponse {
+  return {
+    success: false,
+    errorReason: reason,
+    errorMessage: message,
+    transaction: '',
+    network: usdcOnBase.network,
+    ...(payer === undefined ? {} : { payer }),
+  }
+}
+
+const bodySchema = z.object({ paymentPayload: z.unknown(), paymentRequirements: z.unknown() })
+
+/** The payment and what it has to satisfy; or why that cannot be ours. @throws FiqError for no JSON. */
+function readOrder(text: string, nowMs: number): Order | Fault {
+  const body = bodySchema.safeParse(parseBody(text))
+  if (!body.success)
+    throw new FiqError(
+      'BAD_REQUEST',
+      'The body is { "x402Version": 2, "paymentPayload": {…}, "paymentRequirements": {…} }.',
+    )
+  const { paymentPayload, paymentRequirements } = body.data
+  const requirements = requirementsSchema.safeParse(paymentRequirements)
+  if (!requirements.success) return requirementsFault(requirements.error.issues[0]?.path.join('.'))
+  const payment = readPaymentPayload(paymentPayload)
+  if (typeof payment === 'string') return { reason: 'invalid_payload', message: payment }
+  const { amount, payTo, maxTimeoutSeconds } = requirements.data
+  const nowSeconds = Math.floor(nowMs / 1_000)
+  return { payment, terms: { amount, payTo, maxTimeoutSeconds, nowSeconds } }
+}
+
+const { scheme, network, asset } = usdcOnBase
+
+function requirementsFault(path = ''): Fault {
+  const reasons: Readonly<Record<string, string>> = {
+    scheme: 'unsupported_scheme',
+    network: 'invalid_network',
+  }
+  return {
+    reason: reasons[path] ?? 'invalid_payment_requirements',
+    message: `${path || 'paymentRequirements'} is not as specified; settled here is ${scheme} on ${network} in ${asset}.`,
+  }
+}
+
+/** Whatever fails while a payment may be under way leaves its outcome open. */
+function unansweredAs(thrown: unknown, report: (error: unknown) => void): FiqError {
+  const error = fiqErrorOf(thrown, report)
+  if (error.code !== 'INTERNAL' && error.code !== 'STORE_UNAVAILABLE') return error
+  return new FiqError('SETTLEMENT_PENDING', 'The chain could not be asked; ask again.')
+}

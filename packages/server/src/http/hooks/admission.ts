@@ -1,0 +1,109 @@
+import { FiqError } from '@fiq/shared/errors'
+import { errorResponse, rpcErrorOf } from '@fiq/shared/mcp/json-rpc'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isBearer } from '../../accounts/api-key.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { Overload } from '../../observability/overload.ts'
+import { errorAnswer, jsonType } from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import { paymentsIn } from '../mcp/payments-in.ts'
+import type { Priority, Shown } from '../query/priority.ts'
+import { addressOf, isPayment, paymentOf } from '../request-identity.ts'
+
+/**
+ * Lets questions for a price take turns behind what is paid, and sheds them when there are too many.
+ * They have nothing at stake yet. Known keys, and payments signed by a payer who holds the money, go
+ * first; whatever only has the shape of one waits with the quotes.
+ *
+ * @returns Whether a request was shed.
+ */
+export function admissionHooks(
+  app: FastifyInstance,
+  {
+    overload,
+    metrics,
+    priority,
+  }: { overload: Overload; metrics: Pick<Metrics, 'shed'>; priority: Priority },
+): (request: FastifyRequest) => boolean {
+  const shed = new WeakSet<FastifyRequest>()
+
+  const takeTurn = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    // Who has left meanwhile is not answered.
+    const start = () => {
+      if (!request.raw.socket.destroyed) done()
+    }
+    overload.admit(start, () => {
+      metrics.shed()
+      shed.add(request)
+      const { status, headers, body } = isMcp(request) ? busyMcp : busy
+      reply.code(status).headers(headers).send(body)
+    })
+  }
+  const goFirst = (reply: FastifyReply, done: () => void) => {
+    reply.raw.once('close', overload.beginPaid())
+    done()
+  }
+
+  const admit = (shown: Shown, request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (priority.has(shown)) return goFirst(reply, done)
+    // Nobody waits, so nothing needs to be proven: what is answered well has proven it.
+    if (!overload.isBusy()) return takeTurn(request, reply, done)
+    const prove = priority.prove(shown, addressOf(request)).catch(() => false)
+    void prove.then((isEarned) => {
+      if (isEarned) goFirst(reply, done)
+      else takeTurn(request, reply, done)
+    })
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isSold(request)) return done()
+    const shown = shownBy(request)
+    // A payment over MCP is in the body, so that is read first.
+    if (isMcp(request)) return done()
+    if (!shown) return takeTurn(request, reply, done)
+    reply.raw.once('close', () => {
+      if (reply.statusCode !== 200) return
+      // A free answer to a payment says nothing of its payer; a receipt does.
+      if (shown.authorization !== undefined || reply.hasHeader('payment-response'))
+        priority.note(shown)
+    })
+    admit(shown, request, reply, done)
+  })
+  app.addHook('onRoute', (route) => {
+    if (route.url !== '/mcp' || route.method !== 'POST') return
+    route.preHandler = (request, reply, done) => {
+      const shown = shownBy(request) ?? { payments: paymentsIn(bodyText(request)) }
+      if (shown.authorization === undefined && shown.payments.length === 0)
+        return takeTurn(request, reply, done)
+      admit(shown, request, reply, done)
+    }
+  })
+  return (request) => shed.has(request)
+}
+
+const tooMuch = new FiqError(
+  'SERVER_BUSY',
+  'The server has too much to do to quote prices right now.',
+)
+const busy = errorAnswer(tooMuch)
+const busyMcp = {
+  ...busy,
+  headers: { ...busy.headers, 'content-type': jsonType },
+  body: errorResponse(rpcErrorOf(tooMuch), null),
+}
+
+function isSold({ method, url }: FastifyRequest): boolean {
+  return method === 'POST' && /^\/(api\/graphql|tools\/|api\/v1\/price|mcp)/.test(url)
+}
+
+function isMcp({ url }: FastifyRequest): boolean {
+  return url.startsWith('/mcp')
+}
+
+/** By its headers. Over MCP, and for a price alone, a payment in a header pays for nothing. */
+function shownBy(request: FastifyRequest): Shown | undefined {
+  const payment = /^\/(api\/v1|mcp)/.test(request.url) ? undefined : paymentOf(request)
+  if (isPayment(payment)) return { payments: [payment] }
+  const { authorization } = request.headers
+  return isBearer(authorization) ? { authorization, payments: [] } : undefined
+}

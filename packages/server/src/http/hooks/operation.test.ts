@@ -1,0 +1,188 @@
+import { decodeHeader } from '@fiq/shared/payment/header-codec'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { openMetrics } from '../../observability/metrics.ts'
+import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
+import { httpRules } from '../http-defaults.ts'
+import { worthlessPayment } from '../testing/worthless-payment.ts'
+import { operationSurface } from './operation.ts'
+
+function served({ token }: { token?: string } = {}) {
+  const state = {
+    isProven: false,
+    overloaded: false,
+    draining: false,
+    ready: true,
+    paid: 0,
+    paidEnded: 0,
+  }
+  const lines: unknown[] = []
+  const write = (level: string) => (fields: object) => void lines.push({ level, ...fields })
+  const app = Fastify({ trustProxy: true })
+  const metrics = openMetrics({ record: openSqlitePaymentRecord(':memory:'), nowMs: () => 0 })
+  operationSurface(app, {
+    metrics,
+    overload: {
+      admit: (start, shed) => (state.overloaded ? shed() : start()),
+      isBusy: () => state.overloaded,
+      beginPaid() {
+        state.paid += 1
+        return () => {
+          state.paidEnded += 1
+        }
+      },
+    },
+    priority: { has: () => state.isProven, prove: async () => state.isProven, note() {} },
+    ready: async () => ({ ready: state.ready, checks: { store: state.ready ? 'ok' : 'failing' } }),
+    isDraining: () => state.draining,
+    log: { debug: write('debug'), info: write('info'), warn: write('warn') } as never,
+    metricsToken: token,
+  })
+  httpRules(app, 'sandbox', () => {})
+  for (const path of ['/api/graphql', '/tools/:name', '/mcp'])
+    app.post(path, async () => ({ data: null }))
+  const post = (url: string, headers: Record<string, string> = {}, payload = {}) =>
+    app.inject({
+      ...{ method: 'POST', url, payload },
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  return { app, state, lines, post }
+}
+
+describe('under load', () => {
+  test('behavior: questions for a price are shed; payments, keys and health are served', async () => {
+    const { app, state, post } = served()
+    Object.assign(state, { overloaded: true, isProven: true })
+    for (const url of ['/api/graphql', '/tools/quotes', '/api/v1/price']) {
+      const shed = await post(url)
+      expect([shed.statusCode, shed.headers['retry-after']]).toEqual([503, '1'])
+      expect(shed.json().errors[0].extensions).toMatchObject({
+        code: 'SERVER_BUSY',
+        funds: 'untouched',
+      })
+    }
+    const payment = { 'payment-signature': worthlessPayment() }
+    expect((await post('/api/graphql', payment)).statusCode).toBe(200)
+    const authorization = `Bearer fiq_${'k'.repeat(43)}`
+    expect((await post('/tools/quotes', { authorization })).statusCode).toBe(200)
+    expect((await post('/mcp', { authorization })).statusCode).toBe(200)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    expect((await app.inject('/metrics')).body).toContain('fiq_http_shed_total 3')
+  })
+
+  test('behavior: over MCP what carries no payment is shed in the form of its errors', async () => {
+    const { state, post } = served()
+    state.overloaded = true
+    const call = (payment?: unknown) => ({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'quotes', arguments: {}, _meta: { 'x402/payment': payment } },
+    })
+    const payment = decodeHeader(worthlessPayment())
+    for (const [headers, payload] of [
+      [{}, call()],
+      [{}, call('no payment')],
+      // A payment for MCP is in the call.
+      [{ 'payment-signature': worthlessPayment() }, call()],
+    ] as const) {
+      const shed = await post('/mcp', headers, payload)
+      expect([shed.statusCode, shed.headers['retry-after']]).toEqual([503, '1'])
+      expect(shed.json()).toMatchObject({ id: null, error: { data: { code: 'SERVER_BUSY' } } })
+    }
+    expect((await post('/mcp', {}, call(payment))).statusCode).toBe(503)
+    state.isProven = true
+    expect((await post('/mcp', {}, call(payment))).statusCode).toBe(200)
+    expect([state.paid, state.paidEnded]).toEqual([1, 1])
+  })
+
+  test('behavior: what is paid is under way until its answer has been sent', async () => {
+    const { state, post } = served()
+    await post('/api/graphql')
+    await post('/api/graphql', { 'payment-signature': worthlessPayment() })
+    expect(state.paid).toBe(0)
+    state.isProven = true
+    await post('/api/graphql', { 'payment-signature': worthlessPayment() })
+    await post('/tools/quotes', { authorization: `Bearer fiq_${'k'.repeat(43)}` })
+    expect([state.paid, state.paidEnded]).toEqual([2, 2])
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['a payment that cannot be read', '/api/graphql', { 'payment-signature': 'x' }],
+    ['a payment that proves nothing', '/api/graphql', { 'payment-signature': worthlessPayment() }],
+    ['a key that nobody has', '/tools/quotes', { authorization: `Bearer fiq_${'k'.repeat(43)}` }],
+    ['a key that is none', '/tools/quotes', { authorization: 'Bearer k' }],
+    ['a payment for what is free', '/api/v1/price', { 'payment-signature': worthlessPayment() }],
+  ])('behavior: %s is shed like a question for a price', async (_, path, headers) => {
+    const { state, post } = served()
+    state.overloaded = true
+    expect((await post(path, headers)).statusCode).toBe(503)
+  })
+})
+
+describe('readiness', () => {
+  test('default: ready, with what was checked', async () => {
+    const { app } = served()
+    expect((await app.inject('/readyz')).json()).toEqual({
+      status: 'ready',
+      checks: { store: 'ok' },
+    })
+  })
+
+  test('error: 503 names what fails', async () => {
+    const { app, state } = served()
+    state.ready = false
+    const answer = await app.inject('/readyz')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().errors[0].extensions.facts).toEqual(['store: failing'])
+  })
+
+  test('behavior: while it drains the server asks for no further use of a connection', async () => {
+    const { post, state } = served()
+    state.draining = true
+    const answer = await post('/api/graphql')
+    expect([answer.statusCode, answer.headers['connection']]).toEqual([200, 'close'])
+  })
+})
+
+describe('metrics', () => {
+  test('default: this machine may look, whoever it passes on may not', async () => {
+    const { app, post } = served()
+    await post('/tools/quotes')
+    await post('/tools/nothing')
+    const { body } = await app.inject('/metrics')
+    expect(body).toContain(
+      'fiq_http_requests_total{route="/tools/:name",tool="quotes",status="200"} 1',
+    )
+    expect(body).toContain('fiq_http_requests_total{route="/tools/:name",tool="",status="200"} 1')
+    const passedOn = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await app.inject({ url: '/metrics', headers: passedOn })).statusCode).toBe(404)
+    const elsewhere = await app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
+    expect(elsewhere.statusCode).toBe(404)
+  })
+
+  test('behavior: the token lets others in, another one nobody', async () => {
+    const { app } = served({ token: 'scrape-me' })
+    const ask = (authorization: string) =>
+      app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } })
+    expect((await ask('Bearer scrape-me')).statusCode).toBe(200)
+    expect((await ask('Bearer scrape-you')).statusCode).toBe(404)
+  })
+})
+
+test('behavior: a paid request leaves a line with its payment, without signature or payer', async () => {
+  const { post, lines } = served()
+  await post('/api/graphql', { 'payment-signature': worthlessPayment(7) })
+  await post('/api/graphql')
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      request: expect.any(String),
+      method: 'POST',
+      route: '/api/graphql',
+      status: 200,
+      ms: expect.any(Number),
+      payment: `0x${'7'.padStart(64, '0')}`,
+    },
+    expect.objectContaining({ level: 'debug' }),
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/1{60}|a{40}/)
+})

@@ -1,0 +1,94 @@
+import { toolNamed } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { Overload } from '../../observability/overload.ts'
+import type { ReadinessReport } from '../../observability/readiness.ts'
+import type { Traces } from '../../observability/traces.ts'
+import type { Priority } from '../query/priority.ts'
+import { isPayment, paymentOf } from '../request-identity.ts'
+import { sameText } from '../same-text.ts'
+import { admissionHooks } from './admission.ts'
+import { traceHooks } from './trace-hooks.ts'
+
+/** What running the server needs at its surface. */
+export type OperationParts = {
+  metrics: Metrics
+  overload: Overload
+  priority: Priority
+  ready(): Promise<ReadinessReport>
+  isDraining(): boolean
+  log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
+  /** Lets scrapers of other machines read the metrics; nobody but this machine may without it. */
+  metricsToken: string | undefined
+  /** Where the operator asked for them. */
+  traces?: Traces | undefined
+}
+
+/** Health, readiness and metrics; a line in the log for each request; what happens under load. */
+export function operationSurface(app: FastifyInstance, parts: OperationParts): void {
+  const { metrics, isDraining } = parts
+
+  app.addHook('onRequest', (_, reply, done) => {
+    if (isDraining()) reply.header('connection', 'close')
+    done()
+  })
+  if (parts.traces) traceHooks(app, parts.traces)
+  const wasShed = admissionHooks(app, parts)
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { name } = request.params as { name?: string }
+    const tool = name !== undefined && toolNamed(name) ? name : ''
+    metrics.answered(route, tool, reply.statusCode, reply.elapsedTime / 1_000)
+    // Thousands a second when there are any: they are counted, and not written down.
+    if (!wasShed(request)) writeLine(request, reply, route, parts.log)
+    done()
+  })
+
+  app.get('/readyz', async (_, reply) => {
+    const { ready, checks } = await parts.ready()
+    if (ready) return reply.header('cache-control', 'no-store').send({ status: 'ready', checks })
+    const facts = Object.entries(checks).map(([name, state]) => `${name}: ${state}`)
+    throw new FiqError('SERVER_BUSY', 'Send nothing here now.', { facts })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayScrape(request, parts.metricsToken))
+      throw new FiqError('UNKNOWN_PATH', 'There is nothing at /metrics for you.')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+/** What cost money or failed is worth a line; the rest is there for those who look closer. */
+function writeLine(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: string,
+  log: OperationParts['log'],
+): void {
+  const payment = paymentOf(request)
+  const level = reply.statusCode >= 500 ? 'warn' : payment ? 'info' : 'debug'
+  const write = log[level]
+  if (!write || log.isLevelEnabled?.(level) === false) return
+  write.call(
+    log,
+    {
+      request: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      // Its nonce names it in the record and on the chain; it is no secret and no person.
+      ...(isPayment(payment) ? { payment: payment.authorization.nonce } : {}),
+    },
+    'answered',
+  )
+}
+
+/** This machine itself, not somebody it passes on; or whoever shows the token. */
+function mayScrape({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined && headers.authorization !== undefined)
+    return sameText(headers.authorization, `Bearer ${token}`)
+  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+}

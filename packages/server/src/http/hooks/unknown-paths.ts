@@ -1,0 +1,36 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyInstance } from 'fastify'
+import { errorAnswer } from '../http-answer.ts'
+import { sendAnswer } from '../keys-bearer.ts'
+import { routes } from '../openapi/routes.ts'
+
+/** Methods by path, for a 405 that names them. */
+const methods: readonly [path: RegExp, allow: readonly string[]][] = [
+  ...new Set(routes.map(({ path }) => path)),
+].map((path) => {
+  const ofPath = routes.filter((route) => route.path === path)
+  const preflight = ofPath.some(({ isForBrowsers }) => isForBrowsers) ? ['OPTIONS'] : []
+  return [
+    new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+    [...ofPath.map(({ method }) => method), ...preflight],
+  ]
+})
+
+/** Answers 404 for a path that is not served, and 405 with `Allow` for a method that is not. */
+export function answerUnknownPaths(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const known = methods.find(([pattern]) => pattern.test(path))?.[1]
+    // A method that would be right means that this server does not have the path at all.
+    const allow = known?.includes(request.method) ? undefined : known?.join(', ')
+    const error = allow
+      ? new FiqError(
+          'METHOD_NOT_ALLOWED',
+          `${request.method} is not served at ${path.slice(0, 200)}.`,
+          { facts: [`Allowed: ${allow}`] },
+        )
+      : new FiqError('UNKNOWN_PATH', `There is nothing at ${path.slice(0, 200)}.`)
+    const answer = errorAnswer(error)
+    return sendAnswer(reply, allow ? { ...answer, headers: { ...answer.headers, allow } } : answer)
+  })
+}

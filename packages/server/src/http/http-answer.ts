@@ -1,0 +1,125 @@
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import { wireErrorOf } from '../execution/execute.ts'
+import type { PaidAnswer } from '../payments/ports.ts'
+import { policyName, RateLimitedError } from '../rate-limit/rate-limited.ts'
+
+/** An HTTP answer, decided. Surfaces send it as it is. */
+export type HttpAnswer = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** The error's code, when the answer is one. */
+  code?: ErrorCode
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+export const graphqlType = 'application/graphql-response+json; charset=utf-8'
+
+/** RFC 9457, for what is refused before it is read as GraphQL. */
+export const problemType = 'application/problem+json; charset=utf-8'
+
+/** The one error body of every surface: a GraphQL response without data. */
+export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer {
+  if (error instanceof RateLimitedError) return rateLimited(error)
+  return {
+    status: error.status,
+    code: error.code,
+    headers: {
+      'content-type': contentType,
+      'cache-control': 'no-store',
+      ...(error.code === 'INVALID_KEY' ? { 'www-authenticate': challenge } : {}),
+      ...retryAfterOf(error),
+    },
+    body: JSON.stringify({ errors: [wireErrorOf(error)] }),
+  }
+}
+
+/** `Retry-After` in seconds, where the same request may succeed later. */
+function retryAfterOf({ code, retryAfterSeconds: seconds = 1 }: FiqError): Record<string, string> {
+  return askAgain.has(code) && Number.isFinite(seconds) ? { 'retry-after': String(seconds) } : {}
+}
+
+/** Codes of what may be asked again in a moment. */
+export const askAgain: ReadonlySet<ErrorCode> = new Set([
+  'SETTLEMENT_PENDING',
+  'SERVER_BUSY',
+  'STORE_UNAVAILABLE',
+  'REQUEST_IN_PROGRESS',
+  'ANSWER_OWED',
+])
+
+/** RFC 6750. */
+const challenge = 'Bearer realm="fiq", error="invalid_token"'
+
+/** The problem type and `violated-policies` are those of the RateLimit draft. */
+function rateLimited(error: RateLimitedError): HttpAnswer {
+  return {
+    status: error.status,
+    code: error.code,
+    headers: { ...error.headers, 'content-type': problemType, 'cache-control': 'no-store' },
+    body: JSON.stringify({
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      title: 'Request cannot be satisfied as assigned quota has been exceeded',
+      status: error.status,
+      detail: error.message,
+      'violated-policies': [policyName],
+      ...error.toJSON(),
+      errors: [wireErrorOf(error)],
+    }),
+  }
+}
+
+/** An answer with more headers. */
+export function withFields(
+  answer: HttpAnswer,
+  fields: Readonly<Record<string, string>>,
+): HttpAnswer {
+  return { ...answer, headers: { ...answer.headers, ...fields } }
+}
+
+/** Uses an answer: in the same turn, when it is there, which most are that are asked for again. */
+export function whenKnown<known, used>(
+  answer: known | Promise<known>,
+  use: (known: known) => used | Promise<used>,
+): used | Promise<used> {
+  return answer instanceof Promise ? answer.then(use) : use(answer)
+}
+
+/**
+ * What was thrown as a FiqError: itself, or `INTERNAL`. Tells `report` of what the operator has to
+ * look at.
+ */
+export function fiqErrorOf(error: unknown, report: (error: unknown) => void): FiqError {
+  const isKnown = error instanceof FiqError
+  if (!isKnown || error.code === 'STORE_UNAVAILABLE') report(error)
+  if (isKnown) return error
+  return new FiqError('INTERNAL', 'The server failed in an unforeseen way.')
+}
+
+/**
+ * The same of a request that carries a payment. What failed says nothing about the money then, which
+ * an earlier try may have moved: ask again with it, and never sign another.
+ */
+export function underPayment(error: FiqError, payment: unknown): FiqError {
+  const isSilent = error.code === 'INTERNAL' || error.code === 'STORE_UNAVAILABLE'
+  if (!isSilent || payment === undefined) return error
+  return new FiqError('SETTLEMENT_PENDING', 'The server failed while the payment was under way.')
+}
+
+/** An answer that cost nothing. */
+export function free(body: string): HttpAnswer {
+  return { status: 200, headers: { 'content-type': jsonType }, body }
+}
+
+/** An answer that was sold, or is sent again. */
+export function paid({ status, body, paymentResponse }: PaidAnswer): HttpAnswer {
+  return {
+    status,
+    headers: {
+      'content-type': jsonType,
+      'cache-control': 'private, no-store',
+      ...(paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }),
+    },
+    body,
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Identity } from '../accounts/accounts.ts'
+import { invalidKey } from '../accounts/api-key.ts'
+import type { Access } from '../rate-limit/access.ts'
+import type { Guest, Visitor } from '../rate-limit/request-gate.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+import { visitorOf } from './request-identity.ts'
+
+/** What account pages are made of. */
+export type AccountParts = { access: Access; report(error: unknown): void }
+
+/** A request of somebody whose key was checked. */
+export type Bearer<request extends FastifyRequest> = { request: request; identity: Identity }
+
+/**
+ * Answers requests that need a key: key, limit, then `run`, whose value is sent as JSON. Errors
+ * leave in the one form.
+ */
+export function withKey<request extends FastifyRequest>(
+  parts: AccountParts,
+  run: (bearer: Bearer<request>) => Promise<{ status?: number; value: unknown }>,
+) {
+  return (request: request, reply: FastifyReply) =>
+    withLimit(parts, request, reply, async ({ identity }) => {
+      if (!identity) throw invalidKey('This page needs an API key.')
+      const { status = 200, value } = await run({ request, identity })
+      return jsonAnswer(status, value)
+    })
+}
+
+/**
+ * Answers requests of anyone: limit, then `run`. Errors leave in the one form.
+ *
+ * @param visitor - without a payment, which most pages do not sell anything for.
+ */
+export async function withLimit(
+  { access, report }: AccountParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (guest: Guest) => Promise<HttpAnswer>,
+  visitor: Visitor = visitorOf(request),
+): Promise<FastifyReply> {
+  return sendAnswer(reply, await answerLimited({ access, report }, run, visitor))
+}
+
+/** The answer of {@link withLimit}. */
+export async function answerLimited(
+  { access, report }: AccountParts,
+  run: (guest: Guest) => Promise<HttpAnswer>,
+  visitor: Visitor,
+): Promise<HttpAnswer> {
+  let fields: Guest['headers'] = {}
+  let answer: HttpAnswer
+  try {
+    const guest = await access.door.admit(visitor)
+    fields = guest.headers
+    answer = await run(guest)
+  } catch (thrown) {
+    answer = errorAnswer(fiqErrorOf(thrown, report))
+  }
+  return { ...answer, headers: { ...fields, ...answer.headers } }
+}
+
+export function sendAnswer(
+  reply: FastifyReply,
+  { status, headers, body }: HttpAnswer,
+): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
+}
+
+/** Of one organisation, so never kept by a cache. */
+export function jsonAnswer(status: number, value: unknown): HttpAnswer {
+  const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store' }
+  return { status, headers, body: JSON.stringify(value) }
+}

@@ -1,0 +1,138 @@
+import { FiqError } from '@fiq/shared/errors'
+import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
+import type { Visitor } from '../../rate-limit/request-gate.ts'
+import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
+import { type CallTool, type CallToolParts, openCallTool } from './call-tool.ts'
+import type { Direct } from './multiplexer.ts'
+import { openToolResult, paymentKey } from './tool-result.ts'
+
+/** Who calls; and what the HTTP answer is to carry, set while the call is answered. */
+export type CallContext = {
+  visitor: Omit<Visitor, 'pays'>
+  status: number
+  headers: HeaderFields
+}
+
+/** Times of one call. */
+export type CallTimes = {
+  /** After this the caller is told to ask again; clients give up after 60 seconds by default. */
+  answerTimeoutMs: number
+  /** How often a client that asked for progress hears that the call is still worked on. */
+  progressEveryMs: number
+}
+
+export const callTimes: CallTimes = { answerTimeoutMs: 55_000, progressEveryMs: 10_000 }
+
+export type AnswerCallParts = CallToolParts & { times?: CallTimes }
+
+type Meta = Record<string, unknown> & { progressToken?: string | number }
+type CallParams = Parameters<CallTool>[0] & { _meta?: Meta }
+
+/** Is this what the parameters of any request may have as their `_meta`? */
+export function isMeta(value: unknown): value is Meta | undefined {
+  if (value === undefined) return true
+  if (!isObject(value)) return false
+  const { progressToken: token } = value
+  return token === undefined || typeof token === 'string' || Number.isSafeInteger(token)
+}
+
+function isCall(params: Record<string, unknown>): params is CallParams {
+  const { name, arguments: input, _meta } = params
+  return typeof name === 'string' && (input === undefined || isObject(input)) && isMeta(_meta)
+}
+
+/** `tools/call`: the call answered within its time, its progress told, its result serialised. */
+export function openAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
+  const { times = callTimes } = parts
+  const call = openCallTool(parts)
+  const resultOf = openToolResult()
+
+  return ({ id, params = {} }, { context, notify }) => {
+    if (!isCall(params))
+      return whenKnown(parts.requests.admit(context.visitor), (headers) => {
+        context.headers = headers
+        throw new RpcError(rpcCodes.invalidParams, malformed)
+      })
+    const { _meta } = params
+    const answer = call(params, context.visitor)
+    const inTime =
+      answer instanceof Promise
+        ? withinTime(answer, {
+            ...times,
+            report: progressReport(_meta?.progressToken, notify),
+            late: () => errorAnswer(late(_meta?.[paymentKey] !== undefined)),
+          })
+        : answer
+    return whenKnown(inTime, (known) => {
+      context.headers = fieldsOf(known.headers)
+      refuse(known, context)
+      return resultResponse(id, resultOf(known))
+    })
+  }
+}
+
+const malformed =
+  'tools/call has params { "name": "…", "arguments": {…} }, and a progress token that is text or a number.'
+
+/** Tells a client that asked for it, each time it is run, that the call is still worked on. */
+function progressReport(
+  progressToken: string | number | undefined,
+  notify: (text: string) => void,
+) {
+  if (progressToken === undefined) return undefined
+  let progress = 0
+  return () => {
+    progress += 1
+    const params = { progressToken, progress, message: 'still being answered' }
+    notify(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }))
+  }
+}
+
+/** What is no result of a tool: the door's refusals, with their HTTP status, and unknown names. */
+function refuse({ code, status, body }: HttpAnswer, context: CallContext): void {
+  const isOfTheDoor = code === 'INVALID_KEY' || code === 'RATE_LIMITED'
+  if (!isOfTheDoor && code !== 'UNKNOWN_TOOL') return
+  if (isOfTheDoor) context.status = status
+  const { errors } = JSON.parse(body) as { errors: { message: string; extensions: object }[] }
+  const { message = '', extensions = {} } = errors[0] ?? {}
+  throw new RpcError(isOfTheDoor ? rpcCodes.refused : rpcCodes.invalidParams, message, {
+    ...extensions,
+    message,
+  })
+}
+
+/** Quotes and receipts stand in the result; a limit stands in the headers, as everywhere. */
+function fieldsOf(headers: HttpAnswer['headers']): HeaderFields {
+  const fields: Record<string, string> = {}
+  for (const name of ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate']) {
+    const value = headers[name]
+    if (value !== undefined) fields[name] = value
+  }
+  return fields
+}
+
+function withinTime(
+  answer: Promise<HttpAnswer>,
+  {
+    answerTimeoutMs,
+    progressEveryMs,
+    report,
+    late,
+  }: CallTimes & { report: (() => void) | undefined; late(): HttpAnswer },
+): Promise<HttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+  const telling = report && setInterval(report, progressEveryMs)
+  const timer = setTimeout(() => resolve(late()), answerTimeoutMs)
+  answer.then(resolve, reject)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    clearInterval(telling)
+  })
+}
+
+/** The call goes on; with a payment its answer is kept for whoever sends the same again. */
+function late(pays: boolean): FiqError {
+  if (pays) return new FiqError('SETTLEMENT_PENDING', 'The call is still being answered.')
+  return new FiqError('UPSTREAM_UNAVAILABLE', 'The call took too long.', { funds: 'at-risk' })
+}

@@ -1,0 +1,159 @@
+import { FiqError } from '@fiq/shared/errors'
+import {
+  errorResponse,
+  isRequest,
+  type RequestId,
+  RpcError,
+  type RpcRequest,
+  rpcErrorOf,
+} from '@fiq/shared/mcp/json-rpc'
+import { accepts, type Posted, readPost } from '@fiq/shared/mcp/streamable-http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
+import { bodyText, translate } from '../http-defaults.ts'
+import type { Requests } from '../query/answer-request.ts'
+import { visitorOf } from '../request-identity.ts'
+import type { CallContext } from './answer-call.ts'
+import { openStream } from './event-stream.ts'
+import { openHostCheck } from './known-host.ts'
+import type { Exchange, Multiplexer, Response } from './multiplexer.ts'
+
+/** What `/mcp` is made of. */
+export type McpParts = {
+  multiplexer: Multiplexer<CallContext>
+  /** Counts requests that call no tool: calls are counted where they are answered. */
+  admit: Requests['admit']
+  publicUrl: string | undefined
+  report(error: unknown): void
+  /** Requests under way at once, of all clients; more are refused. */
+  pendingMax?: number
+}
+
+export const pendingRequestsMax = 1_000
+
+/**
+ * `POST /mcp`: MCP over Streamable HTTP, stateless. Nothing is kept between requests, so there is no
+ * session to open with GET or to end with DELETE: both are 405.
+ */
+export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
+  const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
+  const hostFault = openHostCheck(publicUrl)
+  const refuseCounted = countedRefusal(parts)
+
+  // A body that is too large, or of another type, is refused in the words of JSON-RPC as well.
+  const errorHandler = (thrown: unknown, _: FastifyRequest, reply: FastifyReply) => {
+    const error = translate(thrown, report)
+    refuse(reply, error.status, rpcErrorOf(error))
+  }
+  app.post('/mcp', { errorHandler }, (request, reply) => {
+    const foreign = hostFault(request.headers)
+    if (foreign) return refuse(reply, foreign.status, rpcErrorOf(foreign))
+    if (!accepts(request.headers.accept, 'application/json'))
+      return refuseCounted(request, reply, 406, notAcceptable())
+    let read: Posted
+    try {
+      read = readPost(bodyText(request), request.headers['mcp-protocol-version'])
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      return refuseCounted(request, reply, 400, error)
+    }
+    const asked = read.messages.filter(isRequest)
+    if (asked.length === 0) return void reply.code(202).send()
+    if (multiplexer.pending + asked.length > pendingMax) return refuseBusy(reply)
+    return answer(request, reply, { asked, isBatch: read.isBatch })
+  })
+
+  function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { asked, isBatch }: { asked: readonly RpcRequest[]; isBatch: boolean },
+  ): Sent {
+    const context: CallContext = { visitor: visitorOf(request), status: 200, headers: {} }
+    const stream = accepts(request.headers.accept, 'text/event-stream')
+      ? openStream(reply, () => context.headers)
+      : undefined
+    const exchange = { context, notify: stream?.notify ?? nobodyListens }
+    const send = (response: Response) => {
+      if (stream?.isOpen()) return stream.end(response)
+      reply
+        .code(isBatch ? 200 : context.status)
+        .headers({ ...context.headers, 'content-type': jsonType, 'cache-control': 'no-store' })
+        .send(response)
+    }
+    const answers = asked.map((each) => answerOne(each, exchange))
+    if (!isBatch) return whenKnown(answers[0]!, send)
+    return Promise.all(answers).then((known) => send(`[${known.join(',')}]`))
+  }
+
+  function answerOne(
+    request: RpcRequest,
+    exchange: Exchange<CallContext>,
+  ): Response | Promise<Response> {
+    const { context } = exchange
+    const failed = (thrown: unknown) => {
+      const error = fiqErrorOf(thrown, report)
+      context.status = error.status
+      context.headers = errorAnswer(error).headers
+      return errorResponse(rpcErrorOf(error), request.id)
+    }
+    try {
+      // Calls are counted where they are answered.
+      const response =
+        request.method === 'tools/call'
+          ? multiplexer.answer(request, exchange)
+          : whenKnown(parts.admit(context.visitor), (headers) => {
+              context.headers = headers
+              return multiplexer.answer(request, exchange)
+            })
+      return response instanceof Promise ? response.catch(failed) : response
+    } catch (thrown) {
+      return failed(thrown)
+    }
+  }
+}
+
+/** Nothing of the reply, which Fastify would take for something to wait for. */
+type Sent = void | Promise<void>
+
+function nobodyListens(): void {}
+
+/** What cannot be answered costs a request too, or it could be sent for ever. */
+function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
+  return async (request: FastifyRequest, reply: FastifyReply, ...refusal: Refusal) => {
+    try {
+      refuse(reply.headers(await admit(visitorOf(request))), ...refusal)
+    } catch (thrown) {
+      const error = fiqErrorOf(thrown, report)
+      reply.headers(errorAnswer(error).headers)
+      refuse(reply, error.status, rpcErrorOf(error), refusal[1].id)
+    }
+  }
+}
+
+type Refusal = [status: number, error: RpcError]
+
+/** An answer that is no message of the exchange: the request was not read that far. */
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  error: RpcError,
+  id: RequestId | null = error.id,
+): void {
+  reply
+    .code(status)
+    .headers({ 'content-type': jsonType, 'cache-control': 'no-store' })
+    .send(errorResponse(error, id))
+}
+
+function refuseBusy(reply: FastifyReply): void {
+  const error = new FiqError('SERVER_BUSY', 'Too many calls are being answered at once.')
+  refuse(reply.header('retry-after', '1'), error.status, rpcErrorOf(error))
+}
+
+function notAcceptable(): RpcError {
+  return rpcErrorOf(
+    new FiqError('NOT_ACCEPTABLE', 'Nothing in Accept can be served.', {
+      remedy: 'Send Accept: application/json, text/event-stream.',
+    }),
+  )
+}

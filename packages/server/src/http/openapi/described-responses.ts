@@ -1,0 +1,91 @@
+import { type ErrorCode, errorTable } from '@fiq/shared/errors'
+import { askAgain } from '../http-answer.ts'
+import { type JsonSchema, ref } from '../json-schema.ts'
+import { headersOf } from './described-headers.ts'
+import type { Route } from './route.ts'
+
+const json = 'application/json'
+const graphql = 'application/graphql-response+json'
+
+/** `responses` of an operation: what is answered, and each status that an error brings. */
+export function describedResponses(route: Route, answer: JsonSchema): JsonSchema {
+  const [status] = route.answer
+  const codes = new Set([...codesOf(route), ...(route.errors ?? [])])
+  const statuses = [...new Set([...codes].map((code) => errorTable[code].status))].sort()
+  const errors = statuses.map((each) => {
+    const ofStatus = [...codes].filter((code) => errorTable[code].status === each)
+    return [String(each), errorResponse(route, each, ofStatus)] as const
+  })
+  return {
+    [String(status)]: {
+      description: 'The answer',
+      headers: headersOf(route.access === 'paid' ? ['PAYMENT-RESPONSE'] : [], isCounted(route)),
+      content: contentOf(answer, typesOf(route, route.type ?? json)),
+    },
+    ...(route.empty ? { [String(route.empty)]: emptyResponse('Nothing to answer', []) } : {}),
+    ...(route.sendsOn ? { '302': emptyResponse('Go on there', ['Location']) } : {}),
+    ...Object.fromEntries(errors),
+  }
+
+  function emptyResponse(description: string, names: readonly string[]): JsonSchema {
+    return { description, headers: headersOf(names, isCounted(route)) }
+  }
+}
+
+/** Codes that come with who may ask, with having a body, and with being counted. */
+function codesOf(route: Route): ErrorCode[] {
+  const { access, body } = route
+  return [
+    'BAD_REQUEST',
+    'INTERNAL',
+    ...(body === undefined
+      ? []
+      : (['BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+    ...(access === 'operator' ? (['SIGN_IN_REFUSED'] as const) : []),
+    ...(access === 'paid' ? (['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'TIER_DENIED'] as const) : []),
+    // Whoever is counted may show a key, whose quota it is then.
+    ...(isCounted(route) ? (['RATE_LIMITED', 'INVALID_KEY'] as const) : []),
+  ]
+}
+
+/** Whether its requests are counted against a quota. */
+function isCounted({ tag }: Route): boolean {
+  return tag !== 'service' && tag !== 'devnet'
+}
+
+function errorResponse(route: Route, status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const isQuote = status === 402 && route.access === 'paid'
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].summary}`).join('\n\n'),
+    headers: headersOf(
+      [
+        ...(isQuote ? ['PAYMENT-REQUIRED'] : []),
+        ...(status === 429 || codes.some((code) => askAgain.has(code)) ? ['Retry-After'] : []),
+        ...(codes.includes('INVALID_KEY') ? ['WWW-Authenticate'] : []),
+        ...(codes.includes('METHOD_NOT_ALLOWED') ? ['Allow'] : []),
+      ],
+      isCounted(route),
+    ),
+    content: errorContent(route, status, isQuote),
+  }
+}
+
+function errorContent(route: Route, status: number, isQuote: boolean): JsonSchema {
+  if (route.path === '/mcp') return contentOf(ref('JsonRpcBody'), [json])
+  if (status === 429) return contentOf(ref('RateLimitProblem'), ['application/problem+json'])
+  const body = isQuote ? { anyOf: [ref('Nothing'), ref('Refusal')] } : ref('Refusal')
+  // Refused before anybody looked at what is acceptable.
+  const types = status === 413 || status === 415 ? [json] : typesOf(route, json)
+  // What people look at tells them as a page what went wrong.
+  const asPage = route.type === 'text/html' ? contentOf(ref('Page'), ['text/html']) : {}
+  return { ...contentOf(body, types), ...asPage }
+}
+
+/** GraphQL has a type of its own, for whoever asks for it. */
+function typesOf({ path }: Route, type: string): readonly string[] {
+  return path === '/api/graphql' ? [type, graphql] : [type]
+}
+
+function contentOf(schema: JsonSchema, types: readonly string[]): JsonSchema {
+  return Object.fromEntries(types.map((type) => [type, { schema }]))
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { html } from 'hono/html'
+import { layout, type Markup, type PageFacts, sandboxWords } from '../layout/layout.ts'
+import { builtStyle, pageFiles } from '../layout/page-files.ts'
+import { pageHeaders } from '../layout/page-headers.ts'
+import { type HomeFacts, homePage } from './home-page.ts'
+
+/** The pages people look at: `/`, `/graphiql`, and the files they load. */
+export function pagesSurface(
+  app: FastifyInstance,
+  facts: HomeFacts,
+  originOf: (host: string | undefined) => string,
+): void {
+  pageFiles(app)
+
+  const style = builtStyle('style.css')
+  const home = homePage(facts, style)
+  const homeHeaders = pageHeaders(style)
+  app.get('/', async ({ headers }, reply) =>
+    reply.headers(homeHeaders).send(String(home(originOf(headers.host)))),
+  )
+  const graphiql = String(graphiqlPage(facts, style))
+  const graphiqlHeaders = pageHeaders({ any: true })
+  app.get('/graphiql', async (_, reply) => reply.headers(graphiqlHeaders).send(graphiql))
+}
+
+/** The frame GraphiQL is drawn into; readable while it loads, and without scripts. */
+function graphiqlPage(facts: PageFacts, style: string): Markup {
+  const words = sandboxWords(facts)
+  return layout({
+    title: 'fiq GraphiQL',
+    facts,
+    bare: true,
+    style,
+    lateStyles: ['graphiql.css', 'graphiql-style.css'],
+    scripts: ['graphiql.js'],
+    content: html`${words ? html`<div class="strip banner" role="note">${words}</div>` : ''}
+      <div id="graphiql">
+        <div class="wide">
+          <h1>Write a query, see its price</h1>
+          <p class="lead">The editor is loading.</p>
+          <noscript>
+            <p>The editor needs JavaScript. The service does not: POST to /api/graphql.</p>
+          </noscript>
+        </div>
+      </div>`,
+  })
+}

@@ -1,0 +1,51 @@
+import { FiqError } from '@fiq/shared/errors'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Contract } from '@fiq/shared/pricing/price-request'
+import type { FastifyInstance } from 'fastify'
+import { errorAnswer } from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import type { Requests } from '../query/answer-request.ts'
+import { readBody } from '../query/graphql-body.ts'
+import { visitorOf } from '../request-identity.ts'
+
+/** What clients may know of the service without paying. */
+export type ServiceFacts = {
+  name: 'fiq'
+  version: string
+  payTo: string
+  dataMode: string
+  devnet: boolean
+}
+
+/** Free pages: what this service is, what fields cost, what a query would cost. */
+export function servicePages(
+  app: FastifyInstance,
+  facts: ServiceFacts,
+  requests: Requests,
+  contract: Contract,
+  schemaText: string,
+): void {
+  const { network, asset } = usdcOnBase
+  const rpc = facts.devnet ? '/devnet/rpc' : null
+  const faucet = facts.devnet ? '/devnet/faucet' : null
+
+  app.get('/api/v1/service', async () => ({
+    ...facts,
+    network,
+    asset,
+    rpc,
+    faucet,
+    tariff: contract.tariff.version,
+  }))
+  app.get('/api/v1/tariff', async () => ({ ...contract.tariff, schema: schemaText }))
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.post('/api/v1/price', async (request, reply) => {
+    const body = readBody(bodyText(request))
+    const visitor = visitorOf(request)
+    const answer = await (body instanceof FiqError
+      ? requests.repeat(errorAnswer(body), visitor)
+      : requests.price(body, visitor))
+    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  })
+}

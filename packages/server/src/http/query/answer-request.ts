@@ -1,0 +1,182 @@
+import type { FiqError } from '@fiq/shared/errors'
+import { foldRows } from '@fiq/shared/payment/quote'
+import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
+import type { GrantedRequest } from '../../execution/execute.ts'
+import { answerWithRoom } from '../../payments/answer-with-room.ts'
+import type { Caller } from '../../payments/ports.ts'
+import type { Door, Guest, Visitor } from '../../rate-limit/request-gate.ts'
+import {
+  errorAnswer,
+  fiqErrorOf,
+  free,
+  type HttpAnswer,
+  paid,
+  underPayment,
+  whenKnown,
+  withFields,
+} from '../http-answer.ts'
+import { isPayment } from '../request-identity.ts'
+import type { ReadLarge } from '../send-body.ts'
+import { callerOf } from './caller-of.ts'
+import { priceCharged, unitsOf } from './charge-work.ts'
+import { openEarlierPrices, openPricing } from './prices.ts'
+import { provenAtLimit } from './prove-at-limit.ts'
+import type { Operation, Service, ServiceRequest } from './query-ports.ts'
+import { quoteAnswer } from './quote-answer.ts'
+import { openQuoteSecrets } from './quote-secrets.ts'
+import { tillOfResults } from './refuse-large-result.ts'
+import { keepSchemaAnswers } from './schema-answers.ts'
+
+export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
+
+/** What surfaces do with an operation. */
+export type Requests = {
+  answer: AnswerRequest
+  /**
+   * Counts a request that asks for nothing priced; at once, where the door does.
+   *
+   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
+   */
+  admit(visitor: Omit<Visitor, 'pays'>): Guest['headers'] | Promise<Guest['headers']>
+  /** Counts a request whose answer is known already; its refusal when it is one too many. */
+  repeat(known: HttpAnswer, visitor: Visitor): HttpAnswer | Promise<HttpAnswer>
+  /**
+   * The price alone, free, and the limit's headers as with any answer. Refuses what
+   * {@link AnswerRequest} would refuse before quoting.
+   */
+  price(operation: Operation, visitor: Visitor): Promise<HttpAnswer>
+  /** Where the body of a large answer is, which an {@link HttpAnswer} only refers to. */
+  readLarge: ReadLarge
+}
+
+/**
+ * Answers a request on any surface: key and limit, prepare, price, plan, then free, 402, or paid.
+ * Never throws: an error is an answer too.
+ */
+export function openRequests(service: Service): Requests {
+  const priceOf = openPricing(service.contract)
+  const asQuoted = openEarlierPrices(service)
+  const answerFree = keepSchemaAnswers(service.answerFree)
+  const drawSecret = openQuoteSecrets()
+  const resultTill = tillOfResults(service.till)
+  const tillOf = ({ isResult }: Operation) => (isResult ? resultTill : service.till)
+  const paymentRequired = (
+    refused: FiqError | undefined,
+    priced: PricedRequest,
+    request: ServiceRequest,
+  ) => quoteAnswer(refused, offerFor(priced, request, service), drawSecret())
+
+  const answerAt: AnswerRequest = async (request) => {
+    const { authorization, address } = request.visitor
+    const pays = isPayment(request.payment)
+    let guest: Guest | undefined
+    let priced: GrantedRequest | undefined
+    const till = tillOf(request)
+    let isSold = false
+    try {
+      guest = await service.door.admit({ authorization, address, pays })
+      priced = await priceCharged(request, guest, service, priceOf)
+      if (guest.identity) priced = service.scope(priced, guest.identity.plan)
+      const asker = { address, organisation: guest.identity?.organisation }
+      if (priced.price.amount === 0n) {
+        await till.preflight(priced, asker)
+        return withFields(free(await answerFree(priced, asker)), guest.headers)
+      }
+      const order = asQuoted(request, priced)
+      const caller = await callerOf(request, guest, order, service)
+      if (!caller) {
+        await till.preflight(priced, asker)
+        return withFields(paymentRequired(undefined, priced, request), guest.headers)
+      }
+      const bought = await answerWithRoom(order, caller, till)
+      isSold = !bought.replayed
+      if (isSold) till.sold(caller)
+      return withFields(paid(bought), await fieldsOf(caller, guest, service))
+    } catch (thrown) {
+      const error = underPayment(fiqErrorOf(thrown, service.report), request.payment)
+      const asksToPay = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
+      return withFields(
+        asksToPay && priced ? paymentRequired(error, priced, request) : errorAnswer(error),
+        guest?.headers ?? {},
+      )
+    } finally {
+      if (pays && priced && isSold)
+        void service.door.giveBack(address, unitsOf(priced, request) - 1).catch(service.report)
+    }
+  }
+
+  const admit: Requests['admit'] = (visitor) => admitAt(service.door, visitor)
+  return {
+    answer: (request) =>
+      provenAtLimit(request, service.till, (visitor) => answerAt({ ...request, visitor })),
+    admit,
+    readLarge: (id) => service.till.record.large.read(id),
+    repeat: (known, visitor) => repeatKnown(known, () => admit(visitor), service.report),
+    async price(operation, visitor) {
+      let fields: Guest['headers'] = {}
+      try {
+        fields = await admit(visitor)
+        const priced = await priceCharged({ ...operation, visitor }, {}, service, priceOf)
+        await tillOf(operation).preflight(priced, { address: visitor.address })
+        return withFields(priceAlone(priced, service.contract), fields)
+      } catch (thrown) {
+        return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
+      }
+    },
+  }
+}
+
+function repeatKnown(
+  known: HttpAnswer,
+  admit: () => ReturnType<Requests['admit']>,
+  report: Service['report'],
+): ReturnType<Requests['repeat']> {
+  const refused = (thrown: unknown) => errorAnswer(fiqErrorOf(thrown, report))
+  try {
+    const answer = whenKnown(admit(), (fields) => withFields(known, fields))
+    return answer instanceof Promise ? answer.catch(refused) : answer
+  } catch (thrown) {
+    return refused(thrown)
+  }
+}
+
+function admitAt(door: Door, visitor: Omit<Visitor, 'pays'>): ReturnType<Requests['admit']> {
+  return visitor.authorization === undefined
+    ? door.admitPasserBy(visitor.address)
+    : door.admit(visitor).then(({ headers }) => headers)
+}
+
+/** The limit's headers: a payer is only known once the payment was verified. */
+async function fieldsOf(
+  caller: Caller,
+  guest: Guest,
+  { door }: Service,
+): Promise<Guest['headers']> {
+  if (caller.pays !== 'usdc') return guest.headers
+  return door.payerFields(caller.payment.authorization.from)
+}
+
+function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer {
+  const { credits, amount, rows } = price
+  return free(
+    JSON.stringify({
+      ...{ tariff: tariff.version, credits, amount: String(amount) },
+      rows: foldRows(rows),
+    }),
+  )
+}
+
+function offerFor(
+  priced: PricedRequest,
+  { url }: ServiceRequest,
+  { contract, till, maxTimeoutSeconds }: Service,
+): Parameters<typeof quoteAnswer>[1] {
+  return {
+    url,
+    description: 'Finance data by the query: informational only, provided as is.',
+    amount: priced.price.amount,
+    payTo: till.payTo,
+    maxTimeoutSeconds,
+    quote: quoteOf(priced, contract.tariff, till.payTo),
+  }
+}

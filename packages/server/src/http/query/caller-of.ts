@@ -1,0 +1,35 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import { readIdempotencyKey } from '../../credits/idempotency-key.ts'
+import type { Caller } from '../../payments/ports.ts'
+import type { Guest } from '../../rate-limit/request-gate.ts'
+import type { Service, ServiceRequest } from './query-ports.ts'
+import { refuseForeign } from './quote-answer.ts'
+
+/** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
+export async function callerOf(
+  request: ServiceRequest,
+  { identity }: Guest,
+  priced: PricedRequest,
+  service: Service,
+): Promise<Caller | undefined> {
+  const { payment, proof, url, freeOnly, idempotencyKey: sentKey } = request
+  const { address, isProven } = request.visitor
+  if (payment instanceof FiqError) throw payment
+  if (payment !== undefined) {
+    if (proof instanceof FiqError) throw proof
+    const { contract, till, earlier } = service
+    const { payTo } = till
+    const terms = () => {
+      const request = till.digestOf(priced)
+      const tariffs = earlier ? [contract.tariff, earlier.tariff] : [contract.tariff]
+      return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
+    }
+    const payer = { payment, proof, address, isProven }
+    await refuseForeign(payer, { url, terms }, till)
+    return { pays: 'usdc', ...payer }
+  }
+  if (!identity || freeOnly) return undefined
+  const idempotencyKey = readIdempotencyKey(sentKey)
+  return { pays: 'credits', address, ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
+}

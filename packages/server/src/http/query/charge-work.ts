@@ -1,0 +1,52 @@
+import { fieldsIn } from '@fiq/shared/pricing/plan-operation'
+import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { GrantedRequest } from '../../execution/execute.ts'
+import type { Door, Guest, Visitor } from '../../rate-limit/request-gate.ts'
+import { planUnits, workUnits } from '../../rate-limit/work-units.ts'
+import { isPayment, type Presented } from '../request-identity.ts'
+import type { Operation, Service } from './query-ports.ts'
+
+/**
+ * Charges work to an address that shows no known key.
+ *
+ * @param units - Beyond the first, which is the request itself: the door has counted it.
+ * @throws FiqError `RATE_LIMITED`
+ */
+export async function chargeWork(
+  units: number,
+  address: string,
+  door: Pick<Door, 'chargeWork'>,
+  pays: boolean,
+): Promise<void> {
+  if (units > 0) await door.chargeWork(address, units, { pays })
+}
+
+/**
+ * Units of the planned fields, none for a request that was refused before it was planned; and of the
+ * text, where that is given.
+ */
+export function unitsOf(
+  priced: Pick<GrantedRequest, 'bound'> | undefined,
+  text?: Operation,
+): number {
+  const planned = priced ? planUnits(fieldsIn(priced.bound.plan.fields).length) : 0
+  return planned + (text ? workUnits(text) : 0)
+}
+
+/** Prices an operation, and charges the work to its address unless a known key was shown. */
+export async function priceCharged(
+  request: Operation & { payment?: Presented; visitor: Visitor },
+  guest: Partial<Guest>,
+  { door, watchPricing }: Pick<Service, 'door' | 'watchPricing'>,
+  priceOf: (operation: Operation) => PricedRequest,
+): Promise<PricedRequest> {
+  const { address } = request.visitor
+  const pays = isPayment(request.payment)
+  const charge = async (units: number) => {
+    if (!guest.identity) await chargeWork(units, address, door, pays)
+  }
+  await charge(workUnits(request) - 1)
+  const priced = watchPricing?.(() => priceOf(request)) ?? priceOf(request)
+  await charge(unitsOf(priced))
+  return priced
+}

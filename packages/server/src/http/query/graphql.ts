@@ -1,0 +1,136 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  errorAnswer,
+  graphqlType,
+  type HttpAnswer,
+  jsonType,
+  problemType,
+  whenKnown,
+} from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import { presentedBy, visitorOf } from '../request-identity.ts'
+import { type ReadLarge, sendBody } from '../send-body.ts'
+import type { Requests } from './answer-request.ts'
+import { readBody, readQuery } from './graphql-body.ts'
+import type { Operation, ServiceRequest } from './query-ports.ts'
+import { openQuoteCache } from './quote-cache.ts'
+
+/**
+ * `POST /api/graphql` (and GET for free queries), by the GraphQL-over-HTTP specification.
+ *
+ * @param urlOf - Absolute address of a request, as its client knows it.
+ */
+export function graphqlSurface(
+  app: FastifyInstance,
+  requests: Requests,
+  urlOf: (request: FastifyRequest) => string,
+): void {
+  const quotesAgain = openQuoteCache(requests)
+  const { readLarge } = requests
+
+  app.post('/api/graphql', (request, reply) => {
+    const contentType = negotiate(request.headers.accept)
+    if (contentType === undefined) return send(reply, notAcceptable())
+    const text = bodyText(request)
+    const url = urlOf(request)
+    const asker = { url, ...presentedBy(request) }
+    const answer = quotesAgain(`${url}\n${text}`, asker, () =>
+      answerBody(readBody(text), asker, requests),
+    )
+    return whenKnown(answer, (known) => send(reply, known, contentType, readLarge))
+  })
+
+  app.get<{ Querystring: Record<string, string> }>('/api/graphql', async (request, reply) => {
+    const contentType = negotiate(request.headers.accept)
+    if (contentType === undefined) return send(reply, notAcceptable())
+    const visitor = visitorOf(request)
+    const rest = { url: urlOf(request), payment: undefined, visitor, freeOnly: true }
+    const answer = await answerBody(readQuery(request.query), rest, requests)
+    return send(reply, answer.status === 402 ? methodForPaid() : answer, contentType)
+  })
+}
+
+async function answerBody(
+  body: Operation | FiqError,
+  rest: Omit<ServiceRequest, keyof Operation>,
+  { answer, repeat }: Requests,
+): Promise<HttpAnswer> {
+  if (body instanceof FiqError) return repeat(errorAnswer(body), rest.visitor)
+  return answer({ ...body, ...rest })
+}
+
+/** `*` and none mean JSON. @returns `undefined` when nothing we serve is acceptable. */
+function negotiate(accept: string | undefined): string | undefined {
+  if (!accept) return jsonType
+  for (const range of preferred(accept.toLowerCase())) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+    if (charset && !/^charset="?utf-?8"?$/.test(charset)) continue
+    if (type === 'application/graphql-response+json') return graphqlType
+    if (type === 'application/json' || type === 'application/*' || type === '*/*') return jsonType
+  }
+  return undefined
+}
+
+/** Ranges by their weight, those of equal weight as they came; what weighs nothing is not wanted. */
+function preferred(accept: string): readonly string[] {
+  const ranges = accept.split(',')
+  if (!accept.includes('q=')) return ranges
+  const weightOf = (range: string) => Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
+  return ranges
+    .filter((range) => weightOf(range) > 0)
+    .sort((one, other) => weightOf(other) - weightOf(one))
+}
+
+/**
+ * Codes that say the operation, not the exchange, is at fault. Clients that only know
+ * `application/json` get them with status 200, as GraphQL over HTTP asks.
+ */
+const graphqlLevel = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_INPUT',
+  'QUERY_TOO_LARGE',
+  'QUERY_TOO_EXPENSIVE',
+  'NOT_FOUND',
+  'NOT_CONFIGURED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_RATE_LIMITED',
+  'UPSTREAM_CHANGED',
+  'DATA_STALE',
+])
+
+function send(
+  reply: FastifyReply,
+  answer: HttpAnswer,
+  contentType = jsonType,
+  readLarge?: ReadLarge,
+): FastifyReply | undefined {
+  const isPaid = reply.request.headers['payment-signature'] !== undefined
+  // Who sent a payment is told by the status too that it bought nothing.
+  const relaxed =
+    !isPaid &&
+    contentType === jsonType &&
+    answer.code !== undefined &&
+    graphqlLevel.has(answer.code)
+  const isProblem = answer.headers['content-type'] === problemType
+  reply.code(relaxed ? 200 : answer.status).headers(answer.headers)
+  if (!isProblem) reply.header('content-type', contentType)
+  if (readLarge) return sendBody(reply, answer.body, readLarge)
+  reply.send(answer.body)
+  return undefined
+}
+
+function notAcceptable(): HttpAnswer {
+  return errorAnswer(new FiqError('NOT_ACCEPTABLE', 'Nothing in Accept can be served.'))
+}
+
+function methodForPaid(): HttpAnswer {
+  const error = new FiqError(
+    'METHOD_NOT_ALLOWED',
+    'A priced operation is sent by POST; GET serves free ones.',
+  )
+  const answer = errorAnswer(error)
+  return { ...answer, headers: { ...answer.headers, allow: 'POST' } }
+}

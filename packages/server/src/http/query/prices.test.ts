@@ -1,0 +1,165 @@
+import { encodeHeader } from '@fiq/shared/payment/header-codec'
+import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { describe, expect, test } from 'vitest'
+import type { PaymentTerms } from '../../settlement/facilitator.ts'
+import type { Connector } from '../../sources/connector.ts'
+import { oneField } from '../testing/one-field.ts'
+import { paymentFor } from '../testing/quotes.ts'
+import { smallApp } from '../testing/small-app.ts'
+import { openPricing } from './prices.ts'
+
+const query = '{ cheap }'
+
+/** One field, which costs so many credits. */
+function selling(credits: number): { connector: Connector; state: { isBroken: boolean } } {
+  const state = { isBroken: false }
+  const connector = oneField(credits, () => {
+    if (state.isBroken) throw new Error('down')
+    return 1
+  })
+  return { connector, state }
+}
+
+const verify = async ({ authorization }: Pick<Payment, 'authorization'>, terms: PaymentTerms) =>
+  authorization.value === terms.amount
+    ? ({ isValid: true, payer: authorization.from } as const)
+    : ({
+        isValid: false,
+        payer: authorization.from,
+        reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
+        message: `It is for ${authorization.value}.`,
+      } as const)
+
+type Small = ReturnType<typeof smallApp>
+const post = ({ app }: Small, payment?: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/graphql',
+    headers: {
+      ...{ 'content-type': 'application/json', host: 'fiq.test' },
+      ...(payment === undefined ? {} : { 'payment-signature': payment }),
+    },
+    payload: JSON.stringify({ query }),
+  })
+
+/** A server at 10 credits, and the one that follows it on the same record, at 20. */
+function upgrade(hasEarlier = true) {
+  const { connector, state } = selling(10)
+  const old = smallApp(connector, { verify })
+  const { tariff } = old.contract
+  const earlier = { tariff, paidUntilMs: old.clock.nowMs + 60_000 }
+  const { record } = old
+  const now = smallApp(
+    selling(20).connector,
+    { verify },
+    {
+      record,
+      version: 'next',
+      ...(hasEarlier ? { earlier } : {}),
+    },
+  )
+  return { old, state, now, quote: async () => (await post(old)).headers['payment-required'] }
+}
+
+describe('after the tariff has changed', () => {
+  test.each([true, false])(
+    'default: what was quoted before is sold at its price (echoed: %s)',
+    async (echoes) => {
+      const { now, quote } = upgrade()
+      const header = paymentFor(await quote())
+      const { extensions, ...rest } = JSON.parse(Buffer.from(header, 'base64').toString())
+      const answer = await post(now, echoes ? header : encodeHeader(rest))
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        200,
+        {
+          data: { cheap: 1 },
+          extensions: { cost: { credits: 10, amount: '0.03' }, payment: { amount: '0.03' } },
+        },
+      ])
+    },
+  )
+
+  test('behavior: a new quote is of the new tariff, also to who paid another price', async () => {
+    const { now, quote } = upgrade()
+    const quoted = readPaymentRequired(String((await post(now)).headers['payment-required']))
+    expect([quoted.requirements.amount, quoted.quote?.tariff]).toEqual([60_000n, 'next'])
+    const required = readPaymentRequired(String(await quote()))
+    const { amount: _, ...offer } = required.offer
+    const other = paymentFor(
+      encodeHeader({
+        x402Version: 2,
+        resource: required.resource,
+        accepts: [{ ...offer, amount: '29999' }],
+      }),
+    )
+    const refused = await post(now, other)
+    expect(refused.statusCode).toBe(402)
+    const again = readPaymentRequired(String(refused.headers['payment-required']))
+    expect(again.requirements.amount).toBe(60_000n)
+  })
+
+  test('error: when the quotes of before can be paid no more, a payment by one buys nothing', async () => {
+    const { now, quote } = upgrade()
+    const payment = paymentFor(await quote())
+    now.clock.nowMs += 60_001
+    expect((await post(now, payment)).statusCode).toBe(402)
+    expect((await post(upgrade(false).now, payment)).statusCode).toBe(409)
+  })
+
+  test('behavior: what was answered before is answered again, and what was owed is given', async () => {
+    const { old, state, now, quote } = upgrade(false)
+    const answered = paymentFor(await quote())
+    const first = await post(old, answered)
+    expect((await post(now, answered)).body).toBe(first.body)
+
+    const owed = paymentFor(await quote())
+    state.isBroken = true
+    expect((await post(old, owed)).statusCode).toBe(502)
+    const given = await post(now, owed)
+    expect([given.statusCode, given.json().extensions.payment.amount]).toEqual([200, '0.03'])
+  })
+})
+
+test('behavior: a text that is refused is read once', () => {
+  const { contract } = smallApp(oneField(10))
+  let reads = 0
+  const watched = {
+    ...contract,
+    get schema() {
+      reads += 1
+      return contract.schema
+    },
+  }
+  const priceOf = openPricing(watched)
+  const refusals = [1, 2, 3].map(() => {
+    try {
+      return priceOf({ query: '{ nothing }', variables: {}, operationName: undefined })
+    } catch (error) {
+      return error
+    }
+  })
+  expect(refusals[0]).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' })
+  expect([refusals[1], refusals[2]]).toEqual([refusals[0], refusals[0]])
+  expect(reads).toBe(1)
+  expect(priceOf({ query, variables: {}, operationName: undefined }).price.credits).toBe(10)
+})
+
+test('behavior: the price alone and extensions.cost fold their rows as the quote does', async () => {
+  const { app } = smallApp(oneField(10))
+  const many = `{ ${Array.from({ length: 300 }, (_, at) => `${`a${at}`.padEnd(64, 'x')}: cheap`).join(' ')} }`
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      ...{ method: 'POST', url: path, payload: { query: many } },
+      headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
+    })
+  const alone = await ask('/api/v1/price')
+  const quoted = (await ask('/api/graphql')).headers['payment-required']
+  const paid = await ask('/api/graphql', { 'payment-signature': paymentFor(quoted) })
+  const { rows } = readPaymentRequired(String(quoted)).quote!
+  expect(alone.json()).toMatchObject({ credits: 3_000, rows })
+  expect(paid.json().extensions.cost.rows).toEqual(rows)
+  expect(rows.at(-1)).toEqual(['other', 260, 2_600])
+  for (const text of [alone.body, JSON.stringify(paid.json().extensions.cost), String(quoted)])
+    expect(Buffer.byteLength(text)).toBeLessThan(16_384)
+})

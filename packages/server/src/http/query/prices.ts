@@ -1,0 +1,75 @@
+import { FiqError } from '@fiq/shared/errors'
+import {
+  type Contract,
+  type PreparedOperation,
+  type PricedRequest,
+  prepareOperation,
+  priceRequest,
+} from '@fiq/shared/pricing/price-request'
+import { LRUCache } from 'lru-cache'
+import type { GrantedRequest } from '../../execution/execute.ts'
+import type { EarlierTariff } from '../../storage/payments/earlier-tariff.ts'
+import { isPayment } from '../request-identity.ts'
+import type { Operation, ServiceRequest } from './query-ports.ts'
+
+/** Texts that are planned once and kept, and texts that are refused once and kept. */
+const textsMax = 2_000
+/** Characters of either. */
+const charactersMax = 16 * 1024 * 1024
+
+/** Prices operations. Each text is planned once, or refused once. */
+export function openPricing(contract: Contract): (operation: Operation) => PricedRequest {
+  const size = {
+    ...{ max: textsMax, maxSize: charactersMax },
+    sizeCalculation: (_: unknown, key: string) => key.length + 1,
+  }
+  const prepared = new LRUCache<string, PreparedOperation>(size)
+  // Apart, so that refused texts never displace accepted ones.
+  const refused = new LRUCache<string, FiqError>(size)
+  return ({ query, operationName, variables }) => {
+    const key = operationName === undefined ? query : `${operationName}\n${query}`
+    const refusal = refused.get(key)
+    if (refusal) throw refusal
+    let operation = prepared.get(key)
+    if (!operation) {
+      try {
+        operation = prepareOperation(contract, query, operationName)
+      } catch (error) {
+        if (error instanceof FiqError) refused.set(key, error)
+        throw error
+      }
+      prepared.set(key, operation)
+    }
+    return priceRequest(contract, operation, variables)
+  }
+}
+
+/**
+ * The order of a payment that was quoted before the tariff changed, while its quote may still be
+ * paid: it buys at the price that was signed. Any other order is what it is.
+ */
+export function openEarlierPrices({
+  contract,
+  earlier,
+  till,
+}: {
+  contract: Contract
+  earlier?: EarlierTariff | undefined
+  till: { nowMs(): number }
+}): (request: ServiceRequest, priced: GrantedRequest) => GrantedRequest {
+  if (!earlier) return (_, priced) => priced
+  const priceOf = openPricing({ ...contract, tariff: earlier.tariff })
+  return (request, priced) => {
+    const { payment } = request
+    if (!isPayment(payment) || till.nowMs() > earlier.paidUntilMs) return priced
+    const { value } = payment.authorization
+    if (value === priced.price.amount) return priced
+    try {
+      const before = priceOf(request)
+      return before.price.amount === value ? before : priced
+    } catch {
+      // It could not be sold then, so nobody was quoted that price.
+      return priced
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { createOrganisation, issueKey } from '../../accounts/accounts.ts'
+import { verifyAuthorization } from '../../settlement/verify/verify-authorization.ts'
+import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
+import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
+import {
+  bare,
+  changed,
+  type Headers,
+  type Payload,
+  payer,
+  scene,
+} from '../testing/public-payments.ts'
+import { carriesSecret } from './prove-at-limit.ts'
+
+const requestsPerMinute = 20
+const address = '127.0.0.1'
+const query = ['/api/graphql', { query: '{ quotes(tickers: ["AAPL"]) { price } }' }] as const
+const tool = ['/tools/quotes', { tickers: ['AAPL'] }] as const
+type Scene = ReturnType<typeof scene>
+
+/** Uses up what an address may do without paying. */
+const limits: Record<string, (scene: Scene) => Promise<unknown>> = {
+  async unpaid({ access: { door } }) {
+    for (let n = 0; n < 2 * requestsPerMinute; n += 1)
+      await door.admit({ authorization: undefined, pays: true, address }).catch(() => {})
+  },
+  async work({ access: { door } }) {
+    for (let n = 0; n < 100; n += 1)
+      await door.chargeWork(address, 600, { pays: false }).catch(() => {})
+    for (let n = 0; n < 1_000; n += 1)
+      await door.chargeWork(address, 1, { pays: false }).catch(() => {})
+  },
+}
+
+describe.each([
+  [...query, 'unpaid'],
+  [...tool, 'unpaid'],
+  // More than one unit of work.
+  [query[0], { query: `${query[1].query} #${' '.repeat(2_000)}` }, 'work'],
+] as const)('%s %j at the limit of %s', (url, body, limit) => {
+  async function paidAtLimit() {
+    const all = scene({}, { requestsPerMinute })
+    const { nonce, ...pay } = all.sign((await all.send(url, body)).headers['payment-required'])
+    const first = await all.send(url, body, pay)
+    expect(first.statusCode).toBe(200)
+    const proof = { 'payment-proof': encodeHeader(await all.proofFor(nonce)) }
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    const forged = { 'payment-proof': encodeHeader(await all.proofFor(nonce, stranger)) }
+    await limits[limit]!(all)
+    const ask = (headers: Headers) => all.send(url, body, headers)
+    return { ...all, pay, proof, forged, first, ask }
+  }
+
+  test('default: the right secret has its answer', async () => {
+    const { ask, pay, first } = await paidAtLimit()
+    expect((await ask(pay)).body).toBe(first.body)
+  })
+
+  test('default: the right signature has its answer, once', async () => {
+    const { ask, pay, proof, first } = await paidAtLimit()
+    const signed = { ...bare(pay['payment-signature']), ...proof }
+    expect((await ask(signed)).body).toBe(first.body)
+    expect((await ask(signed)).statusCode).toBe(429)
+  })
+
+  test('error: whoever proves nothing is at the limit', async () => {
+    const { ask, pay, forged, sign, send } = await paidAtLimit()
+    const header = pay['payment-signature']
+    const other = sign((await send(url, body, {}, '192.0.2.9')).headers['payment-required'])
+    const { extensions } = decodeHeader(other['payment-signature']) as Payload
+    const echoed = changed(header, (payload) => Object.assign(payload, { extensions }))
+    const unknown = { 'payment-signature': other['payment-signature'] }
+    for (const shown of [bare(header), echoed, { ...bare(header), ...forged }, unknown])
+      expect((await ask(shown)).statusCode).toBe(429)
+  })
+})
+
+test('behavior: a proven payment has a limit of its own, and uses up no other', async () => {
+  const all = scene({}, { requestsPerMinute })
+  const [url, body] = query
+  const pays = async () => all.sign((await all.send(url, body)).headers['payment-required'])
+  const [one, two] = [await pays(), await pays()]
+  const ask = ({ 'payment-signature': header }: typeof one) =>
+    all.send(url, body, { 'payment-signature': header })
+  for (const each of [one, two]) expect((await ask(each)).statusCode).toBe(200)
+  await limits['unpaid']!(all)
+  const statuses = []
+  for (let n = 0; n < 2 * requestsPerMinute; n += 1) statuses.push((await ask(one)).statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(statuses.at(-1)).toBe(429)
+  expect((await ask(two)).statusCode).toBe(200)
+})
+
+test('behavior: over MCP, too', async () => {
+  const all = scene({}, { requestsPerMinute })
+  const call = async (meta: object = {}) => {
+    const params = { name: 'quotes', arguments: { tickers: ['AAPL'] }, _meta: meta }
+    const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    return (await all.send('/mcp', request, { accept: 'application/json' })).json()
+  }
+  const quote = (await call()).result.structuredContent
+  const { 'payment-signature': header } = all.sign(encodeHeader(quote))
+  const payment = decodeHeader(header) as Payload
+  const first = await call({ 'x402/payment': payment })
+  await limits['unpaid']!(all)
+  expect(await call({ 'x402/payment': payment })).toEqual(first)
+  const { extensions: _, ...stolen } = payment
+  expect(JSON.stringify(await call({ 'x402/payment': stolen }))).toContain('RATE_LIMITED')
+})
+
+describe('credits', () => {
+  test('default: a top-up is given again, and a claim is answered, at every limit', async () => {
+    const all = scene({}, { requestsPerMinute })
+    const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, all.access.accounts)
+    const { key } = await issueKey({ organisation: id, name: 'ci' }, all.access.accounts)
+    const url = '/api/v1/credits/topup'
+    const body = { amountUsd: '3', organisation: id }
+    const ask = (headers: Headers) =>
+      all.send(url, body, { authorization: `Bearer ${key}`, ...headers })
+    const quote = await ask({})
+    const { 'payment-signature': header } = all.sign(quote.headers['payment-required'], {
+      url,
+      body,
+    })
+    const pay = { 'payment-signature': header }
+    const first = await ask(pay)
+    expect(first.statusCode).toBe(200)
+    await limits['unpaid']!(all)
+    for (let n = 0; n < 2 * requestsPerMinute; n += 1) await all.app.inject('/api/v1/credits')
+    for (let n = 0; n < 2 * requestsPerMinute; n += 1)
+      await all.send('/api/v1/credits/claim', {}, bare(header))
+    expect((await ask(pay)).body).toBe(first.body)
+    expect((await ask(bare(header))).statusCode).toBe(429)
+    // It bought credits, so nothing is owed: but the request was let in and its payment was found.
+    const claimed = await all.send('/api/v1/credits/claim', {}, pay)
+    expect([claimed.statusCode, claimed.body]).toEqual([
+      409,
+      expect.stringContaining('nothing is owed'),
+    ])
+    expect((await all.send('/api/v1/credits/claim', {}, bare(header))).statusCode).toBe(429)
+  })
+})
+
+test('carriesSecret: default: a known payment with its own secret, by one read', async () => {
+  const row = { secretHash: '5'.repeat(64) } as never
+  const of = (known: unknown, secretHash?: string) =>
+    carriesSecret({ authorization: {}, ...(secretHash && { secretHash }) } as never, {
+      find: async (_, shown) => {
+        expect(shown).toEqual({ secretHash: undefined })
+        return known as never
+      },
+    })
+  expect(await of(row, '5'.repeat(64))).toBe(true)
+  expect(await of(row, '6'.repeat(64))).toBe(false)
+  expect(await of(row)).toBe(false)
+  expect(await of({}, '5'.repeat(64))).toBe(false)
+  expect(await of(undefined, '5'.repeat(64))).toBe(false)
+})
+
+describe('the one answer', () => {
+  const states = [
+    ...['claimed', 'broadcast', 'settled', 'answered', 'failed', 'owed'],
+    ...['reserved', 'advanced', 'unpaid', 'reorganised', 'uncollectible'],
+  ]
+
+  test('default: the same status, body and headers for each mismatch and each state', async () => {
+    const database = openSqliteDatabase(':memory:')
+    const stored = openPaymentRecord(database)
+    const reads: unknown[] = []
+    const record: typeof stored = {
+      ...stored,
+      find(key, shown) {
+        reads.push(shown)
+        return stored.find(key, shown)
+      },
+    }
+    const all = scene({}, { database, record })
+    const { nonce: _, ...pay } = all.sign((await all.send(...query)).headers['payment-required'])
+    expect((await all.send(...query, pay)).statusCode).toBe(200)
+    const header = pay['payment-signature']
+    const other = all.sign((await all.send(...query)).headers['payment-required'])
+    const { extensions } = decodeHeader(other['payment-signature']) as Payload
+    const garbage = `0x${'2'.repeat(130)}`
+    const mismatches: Headers[] = [
+      bare(header),
+      changed(header, (payload) => Object.assign(payload, { extensions })),
+      changed(bare(header)['payment-signature'], ({ payload }) =>
+        Object.assign(payload, { signature: garbage }),
+      ),
+    ]
+    const answers = new Set<string>()
+    let stranger = 0
+    reads.length = 0
+    for (const state of states) {
+      await database.write({ sql: 'update payments set state = ?', values: [state] })
+      for (const shown of mismatches)
+        for (const [url, body] of [query, tool]) {
+          stranger += 1
+          const from = `192.0.2.${stranger % 250}`
+          all.clock.nowMs += 1
+          const { statusCode, headers, body: text } = await all.send(url, body, shown, from)
+          const { date: __, ...rest } = headers
+          answers.add(JSON.stringify([statusCode, rest, text]))
+        }
+    }
+    expect([...answers]).toEqual([expect.stringContaining('PAYMENT_BOUND_TO_OTHER_REQUEST')])
+    // No answer was read, and nothing but the secret of the request was looked for.
+    expect(reads.length).toBeGreaterThanOrEqual(states.length * mismatches.length * 2)
+    expect(reads.every((shown) => shown !== undefined)).toBe(true)
+    const hidden = await stored.find({ payer, nonce: _ }, { secretHash: '5'.repeat(64) })
+    expect([hidden?.answer, hidden?.isWithheld]).toEqual([undefined, true])
+  })
+
+  test('default: a settlement that this server knows answers like one that it does not, byte by byte', async () => {
+    const used = new Set<string>()
+    const all = scene(
+      {
+        verify: (payment, terms) => verifyAuthorization(payment, terms, undefined, () => true),
+        authorizationState: async (_, nonce) => used.has(nonce),
+      },
+      { requestsPerMinute },
+    )
+    const sign = async () => all.sign((await all.send(...query)).headers['payment-required'])
+    const [known, unknown] = [await sign(), await sign()]
+    const { nonce: _, ...pay } = known
+    expect((await all.send(...query, pay)).statusCode).toBe(200)
+    for (const { nonce } of [known, unknown]) used.add(nonce)
+    // Past the end of the authorization: until then an unknown settlement buys its answer.
+    all.clock.nowMs += 61_000
+    const attempts = (header: string): [string, unknown, Headers][] => [
+      [...query, bare(header)],
+      [...query, { 'payment-signature': header }],
+      ['/api/graphql', { query: '{ quotes(tickers: ["NOPE"]) { price } }' }, bare(header)],
+      [...tool, bare(header)],
+      [...tool, { 'payment-signature': header }],
+      ['/api/graphql', { query: '{ quotes(tickers: ["MSFT"]) { price } }' }, bare(header)],
+      ['/api/v1/credits/topup', { amountUsd: '3' }, bare(header)],
+      ['/api/v1/credits/topup', { amountUsd: '3' }, { 'payment-signature': header }],
+      ['/api/v1/credits/claim', {}, bare(header)],
+    ]
+    const other = (await sign())['payment-signature']
+    const { extensions } = decodeHeader(other) as Payload
+    const sequences = []
+    for (const [n, { 'payment-signature': header }] of [known, unknown].entries()) {
+      // Whoever holds the bytes alone has some other secret, or none.
+      const stolen = changed(header, (payload) => Object.assign(payload, { extensions }))
+      const asked = attempts(stolen['payment-signature'])
+      const sequence = []
+      for (let first = 0; first < asked.length; first += 1)
+        for (const at of asked.keys()) {
+          const [url, body, shown] = asked[(first + at) % asked.length]!
+          const answer = await all.send(url, body, shown, `192.0.${n}.${first}`)
+          const { date: __, ...headers } = answer.headers
+          sequence.push({ status: answer.statusCode, headers, body: answer.body })
+        }
+      sequences.push(sequence)
+    }
+    expect(sequences[0]!.slice(0, 9).map(({ status }) => status)).toEqual([
+      ...[409, 409, 409, 409, 409, 429, 429, 429, 429],
+    ])
+    expect(sequences[1]).toEqual(sequences[0])
+  })
+
+  test('default: a claim answers alike for a payment that is known and one that is not', async () => {
+    const all = scene()
+    const sign = async () => all.sign((await all.send(...query)).headers['payment-required'])
+    const [known, unknown] = [await sign(), await sign()]
+    const { nonce: _, ...pay } = known
+    expect((await all.send(...query, pay)).statusCode).toBe(200)
+    const answers = []
+    for (const each of [known, unknown]) {
+      const stolen = bare(each['payment-signature'])
+      const from = `192.0.2.${answers.length}`
+      const { statusCode, headers, body } = await all.send(
+        '/api/v1/credits/claim',
+        {},
+        stolen,
+        from,
+      )
+      const { date: __, ...rest } = headers
+      answers.push([statusCode, rest, body])
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
+})

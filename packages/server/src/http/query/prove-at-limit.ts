@@ -1,0 +1,66 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Till } from '../../payments/ports.ts'
+import { isSecretOf } from '../../payments/proof/prove-payment.ts'
+import { keyIn } from '../../payments/verify-payment.ts'
+import type { Visitor } from '../../rate-limit/request-gate.ts'
+import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
+import type { HttpAnswer } from '../http-answer.ts'
+import { isPayment, type Presented, type PresentedProof } from '../request-identity.ts'
+
+/** What a request shows of its payment. */
+export type Shown = { payment: Presented; proof?: PresentedProof; visitor: Visitor }
+
+/** What a proof is checked with. */
+export type ProofPorts = Pick<Till, 'record' | 'proofs' | 'inTurn'>
+
+/**
+ * Answers a request, and answers it again if its address is at a limit but the request proves a
+ * payment that was claimed before. Strangers at the same address, or a flood from it, cannot keep a
+ * payer from what it has paid for.
+ *
+ * @param answer - Answers with the code `RATE_LIMITED` at a limit.
+ */
+export async function provenAtLimit(
+  shown: Shown,
+  ports: ProofPorts,
+  answer: (visitor: Visitor) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const first = await answer(shown.visitor)
+  if (first.code !== 'RATE_LIMITED') return first
+  const proven = await provenVisitor(shown, ports).catch(() => undefined)
+  return proven ? answer(proven) : first
+}
+
+/** Was this payment claimed before, with the secret that it carries? One read by primary key. */
+export async function carriesSecret(
+  payment: Payment,
+  record: Pick<PaymentRecord, 'find'>,
+): Promise<boolean> {
+  if (payment.secretHash === undefined) return false
+  const row = await record.find(keyIn(payment), { secretHash: undefined })
+  return row !== undefined && isSecretOf(row, payment.secretHash)
+}
+
+/**
+ * The visitor of a proven payment. From here on the payment is counted instead of the address, so
+ * only the payer can use its limit up.
+ *
+ * A request that proves nothing costs one read by primary key, of a row without its answer. A
+ * signature is checked in the turn of its address, and only with a nonce that this server issued;
+ * each nonce is counted when it is issued, and is used up by one check.
+ */
+async function provenVisitor(
+  { payment, proof, visitor }: Shown,
+  { record, proofs, inTurn }: ProofPorts,
+): Promise<Visitor | undefined> {
+  if (!isPayment(payment) || proof instanceof FiqError) return undefined
+  const key = keyIn(payment)
+  const isSigned = async () => {
+    if (!proof || !(await record.find(key, {}))) return false
+    const check = () => proofs.isOfPayer(proof, key)
+    return inTurn ? inTurn(visitor.address, check) : check()
+  }
+  if (!(await carriesSecret(payment, record)) && !(await isSigned())) return undefined
+  return { ...visitor, address: `payment:${key.payer}:${key.nonce}`, isProven: true }
+}

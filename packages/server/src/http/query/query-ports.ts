@@ -1,0 +1,48 @@
+import type { Contract, PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { PlanScope } from '../../accounts/plan-scope.ts'
+import type { GrantedRequest } from '../../execution/execute.ts'
+import type { Asker } from '../../payments/fetch-budgets.ts'
+import type { Till } from '../../payments/ports.ts'
+import type { Door, Visitor } from '../../rate-limit/request-gate.ts'
+import type { EarlierTariff } from '../../storage/payments/earlier-tariff.ts'
+import type { Presented, PresentedProof } from '../request-identity.ts'
+
+/** One operation as a surface received it, whichever surface that was. */
+export type ServiceRequest = {
+  query: string
+  variables: Readonly<Record<string, unknown>>
+  operationName: string | undefined
+  payment: Presented
+  /** A fresh signature of the payer about the payment. */
+  proof?: PresentedProof
+  /** Absolute address of the resource, as the payer knows it. */
+  url: string
+  /** What the request shows at the door, beside its payment. */
+  visitor: Visitor
+  /** The idempotency key as sent; read for operations on credits only. */
+  idempotencyKey?: unknown
+  /** A priced operation is refused with its price, whoever asks. */
+  freeOnly?: boolean
+  /** The answer becomes one message of MCP, whose size is bounded. */
+  isResult?: boolean
+}
+
+/** What is asked for, without who asks. */
+export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName' | 'isResult'>
+
+/** What answering needs from the rest of the server. */
+export type Service = {
+  contract: Contract
+  till: Till
+  door: Door
+  /** Narrows what a key's plan does not include. */
+  scope: PlanScope
+  maxTimeoutSeconds: number
+  /** What quotes of a moment ago were made with, where that was another tariff. */
+  earlier?: EarlierTariff | undefined
+  /** Runs a free request. */
+  answerFree(priced: GrantedRequest, asker: Asker): Promise<string>
+  /** Sees each pricing, where traces are made. */
+  watchPricing?(price: () => PricedRequest): PricedRequest
+  report(error: unknown): void
+}

@@ -1,0 +1,112 @@
+import { FiqError } from '@fiq/shared/errors'
+import {
+  type PaymentRequiredInput,
+  paymentRequiredHeader,
+  secretPlace,
+} from '@fiq/shared/payment/payment-required'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { quoteDigest } from '@fiq/shared/payment/quote'
+import { blankSecret, type QuoteSecret } from '@fiq/shared/payment/quote-secret'
+import type { Payer } from '../../payments/ports.ts'
+import { keyIn, refuseUsed } from '../../payments/verify-payment.ts'
+import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
+import { errorAnswer, type HttpAnswer, jsonType } from '../http-answer.ts'
+
+/**
+ * The 402: the quote in the header, with a secret that proves later who was given it.
+ *
+ * @param refused - why the payment that was tried is none; without one the body is `{}`. Asking for
+ *   the price is no error, and most requests do: nothing is thrown for them.
+ */
+export function quoteAnswer(
+  refused: FiqError | undefined,
+  offer: Omit<PaymentRequiredInput, 'error'>,
+  secret: QuoteSecret,
+): HttpAnswer {
+  const header = paymentRequiredHeader({
+    ...offer,
+    error: refused?.message ?? 'PAYMENT-SIGNATURE header is required',
+  })
+  return {
+    status: 402,
+    headers: {
+      ...{ 'content-type': jsonType, 'cache-control': 'no-store' },
+      'payment-required': secretPlace.write(header, secret),
+    },
+    body: refused ? errorAnswer(refused).body : '{}',
+  }
+}
+
+/** The quote of an answer without its secret: what may be kept and compared. */
+export function withoutSecret(answer: HttpAnswer): HttpAnswer {
+  return withSecret(answer, blankSecret)
+}
+
+/** The same quote for another client. An answer that is no quote stays as it is. */
+export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer {
+  const header = answer.headers['payment-required']
+  if (header === undefined) return answer
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'payment-required': secretPlace.write(header, secret) },
+  }
+}
+
+/** What a payment that nobody knows yet has to be for. */
+export type Asked = {
+  url: string
+  /** Of the quotes it may have been given; read only when the payment names one. */
+  terms(): readonly Omit<Parameters<typeof quoteDigest>[0], 'amount'>[]
+}
+
+/**
+ * A payment that says it is for something else is not used for this. One in the record is bound by
+ * the record alone: what it says of its quote may be of a tariff, an address or a payee that the
+ * server has changed since it took the money.
+ *
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, funds untouched; or the one refusal, if the
+ *   chain has used the payment.
+ */
+export async function refuseForeign(
+  payer: Payer,
+  asked: Asked,
+  till: Parameters<typeof refuseUsed>[1] & { record: Pick<PaymentRecord, 'find'> },
+): Promise<void> {
+  const { payment } = payer
+  const foreign = foreignTo(asked, payment)
+  if (!foreign || (await till.record.find(keyIn(payment), {}))) return
+  await refuseUsed(payer, till)
+  throw foreign
+}
+
+function foreignTo({ url, terms }: Asked, payment: Payment): FiqError | undefined {
+  if (payment.resourceUrl !== undefined && !sameResource(payment.resourceUrl, url))
+    return new FiqError(
+      'PAYMENT_BOUND_TO_OTHER_REQUEST',
+      'The payment names another resource; nothing was executed.',
+      {
+        funds: 'untouched',
+        facts: [`Payment: ${payment.resourceUrl.slice(0, 200)}`, `Request: ${url}`],
+      },
+    )
+  const { quoteDigest: quoted, accepted } = payment
+  if (quoted === undefined) return undefined
+  const digests = terms().map((each) => quoteDigest({ ...each, amount: accepted.amount }))
+  if (digests.includes(quoted)) return undefined
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'The payment was quoted for another request; nothing was executed.',
+    {
+      funds: 'untouched',
+      facts: [`Quoted: ${quoted.slice(0, 64)}`, `This request: ${digests.join(', ')}`],
+    },
+  )
+}
+
+/** By scheme, host and path: tools of MCP are named by a scheme of their own, without an origin. */
+function sameResource(stated: string, actual: string): boolean {
+  if (stated === actual) return true // As it is echoed, as a rule.
+  if (!URL.canParse(stated)) return false
+  const [a, b] = [new URL(stated), new URL(actual)]
+  return a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname
+}

@@ -1,0 +1,77 @@
+import { FiqError } from '@fiq/shared/errors'
+import { paymentRequiredHeader, secretPlace } from '@fiq/shared/payment/payment-required'
+import { expect, test } from 'vitest'
+import type { HttpAnswer } from '../http-answer.ts'
+import { withoutSecret } from './quote-answer.ts'
+import { openQuoteCache } from './quote-cache.ts'
+
+const header = paymentRequiredHeader({
+  ...{ url: 'http://fiq.test/', description: '', amount: 15_000n },
+  ...{ payTo: `0x${'b'.repeat(40)}`, maxTimeoutSeconds: 60 },
+  quote: {
+    ...{ version: 1, tariff: 't', credits: 5, unitPrice: '3000', total: '15000' },
+    ...{ rows: [['a', 1, 5]], digest: 'f'.repeat(64) },
+  },
+})
+const bare = withoutSecret
+const passer = { payment: undefined, visitor: { authorization: undefined, address: '192.0.2.1' } }
+
+/** A cache in front of one answer, and how often that was made, or given again. */
+function scene(status: number) {
+  const count = { made: 0, again: 0 }
+  const given: HttpAnswer = { status, headers: { 'payment-required': header }, body: '{}' }
+  const quotesAgain = openQuoteCache({
+    repeat(known) {
+      count.again += 1
+      return known
+    },
+  })
+  const ask = async (key: string, asker: Parameters<typeof quotesAgain>[1] = passer) => {
+    const answer = await quotesAgain(key, asker, async () => {
+      count.made += 1
+      return given
+    })
+    expect(bare(answer)).toEqual(bare(given))
+    return count
+  }
+  return ask
+}
+
+test('default: a quote that is asked for a second time is kept, and then given again', async () => {
+  const ask = scene(402)
+  expect(await ask('a')).toEqual({ made: 1, again: 0 })
+  expect(await ask('a')).toEqual({ made: 2, again: 0 })
+  expect(await ask('a')).toEqual({ made: 2, again: 1 })
+  expect(await ask('b')).toEqual({ made: 3, again: 1 })
+})
+
+test('behavior: who shows a key or a payment, readable or not, is answered anew', async () => {
+  const ask = scene(402)
+  for (let n = 0; n < 3; n++) await ask('a')
+  const payment = new FiqError('PAYMENT_MALFORMED', 'It cannot be read.')
+  const visitor = { ...passer.visitor, authorization: 'Bearer x' }
+  expect(await ask('a', { ...passer, payment })).toEqual({ made: 3, again: 1 })
+  expect(await ask('a', { ...passer, visitor })).toEqual({ made: 4, again: 1 })
+})
+
+test('behavior: what is no quote is not kept', async () => {
+  const ask = scene(200)
+  await ask('a')
+  await ask('a')
+  expect(await ask('a')).toEqual({ made: 3, again: 0 })
+})
+
+test('behavior: each answer has a secret of its own, and the cache holds none', async () => {
+  const names = ['1', '2', '3'].values()
+  const draw = () => `${'s'.repeat(20)}${names.next().value}A`
+  const repeated: HttpAnswer[] = []
+  const repeat = (known: HttpAnswer) => {
+    repeated.push(known)
+    return known
+  }
+  const quotesAgain = openQuoteCache({ repeat }, draw)
+  const given = { status: 402, headers: { 'payment-required': header }, body: '{}' }
+  for (let n = 0; n < 5; n++) await quotesAgain('a', passer, async () => given)
+  const secrets = repeated.map(({ headers }) => secretPlace.read(headers['payment-required'] ?? ''))
+  expect(secrets).toEqual([1, 2, 3].map((n) => `${'s'.repeat(20)}${n}A`))
+})

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import type { HttpAnswer } from '../http-answer.ts'
+import { openSeenBefore } from '../seen-before.ts'
+import type { Requests } from './answer-request.ts'
+import type { ServiceRequest } from './query-ports.ts'
+import { withoutSecret, withSecret } from './quote-answer.ts'
+import { openQuoteSecrets } from './quote-secrets.ts'
+
+/** Answers of a surface. */
+export type QuotesAgain = (
+  key: string,
+  asker: Pick<ServiceRequest, 'payment' | 'visitor'>,
+  answer: () => Promise<HttpAnswer>,
+) => HttpAnswer | Promise<HttpAnswer>
+
+/**
+ * Gives quotes again that were just given. Without its secret a quote is a pure function of its
+ * request, so giving it again to whoever shows neither a payment nor a key costs a look-up and the 32
+ * characters of a new secret. The short life bounds how long a ticker that became unknown is still
+ * quoted. Kept is what is asked for a second time: to keep what comes once would cost more than all
+ * the rest of quoting it.
+ *
+ * @returns What answers a request: `key` is all of it that its quote depends on, `answer` is asked
+ *   when there is none. At once, where the door does.
+ */
+export function openQuoteCache(
+  { repeat }: Pick<Requests, 'repeat'>,
+  drawSecret = openQuoteSecrets(),
+): QuotesAgain {
+  const quotes = new LRUCache<string, HttpAnswer>({
+    maxSize: 32 * 1024 * 1024,
+    sizeCalculation: (answer, key) => key.length + sizeOf(answer),
+    ttl: 5_000,
+    ttlResolution: 1_000,
+    perf: performance,
+  })
+  const seenBefore = openSeenBefore()
+  return (key, { payment, visitor }, answer) => {
+    if (payment !== undefined || visitor.authorization !== undefined) return answer()
+    const known = quotes.get(key)
+    if (known) return repeat(withSecret(known, drawSecret()), visitor)
+    if (!seenBefore(key)) return answer()
+    return answer().then((given) => {
+      if (given.status === 402) quotes.set(key, withoutSecret(given))
+      return given
+    })
+  }
+}
+
+function sizeOf({ headers }: HttpAnswer): number {
+  return (headers['payment-required']?.length ?? 0) + 400
+}

@@ -1,0 +1,29 @@
+import { bounds } from '@fiq/shared/bounds'
+import { FiqError } from '@fiq/shared/errors'
+import type { Till } from '../../payments/ports.ts'
+
+/**
+ * The money path of a surface whose answers are one message in memory. An answer that could be
+ * larger than such a message may be is refused by `preflight`: before it is quoted, settled or
+ * charged. An answer that was bought before is sent whatever its size.
+ */
+export function tillOfResults(till: Till): Till {
+  return {
+    ...till,
+    async preflight(priced, address) {
+      refuseLargeResult(till.sizing?.bytesOf(priced) ?? 0)
+      await till.preflight(priced, address)
+    },
+  }
+}
+
+/** @throws FiqError `QUERY_TOO_LARGE`, free, with the numbers. */
+function refuseLargeResult(bytes: number): void {
+  const { resultBytesMax } = bounds
+  if (bytes <= resultBytesMax) return
+  throw new FiqError('QUERY_TOO_LARGE', 'The answer could be larger than an MCP result may be.', {
+    facts: [`Bytes: up to ${bytes}, at most ${resultBytesMax}`],
+    remedy:
+      'Ask for fewer tickers, a lower limit or a shorter range, or send the query over HTTP to /api/graphql.',
+  })
+}

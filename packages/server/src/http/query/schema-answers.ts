@@ -1,0 +1,36 @@
+import type { PreparedOperation } from '@fiq/shared/pricing/price-request'
+import { LRUCache } from 'lru-cache'
+import type { GrantedRequest } from '../../execution/execute.ts'
+import type { Asker } from '../../payments/fetch-budgets.ts'
+
+/** Runs a free request. */
+export type AnswerFree = (priced: GrantedRequest, asker: Asker) => Promise<string>
+
+/** Characters of answers that are kept; an introspection of everything has some 200,000. */
+const keptCharactersMax = 8 * 1024 * 1024
+
+/**
+ * Keeps what the schema says of itself: while the server runs the same introspection has the same
+ * answer, so agents that ask for it again and again are answered for a look-up.
+ */
+export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
+  const kept = new LRUCache<PreparedOperation, string>({
+    maxSize: keptCharactersMax,
+    sizeCalculation: (answer) => answer.length,
+  })
+  return async (priced, asker) => {
+    const { prepared } = priced
+    if (!asksTheSchemaAlone(priced)) return answerFree(priced, asker)
+    const known = kept.get(prepared)
+    if (known !== undefined) return known
+    const answer = await answerFree(priced, asker)
+    kept.set(prepared, answer)
+    return answer
+  }
+}
+
+/** The schema answers every root field, and no variable changes what it says. */
+function asksTheSchemaAlone({ prepared, bound }: GrantedRequest): boolean {
+  if ((prepared.operation.variableDefinitions ?? []).length > 0) return false
+  return bound.plan.fields.every(({ field }) => field.name.startsWith('__'))
+}

@@ -1,0 +1,59 @@
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
+import { bodyText } from '../http-defaults.ts'
+import { presentedBy } from '../request-identity.ts'
+import { sendBody } from '../send-body.ts'
+import type { Requests } from './answer-request.ts'
+import type { Operation, ServiceRequest } from './query-ports.ts'
+import { openQuoteCache } from './quote-cache.ts'
+import { inputChecks, parseObject } from './tool-inputs.ts'
+
+/** `POST /tools/<name>`: a typed JSON body in, the tool's fixed query run, the GraphQL shape out. */
+export function toolsSurface(
+  app: FastifyInstance,
+  requests: Requests,
+  urlOf: (request: FastifyRequest) => string,
+): void {
+  const quotesAgain = openQuoteCache(requests)
+  const checks = inputChecks(catalog)
+
+  app.post<{ Params: { name: string } }>('/tools/:name', (request, reply) => {
+    const { name } = request.params
+    const url = urlOf(request)
+    const text = bodyText(request)
+    const asker = { url, ...presentedBy(request) }
+    const answer = quotesAgain(`${url}\n${text}`, asker, () => answerTool(name, text, asker))
+    return whenKnown(answer, ({ status, headers, body }) =>
+      sendBody(reply.code(status).headers(headers), body, requests.readLarge),
+    )
+  })
+
+  async function answerTool(
+    name: string,
+    text: string,
+    rest: Omit<ServiceRequest, keyof Operation>,
+  ): Promise<HttpAnswer> {
+    const tool = toolNamed(name)
+    const check = checks.get(name)
+    try {
+      if (!tool || !check) throw unknownTool(name)
+      const variables = check(parseObject(text))
+      return await requests.answer({
+        ...{ query: tool.query, variables, operationName: undefined },
+        ...rest,
+      })
+    } catch (error) {
+      if (error instanceof FiqError) return requests.repeat(errorAnswer(error), rest.visitor)
+      throw error
+    }
+  }
+}
+
+/** No tool has the name; says which there are. */
+export function unknownTool(name: string): FiqError {
+  return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 64)}".`, {
+    facts: [`Tools: ${catalog.map((tool) => tool.name).join(', ')}`],
+  })
+}

@@ -1,0 +1,52 @@
+import { encodeHeader } from '@fiq/shared/payment/header-codec'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { addressOf, isPayment, paymentOf, visitorOf } from './request-identity.ts'
+import { worthlessPayment } from './testing/worthless-payment.ts'
+
+test('default: key and address, through a proxy only where it is trusted; a payment is read where something is sold', async () => {
+  const ask = async (trustProxy: boolean) => {
+    const app = Fastify({ trustProxy })
+    app.get('/', async (request) => visitorOf(request))
+    const headers = {
+      authorization: 'Bearer x',
+      'payment-signature': 'y',
+      'x-forwarded-for': '192.0.2.1',
+    }
+    return (await app.inject({ url: '/', headers })).json()
+  }
+  expect(await ask(false)).toEqual({ authorization: 'Bearer x', address: '127.0.0.1' })
+  expect(await ask(true)).toMatchObject({ address: '192.0.2.1' })
+})
+
+test('behavior: a client that is gone has an address of its own kind', () => {
+  expect(addressOf({ ip: undefined })).toBe('disconnected')
+  expect(addressOf({ ip: '192.0.2.1' })).toBe('192.0.2.1')
+})
+
+test('behavior: only a payment that can be read is one', async () => {
+  const app = Fastify()
+  app.get('/', async (request) => isPayment(paymentOf(request)))
+  const carries = async (header?: string | string[]) => {
+    const headers = header === undefined ? {} : { 'payment-signature': header }
+    return (await app.inject({ url: '/', headers })).json()
+  }
+  expect(await carries()).toBe(false)
+  for (const junk of ['', 'x', encodeHeader({ x402Version: 2 })])
+    expect(await carries(junk)).toBe(false)
+  const payment = worthlessPayment()
+  expect(await carries(payment)).toBe(true)
+  expect(await carries([payment, payment])).toBe(false)
+})
+
+test('behavior: a payment is read once, and so is one that cannot be', async () => {
+  const app = Fastify()
+  app.get('/', async (request) => {
+    const first = paymentOf(request)
+    return first === paymentOf(request)
+  })
+  for (const payment of [worthlessPayment(), 'x'])
+    expect((await app.inject({ url: '/', headers: { 'payment-signature': payment } })).json()).toBe(
+      true,
+    )
+})

@@ -1,0 +1,92 @@
+import { FiqError } from '@fiq/shared/errors'
+import { decodeHeader } from '@fiq/shared/payment/header-codec'
+import { type Payment, readPayment } from '@fiq/shared/payment/payment-signature'
+import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { SignedProof } from '../payments/proof/prove-payment.ts'
+import type { Visitor } from '../rate-limit/request-gate.ts'
+
+/** The payment of a request; or why it cannot be read. */
+export type Presented = Payment | FiqError | undefined
+
+/** The proof of a payment; or why it cannot be read. */
+export type PresentedProof = SignedProof | FiqError | undefined
+
+/** What a request shows at the door of what is not sold: its key, and where it comes from. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { authorization: request.headers.authorization, address: addressOf(request) }
+}
+
+/**
+ * The address of a client, as `--trust-proxy` sees it. A socket that was reset has none any more,
+ * which the type of Fastify does not say: all such clients share one name.
+ */
+export function addressOf({ ip }: { ip: string | undefined }): string {
+  return ip ?? 'disconnected'
+}
+
+/** What a request for something sold shows: payment and proof, API key, idempotency key. */
+export function presentedBy(request: FastifyRequest) {
+  return {
+    payment: paymentOf(request),
+    proof: proofOf(request),
+    visitor: visitorOf(request),
+    idempotencyKey: request.headers['idempotency-key'],
+  }
+}
+
+const read = new WeakMap<FastifyRequest, Presented>()
+
+/** The payment in the header of a request, read once; several headers are one malformed one. */
+export function paymentOf(request: FastifyRequest): Presented {
+  const header = request.headers['payment-signature']
+  if (header === undefined) return undefined
+  const known = read.get(request)
+  if (known) return known
+  const payment = readPresented(Array.isArray(header) ? header.join(',') : header)
+  read.set(request, payment)
+  return payment
+}
+
+/** A payment as a surface received it: the text of the header, or its payload as MCP carries it. */
+export function readPresented(presented: unknown): Presented {
+  if (presented === undefined) return undefined
+  try {
+    return readPayment(presented)
+  } catch (error) {
+    if (error instanceof FiqError) return error
+    throw error
+  }
+}
+
+const proofSchema = z.object({
+  message: z.string().max(4_096),
+  signature: z.custom<Hex>((text) => signatureSchema.safeParse(text).success),
+})
+
+/** The `PAYMENT-PROOF` header of a request: base64 of `{ message, signature }` as JSON. */
+export function proofOf({ headers }: FastifyRequest): PresentedProof {
+  const header = headers['payment-proof']
+  if (header === undefined) return undefined
+  return readProof(decodeHeader(String(header)) ?? null)
+}
+
+/** A proof as JSON, which MCP carries as it is. */
+export function readProof(presented: unknown): PresentedProof {
+  if (presented === undefined) return undefined
+  const proof = proofSchema.safeParse(presented)
+  if (proof.success) return proof.data
+  return new FiqError('PAYMENT_MALFORMED', 'The PAYMENT-PROOF cannot be read.', {
+    remedy:
+      'Send base64 of { "message": "…", "signature": "0x…" }, the message as EIP-4361 writes it.',
+  })
+}
+
+/**
+ * Whether a payment can be read. It may be worth nothing still, but it is none of somebody who
+ * merely sends the header.
+ */
+export function isPayment(presented: Presented): presented is Payment {
+  return presented !== undefined && !(presented instanceof FiqError)
+}

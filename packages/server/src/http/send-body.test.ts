@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { referenceTo } from '../storage/payments/body-reference.ts'
+import { type ReaderTimes, sendBody } from './send-body.ts'
+
+const text = JSON.stringify({ data: Array.from({ length: 40_000 }, (_, at) => `row ${at}`) })
+const stored = gzipSync(text)
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** A server of one large answer, which counts the parts that are read. */
+async function serve(parts: () => AsyncIterable<Uint8Array>, times?: ReaderTimes) {
+  const app = Fastify({ forceCloseConnections: true })
+  app.get('/', (_, reply) => sendBody(reply, referenceTo('one'), parts, times))
+  app.get('/small', (_, reply) => sendBody(reply, '{"data":1}', parts, times))
+  ends.push(() => app.close())
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+async function* halves() {
+  yield stored.subarray(0, 1_000)
+  yield stored.subarray(1_000)
+}
+
+describe('sendBody', () => {
+  test('default: who takes gzip has the stored bytes, who does not has the text', async () => {
+    const url = await serve(halves)
+    const bare = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+    expect(bare.headers.get('content-encoding')).toBeNull()
+    expect(await bare.text()).toBe(text)
+    const packed = await fetch(url, { headers: { 'accept-encoding': 'br, gzip;q=0.5' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(packed.headers.get('vary')).toBe('accept-encoding')
+    expect(await packed.text()).toBe(text)
+    expect(gunzipSync(stored).toString()).toBe(text)
+  })
+
+  test.each(['gzip;q=0', 'gzip;q=0.0', 'br', '', 'gzipped'])(
+    'behavior: accept-encoding %j is answered as text',
+    async (accepted) => {
+      const url = await serve(halves)
+      const answer = await fetch(url, { headers: { 'accept-encoding': accepted } })
+      expect(answer.headers.get('content-encoding')).toBeNull()
+      expect(await answer.text()).toBe(text)
+    },
+  )
+
+  test('default: a small body is sent as it is', async () => {
+    const answer = await fetch(`${await serve(halves)}/small`)
+    expect(await answer.text()).toBe('{"data":1}')
+  })
+
+  test('behavior: a reader that reads nothing is sent no more than the connection holds, then dropped', async () => {
+    let read = 0
+    const endless = async function* () {
+      for (;;) {
+        read += 1
+        yield new Uint8Array(262_144)
+      }
+    }
+    const url = new URL(await serve(endless, { everyMs: 300, bytesMin: 65_536 }))
+    const socket = connect(Number(url.port), url.hostname)
+    ends.push(async () => socket.destroy())
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\n\r\n')
+    await closedFor(socket)
+    // Kernel buffers of a loopback connection hold some megabytes, and no more is read ahead.
+    expect(read).toBeLessThan(100)
+  })
+
+  test('behavior: a slow reader that goes on reading has the whole answer', async () => {
+    const url = new URL(await serve(halves, { everyMs: 50, bytesMin: 0 }))
+    const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+    let seen = ''
+    for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+      seen += part
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(seen).toBe(text)
+  })
+
+  test.each(['gzip', 'identity'])(
+    'error: a part that cannot be read ends the answer before its end (%s)',
+    async (accepted) => {
+      const failing = async function* () {
+        yield stored.subarray(0, 1_000)
+        throw new Error('gone')
+      }
+      const url = await serve(failing)
+      const read = async () =>
+        (await fetch(url, { headers: { 'accept-encoding': accepted } })).text()
+      const seen = await read().catch(() => '')
+      expect(seen.includes(text.slice(0, 100)) && seen.endsWith('}')).toBe(false)
+    },
+  )
+})
+
+/** When the server has dropped the connection; a write is answered by its end. */
+async function closedFor(socket: Socket): Promise<void> {
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const poke = setInterval(() => socket.write('x'), 50)
+  await closed
+  clearInterval(poke)
+}

@@ -1,0 +1,183 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import Fastify from 'fastify'
+import type { IdentityProvider } from '../../accounts/identity-provider.ts'
+import { planScopeOf } from '../../accounts/plan-scope.ts'
+import { accountSurfaces } from '../../compose/credits-and-keys.ts'
+import { openTill } from '../../compose/payments.ts'
+import { querySurfaces } from '../../compose/query-surfaces.ts'
+import { answerBytesOf } from '../../execution/answer-size.ts'
+import { buildSchema, ratesOf } from '../../execution/build-schema.ts'
+import { preflightOf } from '../../execution/preflight.ts'
+import { restingSources } from '../../execution/resting-sources.ts'
+import type { Till } from '../../payments/ports.ts'
+import { openPayerProofs } from '../../payments/proof/prove-payer.ts'
+import { openAccess } from '../../rate-limit/access.ts'
+import type { Facilitator } from '../../settlement/facilitator.ts'
+import type { Connector, ConnectorContext } from '../../sources/connector.ts'
+import { openConnectorContext } from '../../sources/context.ts'
+import { openAccessStore } from '../../storage/accounts/open-access-store.ts'
+import type { AccessStore } from '../../storage/credits/access-store.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
+import type { EarlierTariff } from '../../storage/payments/earlier-tariff.ts'
+import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
+import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { answerUnknownPaths } from '../hooks/unknown-paths.ts'
+import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
+import { machinePages } from '../openapi/machine-pages.ts'
+import { servicePages } from '../pages/service-pages.ts'
+import { openRequests } from '../query/answer-request.ts'
+
+export const payTo = `0x${'b'.repeat(40)}` as const
+
+/**
+ * The real surfaces, schema and money path over one small connector and a facilitator that says
+ * what it is told: the parts under test are ours, the chain is not among them.
+ */
+export function smallApp(
+  connector: Connector | readonly Connector[],
+  facilitator: Partial<Facilitator> = {},
+  {
+    requestsPerMinute = 6_000,
+    google,
+    database = openSqliteDatabase(':memory:'),
+    record = openPaymentRecord(database),
+    store = openAccessStore(database),
+    version = 'test',
+    earlier,
+    exposureMax,
+    restingHosts = new Set(),
+    upstreams = noUpstream,
+    unpaidFetchesPerMinute,
+    pendsAbove,
+  }: {
+    requestsPerMinute?: number
+    google?: IdentityProvider | undefined
+    /** Of the ledger and the credits, which are written together. */
+    database?: Database
+    /** That of another app, which it then follows. */
+    record?: PaymentRecord
+    store?: AccessStore
+    /** Of the tariff. */
+    version?: string
+    earlier?: EarlierTariff
+    /** Payers who have paid are answered first, up to this; nobody collects it. */
+    exposureMax?: bigint
+    /** Hosts that keep failing. */
+    restingHosts?: ReadonlySet<string>
+    upstreams?: Transport
+    unpaidFetchesPerMinute?: number
+    /** More credits than this wait until their payment is final. */
+    pendsAbove?: number
+  } = {},
+) {
+  const connectors = [connector].flat()
+  /** Wallet contracts, which take any signature for theirs. */
+  const contracts = new Set<string>()
+  const isWalletSignature = async (address: string) => contracts.has(address)
+  const clock = { nowMs: 1_700_000_000_000 }
+  const nowMs = () => clock.nowMs
+  const problems: unknown[] = []
+  const report = (error: unknown) => void problems.push(error)
+  const access = openAccess({
+    store,
+    requestsPerMinute,
+    unpaidFetchesPerMinute,
+    pendsAbove,
+    nowMs,
+    report,
+  })
+  const schema = buildSchema(connectors)
+  const contract = { schema, tariff: { version, rates: ratesOf(connectors) } }
+  const { till: paid, answerFree } = openTill({
+    schema,
+    connectors: contextOver(upstreams),
+    bytesOf: answerBytesOf(connectors),
+    preflight: preflightOf(connectors),
+    asksResting: restingSources(
+      connectors,
+      () => true,
+      () => restingHosts,
+    ),
+    facilitator: { ...agreeable, ...facilitator },
+    record,
+    payTo,
+    ...access,
+    maxTimeoutSeconds: 60,
+    isOfPayer: openPayerProofs({
+      ...access.accounts,
+      publicUrl: 'http://fiq.test',
+      isWalletSignature,
+    }),
+    report,
+    nowMs,
+  })
+  const till: Till =
+    exposureMax === undefined ? paid : { ...paid, advances: { exposureMax, collect: () => {} } }
+  const app = Fastify({ ...httpDefaults })
+  httpRules(app, 'sandbox', report)
+  answerUnknownPaths(app)
+  const requests = openRequests({
+    contract,
+    till,
+    door: access.door,
+    scope: planScopeOf(connectors),
+    maxTimeoutSeconds: 60,
+    earlier,
+    answerFree,
+    report,
+  })
+  const urlOf = urlReader(undefined)
+  machinePages(app, contract, urlOf)
+  servicePages(
+    app,
+    { name: 'fiq', version: '0', payTo, dataMode: 'sandbox', devnet: false },
+    requests,
+    contract,
+    '',
+  )
+  const queries = { requests, urlOf, report, version: '0', contract }
+  querySurfaces(app, { ...queries, publicUrl: 'http://fiq.test' })
+  accountSurfaces(app, {
+    access,
+    report,
+    till,
+    maxTimeoutSeconds: 60,
+    urlOf,
+    publicUrl: 'http://fiq.test',
+    google,
+    isWalletSignature,
+  })
+  return { app, contract, record, problems, contracts, access, clock }
+}
+
+const noUpstream: Transport = {
+  mode: 'sandbox',
+  fetch: () => Promise.reject(new Error('No upstream is asked here.')),
+}
+
+function contextOver(upstreams: Transport): ConnectorContext {
+  return openConnectorContext({
+    upstreams,
+    files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
+    now: () => new Date(1_700_000_000_000),
+    allowed: new Set(),
+  })
+}
+
+const transaction = `0x${'c'.repeat(64)}` as const
+
+const agreeable: Facilitator = {
+  verify: async ({ authorization }: Pick<Payment, 'authorization'>) => ({
+    isValid: true,
+    payer: authorization.from,
+  }),
+  async settle(_, { onBroadcast }) {
+    await onBroadcast(transaction)
+    return { outcome: 'settled', transaction, logIndex: 0 }
+  },
+  findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 0n }),
+  authorizationState: async () => false,
+  supported: () => Promise.reject(new Error('Not asked here.')),
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { createOrganisation, issueKey } from '../accounts/accounts.ts'
+import { oneField } from './testing/one-field.ts'
+import { smallApp } from './testing/small-app.ts'
+import { worthlessPayment } from './testing/worthless-payment.ts'
+
+/** An app whose addresses have 6,000 units of work a minute, 600 at once. */
+async function scene() {
+  const { app, access, clock } = smallApp(oneField(10), {
+    verify: async ({ authorization: { from } }) => ({
+      ...{ isValid: false, payer: from, message: 'forged' },
+      reason: 'invalid_exact_evm_signature',
+    }),
+  })
+  const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, access.accounts)
+  const { key } = await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)
+  const post = (
+    characters: number,
+    { url = '/api/graphql', remoteAddress = '192.0.2.1', headers = {} } = {},
+  ) =>
+    app.inject({
+      ...{ method: 'POST', url, remoteAddress },
+      // A comment of another length each time: nothing is answered from a cache.
+      payload: { query: `{ cheap } #${'x'.repeat(characters)}` },
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  /** How many of a hundred requests of so many characters get past the limit. */
+  const passed = async (characters: number, options?: Parameters<typeof post>[1]) => {
+    let count = 0
+    for (let n = 0; n < 100; n++)
+      if ((await post(characters - n, options)).statusCode !== 429) count += 1
+    return count
+  }
+  return { post, passed, clock, key }
+}
+
+describe('unpaid work', () => {
+  test('default: an address has 600 units at once: a hundred small requests, or a dozen large ones', async () => {
+    expect(await (await scene()).passed(300)).toBe(100)
+    // 24,000 characters and what stands around them are 49 units, 48 beside the request itself.
+    expect(await (await scene()).passed(24_100)).toBe(12)
+  })
+
+  test('default: 429 says the units and when to come back, and then it is let in', async () => {
+    const { post, passed, clock } = await scene()
+    await passed(24_100)
+    const refused = await post(24_100)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.body).toContain('units of work')
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    clock.nowMs += seconds * 1_000
+    expect((await post(24_101)).statusCode).toBe(402)
+  })
+
+  test('behavior: a minute of the largest requests is 6,000 units and no more', async () => {
+    const { post, clock } = await scene()
+    let units = 0
+    for (let second = 0; second < 60; second++) {
+      for (let n = 0; n < 10; n++)
+        if ((await post(24_100 + second * 10 + n)).statusCode === 402) units += 49
+      clock.nowMs += 1_000
+    }
+    expect(units).toBeLessThanOrEqual(6_000 + 600)
+    expect(units).toBeGreaterThan(5_500)
+  })
+
+  test('behavior: prices, refused documents and forged payments are charged alike', async () => {
+    const forged = { headers: { 'payment-signature': worthlessPayment() } }
+    expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(12)
+    expect(await (await scene()).passed(24_100, forged)).toBe(12)
+  })
+
+  test('behavior: another address and a known key are charged apart', async () => {
+    const { post, passed, key } = await scene()
+    await passed(24_100)
+    expect((await post(24_100, { remoteAddress: '192.0.2.2' })).statusCode).toBe(402)
+    const headers = { authorization: `Bearer ${key}` }
+    expect((await post(24_100, { headers })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { provingWaitingMax } from '../rate-limit/proving-turns.ts'
+import type { Facilitator } from '../settlement/facilitator.ts'
+import { oneField } from './testing/one-field.ts'
+import { smallApp } from './testing/small-app.ts'
+import { worthlessPayment } from './testing/worthless-payment.ts'
+
+/** An app whose facilitator verifies nothing until it is told to. */
+function scene() {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const verified: string[] = []
+  const verify: Facilitator['verify'] = async ({ authorization }) => {
+    verified.push(authorization.nonce)
+    await promise
+    return { isValid: true, payer: authorization.from }
+  }
+  const { app } = smallApp(oneField(10), { verify })
+  /** The answer to the n-th payment from an address. */
+  const pay = (n: number, remoteAddress = '192.0.2.1', query = '{ cheap }') =>
+    app
+      .inject({
+        ...{ method: 'POST', url: '/api/graphql', remoteAddress, payload: { query } },
+        headers: { 'content-type': 'application/json', 'payment-signature': worthlessPayment(n) },
+      })
+      .then((answer) => answer)
+  const turn = async () => {
+    for (let n = 0; n < 50; n++) await new Promise(setImmediate)
+  }
+  return { verified, pay, letGo, turn }
+}
+
+describe('unproven payments', () => {
+  test('default: one is verified at a time for each address; another address has its own turn', async () => {
+    const { verified, pay, letGo, turn } = scene()
+    const answers = [pay(1), pay(2), pay(3), pay(4, '192.0.2.2')]
+    await turn()
+    expect(verified).toHaveLength(2)
+    letGo()
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([200, 200, 200, 200])
+    expect(verified).toHaveLength(4)
+  })
+
+  test('behavior: a hundred copies of one payment join it and take no turn', async () => {
+    const { verified, pay, letGo, turn } = scene()
+    const copies = Array.from({ length: 100 }, () => pay(1))
+    const other = pay(2)
+    await turn()
+    letGo()
+    const statuses = (await Promise.all([...copies, other])).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(verified).toHaveLength(2)
+  })
+
+  test('error: payments in flight together are charged before they buy, and those that buy are not', async () => {
+    const { verified, pay, letGo, turn } = scene()
+    // 49 units each: twelve of them are all that an address has at once.
+    const large = (n: number) => pay(n, undefined, `{ cheap } #${'x'.repeat(24_100)}`)
+    const answers = Array.from({ length: 20 }, (_, n) => large(n + 1))
+    await turn()
+    letGo()
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8)
+    expect(verified).toHaveLength(12)
+    for (let n = 30; n < 60; n++) expect((await large(n)).statusCode).toBe(200)
+  })
+
+  test('error: beyond those that may wait the next is 429 with Retry-After, money at rest', async () => {
+    const { verified, pay, letGo, turn } = scene()
+    const waiting = Array.from({ length: 1 + provingWaitingMax }, (_, n) => pay(n + 1))
+    await turn()
+    const refused = await pay(9_999)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+    expect(verified).toHaveLength(1)
+    letGo()
+    for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(200)
+    // It was not claimed: the same payment may be sent again.
+    expect((await pay(9_999)).statusCode).toBe(200)
+  })
+})

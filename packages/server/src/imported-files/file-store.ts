@@ -1,0 +1,128 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
+import { LRUCache } from 'lru-cache'
+import type { Bar, FileStore, Provenance, SeriesPoint, Sourced } from '../sources/connector.ts'
+import { openFileDatabase } from './file-database.ts'
+
+/** Series of bars or points kept in memory, the least used given up first. */
+const keptMax = 1_000
+
+/**
+ * Imported data for reading. What was looked up is kept in memory until another process imports.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the file is no such database
+ */
+export function openFileStore(path: string): FileStore & { close(): void } {
+  const database = openFileDatabase(path, 'read')
+  const version = database.prepare('PRAGMA data_version')
+  const kept = new LRUCache<string, { found: Sourced<readonly never[]> | undefined }>({
+    max: keptMax,
+  })
+  let seen = dataVersion(version)
+  let known: readonly string[] | undefined
+  const forgetIfChanged = () => {
+    const now = dataVersion(version)
+    if (now === seen) return
+    seen = now
+    known = undefined
+    kept.clear()
+  }
+  const lookUp = <row>(key: string, read: () => Sourced<readonly row[]> | undefined) => {
+    forgetIfChanged()
+    const held = kept.get(key) ?? { found: read() as Sourced<readonly never[]> | undefined }
+    kept.set(key, held)
+    return held.found as Sourced<readonly row[]> | undefined
+  }
+  const readBars = barsReader(database)
+  const readSeries = seriesReader(database)
+  const readTickers = database.prepare('SELECT DISTINCT ticker FROM bars ORDER BY ticker')
+  return {
+    bars: (ticker, interval) =>
+      lookUp(`bars ${interval} ${normalTicker(ticker)}`, () =>
+        readBars(normalTicker(ticker), interval),
+      ),
+    series: (key) => lookUp(`series ${key}`, () => readSeries(key)),
+    tickers() {
+      forgetIfChanged()
+      known ??= readTickers.all().map((row) => String(row['ticker']))
+      return known
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Several stores as one: the first that holds a thing answers for it. */
+export function joinFileStores(stores: readonly FileStore[]): FileStore {
+  return {
+    bars: (ticker, interval) => first(stores, (store) => store.bars(ticker, interval)),
+    series: (key) => first(stores, (store) => store.series(key)),
+    tickers() {
+      const held = stores.map((store) => store.tickers()).filter(({ length }) => length > 0)
+      return held.length === 1 ? held[0]! : [...new Set(held.flat())]
+    },
+  }
+}
+
+function first<value>(
+  stores: readonly FileStore[],
+  read: (store: FileStore) => value | undefined,
+): value | undefined {
+  for (const store of stores) {
+    const found = read(store)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function barsReader(database: DatabaseSync) {
+  const holding = database.prepare(
+    `SELECT bars.id, source, source_url, licence, imported_at
+     FROM bars JOIN import ON import.id = import_id WHERE ticker = ? AND interval = ?`,
+  )
+  const rows = database.prepare(
+    'SELECT date, open, high, low, close, volume FROM bar WHERE bars_id = ? ORDER BY date',
+  )
+  return (ticker: string, interval: string): Sourced<readonly Bar[]> | undefined => {
+    const held = holding.get(ticker, interval)
+    if (!held) return undefined
+    return sourced(rows.all(held['id'] as number).map(plain) as Bar[], held)
+  }
+}
+
+function seriesReader(database: DatabaseSync) {
+  const holding = database.prepare(
+    `SELECT series.id, source, source_url, licence, imported_at
+     FROM series JOIN import ON import.id = import_id WHERE key = ?`,
+  )
+  const rows = database.prepare('SELECT date, value FROM point WHERE series_id = ? ORDER BY date')
+  return (key: string): Sourced<readonly SeriesPoint[]> | undefined => {
+    const held = holding.get(key)
+    if (!held) return undefined
+    return sourced(rows.all(held['id'] as number).map(plain) as SeriesPoint[], held)
+  }
+}
+
+/** Rows of SQLite have no prototype, which equality and serialisers trip over. */
+function plain(row: Record<string, unknown>): Record<string, unknown> {
+  return { ...row }
+}
+
+function sourced<row extends { date: string }>(
+  value: readonly row[],
+  held: Record<string, unknown>,
+): Sourced<readonly row[]> {
+  const provenance: Provenance = {
+    source: String(held['source']),
+    sourceUrl: String(held['source_url']),
+    asOf: value.at(-1)?.date ?? null,
+    retrievedAt: String(held['imported_at']),
+    mode: 'files',
+    stale: false,
+    licence: String(held['licence']),
+  }
+  return { value, provenance: [provenance] }
+}
+
+function dataVersion(statement: StatementSync): unknown {
+  return statement.get()?.['data_version']
+}

@@ -1,0 +1,48 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { SettlerGas } from '../settlement/settle/settler-balance.ts'
+
+const weiOfEther = 1e18
+
+/** What the settler has and spends, read when somebody looks. A node that is gone gives no value. */
+export function gasGauges(registers: Registry[], { look, hour }: SettlerGas): void {
+  new Gauge({
+    name: 'fiq_settler_ether',
+    help: 'Ether that the settler holds for gas',
+    registers,
+    async collect() {
+      await setOr(this, async () => Number((await look()).wei) / weiOfEther)
+    },
+  })
+  new Gauge({
+    name: 'fiq_settler_settlements',
+    help: 'Settlements of one payment that the ether of the settler pays at the current fee',
+    registers,
+    async collect() {
+      await setOr(this, async () => Number((await look()).settlements))
+    },
+  })
+  new Gauge({
+    name: 'fiq_gas_hour_ether',
+    help: 'Ether that gas cost in the last sixty minutes, of all instances',
+    registers,
+    async collect() {
+      await setOr(this, async () => Number((await hour()).spent) / weiOfEther)
+    },
+  })
+  new Gauge({
+    name: 'fiq_gas_hour_max_ether',
+    help: 'Ether that gas may cost in sixty minutes; above it new payments are refused',
+    registers,
+    async collect() {
+      await setOr(this, async () => Number((await hour()).hourMax) / weiOfEther)
+    },
+  })
+}
+
+async function setOr(gauge: Gauge, read: () => Promise<number>): Promise<void> {
+  try {
+    gauge.set(await read())
+  } catch {
+    gauge.remove()
+  }
+}

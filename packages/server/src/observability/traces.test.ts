@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Till } from '../payments/ports.ts'
+import type { Facilitator } from '../settlement/facilitator.ts'
+import { type Traces, tracedFacilitator, tracedTill, tracedTransport } from './traces.ts'
+
+test('default: parts are told by name, with the host of an upstream and nothing else of what is asked', async () => {
+  const noted: unknown[] = []
+  const traces: Traces = {
+    request: () => expect.unreachable(),
+    part(name, attributes, work) {
+      noted.push([name, attributes])
+      return work()
+    },
+    close: async () => {},
+  }
+  const facilitator = tracedFacilitator(
+    {
+      verify: async () => ({ isValid: true, payer: '0x1' }),
+      settle: async () => ({ outcome: 'unknown' }),
+      authorizationState: async () => true,
+    } as unknown as Facilitator,
+    traces,
+  )
+  const till = tracedTill(
+    { answer: async () => 'answer', answerOnCredits: async () => 'credits' } as unknown as Till,
+    traces,
+  )
+  const forgotten: unknown[] = []
+  const transport = tracedTransport(
+    {
+      mode: 'live',
+      fetch: async () => 'bytes' as never,
+      forget: (request) => void forgotten.push(request),
+    },
+    traces,
+  )
+  const url = new URL('https://data.sec.gov/companies?name=secret')
+
+  expect(await facilitator.verify({} as never, {} as never)).toMatchObject({ isValid: true })
+  expect(await facilitator.settle({} as never, { onBroadcast() {} })).toEqual({
+    outcome: 'unknown',
+  })
+  expect(await facilitator.authorizationState('0x1', '0x2')).toBe(true)
+  expect(await till.answer({} as never, {} as never)).toBe('answer')
+  expect(await till.answerOnCredits({} as never, {} as never)).toBe('credits')
+  expect(await transport.fetch({ url, expects: 'json' })).toBe('bytes')
+  transport.forget?.({ url, expects: 'json' })
+  expect(forgotten).toEqual([{ url, expects: 'json' }])
+  expect(noted).toEqual([
+    ['verify', {}],
+    ['settle', {}],
+    ['execute', {}],
+    ['execute', {}],
+    ['upstream', { 'server.address': 'data.sec.gov' }],
+  ])
+})

@@ -1,0 +1,109 @@
+import { FiqError } from '@fiq/shared/errors'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import type { Debit } from '../credits/credits.ts'
+import type { OnceRow } from '../storage/credits/access-store.ts'
+import type { Caller, Order, PaidAnswer, RunAnswer, Till } from './ports.ts'
+
+type CreditsCaller = Caller & { pays: 'credits' }
+
+/**
+ * Answers an operation on credits. Credits are debited before execution, and refunded if execution
+ * returns nothing, even after a crash.
+ *
+ * An idempotency key is claimed in the transaction of the debit, and its answer is stored before it
+ * is sent: a retry has the stored answer and is charged nothing.
+ *
+ * @throws FiqError `CREDITS_EXHAUSTED`, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`, or what
+ * preflight threw.
+ */
+export async function answerOnCredits<order extends Order>(
+  priced: order,
+  caller: CreditsCaller,
+  till: Till<order>,
+): Promise<PaidAnswer> {
+  const { idempotencyKey: key, organisation } = caller
+  if (key === undefined) {
+    await till.preflight(priced, caller)
+    const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
+    return answerDebit(priced, debit, till, async (_, failed) => {
+      if (failed > 0) await till.credits.refund(debit, failed)
+      till.credits.answered(debit)
+    })
+  }
+  const request = till.digestOf(priced)
+  const name = `credits:${organisation.id}:${key}`
+  try {
+    return await till.inFlight.join(name, request, () =>
+      answerOnce(priced, caller, { key, request }, till),
+    )
+  } catch (error) {
+    if (error instanceof FiqError && error.code === 'PAYMENT_BOUND_TO_OTHER_REQUEST')
+      throw reused(key)
+    throw error
+  }
+}
+
+async function answerOnce<order extends Order>(
+  priced: order,
+  caller: CreditsCaller,
+  once: { key: string; request: string },
+  till: Till<order>,
+): Promise<PaidAnswer> {
+  const known = await till.credits.findOnce(caller, once.key)
+  if (known) return repeated(known, once)
+  await till.preflight(priced, caller)
+  const debit = await till.credits.takeOnce(caller, creditsFor(priced.price.amount), once)
+  if (debit === 'known') {
+    // Another instance received the same key at the same time.
+    const rival = await till.credits.findOnce(caller, once.key)
+    if (rival) return repeated(rival, once)
+    throw inProgress(once.key)
+  }
+  return answerDebit(priced, debit, till, (answer, failed) =>
+    till.credits.keepOnce(debit, once, answer, failed),
+  )
+}
+
+/**
+ * @param close - Runs before the answer is sent. Until it has run, the debit is unanswered. It gets
+ *   the credits for what the answer lacks, which it refunds with the answer that it stores.
+ */
+async function answerDebit<order extends Order>(
+  priced: order,
+  debit: Debit,
+  till: Till<order>,
+  close: (answer: Pick<PaidAnswer, 'status' | 'body'>, failed: number) => Promise<void>,
+): Promise<PaidAnswer> {
+  let answer: Omit<RunAnswer, 'paymentResponse'>
+  try {
+    answer = await till.answerOnCredits(priced, debit)
+  } catch (error) {
+    await till.credits.refund(debit, debit.credits)
+    throw error
+  }
+  const { failed = 0, ...sent } = answer
+  await close(sent, failed)
+  return { ...sent, replayed: false }
+}
+
+function repeated({ request, answer }: OnceRow, once: { key: string; request: string }) {
+  if (request !== once.request) throw reused(once.key)
+  if (!answer) throw inProgress(once.key)
+  return { ...answer, replayed: true }
+}
+
+function reused(key: string): FiqError {
+  return new FiqError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'Another request was sent under this idempotency key within the last 24 hours; nothing was executed.',
+    { facts: [`Idempotency key: ${key}`] },
+  )
+}
+
+function inProgress(key: string): FiqError {
+  return new FiqError(
+    'REQUEST_IN_PROGRESS',
+    'The first request under this idempotency key has no answer yet; this one was not charged.',
+    { facts: [`Idempotency key: ${key}`] },
+  )
+}

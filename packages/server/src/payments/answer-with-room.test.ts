@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { answerWithRoom } from './answer-with-room.ts'
+import { openLargeMaking } from './large/large-making.ts'
+import type { Caller, PaidAnswer, Till } from './ports.ts'
+
+const priced = { price: { amount: 15_000n } }
+const caller = { pays: 'credits', organisation: { id: 'o' } } as unknown as Caller
+
+/** A till on credits whose steps are written down. */
+function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; waiting?: number }) {
+  const steps: string[] = []
+  const note = <result>(step: string, result: result) => {
+    steps.push(step)
+    return Promise.resolve(result)
+  }
+  const till = {
+    record: {
+      limits: { answerBytesMax: 1_000 },
+      large: {
+        quotaBytes: 5_000,
+        reserve: async () =>
+          note('reserve', room ? { release: () => note('release', undefined) } : undefined),
+      },
+    },
+    sizing: { bytesOf: () => bytes, making: openLargeMaking(1_000_000, waiting) },
+    preflight: () => note('preflight', undefined),
+    credits: {
+      take: () => note('take', { id: 'd', credits: 5 }),
+      answered: () => {},
+      refund: () => note('refund', undefined),
+    },
+    answerOnCredits: () => note('answer', { status: 200, body: '{}' }),
+    nowMs: () => 0,
+  } as unknown as Till<typeof priced>
+  const run = (): Promise<PaidAnswer> => answerWithRoom(priced, caller, till)
+  return { run, steps }
+}
+
+test('default: room is reserved after everything free and before anything is charged', async () => {
+  const { run, steps } = sceneOf({ bytes: 1_001, room: true })
+  await run()
+  expect(steps).toEqual(['preflight', 'reserve', 'take', 'answer', 'release'])
+})
+
+test('default: an answer that fits into its row needs none', async () => {
+  const { run, steps } = sceneOf({ bytes: 1_000, room: false })
+  await run()
+  expect(steps).toEqual(['preflight', 'take', 'answer'])
+})
+
+test('error: without room nothing is charged', async () => {
+  const { run, steps } = sceneOf({ bytes: 1_001, room: false })
+  await expect(run()).rejects.toMatchObject({ code: 'SERVER_BUSY', funds: 'untouched' })
+  expect(steps).toEqual(['preflight', 'reserve'])
+})
+
+test('error: when too many wait to be made nothing is reserved', async () => {
+  const { run, steps } = sceneOf({ bytes: 1_001, room: true, waiting: 0 })
+  await expect(run()).rejects.toMatchObject({ code: 'SERVER_BUSY' })
+  expect(steps).toEqual(['preflight'])
+})

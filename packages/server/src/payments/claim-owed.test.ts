@@ -1,0 +1,141 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { describe, expect, test } from 'vitest'
+import type { PaymentRow, PaymentState, StoredAnswer } from '../storage/payments/payment-record.ts'
+import { claimOwed } from './claim-owed.ts'
+import { keyOf, openInFlight } from './in-flight.ts'
+import { unproven } from './proof/payment-refusals.ts'
+import type { SignedProof } from './proof/prove-payment.ts'
+
+const payer = `0x${'a'.repeat(40)}` as const
+const nonce = `0x${'7'.repeat(64)}` as const
+const authorization = {
+  from: payer,
+  to: payer,
+  value: 30_000n,
+  validAfter: 0n,
+  validBefore: 9n,
+  nonce,
+}
+const signed = { authorization, signature: '0x01' } as const
+const secretHash = '5'.repeat(64)
+const payment = { ...signed, secretHash } as unknown as Payment
+const caller = { payment, address: '192.0.2.1' }
+
+/** A record whose first answer stays, as the real ones' does. */
+function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefore = 0) {
+  let row: PaymentRow = {
+    ...{ payer, nonce, state, request: 'r', signed, secretHash, createdAt: 0 },
+    ...(state === 'failed' ? {} : { transaction: `0x${'c'.repeat(64)}`, logIndex: 0 }),
+    ...change,
+  }
+  const given: number[] = []
+  const ports = {
+    record: {
+      find: async () => row,
+      async answered(_: unknown, answer: StoredAnswer) {
+        if (!row.answer) row = { ...row, state: 'answered', answer }
+      },
+    },
+    inFlight: openInFlight<never>(),
+    proofs: {
+      isOfPayer: async ({ message }: SignedProof) => message === 'of the payer',
+      refusal: async () => unproven(),
+    },
+    credits: {
+      // What was given for a failed part is left out by the ledger.
+      async giveForPayment(_: unknown, { credits }: { credits: number }) {
+        given.push(credits)
+        return { id: 'wallet-org' }
+      },
+      givenForFailed: async () => givenBefore,
+      balance: async () => ({ prepaid: 10, allotment: 0 }),
+    },
+  } as unknown as Parameters<typeof claimOwed>[1]
+  return { ports, given, answer: () => row.answer, row: () => row }
+}
+
+describe('claimOwed', () => {
+  test('default: recorded as the answer before the credits are given', async () => {
+    const { ports, given, answer } = scene('owed')
+    expect(await claimOwed(caller, ports)).toEqual({
+      credits: 10,
+      organisation: 'wallet-org',
+      wallet: payer,
+      creditsLeft: 10,
+    })
+    expect(given).toEqual([10])
+    expect(answer()).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('"state":"credited"'),
+    })
+  })
+
+  test('behavior: what was given for a failed part before is not given again', async () => {
+    const { ports, given } = scene('owed', {}, 4)
+    expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })
+    expect(await claimOwed(caller, ports)).toMatchObject({ credits: 6 })
+    expect(given).toEqual([10, 10])
+  })
+
+  test('behavior: where another instance answered meanwhile, the answer stays and nothing is given', async () => {
+    const answer = { status: 200, body: '{"data":1}', paymentResponse: 'r' }
+    const { ports, given, row } = scene('owed')
+    const { find } = ports.record
+    let looks = 0
+    ports.record.find = async (key) => {
+      looks += 1
+      return looks === 1 ? find(key) : { ...row(), state: 'answered', answer }
+    }
+    await expect(claimOwed(caller, ports)).rejects.toMatchObject({
+      code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    })
+    expect(given).toEqual([])
+  })
+
+  test.each<[PaymentState, string]>([
+    ['claimed', 'SETTLEMENT_PENDING'],
+    ['broadcast', 'SETTLEMENT_PENDING'],
+    ['settled', 'SETTLEMENT_PENDING'],
+    ['answered', 'PAYMENT_BOUND_TO_OTHER_REQUEST'],
+    ['failed', 'SETTLEMENT_FAILED'],
+  ])('error: of a payment that is %s nothing is owed: %s', async (state, code) => {
+    const { ports, given } = scene(state)
+    await expect(claimOwed(caller, ports)).rejects.toMatchObject({ code })
+    expect(given).toEqual([])
+  })
+
+  test.each<[string, object, object]>([
+    ['another secret', {}, { secretHash: '6'.repeat(64) }],
+    ['no secret', {}, { secretHash: undefined }],
+    ['the identifier alone', { secretHash: undefined, identifier: 'n' }, { identifier: 'n' }],
+    ['a payment that has none', { secretHash: undefined }, { secretHash: undefined }],
+  ])(
+    'error: with %s nothing is claimed, and a signature of the payer claims it',
+    async (_, row, own) => {
+      const { ports, given } = scene('owed', row)
+      const stranger = { ...caller, payment: { ...payment, ...own } as Payment }
+      const proof = { message: 'of another', signature: '0x' } as const
+      for (const each of [stranger, { ...stranger, proof }])
+        await expect(claimOwed(each, ports)).rejects.toEqual(unproven())
+      expect(given).toEqual([])
+      const fresh = { ...stranger, proof: { ...proof, message: 'of the payer' } }
+      expect(await claimOwed(fresh, ports)).toMatchObject({ credits: 10 })
+    },
+  )
+
+  test('error: an unknown payment gets the same answer', async () => {
+    const { ports } = scene('owed')
+    ports.record.find = async () => undefined
+    const proof = { message: 'of the payer', signature: '0x' } as const
+    await expect(claimOwed({ ...caller, proof }, ports)).rejects.toEqual(unproven())
+  })
+
+  test('error: while the payment is being answered it cannot be claimed', async () => {
+    const { ports, given } = scene('owed')
+    const running = ports.inFlight.join(keyOf(payment), 'query', () => new Promise(() => {}))
+    await expect(claimOwed(caller, ports)).rejects.toMatchObject({
+      code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    })
+    expect([given, running instanceof Promise]).toEqual([[], true])
+  })
+})

@@ -1,0 +1,111 @@
+import { FiqError } from '@fiq/shared/errors'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { type Credits, creditsIn } from '../credits/credits.ts'
+import { wireErrorOf } from '../execution/execute.ts'
+import type { PaymentRecord, PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
+import { type InFlight, keyOfRow } from './in-flight.ts'
+import type { PaidAnswer, Payer } from './ports.ts'
+import { type PaymentProofs, requireProof } from './proof/prove-payment.ts'
+
+/** What an owed payment became. */
+export type Claimed = {
+  credits: number
+  organisation: string
+  wallet: string
+  creditsLeft: number
+}
+
+/** What claiming needs. `inFlight` is the till's: nothing is executed for a payment meanwhile. */
+export type ClaimPorts = {
+  record: Pick<PaymentRecord, 'find' | 'answered'>
+  inFlight: InFlight<PaidAnswer>
+  credits: Pick<Credits, 'giveForPayment' | 'givenForFailed' | 'balance'>
+}
+
+/**
+ * {@link creditOwed} for the payer. A claim always needs the secret of the quote or a fresh signature
+ * of the payer: the payment alone is public.
+ *
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, `RATE_LIMITED`, `SETTLEMENT_PENDING`,
+ * `SETTLEMENT_FAILED`
+ */
+export async function claimOwed(
+  caller: Payer,
+  ports: ClaimPorts & { proofs: PaymentProofs },
+): Promise<Claimed> {
+  const { from: payer, nonce } = caller.payment.authorization
+  const key = { payer, nonce }
+  const row = await ports.record.find(key, caller.payment)
+  return creditOwed(await requireProof(row, key, caller, ports.proofs), ports)
+}
+
+/**
+ * Turns an owed payment into credits of the wallet that paid. The claim is recorded as the answer
+ * of the payment before the credits are given, and the first answer stays: so a payment becomes
+ * credits or an answer, never both, and a claim that was cut short can be repeated.
+ *
+ * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `SETTLEMENT_FAILED`
+ */
+export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise<Claimed> {
+  const { record, inFlight, credits } = ports
+  const { payer, nonce } = proven
+  const key = { payer, nonce }
+  let whole = 0
+  await inFlight.join(keyOfRow(proven), 'claim', async () => {
+    const row = (await record.find(key)) ?? proven
+    if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
+    // The amount that was settled, what this request says of it being only the payer's word.
+    whole = creditsFor(row.signed.authorization.value)
+    const answer = claimAnswer(row, whole - (await credits.givenForFailed(key)))
+    if (row.state === 'owed') await record.answered(key, answer)
+    const kept = row.state === 'owed' ? await record.find(key) : row
+    // An answer that was bought has another status.
+    if (kept?.answer?.status !== answer.status) throw notOwed(kept ?? row)
+    return { ...answer, replayed: false }
+  })
+  const gift = { kind: 'claim', credits: whole, payment: key } as const
+  const { id: organisation } = await credits.giveForPayment({ wallet: payer }, gift)
+  const balance = await credits.balance(organisation)
+  // Less what was given for the failed part of an answer that was never kept.
+  const given = whole - (await credits.givenForFailed(key))
+  return { credits: given, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
+}
+
+/** What the original request gets from now on. */
+function claimAnswer({ payer, transaction, logIndex }: PaymentRow, credits: number): StoredAnswer {
+  if (!transaction) throw new Error('A payment that is owed names its transaction.')
+  const error = new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    `This payment was turned into ${credits} credits of its wallet.`,
+    { remedy: 'Sign in with the wallet and ask with its API key, or sign a new payment.' },
+  )
+  return {
+    status: error.status,
+    body: JSON.stringify({
+      errors: [wireErrorOf(error)],
+      extensions: { payment: { state: 'credited', credits, wallet: payer } },
+    }),
+    paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }),
+  }
+}
+
+function notOwed({ state, reason }: PaymentRow): FiqError {
+  if (state === 'failed' || state === 'unpaid' || state === 'uncollectible')
+    return new FiqError('SETTLEMENT_FAILED', 'This payment never moved money; nothing is owed.', {
+      facts: reason === undefined ? [] : [`Reason: ${reason}`],
+    })
+  if (state === 'answered' || state === 'advanced' || state === 'reorganised')
+    return new FiqError(
+      'PAYMENT_BOUND_TO_OTHER_REQUEST',
+      'This payment bought an answer; nothing is owed.',
+      { remedy: 'Repeat the original request with it to have the answer again.' },
+    )
+  return new FiqError(
+    'SETTLEMENT_PENDING',
+    `This payment is ${state}; its answer may still come.`,
+    {
+      remedy: 'Repeat the original request with it.',
+    },
+  )
+}

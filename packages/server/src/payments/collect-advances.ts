@@ -1,0 +1,125 @@
+import type { Facilitator } from '../settlement/facilitator.ts'
+import { isFinal } from '../settlement/refusal-reason.ts'
+import { reorganisedReason } from '../storage/payments/open-settlements.ts'
+import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
+import { keyOfRow } from './in-flight.ts'
+import type { Order, Till } from './ports.ts'
+
+export type CollectorPorts = {
+  facilitator: Pick<Facilitator, 'settle'>
+  record: Pick<PaymentRecord, 'broadcast' | 'settled' | 'failed' | 'unfinished'>
+  report(error: unknown): void
+  nowMs(): number
+}
+
+/** Settles what was answered in advance. */
+export type Collector = {
+  /** Takes over a payment that was answered. One that is under way already is not taken twice. */
+  collect(row: PaymentRow): void
+  /** Is this payment waiting here, or being settled? */
+  has(key: string): boolean
+  /**
+   * Takes over every payment that was answered and is in nobody's hands: after a crash, a silence, a
+   * reorganisation of the chain, or a refusal that may pass, once its time has come.
+   */
+  collectLeft(): Promise<void>
+  /** Settles at once what waits, and resolves when all of it was tried. */
+  stop(): Promise<void>
+}
+
+/** Payments gather this long, so that they share a transaction; or until there are so many. */
+export const gatherLimits = { gatherMs: 1_000, gatherMax: 100 } as const
+
+/** When a refused payment is tried again. */
+type Retry = { waitMs: number; atMs: number }
+
+/** A refused payment is tried again after this long, then after twice as long each time. */
+const firstRetryMs = 10_000
+
+/**
+ * Opens the collector. It gathers payments, hands them to the facilitator together, and writes down
+ * what came of each. One whose outcome is not known stays as it is until the next
+ * {@link Collector.collectLeft}: settling again is safe, its nonce moves the money at most once. A
+ * refusal that may pass, an empty wallet say, stays too, and is tried ever more rarely until the
+ * authorization has expired; only then, or when it can never settle, is it given up.
+ */
+export function openCollector(
+  { facilitator, record, report, nowMs }: CollectorPorts,
+  { gatherMs, gatherMax }: { gatherMs: number; gatherMax: number } = gatherLimits,
+): Collector {
+  const held = new Set<string>()
+  const refused = new Map<string, Retry>()
+  const underWay = new Set<Promise<void>>()
+  let waiting: PaymentRow[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const settle = async (row: PaymentRow) => {
+    const settlement = await facilitator.settle(row.signed, {
+      onBroadcast: (transaction) => record.broadcast(row, transaction),
+      sent: row.transaction,
+    })
+    if (settlement.outcome === 'settled') await record.settled(row, settlement)
+    if (settlement.outcome !== 'refused') return
+    if (isFinal(settlement.reason)) return record.failed(row, settlement.reason)
+    const key = keyOfRow(row)
+    const waitMs = 2 * (refused.get(key)?.waitMs ?? firstRetryMs / 2)
+    refused.set(key, { waitMs, atMs: nowMs() + waitMs })
+  }
+  const settleWaiting = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const rows = waiting
+    waiting = []
+    for (const row of rows) {
+      const settled = settle(row)
+        .catch(report)
+        .finally(() => {
+          held.delete(keyOfRow(row))
+          underWay.delete(settled)
+        })
+      underWay.add(settled)
+    }
+  }
+  const collect = (row: PaymentRow) => {
+    const key = keyOfRow(row)
+    if (held.has(key)) return
+    held.add(key)
+    waiting.push(row)
+    if (waiting.length >= gatherMax) settleWaiting()
+    else timer ??= setTimeout(settleWaiting, gatherMs)
+  }
+
+  return {
+    collect,
+    has: (key) => held.has(key),
+    async collectLeft() {
+      const left = (await record.unfinished()).filter(isToCollect)
+      const keys = new Set(left.map((row) => keyOfRow(row)))
+      for (const key of refused.keys()) if (!keys.has(key)) refused.delete(key)
+      for (const row of left) {
+        const retry = refused.get(keyOfRow(row))
+        if (!retry || nowMs() >= retry.atMs) collect(row)
+      }
+    },
+    async stop() {
+      settleWaiting()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/** What was answered, and what had settled until a reorganisation removed its transfer. */
+function isToCollect({ state, reason }: PaymentRow): boolean {
+  if (state === 'broadcast') return reason === reorganisedReason
+  return state === 'advanced' || state === 'reorganised'
+}
+
+/** The till of a server that answers first, within the limit. */
+export function advancing<order extends Order>(
+  till: Till<order>,
+  limits: { exposureLimit: bigint; newWalletExposure: bigint },
+  { collect }: Collector,
+): Till<order> {
+  const { exposureLimit: exposureMax, newWalletExposure: newWalletsExposureMax } = limits
+  return { ...till, advances: { exposureMax, newWalletsExposureMax, collect } }
+}

@@ -1,0 +1,121 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { RemoteFacilitatorPorts } from '../settlement/remote/remote.ts'
+import type { LocalFacilitatorPorts } from '../settlement/settle/local.ts'
+import type { Order, Till } from './ports.ts'
+
+/**
+ * Where a payment can be interrupted, in the order it passes: nothing written yet; claimed; the
+ * hash stored and nothing sent; sent; the receipt read; the settlement written; the request run;
+ * the answer kept; everything done but the sending.
+ */
+export const faultSteps = [
+  'before-claim',
+  'claimed',
+  'hash-stored',
+  'broadcast',
+  'mined',
+  'settled',
+  'executed',
+  'answer-kept',
+  'before-send',
+] as const
+/** Where an operation on credits can be: they are taken; the request was run, and nothing is sent. */
+export const creditSteps = ['debited', 'debit-executed'] as const
+export type CreditStep = (typeof creditSteps)[number]
+export type FaultStep = (typeof faultSteps)[number] | CreditStep
+
+/** What a test puts between the money path and the world. */
+export type Faults = {
+  till<order extends Order>(till: Till<order>): Till<order>
+  facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
+  /** How long the facilitator of somebody else is waited for. */
+  remote(ports: RemoteFacilitatorPorts): RemoteFacilitatorPorts
+}
+
+export const noFaults: Faults = {
+  till: (till) => till,
+  facilitator: (ports) => ports,
+  remote: (ports) => ports,
+}
+
+/**
+ * Calls `at` whenever a payment passes a step. The money path itself knows nothing of it: its
+ * ports are wrapped, and without this they are what they were.
+ */
+export function faultPoints(at: (step: FaultStep) => void): Faults {
+  const after = async <value>(step: FaultStep, done: Promise<value>): Promise<value> => {
+    const value = await done
+    at(step)
+    return value
+  }
+  return {
+    ...noFaults,
+    till: (till) => {
+      const { record, answer, inFlight, credits, answerOnCredits } = till
+      return {
+        ...till,
+        record: {
+          ...record,
+          claim: async (claim) => {
+            at('before-claim')
+            return after('claimed', record.claim(claim))
+          },
+          reserve: async (...claim) => {
+            at('before-claim')
+            return after('claimed', record.reserve(...claim))
+          },
+          advanced: (...change) => after('answer-kept', record.advanced(...change)),
+          broadcast: (...change) => after('hash-stored', record.broadcast(...change)),
+          settled: (...change) => after('settled', record.settled(...change)),
+          answered: (...change) => after('answer-kept', record.answered(...change)),
+        },
+        answer: (...order) => after('executed', answer(...order)),
+        credits: {
+          ...credits,
+          take: (...debit) => after('debited', credits.take(...debit)),
+          takeOnce: (...debit) => after('debited', credits.takeOnce(...debit)),
+          keepOnce: (...answer) => after('answer-kept', credits.keepOnce(...answer)),
+        },
+        answerOnCredits: (...order) => after('debit-executed', answerOnCredits(...order)),
+        inFlight: {
+          ...inFlight,
+          join: (...run) => after('before-send', inFlight.join(...run)),
+          get size() {
+            return inFlight.size
+          },
+        },
+      }
+    },
+    facilitator: (ports) => ({
+      ...ports,
+      request: async (request) => {
+        const result = await ports.request(request)
+        if (request.method === 'eth_sendRawTransaction') at('broadcast')
+        if (request.method === 'eth_getTransactionReceipt' && result !== null) at('mined')
+        return result
+      },
+    }),
+  }
+}
+
+/**
+ * Reads `STEP:kill` or `STEP:kill:N`: kill the process when the step is passed for the Nth time.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+export function killAt(text: string, kill: () => void): Faults {
+  const [step, deed, count = '1', ...rest] = text.split(':')
+  const steps = [...faultSteps, ...creditSteps]
+  const known = steps.find((each) => each === step)
+  if (!known || deed !== 'kill' || !/^[1-9]\d{0,5}$/.test(count) || rest.length > 0)
+    throw new FiqError('CONFIGURATION_INVALID', `FIQ_FAULT is "${text}", not STEP:kill:N.`, {
+      facts: [`Steps: ${steps.join(', ')}`],
+      remedy: 'Unset FIQ_FAULT: it is for tests of the server, and kills it.',
+    })
+  let left = Number(count)
+  return faultPoints((passed) => {
+    if (passed !== known) return
+    left -= 1
+    if (left === 0) kill()
+  })
+}

@@ -1,0 +1,89 @@
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import type { FetchOwner } from '../rate-limit/request-gate.ts'
+import { openFetchBudgets } from './fetch-budgets.ts'
+
+const payer = privateKeyToAccount(generatePrivateKey())
+const stranger = privateKeyToAccount(generatePrivateKey())
+const address = '192.0.2.1'
+
+async function signedBy(signer = payer): Promise<Payment> {
+  const authorization: Authorization = {
+    ...{ from: payer.address, to: `0x${'b'.repeat(40)}`, value: 15_000n },
+    ...{ validAfter: 0n, validBefore: 2_000n, nonce: `0x${'7'.repeat(64)}` },
+  }
+  const signature = await signer.signTypedData(typedDataOf(authorization))
+  return { authorization, signature } as Payment
+}
+
+function scene(credits = 0) {
+  const spent: Record<string, number> = {}
+  const clock = { nowMs: 1 }
+  const nameOf = (owner: FetchOwner) => ('customer' in owner ? owner.customer : owner.address)
+  const budgets = openFetchBudgets({
+    async spend(owner, units = 1) {
+      spent[nameOf(owner)] = (spent[nameOf(owner)] ?? 0) + units
+    },
+    credits: { balance: async () => ({ prepaid: credits, allotment: 0 }) as never },
+    nowMs: () => clock.nowMs,
+  })
+  return { budgets, spent, clock }
+}
+
+describe('openFetchBudgets', () => {
+  test('default: a stranger, a new payer and a key without credits draw from their address', async () => {
+    const { budgets, spent } = scene(0)
+    for (const asker of [
+      { address },
+      { address, payment: await signedBy() },
+      { address, organisation: { id: 'acme' } },
+    ])
+      await budgets.of(asker)?.spend()
+    expect(spent).toEqual({ [address]: 3 })
+  })
+
+  test('default: an organisation with credits draws from its own budget', async () => {
+    const { budgets, spent } = scene(5)
+    await budgets.of({ address, organisation: { id: 'acme' } })?.spend()
+    expect(spent).toEqual({ 'organisation:acme': 1 })
+  })
+
+  test('behavior: a payer who bought something draws from its own budget for an hour', async () => {
+    const { budgets, spent, clock } = scene()
+    const name = `payer:${payer.address.toLowerCase()}`
+    const first = { address, payment: await signedBy() }
+    budgets.sold(first)
+    await budgets.of({ ...first })?.spend()
+    expect(spent).toEqual({ [name]: 1 })
+    clock.nowMs += 60 * 60_000 + 1
+    await budgets.of({ ...first })?.spend()
+    expect(spent).toEqual({ [name]: 1, [address]: 1 })
+  })
+
+  test('error: a forged payment in the name of a customer draws from the address', async () => {
+    const { budgets, spent } = scene()
+    budgets.sold({ address, payment: await signedBy() })
+    await budgets.of({ address, payment: await signedBy(stranger) })?.spend()
+    expect(spent).toEqual({ [address]: 1 })
+  })
+
+  test('behavior: a sale gives back what it drew, and a build what did not leave', async () => {
+    const { budgets, spent } = scene()
+    const asker = { address, payment: await signedBy() }
+    await budgets.of(asker)?.spend()
+    await budgets.of(asker)?.spend()
+    await budgets.of(asker)?.giveBack(1)
+    await budgets.of(asker)?.giveBack(5)
+    expect(spent[address]).toBe(0)
+    await budgets.of(asker)?.spend()
+    budgets.sold(asker)
+    budgets.sold(asker)
+    expect(spent[address]).toBe(0)
+  })
+
+  test('behavior: without an address nothing is counted', () => {
+    expect(scene().budgets.of({})).toBeUndefined()
+  })
+})

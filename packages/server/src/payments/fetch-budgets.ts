@@ -1,0 +1,90 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { LRUCache } from 'lru-cache'
+import { type Credits, creditsIn } from '../credits/credits.ts'
+import type { FetchOwner } from '../rate-limit/request-gate.ts'
+import { keySignedOnce } from '../settlement/signature/remember-key-signed.ts'
+import type { FetchBudget } from '../sources/budgeted-context.ts'
+
+/** Who causes requests to upstreams that are not paid yet. */
+export type Asker = {
+  /** Of the client; without one nothing is counted. */
+  address?: string | undefined
+  /** Whose known key was shown. */
+  organisation?: { id: string } | undefined
+  payment?: Payment | undefined
+}
+
+/** The budgets of unpaid requests to upstreams, by who causes them. */
+export type FetchBudgets = {
+  of(asker: Asker): FetchBudget | undefined
+  /** Something was sold to this asker: its budget gets back what the request took. */
+  sold(asker: Asker): void
+}
+
+export type FetchBudgetsParts = {
+  /** Counts; throws `RATE_LIMITED`. Negative units give back. */
+  spend(owner: FetchOwner, units?: number): Promise<void>
+  credits: Pick<Credits, 'balance'>
+  nowMs(): number
+}
+
+/** Payers that are remembered, and for how long after their last purchase. */
+const payersMax = 10_000
+const payerForMs = 60 * 60_000
+
+/**
+ * Opens the budgets. A stranger draws from the budget of its address. Customers in good standing
+ * have budgets of their own: an organisation that has credits, and a payer who bought something in
+ * the last hour and whose own key signed this payment. Others cannot use up a customer's budget.
+ */
+export function openFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): FetchBudgets {
+  const payers = new LRUCache<string, true>({
+    ...{ max: payersMax, ttl: payerForMs, ttlResolution: 0, perf: { now: nowMs } },
+  })
+  const drawn = new WeakMap<Asker, { owner: FetchOwner; units: number }>()
+
+  const customerOf = async ({ organisation, payment }: Asker): Promise<string | undefined> => {
+    if (payment) {
+      const payer = payment.authorization.from.toLowerCase()
+      return payers.has(payer) && keySignedOnce(payment) ? `payer:${payer}` : undefined
+    }
+    if (!organisation) return undefined
+    const balance = await credits.balance(organisation.id)
+    return creditsIn(balance) > 0 ? `organisation:${organisation.id}` : undefined
+  }
+  const openDrawing = async (asker: Asker, address: string) => {
+    const known = drawn.get(asker)
+    if (known) return known
+    const customer = await customerOf(asker)
+    const drawing = { owner: customer === undefined ? { address } : { customer }, units: 0 }
+    const first = drawn.get(asker) ?? drawing
+    drawn.set(asker, first)
+    return first
+  }
+
+  return {
+    of(asker) {
+      const { address } = asker
+      if (address === undefined) return undefined
+      return {
+        async spend() {
+          const drawing = await openDrawing(asker, address)
+          await spend(drawing.owner)
+          drawing.units += 1
+        },
+        async giveBack(units) {
+          const drawing = await openDrawing(asker, address)
+          const returned = Math.min(units, drawing.units)
+          drawing.units -= returned
+          if (returned > 0) await spend(drawing.owner, -returned)
+        },
+      }
+    },
+    sold(asker) {
+      if (asker.payment) payers.set(asker.payment.authorization.from.toLowerCase(), true)
+      const drawing = drawn.get(asker)
+      drawn.delete(asker)
+      if (drawing && drawing.units > 0) void spend(drawing.owner, -drawing.units).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { claimOf, keyOf as recordKeyOf } from '../storage/payments/testing/payments.ts'
+import { keyOf, openInFlight } from './in-flight.ts'
+
+test('default: callers at the same time share one run; a later one runs anew', async () => {
+  const inFlight = openInFlight<number>()
+  let runs = 0
+  const run = async () => ++runs
+  expect(await Promise.all([inFlight.join('k', 'r', run), inFlight.join('k', 'r', run)])).toEqual([
+    1, 1,
+  ])
+  expect(await inFlight.join('k', 'r', run)).toBe(2)
+  expect(inFlight.size).toBe(0)
+})
+
+test('behavior: another signature or name is another run: it neither joins nor stands in the way', () => {
+  const { authorization } = claimOf(recordKeyOf(1)).signed
+  const payment = { authorization, signature: '0x3', identifier: 'a-name' } as const
+  const keys = [payment, { ...payment, signature: '0x4' }, { authorization, signature: '0x3' }].map(
+    (each) => keyOf(each as typeof payment),
+  )
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('error: a failed run fails every joiner and leaves nothing behind', async () => {
+  const inFlight = openInFlight<number>()
+  const fail = () => Promise.reject(new Error('down'))
+  const outcomes = await Promise.allSettled([
+    inFlight.join('k', 'r', fail),
+    inFlight.join('k', 'r', fail),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(inFlight.size).toBe(0)
+})
+
+test('error: another request with the key of a running one is refused', async () => {
+  const inFlight = openInFlight<number>()
+  void inFlight.join('k', 'r', () => new Promise(() => {}))
+  await expect(inFlight.join('k', 'other', async () => 1)).rejects.toThrow(
+    expect.objectContaining({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST' }),
+  )
+})

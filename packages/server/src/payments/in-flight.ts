@@ -1,0 +1,70 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { PaymentRow } from '../storage/payments/payment-record.ts'
+
+/** Lets callers with the same payment at the same time share one run. */
+export type InFlight<answer> = {
+  /**
+   * @param key - The payment.
+   * @param request - What it is for: a second request with the key of a running other one is refused.
+   * @param conflict - The refusal of such a request.
+   * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`
+   */
+  join(
+    key: string,
+    request: string,
+    run: () => Promise<answer>,
+    conflict?: () => FiqError | Promise<FiqError>,
+  ): Promise<answer>
+  /** Is this payment being served right now? */
+  has(key: string): boolean
+  /** Runs under way. */
+  readonly size: number
+}
+
+/**
+ * The key a payment is in flight under. Signature, identifier and secret are part of it: whoever has
+ * another signature, or read this one from the chain, neither joins a payment nor delays it.
+ */
+export function keyOf(
+  payment: Pick<Payment, 'authorization' | 'signature' | 'identifier' | 'secretHash'>,
+): string {
+  const { authorization, signature, identifier, secretHash } = payment
+  return [authorization.from, authorization.nonce, signature, identifier, secretHash].join(':')
+}
+
+/** The same for a payment in the record. */
+export function keyOfRow({
+  signed,
+  identifier,
+  secretHash,
+}: Pick<PaymentRow, 'signed' | 'identifier' | 'secretHash'>): string {
+  return keyOf({ ...signed, identifier, secretHash })
+}
+
+export function openInFlight<answer>(): InFlight<answer> {
+  const running = new Map<string, { request: string; answer: Promise<answer> }>()
+  return {
+    get size() {
+      return running.size
+    },
+    has: (key) => running.has(key),
+    async join(key, request, run, conflict = usedElsewhere) {
+      const leader = running.get(key)
+      if (leader) {
+        if (leader.request === request) return leader.answer
+        throw await conflict()
+      }
+      const answer = run().finally(() => running.delete(key))
+      running.set(key, { request, answer })
+      return answer
+    },
+  }
+}
+
+function usedElsewhere(): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'This payment is being used for another request; nothing was executed.',
+  )
+}

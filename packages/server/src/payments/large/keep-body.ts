@@ -1,0 +1,40 @@
+import { isLarge, jsonPieces } from '../../execution/json-pieces.ts'
+import type { AnswerOwner, LargeAnswers } from '../../storage/payments/large-answers.ts'
+
+/** What keeping a body needs. */
+export type BodyKeeper = {
+  large: Pick<LargeAnswers, 'keep'>
+  /** Bytes of a body that is kept in the row of its payment. */
+  rowBytesMax: number
+  nowMs(): number
+}
+
+/**
+ * The body of a paid answer: its JSON, or what refers to it where it is large. A large one is never
+ * in memory as a whole: pieces are compressed and kept while the next are written.
+ */
+export async function keepBody(
+  value: object,
+  owner: AnswerOwner,
+  { large, rowBytesMax, nowMs }: BodyKeeper,
+): Promise<string> {
+  const pieces = isLarge(value) ? jsonPieces(value) : textAlone(JSON.stringify(value))
+  const first: string[] = []
+  let bytes = 0
+  for (;;) {
+    const { value: piece, done } = await pieces.next()
+    if (done) return first.join('')
+    first.push(piece)
+    bytes += Buffer.byteLength(piece)
+    if (bytes > rowBytesMax) return large.keep(owner, both(first, pieces), nowMs())
+  }
+}
+
+async function* textAlone(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+async function* both(first: string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+  for (const piece of first.splice(0)) yield piece
+  yield* rest
+}

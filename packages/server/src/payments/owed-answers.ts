@@ -1,0 +1,55 @@
+import { bounds } from '@fiq/shared/bounds'
+import { FiqError } from '@fiq/shared/errors'
+import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
+
+/** Counts and spaces the executions of answers that are owed. */
+export type OwedAnswers = {
+  /** Counts a try. @throws FiqError `ANSWER_OWED` when it comes too early or is one too many. */
+  begin(row: PaymentRow): Promise<void>
+  /** What the payer is told when there is no answer yet. */
+  errorOf(row: PaymentRow, reason: string, cause?: unknown): Promise<FiqError>
+}
+
+export function openOwedAnswers(
+  { owedTries }: Pick<PaymentRecord, 'owedTries'>,
+  nowMs: () => number,
+): OwedAnswers {
+  const errorOf: OwedAnswers['errorOf'] = async (row, reason, cause) => {
+    const { tries, waitMs } = await owedTries.find(row, nowMs())
+    return owedError(row, { reason, cause, tries, waitMs })
+  }
+  return {
+    errorOf,
+    async begin(row) {
+      const { waitMs } = await owedTries.begin(row, nowMs())
+      if (waitMs > 0) throw await errorOf(row, row.reason ?? 'unknown')
+    },
+  }
+}
+
+type Failure = { reason: string; cause?: unknown; tries?: number; waitMs?: number }
+
+/** @param failure - `waitMs` until the next try; `Infinity` when there is none. */
+export function owedError(
+  { transaction }: Pick<PaymentRow, 'transaction'>,
+  { reason, cause, tries = 0, waitMs = 0 }: Failure,
+): FiqError {
+  const isOver = waitMs === Infinity
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  const next = isOver ? 'Next try: none' : `Next try: in ${seconds} s at the earliest`
+  return new FiqError('ANSWER_OWED', 'The payment settled, and the answer could not be produced.', {
+    facts: [
+      `Reason: ${reason}`,
+      `Transaction: ${transaction}`,
+      ...(tries > 0 ? [`Tries: ${tries} of ${bounds.owedTriesMax}`, next] : []),
+    ],
+    retryAfterSeconds: isOver ? Infinity : seconds,
+    ...(isOver
+      ? {
+          remedy:
+            'Claim the amount as credits of the wallet with POST /api/v1/credits/claim, or give the transaction to the operator.',
+        }
+      : {}),
+    cause,
+  })
+}

@@ -1,0 +1,92 @@
+import { FiqError, type Funds } from '@fiq/shared/errors'
+import type { PaymentKey } from '../../storage/credits/payment-key.ts'
+import type { PaymentRow, PaymentState } from '../../storage/payments/payment-record.ts'
+
+/** What a payer is told when a payment buys nothing: one function for each case. */
+export function invalid(reason: string, message: string): FiqError {
+  return new FiqError('PAYMENT_INVALID', `The payment does not satisfy the quote: ${message}`, {
+    facts: [`Reason: ${reason}`],
+  })
+}
+
+export function noLongerKept({ nonce }: PaymentKey, untilMs: number): FiqError {
+  return new FiqError('PAYMENT_INVALID', 'This payment has bought its answer, kept no longer.', {
+    facts: [`Nonce: ${nonce}`, `Kept until: ${new Date(untilMs).toISOString()}`],
+    funds: 'spent',
+  })
+}
+
+export function pending({ nonce, signed }: PaymentKey & Partial<PaymentRow>): FiqError {
+  return new FiqError('SETTLEMENT_PENDING', 'The outcome of the settlement is not known yet.', {
+    facts: [`Nonce: ${nonce}`, ...(signed ? [untilFact(signed)] : [])],
+  })
+}
+
+/** After it the chain alone knows: by payer and nonce, for who wants to look. */
+function untilFact({ authorization }: PaymentRow['signed']): string {
+  return `Can move until: ${authorization.validBefore} (Unix seconds)`
+}
+
+export function refused(reason: string, message: string): FiqError {
+  return new FiqError('SETTLEMENT_FAILED', `The chain refused the transfer: ${message}`, {
+    facts: [`Reason: ${reason}`],
+  })
+}
+
+export function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'This payment belongs to another request; nothing was executed.',
+    {
+      funds: fundsIn[state],
+      facts: [`Nonce: ${nonce}`, `State of that payment: ${state}`],
+    },
+  )
+}
+
+/** Where the money of a payment is. */
+const fundsIn: Readonly<Record<PaymentState, Funds>> = {
+  claimed: 'at-risk',
+  reserved: 'at-risk',
+  broadcast: 'at-risk',
+  advanced: 'at-risk',
+  settled: 'owed',
+  owed: 'owed',
+  answered: 'spent',
+  failed: 'untouched',
+  unpaid: 'untouched',
+  reorganised: 'at-risk',
+  uncollectible: 'untouched',
+}
+
+/**
+ * The one answer to whoever did not prove the payment, whatever does not match: the secret, the
+ * signature, the identifier, the request, or that there is no such payment. It names no fact of the
+ * payment, because the payment itself is public once it settled.
+ */
+export function unproven(): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'The request does not prove that it belongs to this payment; nothing was executed.',
+    {
+      funds: 'at-risk',
+      remedy:
+        'Send the original request with the payment as it was sent first, which echoes the secret of its quote, or add a PAYMENT-PROOF signed by the payer. For a top-up of another organisation than the wallet, the proof names that organisation.',
+    },
+  )
+}
+
+export function namedElsewhere({ nonce, state, identifier }: PaymentRow): FiqError {
+  return new FiqError(
+    'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    'The identifier of this payment belongs to another payment; nothing was executed.',
+    {
+      funds: 'untouched',
+      facts: [
+        `Identifier: ${identifier}`,
+        `Nonce of that payment: ${nonce}`,
+        `Its state: ${state}`,
+      ],
+    },
+  )
+}

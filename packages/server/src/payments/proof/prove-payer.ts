@@ -1,0 +1,64 @@
+import { FiqError } from '@fiq/shared/errors'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import type { AccountPorts } from '../../accounts/accounts.ts'
+import { organisationResource, paymentResource } from '../../accounts/payment-resource.ts'
+import { isSignedBy, refuseOther, type SignInPorts } from '../../accounts/sign-in.ts'
+import { readSignInMessage, type SignInMessage } from '../../accounts/sign-in-message.ts'
+import type { PaymentKey } from '../../storage/credits/payment-key.ts'
+import type { PaymentProofs, SignedProof } from './prove-payment.ts'
+
+export type ProvingPorts = AccountPorts & {
+  /** Where clients reach the server; without it messages for a local host are accepted. */
+  publicUrl: string | undefined
+  isWalletSignature: SignInPorts['isWalletSignature']
+}
+
+const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Checks a fresh message of a payer about one payment: an EIP-4361 message for this server whose
+ * first resource is the payment and whose only other one may be an organisation, signed by the key or the contract of the wallet that paid. Its nonce
+ * is one of `GET /auth/siwx/nonce`. The nonce is used up before the signature is checked: a check
+ * costs a curve operation or a call of the chain, and issued nonces are limited for each address.
+ *
+ * @returns `false` for whatever does not match: the caller is told no more than that.
+ */
+export function openPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer'] {
+  return async ({ message: text, signature }: SignedProof, key: PaymentKey, organisation) => {
+    const message = readOwn(text, ports)
+    if (!message || !sameAddress(message.address, key.payer)) return false
+    if (!isAbout(message.resources, key, organisation)) return false
+    if (!(await ports.store.useNonce(message.nonce, ports.nowMs()))) return false
+    return isSignedBy(message.address, text, signature, ports)
+  }
+}
+
+function isAbout(
+  [payment, owner, ...more]: readonly string[],
+  key: PaymentKey,
+  organisation: string | undefined,
+): boolean {
+  if (more.length > 0 || payment?.toLowerCase() !== paymentResource(key)) return false
+  if (organisation === undefined) return owner?.startsWith(organisationResource('')) ?? true
+  return owner === organisationResource(organisation)
+}
+
+/** The message, when it is for this server and for now. */
+function readOwn(text: string, { publicUrl, nowMs }: ProvingPorts): SignInMessage | undefined {
+  try {
+    const message = readSignInMessage(text)
+    const origin = publicUrl === undefined ? localOriginOf(message.uri) : new URL(publicUrl).origin
+    if (origin === undefined) return undefined
+    refuseOther(message, { origin, nowMs })
+    return message
+  } catch (error) {
+    if (error instanceof FiqError) return undefined
+    throw error
+  }
+}
+
+function localOriginOf(uri: string): string | undefined {
+  if (!URL.canParse(uri)) return undefined
+  const { origin, hostname } = new URL(uri)
+  return localHosts.includes(hostname) ? origin : undefined
+}

@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FiqError } from '@fiq/shared/errors'
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { PaymentKey } from '../../storage/credits/payment-key.ts'
+import {
+  keptUntilMs,
+  type PaymentRecord,
+  type PaymentRow,
+} from '../../storage/payments/payment-record.ts'
+
+/** A message of EIP-4361 that names a payment, with the signature of the payer's wallet. */
+export type SignedProof = { message: string; signature: Hex }
+
+/** Tells the payer of a payment from everybody who read the payment on the chain. */
+export type PaymentProofs = {
+  /**
+   * Is this a fresh message of the payer about this payment? Each message proves once.
+   *
+   * @param organisation - That the message has to name as the owner of what is bought.
+   */
+  isOfPayer(proof: SignedProof, key: PaymentKey, organisation?: string): Promise<boolean>
+  /**
+   * The refusal of a request that did not prove its payment. It is the same error in every case,
+   * then `RATE_LIMITED` for this payment and address.
+   */
+  refusal(key: PaymentKey, address: string): Promise<FiqError>
+}
+
+/** What a request shows of a payment that was claimed before. */
+export type Presented = {
+  payment: Pick<Payment, 'signature' | 'identifier' | 'secretHash'>
+  proof?: SignedProof | undefined
+  /** Of the client, as the connection or a trusted proxy says. */
+  address?: string | undefined
+  /** The proof was checked before, when the address was at a limit. A message proves once. */
+  isProven?: boolean | undefined
+}
+
+/** How long the stored answer of a payment without a secret is given again. */
+export const replayedWithoutSecretMs = 60_000
+
+/**
+ * Proves that a request comes from the payer: by the secret of the quote, or by a fresh signature.
+ *
+ * @throws FiqError the one refusal, or `RATE_LIMITED`.
+ */
+export async function requireProof(
+  row: PaymentRow | undefined,
+  key: PaymentKey,
+  { payment, proof, address = '', isProven = false }: Presented,
+  proofs: PaymentProofs,
+): Promise<PaymentRow> {
+  if (row && (isProven || isSecretOf(row, payment.secretHash))) return row
+  if (row && proof && (await proofs.isOfPayer(proof, key))) return row
+  throw await proofs.refusal(key, address)
+}
+
+/** Does the payment carry the secret that it was claimed with? */
+export function isSecretOf(
+  { secretHash }: Pick<PaymentRow, 'secretHash'>,
+  presented: string | undefined,
+): boolean {
+  if (secretHash === undefined || presented === undefined) return false
+  return timingSafeEqual(Buffer.from(secretHash, 'hex'), Buffer.from(presented, 'hex'))
+}
+
+/**
+ * The rule of payments whose client echoed no extension: such a payment proves nothing, so the same
+ * bytes for the same request are answered, and the stored answer for one minute only.
+ *
+ * A payment of a version before secrets that has a `payment-identifier` is answered as long as its
+ * answer is kept, because only payer and server know the identifier.
+ */
+export function isOpenWithoutSecret(
+  row: PaymentRow,
+  { signature, identifier }: Presented['payment'],
+  request: string,
+  { nowMs, limits }: { nowMs: number; limits: PaymentRecord['limits'] },
+): boolean {
+  if (row.secretHash !== undefined || row.signed.signature !== signature) return false
+  if (row.identifier !== undefined && row.identifier !== identifier) return false
+  if (row.request !== request) return false
+  const { state, answer, isWithheld, answeredAt, createdAt } = row
+  if (!answer && !isWithheld && state !== 'answered' && state !== 'advanced') return true
+  const isOfEarlierVersion = answeredAt === undefined
+  if (isOfEarlierVersion && row.identifier !== undefined) return nowMs <= keptUntilMs(row, limits)
+  return nowMs <= (answeredAt ?? createdAt) + replayedWithoutSecretMs
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Facilitator } from '../../settlement/facilitator.ts'
+import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
+import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
+import { openCollector } from '../collect-advances.ts'
+import { openInFlight } from '../in-flight.ts'
+import type { PaidAnswer } from '../ports.ts'
+import { keepReconciled } from './keep-reconciled.ts'
+
+test('default: at the start what has expired fails, and what was answered first is collected', async () => {
+  const record = openSqlitePaymentRecord(':memory:')
+  const [old, expired, advanced] = [keyOf(1), keyOf(2), keyOf(3)]
+  await record.claim(claimOf(old))
+  await record.settled(old, settlement)
+  await record.answered(old, { status: 200, body: '{}', paymentResponse: 'r' })
+  await record.claim(claimOf(expired, { validBefore: 1n }))
+  await record.reserve(claimOf(advanced, { validBefore: 2_000n }), 10n ** 12n)
+  await record.advanced(advanced, { status: 200, body: '{}' })
+
+  const facilitator: Pick<Facilitator, 'findSettlement' | 'settle'> = {
+    findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 1_000n }),
+    settle: async () => ({ outcome: 'settled', ...settlement }),
+  }
+  const report = (error: unknown) => expect(error).toBeUndefined()
+  const collector = openCollector({ facilitator, record, report, nowMs: () => 0 })
+  const till = { record, inFlight: openInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
+  const keeping = await keepReconciled({ till, collector, facilitator, report })
+  expect((await record.find(expired))?.state).toBe('failed')
+  expect(await keeping.now([])).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
+  await keeping.stop()
+  expect(await record.find(advanced)).toMatchObject({ state: 'answered', ...settlement })
+})
+
+test('error: a payment that cannot be dealt with is told, and the others are, collected ones too', async () => {
+  const record = openSqlitePaymentRecord(':memory:')
+  const failing = new Error('this row cannot be written')
+  const problems: unknown[] = []
+  const report = (error: unknown) => void problems.push(error)
+  let collected = 0
+  const collector = {
+    ...{ collect: () => {}, has: () => false, stop: async () => {} },
+    async collectLeft() {
+      collected += 1
+    },
+  }
+  await record.claim(claimOf(keyOf(1), { validBefore: 1n }))
+  const broken = { ...record, failed: () => Promise.reject(failing) }
+  const facilitator: Pick<Facilitator, 'findSettlement'> = {
+    findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 1_000n }),
+  }
+  const till = { record: broken, inFlight: openInFlight<PaidAnswer>() }
+  const keeping = await keepReconciled({ till, collector, facilitator, report })
+  await keeping.stop()
+  expect([problems, collected]).toEqual([[failing], 1])
+})

@@ -1,0 +1,61 @@
+import type { Facilitator } from '../../settlement/facilitator.ts'
+import type { PaymentRow } from '../../storage/payments/payment-record.ts'
+import type { Collector } from '../collect-advances.ts'
+import type { Till } from '../ports.ts'
+import { type Reconciliation, reconcile } from './reconcile.ts'
+
+const reconcileEveryMs = 15_000
+
+/** Asks the chain about the payments named, or about all that are unfinished, now. */
+export type ReconcileNow = (rows?: readonly PaymentRow[]) => Promise<Reconciliation>
+
+/**
+ * Reconciles once before the first request, then while the server runs, and has collected what was
+ * answered in advance and is in nobody's hands. What fails is told and tried again: a payment that
+ * cannot be dealt with keeps the server from nothing else.
+ */
+export async function keepReconciled({
+  till: { record, inFlight },
+  collector,
+  facilitator,
+  finality,
+  gas,
+  report,
+}: {
+  till: Pick<Till, 'record' | 'inFlight'>
+  collector: Collector
+  facilitator: Pick<Facilitator, 'findSettlement'>
+  /** Looked at before the rest: what a reorganisation removed is then broadcast in the same round. */
+  finality?: { look(): Promise<unknown> }
+  /** The balance of the settler. */
+  gas?: { look(): Promise<unknown> } | undefined
+  report(error: unknown): void
+}): Promise<{ now: ReconcileNow; stop(): Promise<void> }> {
+  const busy = { has: (key: string) => inFlight.has(key) || collector.has(key) }
+  const now: ReconcileNow = (rows) => reconcile({ record, facilitator, inFlight: busy }, rows)
+  const once = async () => {
+    await finality?.look().catch(report)
+    await gas?.look().catch(report)
+    await now().catch(report)
+    await collector.collectLeft().catch(report)
+  }
+  await once()
+  // One at a time: a slow node must not have several of them ask it the same.
+  let running = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    running = once().finally(() => {
+      isRunning = false
+    })
+  }, reconcileEveryMs).unref()
+  return {
+    now,
+    async stop() {
+      clearInterval(timer)
+      await running
+      await collector.stop()
+    },
+  }
+}

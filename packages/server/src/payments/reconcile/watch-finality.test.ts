@@ -1,0 +1,241 @@
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import { toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { finalCreditsMax, openCredits } from '../../credits/credits.ts'
+import { devnetPayee, devnetSettler } from '../../devnet/accounts.ts'
+import { reversibleChain } from '../../devnet/testing/reversible-chain.ts'
+import { openLocalFacilitator } from '../../settlement/settle/local.ts'
+import { openAccessStore } from '../../storage/accounts/open-access-store.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
+import {
+  findPostgres,
+  openSmallDatabase,
+  openTestSchema,
+} from '../../storage/database/testing/postgres.ts'
+import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
+import { openSettlements } from '../../storage/payments/open-settlements.ts'
+import { gatherLimits, openCollector } from '../collect-advances.ts'
+import { openInFlight } from '../in-flight.ts'
+import { keepReconciled } from './keep-reconciled.ts'
+import { openFinalityWatch } from './watch-finality.ts'
+
+const payTo = devnetPayee.address.toLowerCase() as `0x${string}`
+const value = 15_000n
+const answer = { status: 200, body: '{"data":{"paid":true}}' }
+const postgres = await findPostgres()
+
+let chain: Awaited<ReturnType<typeof reversibleChain>>
+const close: (() => Promise<unknown>)[] = []
+/** The chain's clock: its time is what an authorization expires by. */
+let seconds = 0n
+beforeEach(async () => {
+  chain = await reversibleChain()
+  seconds = BigInt(Math.floor(Date.now() / 1_000))
+})
+afterEach(async () => {
+  for (const each of close.splice(0).reverse()) await each()
+})
+
+/** An instance: record, facilitator, collector and watch, as the server opens them. */
+function instance(database: Database, depthBlocks = 10) {
+  const facilitator = openLocalFacilitator({
+    request: chain.request,
+    seconds: () => seconds,
+    signer: devnetSettler,
+    fees: async () => ({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }),
+    pause: async () => {},
+  })
+  const record = openPaymentRecord(database)
+  const report = (error: unknown) => {
+    throw error
+  }
+  const nowMs = () => Date.now()
+  const settlements = openSettlements(database)
+  const collector = openCollector(
+    { facilitator, record, report, nowMs },
+    { ...gatherLimits, gatherMs: 0 },
+  )
+  const watch = openFinalityWatch({
+    ...{ settlements, facilitator, chain, depthBlocks, isDepthChosen: true, nowMs },
+  })
+  /** One round of the server's loop. */
+  const round = async () => {
+    const inFlight = openInFlight<never>()
+    const kept = await keepReconciled({
+      ...{ till: { record, inFlight }, collector, facilitator, finality: watch, report },
+    })
+    await kept.stop()
+  }
+  return { facilitator, record, watch, round, database }
+}
+
+const onSqlite = () => {
+  const database = openSqliteDatabase(':memory:')
+  close.push(() => database.close())
+  return database
+}
+
+async function bought({ facilitator, record }: ReturnType<typeof instance>) {
+  const payer = privateKeyToAccount(generatePrivateKey())
+  await chain.mint(payer.address, value)
+  const from = payer.address.toLowerCase() as `0x${string}`
+  const authorization: Authorization = {
+    ...{ from, to: payTo, value, validAfter: 0n, validBefore: seconds + 60n },
+    nonce: toHex(BigInt(from), { size: 32 }),
+  }
+  const signature = await payer.signTypedData(typedDataOf(authorization))
+  const key = { payer: from, nonce: authorization.nonce }
+  const signed = { authorization, signature }
+  await record.claim({ ...key, request: 'r', signed, createdAt: Date.now() })
+  const takeBack = await chain.mark()
+  const settlement = await facilitator.settle(signed, {
+    onBroadcast: (transaction) => record.broadcast(key, transaction),
+  })
+  if (settlement.outcome !== 'settled') throw new Error(settlement.outcome)
+  await record.answered(key, answer, settlement)
+  return { key, takeBack, state: async () => (await record.find(key))?.state }
+}
+const unfinal = async (database: Database) => (await openSettlements(database).unfinal(9)).length
+
+describe('a settled payment', () => {
+  test('default: it is looked at until its block is deep enough, and then no more', async () => {
+    const server = instance(onSqlite())
+    const { state } = await bought(server)
+    expect(await server.watch.look()).toEqual({ final: 0, reorganised: 0 })
+    expect(await unfinal(server.database)).toBe(1)
+    await chain.mine(10)
+    expect(await server.watch.look()).toEqual({ final: 1, reorganised: 0 })
+    expect(await unfinal(server.database)).toBe(0)
+    expect(await state()).toBe('answered')
+  })
+
+  test('behavior: a rollback makes it reorganised, with its answer; it is broadcast again and final', async () => {
+    const server = instance(onSqlite())
+    const { key, takeBack, state } = await bought(server)
+    await takeBack()
+    expect(await chain.balanceOf(payTo)).toBe(0n)
+    expect(await server.watch.look()).toEqual({ final: 0, reorganised: 0 })
+    expect(await server.watch.look()).toEqual({ final: 0, reorganised: 1 })
+    expect(await server.record.find(key)).toMatchObject({ state: 'reorganised', answer })
+    await server.round()
+    expect(await chain.balanceOf(payTo)).toBe(value)
+    expect(await server.record.find(key)).toMatchObject({ state: 'answered', answer })
+    await chain.mine(10)
+    await server.watch.look()
+    expect([await state(), await unfinal(server.database)]).toEqual(['answered', 0])
+  })
+
+  test('behavior: when it can settle no more it is uncollectible, for the operator to see', async () => {
+    const server = instance(onSqlite())
+    const { key, takeBack } = await bought(server)
+    await takeBack()
+    await server.watch.look()
+    await server.watch.look()
+    seconds += 3_600n
+    await server.round()
+    expect(await server.record.find(key)).toMatchObject({
+      state: 'uncollectible',
+      reason: 'invalid_exact_evm_payload_authorization_valid_before',
+      answer,
+    })
+    expect((await server.record.totals()).uncollectible).toEqual({ count: 1, amount: value })
+    expect(await chain.balanceOf(payTo)).toBe(0n)
+  })
+
+  test('behavior: a server that starts after the rollback finds it', async () => {
+    const database = onSqlite()
+    const { key, takeBack } = await bought(instance(database))
+    await takeBack()
+    const restarted = instance(database)
+    await restarted.watch.look()
+    await restarted.watch.look()
+    expect(await restarted.record.find(key)).toMatchObject({ state: 'reorganised', answer })
+    await restarted.round()
+    expect(await chain.balanceOf(payTo)).toBe(value)
+  })
+
+  test('behavior: one without its answer is broadcast again by the server, and owed', async () => {
+    const server = instance(onSqlite())
+    const { key, takeBack } = await bought(server)
+    await server.database.write({ sql: `update payments set state = 'owed'`, values: [] })
+    await takeBack()
+    await server.watch.look()
+    await server.watch.look()
+    expect((await server.record.find(key))?.state).toBe('broadcast')
+    // A transaction that is lost once more changes nothing.
+    await server.record.broadcast(key, `0x${'ab'.repeat(32)}`)
+    expect(await chain.balanceOf(payTo)).toBe(0n)
+    await server.round()
+    expect(await chain.balanceOf(payTo)).toBe(value)
+    await server.round()
+    expect((await server.record.find(key))?.state).toBe('owed')
+    expect(await server.record.totals()).toMatchObject({ owed: { count: 1, amount: value } })
+  })
+
+  test('behavior: one that was never settled is not broadcast by the server', async () => {
+    const server = instance(onSqlite())
+    const { key, takeBack } = await bought(server)
+    await server.database.write({ sql: `update payments set state = 'broadcast'`, values: [] })
+    await takeBack()
+    await server.round()
+    expect(await chain.balanceOf(payTo)).toBe(0n)
+    expect((await server.record.find(key))?.state).toBe('broadcast')
+  })
+
+  test('behavior: credits above 10 USDC wait until it is final, and are dropped when it is lost', async () => {
+    const server = instance(onSqlite())
+    const store = openAccessStore(server.database)
+    const nowMs = () => Date.now()
+    const credits = openCredits({ store, nowMs, pendsAbove: finalCreditsMax })
+    const topUp = async (payment: { payer: `0x${string}`; nonce: `0x${string}` }, amount: number) =>
+      credits.giveForPayment({ wallet: payment.payer }, { kind: 'topup', credits: amount, payment })
+    const held = async (id: string) => [
+      (await credits.balance(id)).prepaid,
+      await credits.pending(id),
+    ]
+
+    const small = await bought(server)
+    expect(await held((await topUp(small.key, 3_333)).id)).toEqual([3_333, 0])
+    const large = await bought(server)
+    const { id } = await topUp(large.key, 3_334)
+    await topUp(large.key, 3_334)
+    await store.releasePending(nowMs())
+    expect(await held(id)).toEqual([0, 3_334])
+    await chain.mine(10)
+    await server.watch.look()
+    expect(await store.releasePending(nowMs())).toBe(1)
+    await topUp(large.key, 3_334)
+    await store.releasePending(nowMs())
+    expect(await held(id)).toEqual([3_334, 0])
+
+    const lost = await bought(server)
+    const { id: loser } = await topUp(lost.key, 5_000)
+    await server.database.write({
+      sql: `update payments set state = 'uncollectible' where unfinal = 1`,
+      values: [],
+    })
+    await store.releasePending(nowMs())
+    expect(await held(loser)).toEqual([0, 0])
+  })
+})
+
+describe.skipIf(!postgres)('two instances on PostgreSQL', () => {
+  test('behavior: both look, one transfer is made, and it is answered once', async () => {
+    const schema = await openTestSchema(postgres!)
+    const databases = [await openSmallDatabase(schema.url), await openSmallDatabase(schema.url)]
+    close.push(() => schema.drop(), ...databases.map((each) => () => each.close()))
+    const [one, other] = [instance(databases[0]!), instance(databases[1]!)]
+    const { key, takeBack } = await bought(one)
+    await takeBack()
+    await Promise.all([one.watch.look(), other.watch.look()])
+    const looks = await Promise.all([one.watch.look(), other.watch.look()])
+    expect(looks[0]!.reorganised + looks[1]!.reorganised).toBe(1)
+    expect((await other.record.find(key))?.state).toBe('reorganised')
+    await one.round()
+    await other.round()
+    expect(await chain.balanceOf(payTo)).toBe(value)
+    expect(await other.record.find(key)).toMatchObject({ state: 'answered', answer })
+  })
+})

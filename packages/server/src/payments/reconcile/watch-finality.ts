@@ -1,0 +1,134 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+import { type ChainPort, type Receipt, readReceipt } from '../../settlement/chain/chain-reads.ts'
+import { transferLogIndex } from '../../settlement/chain/settlement-log.ts'
+import type { Facilitator } from '../../settlement/facilitator.ts'
+import type { Settlements, UnfinalRow } from '../../storage/payments/open-settlements.ts'
+import { keyOfRow } from '../in-flight.ts'
+import { askTogether } from './reconcile.ts'
+
+export type FinalityPorts = {
+  settlements: Settlements
+  facilitator: Pick<Facilitator, 'findSettlement'>
+  /** Absent where no node can be asked: then time alone makes a settlement final. */
+  chain: ChainPort | undefined
+  /** Blocks until a settlement is final, where the node names no finalized block. 0: at once. */
+  depthBlocks: number
+  /** The operator chose the depth: the finalized block of the node is not asked for. */
+  isDepthChosen: boolean
+  nowMs(): number
+}
+
+/** Blocks of half an hour of Base; the embedded chain has no reorganisations. */
+export function finalityDepthOf(mode: 'devnet' | 'local' | 'remote'): number {
+  return mode === 'devnet' ? 0 : 900
+}
+
+/** What one look found. */
+export type FinalityLook = { final: number; reorganised: number }
+
+/** Looks again at settled payments until their blocks are final. Safe on several instances. */
+export type FinalityWatch = { look(): Promise<FinalityLook> }
+
+/** Payments that one look is about. */
+const rowsMax = 5_000
+/** Base is final after some twenty minutes. Without a node nothing else can be known. */
+const finalWithoutNodeMs = 30 * 60_000
+/** Nodes of one provider may be behind each other: a receipt is missed twice before it counts. */
+const missedMin = 2
+
+/** `at`: the block it was last seen in. It is looked for again after `waitLooks`, then twice that. */
+type Seen = { at: bigint; waitLooks: number; leftLooks: number }
+
+/**
+ * Opens the watch. A transaction is looked for at once and then ever more rarely, and once more when
+ * the block it was seen in is final. No request waits for it.
+ */
+export function openFinalityWatch(ports: FinalityPorts): FinalityWatch {
+  const { settlements, chain, depthBlocks, isDepthChosen, nowMs } = ports
+  const seen = new Map<Hex, Seen>()
+  const missed = new Map<string, number>()
+
+  /** The receipts of the transactions that are due; `undefined` for one that is not there. */
+  const receiptsOf = async (port: ChainPort, rows: readonly UnfinalRow[], finalBlock: bigint) => {
+    const firsts = new Map(rows.map((row) => [row.transaction, row]))
+    for (const known of seen.keys()) if (!firsts.has(known)) seen.delete(known)
+    const due = [...firsts.values()].filter(({ transaction }) =>
+      isDue(seen.get(transaction), finalBlock),
+    )
+    const receipts = await askTogether(due, ({ transaction }) => readReceipt(port, transaction!))
+    return new Map(due.map(({ transaction }, place) => [transaction, receipts[place]]))
+  }
+
+  const note = (receipt: Receipt) => {
+    const waitLooks = 2 * (seen.get(receipt.transactionHash)?.waitLooks ?? 0.5)
+    const at = BigInt(receipt.blockNumber ?? 0)
+    seen.set(receipt.transactionHash, { at, waitLooks, leftLooks: waitLooks })
+  }
+
+  const lookOnChain = async (port: ChainPort): Promise<FinalityLook> => {
+    const rows = await settlements.unfinal(rowsMax)
+    if (rows.length === 0) return { final: 0, reorganised: 0 }
+    const finalBlock = await readFinalBlock(port, depthBlocks, isDepthChosen)
+    const receipts = await receiptsOf(port, rows, finalBlock)
+    const final: UnfinalRow[] = []
+    let reorganised = 0
+    for (const row of rows) {
+      if (!receipts.has(row.transaction)) continue
+      const receipt = receipts.get(row.transaction)
+      const key = keyOfRow(row)
+      if (receipt && transferLogIndex(receipt.logs, row.signed.authorization) !== undefined) {
+        note(receipt)
+        missed.delete(key)
+        if (BigInt(receipt.blockNumber ?? 0) <= finalBlock) final.push(row)
+        continue
+      }
+      const times = (missed.get(key) ?? 0) + 1
+      missed.set(key, times)
+      if (times < missedMin) continue
+      missed.delete(key)
+      if (await isRemoved(row, ports)) reorganised += 1
+    }
+    await settlements.final(final)
+    return { final: final.length, reorganised }
+  }
+
+  return {
+    async look() {
+      if (chain && depthBlocks > 0) return lookOnChain(chain)
+      await settlements.finalUntil(nowMs() - (chain ? 0 : finalWithoutNodeMs))
+      return { final: 0, reorganised: 0 }
+    },
+  }
+}
+
+function isDue(seen: Seen | undefined, finalBlock: bigint): boolean {
+  if (!seen || seen.at <= finalBlock) return true
+  seen.leftLooks -= 1
+  return seen.leftLooks <= 0
+}
+
+/** The chain decides: the money may have moved in another transaction. */
+async function isRemoved(
+  row: UnfinalRow,
+  { settlements, facilitator }: Pick<FinalityPorts, 'settlements' | 'facilitator'>,
+): Promise<boolean> {
+  const found = await facilitator.findSettlement(row.signed)
+  if (found.outcome === 'settled') await settlements.moved(row, found)
+  if (found.outcome !== 'unused' && found.outcome !== 'void') return false
+  return settlements.reorganised(row)
+}
+
+async function readFinalBlock(
+  chain: ChainPort,
+  depthBlocks: number,
+  isDepthChosen: boolean,
+): Promise<bigint> {
+  const read = (tag: 'finalized' | 'latest') =>
+    chain.request({ method: 'eth_getBlockByNumber', params: [tag, false] })
+  if (!isDepthChosen) {
+    const finalized = await read('finalized').catch(() => null)
+    if (finalized !== null) return BigInt((finalized as { number: string }).number)
+  }
+  const { number } = (await read('latest')) as { number: string }
+  return BigInt(number) - BigInt(depthBlocks)
+}

@@ -1,0 +1,99 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import { describe, expect, test } from 'vitest'
+import { keyOf, claimOf as storedClaim } from '../storage/payments/testing/payments.ts'
+import type { Order, Payer, Till } from './ports.ts'
+import { unproven } from './proof/payment-refusals.ts'
+import { claimOf, keyIn, verifyPayment } from './verify-payment.ts'
+
+const key = keyOf(1)
+const secretHash = '5'.repeat(64)
+const payment = { ...storedClaim(key).signed, secretHash } as Payment
+const order = { price: { amount: 15_000n } }
+
+function scene({ isNonceUsed = false, consents = true, isValid = true, named = false } = {}) {
+  const steps: string[] = []
+  const till = {
+    payTo: key.payer,
+    consents: async () => consents,
+    nowMs: () => 1_000_000,
+    facilitator: {
+      async verify() {
+        steps.push('verify')
+        const refusal = { reason: 'invalid_exact_evm_signature', message: 'no' }
+        return { isValid, payer: key.payer, ...(isValid ? {} : refusal) }
+      },
+      async authorizationState() {
+        steps.push('nonce')
+        return isNonceUsed
+      },
+    },
+    record: {
+      async findNamed() {
+        steps.push('named')
+        return named ? { ...storedClaim(keyOf(2)), state: 'owed' } : undefined
+      },
+    },
+    proofs: { refusal: async () => unproven() },
+    async admitPayer() {
+      steps.push('admit')
+    },
+  } as unknown as Till<Order>
+  const verify = (change: Partial<Payment> = {}, rest: Partial<Payer> = {}) =>
+    verifyPayment(order, { payment: { ...payment, ...change }, ...rest }, till)
+  return { till, steps, verify }
+}
+
+test('keyIn, claimOf: default: what the record keeps of a payment', () => {
+  expect(keyIn(payment)).toEqual(key)
+  const { signed } = storedClaim(key)
+  expect(claimOf(payment, 'r', 7)).toEqual({
+    ...key,
+    request: 'r',
+    signed,
+    createdAt: 7,
+    secretHash,
+  })
+})
+
+describe('verifyPayment', () => {
+  test('default: the signature, then the consent and the chain where both are needed', async () => {
+    const { steps, verify } = scene()
+    await verify()
+    expect(steps).toEqual(['verify', 'nonce', 'admit'])
+  })
+
+  test('behavior: a query needs neither', async () => {
+    const { till, steps, verify } = scene({ isNonceUsed: true })
+    delete till.consents
+    await verify({ secretHash: undefined })
+    expect(steps).toEqual(['verify', 'admit'])
+  })
+
+  test('error: without the consent of the payer nothing is asked of the chain', async () => {
+    const { steps, verify } = scene({ consents: false })
+    await expect(verify()).rejects.toEqual(unproven())
+    expect(steps).toEqual(['verify'])
+  })
+
+  test('error: a settlement that this ledger did not claim is not adopted', async () => {
+    const { steps, verify } = scene({ isNonceUsed: true })
+    await expect(verify()).rejects.toEqual(unproven())
+    expect(steps).toEqual(['verify', 'nonce'])
+  })
+
+  test('error: an invalid payment that the chain has used tells nothing', async () => {
+    const { verify } = scene({ isValid: false, isNonceUsed: true })
+    await expect(verify()).rejects.toEqual(unproven())
+  })
+
+  test('error: only a payment that verifies learns that its identifier is taken', async () => {
+    const unsigned = scene({ isValid: false, named: true })
+    await expect(unsigned.verify({ identifier: 'n' })).rejects.toMatchObject({
+      code: 'PAYMENT_INVALID',
+    })
+    expect(unsigned.steps).toEqual(['verify', 'nonce'])
+    await expect(scene({ named: true }).verify({ identifier: 'n' })).rejects.toMatchObject({
+      code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import type { Payment } from '@fiq/shared/payment/payment-signature'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Facilitator } from '../settlement/facilitator.ts'
+import type { PaymentKey } from '../storage/credits/payment-key.ts'
+import type { Claim } from '../storage/payments/payment-record.ts'
+import type { Order, Payer, Till } from './ports.ts'
+import { invalid, namedElsewhere } from './proof/payment-refusals.ts'
+
+/** What the record and the chain know a payment by. */
+export function keyIn({ authorization: { from, nonce } }: Payment): PaymentKey {
+  return { payer: from, nonce }
+}
+
+/** The row of a payment before anything came of it. */
+export function claimOf(payment: Payment, request: string, createdAt: number): Claim {
+  const { authorization, signature, identifier, secretHash } = payment
+  return {
+    ...{ ...keyIn(payment), request, signed: { authorization, signature }, createdAt },
+    ...(identifier === undefined ? {} : { identifier }),
+    ...(secretHash === undefined ? {} : { secretHash }),
+  }
+}
+
+/** Proves a payment that the record does not know, and its payer. */
+export async function verifyPayment<order extends Order>(
+  priced: order,
+  caller: Payer,
+  till: Till<order>,
+): Promise<void> {
+  const { payment } = caller
+  const verifiedPayer = await verifySignature(priced, caller, till)
+  // Only the payer gets this far with it, so only the payer learns what has the identifier.
+  const { identifier } = payment
+  const { payer } = keyIn(payment)
+  const named = identifier && (await till.record.findNamed(payer, identifier))
+  if (named) throw namedElsewhere(named)
+  if (till.consents) await requireConsent(priced, caller, till)
+  await till.admitPayer(verifiedPayer)
+}
+
+/**
+ * @returns The payer.
+ * @throws FiqError `PAYMENT_INVALID`, or the refusal of {@link refuseUsed}.
+ */
+export async function verifySignature<order extends Order>(
+  priced: order,
+  caller: Payer,
+  till: Till<order>,
+): Promise<Hex> {
+  const { payment, address } = caller
+  const terms = {
+    amount: priced.price.amount,
+    payTo: till.payTo,
+    nowSeconds: Math.floor(till.nowMs() / 1000),
+    maxTimeoutSeconds: till.maxTimeoutSeconds,
+  }
+  const proved = async () => {
+    const verified = await till.facilitator.verify(payment, terms)
+    if (!verified.isValid) await refuseUsed(caller, till)
+    return verified
+  }
+  const { inTurn } = till
+  const verified = await (inTurn && address ? inTurn(address, proved) : proved())
+  if (!verified.isValid) throw invalid(verified.reason, verified.message)
+  return verified.payer
+}
+
+/**
+ * Refuses a payment that the record does not know and the chain has used, like one that the record
+ * knows: a reader of the chain does not learn which settlements this server knows.
+ */
+export async function refuseUsed(
+  { payment, address = '' }: Payer,
+  {
+    facilitator,
+    proofs,
+  }: Pick<Till, 'proofs'> & { facilitator: Pick<Facilitator, 'authorizationState'> },
+): Promise<void> {
+  const key = keyIn(payment)
+  const isUsed = await facilitator.authorizationState(key.payer, key.nonce).catch(() => false)
+  if (isUsed) throw await proofs.refusal(key, address)
+}
+
+/**
+ * The first use of a payment whose goods may go to somebody else than its payer. A nonce that the
+ * chain has used already belongs to a settlement that this ledger did not claim: it is not adopted.
+ */
+async function requireConsent<order extends Order>(
+  priced: order,
+  caller: Payer,
+  till: Till<order>,
+): Promise<void> {
+  const { payment, address = '' } = caller
+  const key = keyIn(payment)
+  const isAdmitted =
+    (await till.consents?.(priced, caller)) &&
+    !(await till.facilitator.authorizationState(key.payer, key.nonce))
+  if (!isAdmitted) throw await till.proofs.refusal(key, address)
+}

@@ -1,0 +1,40 @@
+import type { AccountPorts } from '../accounts/accounts.ts'
+import { type Credits, openCredits } from '../credits/credits.ts'
+import type { AccessStore } from '../storage/credits/access-store.ts'
+import { openAnsweredDebits } from '../storage/credits/answered-debits.ts'
+import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
+import { type Door, openDoor } from './request-gate.ts'
+
+/** The second door of the server: accounts, their credits, and the limits of everyone. */
+export type Access = {
+  accounts: AccountPorts
+  credits: Credits
+  door: Door
+  limit: RateLimit
+  /** Writes down what was answered. The store stays open. */
+  close(): Promise<void>
+}
+
+/** @param limit - In memory unless several instances share one. */
+export function openAccess(parts: {
+  store: AccessStore
+  requestsPerMinute: number
+  nowMs(): number
+  report(error: unknown): void
+  limit?: RateLimit
+  unpaidFetchesPerMinute?: number | undefined
+  /** More credits than this wait until their payment is final; absent where none wait. */
+  pendsAbove?: number | undefined
+}): Access {
+  const { store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, pendsAbove } = parts
+  const accounts = { store, nowMs }
+  const limit = parts.limit ?? openMemoryRateLimit(() => nowMs() * 1_000)
+  const answered = openAnsweredDebits({ store, report })
+  return {
+    accounts,
+    credits: openCredits({ ...accounts, noteAnswered: answered.add, pendsAbove }),
+    door: openDoor({ ...accounts, limit, requestsPerMinute, unpaidFetchesPerMinute }),
+    limit,
+    close: answered.close,
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Redis } from '../redis/open-redis.ts'
+import { askOrRest } from '../scheduling/ask-or-rest.ts'
+import {
+  countInstances,
+  type Presence,
+  postgresPresence,
+  redisPresence,
+} from '../storage/accounts/count-instances.ts'
+import type { Database } from '../storage/database/database.ts'
+import { postgresNumbers } from './postgres-numbers.ts'
+import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
+import { redisNumbers } from './redis-numbers.ts'
+import { openSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
+
+export type RateLimitParts = {
+  redis: Redis | undefined
+  /** PostgreSQL, when instances share one. */
+  shared: Database | undefined
+  nowMicros(): number
+  report(error: unknown): void
+}
+
+const forgetEveryMs = 60_000
+
+/** The limit of everyone, shared as far as there is something to share it through. */
+export async function openRateLimit(
+  parts: RateLimitParts,
+): Promise<{ limit: RateLimit; instances(): number; close(): void }> {
+  const { redis, shared, nowMicros, report } = parts
+  const local = openMemoryRateLimit(nowMicros)
+  const id = randomUUID()
+  if (redis) return sharing(redisNumbers(redis), redisPresence(redis, id), local)
+  if (!shared) return { limit: local, instances: () => 1, close: () => {} }
+
+  const ask = askOrRest({ report })
+  const numbers = postgresNumbers(shared, ask)
+  const opened = await sharing(numbers, postgresPresence(shared, ask, id), local)
+  const forgetting = setInterval(() => void numbers.forget().catch(report), forgetEveryMs).unref()
+  return {
+    ...opened,
+    close() {
+      clearInterval(forgetting)
+      opened.close()
+    },
+  }
+}
+
+async function sharing(numbers: SharedNumbers, beats: Presence, local: RateLimit) {
+  const { instances, close } = await countInstances(beats)
+  return { limit: openSharedRateLimit({ numbers, local, instances }), instances, close }
+}

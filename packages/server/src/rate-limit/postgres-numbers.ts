@@ -1,0 +1,58 @@
+import type { Ask } from '../scheduling/ask-or-rest.ts'
+import { type Database, skipLocked } from '../storage/database/database.ts'
+import type { SharedNumbers } from './shared-rate-limit.ts'
+
+/** Numbers forgotten in one statement. */
+const forgottenMax = 10_000
+
+const clock = 'coalesce(?::bigint, (extract(epoch from clock_timestamp()) * 1000000)::bigint)'
+
+/**
+ * One statement, so that of requests at the same time each sees what the one before it took. In a
+ * conflict `excluded.used_until` is the time now and one interval.
+ */
+const takeSql = `insert into rate_limits as known (key, used_until, used)
+  values (?, ${clock} + ?::bigint, 0)
+  on conflict (key) do update set
+    used = greatest(known.used_until - excluded.used_until + ?::bigint, 0),
+    used_until = case
+      when greatest(known.used_until - excluded.used_until + ?::bigint, 0) + ?::bigint <= ?::bigint
+      then greatest(known.used_until + ?::bigint, excluded.used_until)
+      else known.used_until end
+  returning used`
+const peekSql = `select greatest(used_until - ${clock}, 0) as used from rate_limits where key = ?`
+const forgetSql = `delete from rate_limits where key in (
+  select key from rate_limits where used_until < ${clock} limit ? ${skipLocked})`
+
+export type PostgresNumbers = SharedNumbers & {
+  /** Drops what means nothing any more; an operation once a minute. */
+  forget(): Promise<void>
+}
+
+/**
+ * The numbers of a rate limit in PostgreSQL, for instances that share no Redis.
+ *
+ * @param nowMicros - tests only: a clock in place of that of the database.
+ */
+export function postgresNumbers(
+  database: Pick<Database, 'read' | 'write'>,
+  ask: Ask,
+  nowMicros: () => number | null = () => null,
+): PostgresNumbers {
+  return {
+    take: (key, { interval, room }) =>
+      ask(async () => {
+        const values = [key, nowMicros(), interval, interval, interval, interval, room, interval]
+        const { results } = await database.write({ sql: takeSql, values })
+        return Number(results[0]?.rows[0]?.['used'])
+      }),
+    peek: (key) =>
+      ask(async () => {
+        const [row] = await database.read(peekSql, nowMicros(), key)
+        return Number(row?.['used'] ?? 0)
+      }),
+    async forget() {
+      await database.write({ sql: forgetSql, values: [nowMicros(), forgottenMax] })
+    },
+  }
+}

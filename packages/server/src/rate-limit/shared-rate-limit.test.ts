@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRedis, type Redis } from '../redis/open-redis.ts'
+import { findRedis } from '../redis/testing/redis-server.ts'
+import { askOrRest } from '../scheduling/ask-or-rest.ts'
+import type { Database } from '../storage/database/database.ts'
+import { openPostgresDatabase } from '../storage/database/postgres-database.ts'
+import {
+  findPostgres,
+  openTestSchema,
+  type TestSchema,
+} from '../storage/database/testing/postgres.ts'
+import type { Verdict } from './gcra.ts'
+import { postgresNumbers } from './postgres-numbers.ts'
+import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
+import { redisNumbers } from './redis-numbers.ts'
+import { openSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
+import { describeRateLimit } from './testing/describe-rate-limit.ts'
+
+const [postgres, found] = await Promise.all([findPostgres(), findRedis()])
+const failing = (error: unknown) => {
+  throw error
+}
+const patient = { timeoutMs: 10_000, restMs: 0 }
+/** Nothing takes over: a store that gives no answer is seen. */
+const none: RateLimit = {
+  take: () => failing(new Error('The store gave no answer.')),
+  peek: () => failing(new Error('The store gave no answer.')),
+}
+const over = (numbers: SharedNumbers) =>
+  openSharedRateLimit({ numbers, local: none, instances: () => 1 })
+
+describeRateLimit('memory', openMemoryRateLimit)
+
+describe.skipIf(!found)('over Redis', () => {
+  let redis: Redis
+  beforeAll(async () => {
+    redis = await openRedis(found!.url, failing)
+  })
+  afterAll(async () => {
+    await redis.close()
+    await found!.end()
+  })
+  describeRateLimit('Redis', (nowMicros) => over(redisNumbers(redis, nowMicros)))
+
+  test('behavior: the clock is that of Redis', async () => {
+    const [limit, key, quota] = [over(redisNumbers(redis)), randomUUID(), { requestsPerMinute: 2 }]
+    expect(await limit.take(key, quota)).toEqual(first)
+    const second = await limit.take(key, quota)
+    expect([second.allowed, second.resetMicros > 59_000_000]).toEqual([true, true])
+    expect((await limit.take(key, quota)).allowed).toBe(false)
+    expect(await redis.ask((client) => client.pttl(`fiq:rate:${key}`))).toBeLessThanOrEqual(120_000)
+  })
+})
+
+describe.skipIf(!postgres)('over PostgreSQL', () => {
+  let schema: TestSchema
+  let database: Database
+  const ask = askOrRest({ report: failing, limits: patient })
+  beforeAll(async () => {
+    schema = await openTestSchema(postgres!)
+    database = await openPostgresDatabase(schema.url, failing)
+  })
+  afterAll(async () => {
+    await database.close()
+    await schema.drop()
+  })
+  describeRateLimit('PostgreSQL', (nowMicros) => over(postgresNumbers(database, ask, nowMicros)))
+
+  test('behavior: the clock is that of the database, and what is over is forgotten', async () => {
+    const numbers = postgresNumbers(database, ask)
+    const [limit, key, quota] = [over(numbers), randomUUID(), { requestsPerMinute: 2 }]
+    expect(await limit.take(key, quota)).toEqual(first)
+    expect((await limit.take(key, quota)).allowed).toBe(true)
+    expect((await limit.take(key, quota)).allowed).toBe(false)
+    await over(postgresNumbers(database, ask, () => 1)).take('long ago', quota)
+    await numbers.forget()
+    const left = await schema.query(`select key from ${schema.name}.rate_limits`)
+    const keys = left.map((row) => row['key'])
+    expect([keys.includes('long ago'), keys.includes(key)]).toEqual([false, true])
+  })
+})
+
+const first: Verdict = {
+  allowed: true,
+  remaining: 1,
+  retryAfterMicros: 0,
+  resetMicros: 30_000_000,
+}
+
+test('error: without the store each instance gives its share, and never nothing or all', async () => {
+  const gone = async () => undefined
+  const scene = (instances: number) =>
+    openSharedRateLimit({
+      numbers: { take: gone, peek: gone },
+      local: openMemoryRateLimit(() => 0),
+      instances: () => instances,
+    })
+  const allowed = async (instances: number, requestsPerMinute: number) => {
+    const limit = scene(instances)
+    const asked = Array.from({ length: 20 }, () => limit.take('a', { requestsPerMinute }))
+    return (await Promise.all(asked)).filter((verdict) => verdict.allowed).length
+  }
+  expect([await allowed(1, 10), await allowed(3, 10), await allowed(50, 10)]).toEqual([10, 3, 1])
+  expect(await scene(3).peek('a', { requestsPerMinute: 9 })).toMatchObject({ remaining: 3 })
+})

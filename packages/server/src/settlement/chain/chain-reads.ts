@@ -1,0 +1,190 @@
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { FoundSettlement } from '../facilitator.ts'
+import { isCancellation, type RpcLog, spendingTopics, transferLogIndex } from './settlement-log.ts'
+import {
+  authorizationStateCall,
+  type ContractCall,
+  codeProgram,
+  isAcceptedByWallet,
+  walletCall,
+} from './token-calls.ts'
+
+/** EIP-1193: a node of the chain, or the embedded one. Reverts are errors with code 3 and data. */
+export type ChainPort = {
+  /** The time of a chain that is ours alone: it has no new blocks while nobody pays. Unix seconds. */
+  seconds?(): bigint
+  request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
+}
+
+export type Receipt = {
+  transactionHash: Hex
+  status: Hex
+  logs: RpcLog[]
+  blockNumber?: Hex
+  /** Where gas costs money. `l1Fee`: on chains that publish their data on another. */
+  gasUsed?: Hex
+  effectiveGasPrice?: Hex
+  l1Fee?: Hex
+}
+
+/** Gas that a wallet contract may burn while it makes up its mind. */
+const walletGasMax = 1_000_000
+/** Public nodes refuse to search more blocks than this at once. */
+const logWindowBlocks = 9_000
+/** Five windows are a day of Base. */
+const logWindowsMax = 5
+/** Base has a block every two seconds. */
+const blockSeconds = 2n
+
+/** Whether the nonce of an authorization is used or canceled. */
+export async function readAuthorizationState(
+  chain: ChainPort,
+  authorization: Pick<Authorization, 'from' | 'nonce'>,
+): Promise<boolean> {
+  return BigInt(await call(chain, authorizationStateCall(authorization), 'latest')) === 1n
+}
+
+/**
+ * Which of these accounts have code. In one call for all of them, since as a rule none has; only
+ * when there is one are they asked for one by one.
+ */
+export async function readContracts(
+  chain: ChainPort,
+  accounts: readonly Hex[],
+): Promise<ReadonlySet<Hex>> {
+  const data = codeProgram(accounts)
+  const sizes = await chain.request({ method: 'eth_call', params: [{ data }, 'latest'] })
+  if (BigInt(sizes as Hex) === 0n) return new Set()
+  const codes = await Promise.all(
+    accounts.map((account) =>
+      chain.request({ method: 'eth_getCode', params: [account, 'latest'] }),
+    ),
+  )
+  return new Set(accounts.filter((_, place) => codes[place] !== '0x'))
+}
+
+/** Asks a wallet contract by ERC-1271. A contract that reverts does not accept. */
+export async function readWalletAnswer(
+  chain: ChainPort,
+  ...[address, digest, signature]: [Hex, Hex, Hex]
+): Promise<boolean> {
+  const request = {
+    ...walletCall(address, digest, signature),
+    gas: `0x${walletGasMax.toString(16)}`,
+  }
+  try {
+    return isAcceptedByWallet(await call(chain, request, 'latest'))
+  } catch (error) {
+    if (isRevert(error)) return false
+    throw error
+  }
+}
+
+/**
+ * What the chain says about an authorization: asks for the state of its nonce, then for the log
+ * that used it, newest blocks first. Anyone may submit an authorization they saw, so the
+ * transaction need not be ours.
+ */
+export async function findSettlement(
+  chain: ChainPort,
+  authorization: Authorization,
+): Promise<FoundSettlement> {
+  // Read before the nonce: unused after the window has closed stays unused.
+  const asOfSeconds = await knownSeconds(chain)
+  if (!(await readAuthorizationState(chain, authorization)))
+    return { outcome: 'unused', asOfSeconds }
+  const latest = Number(await chain.request({ method: 'eth_blockNumber' }))
+  for (const toBlock of windowEnds(latest, authorization, asOfSeconds)) {
+    const log = await readSpendingLog(chain, authorization, toBlock)
+    if (!log) continue
+    const transaction = log.transactionHash as Hex
+    const receipt = await readReceipt(chain, transaction)
+    if (!receipt) return { outcome: 'unknown' }
+    const logIndex = transferLogIndex(receipt.logs, authorization)
+    if (logIndex !== undefined) return { outcome: 'settled', transaction, logIndex }
+    // A receipt without the very log that led to it proves nothing: the node contradicts itself.
+    const holdsLog = receipt.logs.some((each) => each.logIndex === log.logIndex)
+    if (!holdsLog) return { outcome: 'unknown' }
+    return { outcome: 'void', transaction, ...(isCancellation(log) && { isCanceled: true }) }
+  }
+  return { outcome: 'unknown' }
+}
+
+/**
+ * The last blocks of the windows that are searched: a day back, and for an authorization that
+ * expired before that, where it expired, because it moved its money by then or never.
+ */
+function windowEnds(
+  latest: number,
+  { validBefore }: Authorization,
+  asOfSeconds: bigint,
+): readonly number[] {
+  const newest = Array.from(
+    { length: logWindowsMax },
+    (_, window) => latest - window * logWindowBlocks,
+  )
+  const half = logWindowBlocks / 2
+  const behind = Number((asOfSeconds - validBefore) / blockSeconds)
+  const expired = latest - behind + half
+  const isCovered = behind < logWindowsMax * logWindowBlocks - half
+  const older = isCovered ? [] : [expired, expired - logWindowBlocks]
+  return [...newest, ...older].filter((toBlock) => toBlock >= 0)
+}
+
+/** Nodes of one provider may be behind each other by this much. */
+const nodesApartSeconds = 60n
+
+async function knownSeconds(chain: ChainPort): Promise<bigint> {
+  if (chain.seconds) return chain.seconds()
+  const block = await chain.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  return BigInt((block as { timestamp: string }).timestamp) - nodesApartSeconds
+}
+
+/** The receipt of a mined transaction, undefined while it is not mined. */
+export async function readReceipt(chain: ChainPort, hash: Hex): Promise<Receipt | undefined> {
+  const receipt = await chain.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  return (receipt as Receipt | null) ?? undefined
+}
+
+/** @returns the bytes that the call returns. @throws the revert, see {@link isRevert}. */
+export async function call(
+  chain: ChainPort,
+  request: ContractCall & { from?: Hex; gas?: string },
+  block: 'latest' | 'pending',
+): Promise<Hex> {
+  return (await chain.request({ method: 'eth_call', params: [request, block] })) as Hex
+}
+
+/** The error of a call that the contract refused, as against a node that could not be asked. */
+export function isRevert(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return code === 3 || (typeof code === 'number' && /revert/i.test(error.message))
+}
+
+async function readSpendingLog(
+  chain: ChainPort,
+  authorization: Authorization,
+  toBlock: number,
+): Promise<RpcLog | undefined> {
+  const fromBlock = Math.max(0, toBlock - logWindowBlocks + 1)
+  const filter = {
+    address: usdcOnBase.asset,
+    topics: spendingTopics(authorization),
+    fromBlock: `0x${fromBlock.toString(16)}`,
+    toBlock: `0x${toBlock.toString(16)}`,
+  }
+  const logs = await chain.request({ method: 'eth_getLogs', params: [filter] })
+  return (logs as RpcLog[])[0]
+}
+
+/** Asks wallet contracts by ERC-1271. Without a node nobody can be asked, and none says yes. */
+export function walletAskerOf({
+  chain,
+}: {
+  chain: ChainPort | undefined
+}): (wallet: Hex, digest: Hex, signature: Hex) => Promise<boolean> {
+  return async (...question) => chain !== undefined && readWalletAnswer(chain, ...question)
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
+import { type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
+
+const { signed } = claimOf(keyOf(1))
+const transaction = `0x${'d'.repeat(64)}` as const
+
+test.each<LeaseMessage>([
+  { ask: 'a', signed },
+  { ask: 'b', signed: { ...signed, signature: `0x${'ef'.repeat(4_096)}` } },
+  { told: 'a', settlement: { outcome: 'settled', transaction, logIndex: 3 } },
+  { told: 'a', settlement: { outcome: 'settled', transaction } },
+  { told: 'a', settlement: { outcome: 'unknown', message: 'not mined' } },
+  {
+    told: 'a',
+    settlement: { outcome: 'refused', reason: 'invalid_exact_evm_signature', message: 'no' },
+  },
+])('default: message %# is read as it was said, in one line that fits', (message) => {
+  const line = messageLine(message)
+  expect(readMessage(line)).toEqual(message)
+  expect(line).not.toContain('\n')
+  expect(Buffer.byteLength(line)).toBeLessThan(7_900)
+})
+
+test('error: anything else is no message', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => readMessage(text) === undefined),
+  )
+  const line = messageLine({ ask: 'a', signed })
+  for (const [from, to] of [
+    ['10000000', '1.5'],
+    ['10000000', '-5'],
+    [keyOf(1).payer, 'bob'],
+  ] as const)
+    expect(readMessage(line.replace(from, to))).toBeUndefined()
+  const told = { told: 'a', settlement: { outcome: 'refused', reason: 'made up', message: '' } }
+  expect(readMessage(JSON.stringify(told))).toBeUndefined()
+})

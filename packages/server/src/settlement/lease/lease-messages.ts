@@ -1,0 +1,74 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import {
+  addressSchema,
+  amountSchema,
+  bytes32Schema,
+  secondsSchema,
+  signatureSchema,
+} from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
+import type { Settlement } from '../facilitator.ts'
+import { isRefusalReason } from '../refusal-reason.ts'
+
+/** What instances say to each other: settle this; this is how it ended. */
+export type LeaseMessage =
+  | { ask: string; signed: SignedAuthorization }
+  | { told: string; settlement: Settlement }
+
+/** A message as one line. The longest signature there is makes one of less than 6 KB. */
+export function messageLine(message: LeaseMessage): string {
+  if ('told' in message) return JSON.stringify(message)
+  const { authorization, signature } = message.signed
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  const times = [String(value), String(validAfter), String(validBefore)]
+  const packed = Buffer.from(signature.slice(2), 'hex').toString('base64')
+  return JSON.stringify({ ask: message.ask, signed: [from, to, ...times, nonce, packed] })
+}
+
+/** @returns undefined for what is no message of this version. */
+export function readMessage(line: string): LeaseMessage | undefined {
+  try {
+    const message = messageSchema.parse(JSON.parse(line))
+    if ('told' in message) return message
+    const [from, to, value, validAfter, validBefore, nonce, packed] = message.signed
+    const signature = signatureSchema.parse(`0x${Buffer.from(packed, 'base64').toString('hex')}`)
+    const authorization = { from, to, value, validAfter, validBefore, nonce }
+    return { ask: message.ask, signed: { authorization, signature } }
+  } catch {
+    return undefined
+  }
+}
+
+const settlementSchema = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('settled'),
+    transaction: bytes32Schema,
+    logIndex: z.optional(z.number()),
+  }),
+  z.object({
+    outcome: z.literal('refused'),
+    reason: z.string().check(z.refine(isRefusalReason)),
+    message: z.string(),
+  }),
+  z.object({
+    outcome: z.literal('unknown'),
+    transaction: z.optional(bytes32Schema),
+    message: z.string(),
+  }),
+]) as unknown as z.ZodMiniType<Settlement>
+
+const messageSchema = z.union([
+  z.object({ told: z.string(), settlement: settlementSchema }),
+  z.object({
+    ask: z.string(),
+    signed: z.tuple([
+      addressSchema,
+      addressSchema,
+      amountSchema,
+      secondsSchema,
+      secondsSchema,
+      bytes32Schema,
+      z.string(),
+    ]),
+  }),
+])

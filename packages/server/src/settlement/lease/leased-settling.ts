@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
+import type { ServedSettlements } from '../../storage/payments/served-settlements.ts'
+import type { Facilitator, Settlement } from '../facilitator.ts'
+import { type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
+import type { SettlementLease } from './settlement-lease.ts'
+
+export type LeasedParts = {
+  facilitator: Facilitator
+  lease: Pick<SettlementLease, 'isHeld'>
+  record: Pick<PaymentRecord, 'find' | 'broadcast'>
+  /** Payments of other resource servers, which are in no record of ours. */
+  served: Pick<ServedSettlements, 'sent' | 'broadcast'>
+  /** Says a line to all instances, this one too. One that gets lost is said again. */
+  publish(line: string): void
+  report(error: unknown): void
+  limits?: LeasedLimits
+}
+
+export type LeasedLimits = {
+  /** Whoever holds the lease is asked again this often: it may have changed hands. */
+  askAgainMs: number
+  /** For all of it, a change of hands included; then the outcome is called unknown. */
+  waitMaxMs: number
+}
+
+const defaultLimits: LeasedLimits = { askAgainMs: 1_000, waitMaxMs: 35_000 }
+
+/** A facilitator of several instances, and where what the others say comes in. */
+export type LeasedSettling = { facilitator: Facilitator; hear(line: string): void }
+
+/**
+ * Settles where the lease is: here, or at the instance that holds it, which is handed the payment
+ * and says how it ended. To the money path it is one facilitator, and it claims and answers as it
+ * would alone.
+ *
+ * Messages may get lost or come twice: settling the same payment again joins the settlement under
+ * way, or finds it on the chain.
+ */
+export function leasedSettling(parts: LeasedParts): LeasedSettling {
+  const { facilitator, lease, publish, limits = defaultLimits } = parts
+  const waiting = new Map<string, (settlement: Settlement) => void>()
+  const serving = new Set<string>()
+  const say = (message: LeaseMessage) => publish(messageLine(message))
+
+  const askHolder = (ask: string, signed: SignedAuthorization) =>
+    new Promise<Settlement | undefined>((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), limits.askAgainMs)
+      waiting.set(ask, (settlement) => {
+        clearTimeout(timer)
+        resolve(settlement)
+      })
+      say({ ask, signed })
+    }).finally(() => waiting.delete(ask))
+
+  const settle: Facilitator['settle'] = async (signed, options) => {
+    const ask = randomUUID()
+    const deadline = performance.now() + limits.waitMaxMs
+    // Who held the lease before may have sent it meanwhile: the record says so.
+    const settleHere = async (isFirst: boolean) =>
+      facilitator.settle(
+        signed,
+        isFirst ? options : { ...options, sent: await sentBefore(signed, parts) },
+      )
+    for (let turn = 1; ; turn++) {
+      const isOurs = lease.isHeld()
+      const settlement = isOurs ? await settleHere(turn === 1) : await askHolder(ask, signed)
+      // What is unknown because the lease was lost on the way, its next holder finds out.
+      const isLost = isOurs && settlement?.outcome === 'unknown' && !lease.isHeld()
+      if (settlement && !isLost) return settlement
+      if (performance.now() >= deadline) return settlement ?? unheard
+    }
+  }
+
+  return {
+    facilitator: { ...facilitator, settle },
+    hear(line) {
+      const message = readMessage(line)
+      if (!message) return
+      if ('told' in message) return waiting.get(message.told)?.(message.settlement)
+      if (!lease.isHeld() || serving.has(message.ask)) return
+      serving.add(message.ask)
+      settleFor(message.signed, parts)
+        .then((settlement) => say({ told: message.ask, settlement }))
+        .catch(parts.report)
+        .finally(() => serving.delete(message.ask))
+    },
+  }
+}
+
+async function settleFor(signed: SignedAuthorization, parts: LeasedParts): Promise<Settlement> {
+  const { facilitator, record, served } = parts
+  const row = await rowOf(signed, parts)
+  return facilitator.settle(signed, {
+    onBroadcast: (transaction) =>
+      row ? record.broadcast(row, transaction) : served.broadcast(signed, transaction),
+    sent: row ? row.transaction : await served.sent(signed),
+  })
+}
+
+async function sentBefore(signed: SignedAuthorization, parts: LeasedParts) {
+  const row = await rowOf(signed, parts)
+  return row ? row.transaction : parts.served.sent(signed)
+}
+
+function rowOf({ authorization }: SignedAuthorization, { record }: LeasedParts) {
+  const { from: payer, nonce } = authorization
+  return record.find({ payer, nonce })
+}
+
+const unheard: Settlement = {
+  outcome: 'unknown',
+  message: 'No instance that settles has answered.',
+}

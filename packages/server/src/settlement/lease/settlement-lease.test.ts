@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../storage/database/database.ts'
+import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
+import {
+  findPostgres,
+  openTestSchema,
+  type TestSchema,
+} from '../../storage/database/testing/postgres.ts'
+import { openSettlementLease, type SettlementLease } from './settlement-lease.ts'
+
+const postgres = await findPostgres()
+const signer = `0x${'Ab'.repeat(20)}` as const
+const soon = { timeout: 10_000, interval: 20 }
+
+describe.skipIf(!postgres)('the settlement lease', () => {
+  let schema: TestSchema
+  let database: Database
+  const open: SettlementLease[] = []
+  beforeEach(async () => {
+    schema = await openTestSchema(postgres!)
+    database = await openPostgresDatabase(schema.url, () => {})
+  })
+  afterEach(async () => {
+    for (const lease of open.splice(0)) await lease.close()
+    await database.close()
+    await schema.drop()
+  })
+  const instance = async (
+    holder: string,
+    change: Partial<Parameters<typeof openSettlementLease>[0]> = {},
+  ) => {
+    const limits = { leaseMs: 60_000, renewMs: 20, marginMs: 100 }
+    const parts = { database, signer, holder, report: () => {}, limits, ...change }
+    const lease = await openSettlementLease(parts)
+    open.push(lease)
+    return lease
+  }
+  const row = async () =>
+    (await schema.query(`select holder, token from ${schema.name}.settlement_leases`))[0]
+  /** As if the holder had been silent for long. */
+  const expire = () =>
+    schema.query(`update ${schema.name}.settlement_leases set expires_at = clock_timestamp()`)
+
+  test('default: one holds it; another has it as soon as that one lets go', async () => {
+    const [a, b] = [await instance('a'), await instance('b')]
+    expect([a.isHeld(), await a.prove(), b.isHeld(), await b.prove()]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(await row()).toEqual({ holder: 'a', token: '1' })
+    await a.close()
+    expect(a.isHeld()).toBe(false)
+    await expect.poll(() => b.isHeld(), soon).toBe(true)
+    expect(await row()).toEqual({ holder: 'b', token: '2' })
+  })
+
+  test('behavior: of ten that start at once one holds it, and other signers are others', async () => {
+    const names = Array.from({ length: 10 }, (_, place) => `i${place}`)
+    const all = await Promise.all(names.map((name) => instance(name)))
+    expect(all.filter((lease) => lease.isHeld())).toHaveLength(1)
+    const other = await instance('other', { signer: `0x${'cd'.repeat(20)}` })
+    expect(other.isHeld()).toBe(true)
+  })
+
+  test('behavior: a holder that was silent learns that another has taken over', async () => {
+    const never = { leaseMs: 60_000, renewMs: 3_600_000, marginMs: 100 }
+    const silent = await instance('silent', { limits: never })
+    await expire()
+    const next = await instance('next')
+    expect(next.isHeld()).toBe(true)
+    expect(silent.isHeld()).toBe(true)
+    expect([await silent.prove(), silent.isHeld(), await next.prove()]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('behavior: a renewal that comes too late takes it anew, or leaves it to the other', async () => {
+    const a = await instance('a')
+    await expire()
+    await expect.poll(async () => (await row())?.['token'], soon).toBe('2')
+    expect(await a.prove()).toBe(true)
+  })
+
+  test('error: without the database nobody believes to hold it for longer than it lasts', async () => {
+    const clock = { nowMs: 0 }
+    const reported: unknown[] = []
+    const lonely = await openPostgresDatabase(schema.url, () => {})
+    const lease = await instance('a', {
+      database: lonely,
+      nowMs: () => clock.nowMs,
+      report: (error) => reported.push(error),
+    })
+    await lonely.close()
+    await expect.poll(() => reported.length, soon).toBeGreaterThan(0)
+    clock.nowMs = 59_899
+    expect(lease.isHeld()).toBe(true)
+    clock.nowMs = 59_900
+    expect(lease.isHeld()).toBe(false)
+  })
+})

@@ -1,0 +1,65 @@
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { openDevnet } from '../../devnet/chain.ts'
+import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
+import { findPostgres, openTestSchema } from '../../storage/database/testing/postgres.ts'
+import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
+import { openServedSettlements } from '../../storage/payments/served-settlements.ts'
+import { openLocalFacilitator } from '../settle/local.ts'
+import { shareSigner } from './share-signer.ts'
+
+const postgres = await findPostgres()
+
+test.skipIf(!postgres)(
+  'default: a payment given to either instance is sent by the one that holds the lease',
+  async () => {
+    const schema = await openTestSchema(postgres!)
+    const devnet = await openDevnet()
+    const sentBy: string[] = []
+    const instance = async (name: string) => {
+      const database = await openPostgresDatabase(schema.url, () => {})
+      const record = openPaymentRecord(database)
+      const served = openServedSettlements(database, Date.now, record.limits)
+      const parts = { url: schema.url, database, record, served, report: () => {} }
+      const shared = await shareSigner(parts)(devnet.settler.address)
+      const request = shared.fence((asked) => {
+        if (asked.method === 'eth_sendRawTransaction') sentBy.push(name)
+        return devnet.request(asked)
+      })
+      const alone = openLocalFacilitator({ request, signer: devnet.settler })
+      return { ...(await shared.share(alone)), record, close: shared.close }
+    }
+    const [a, b] = [await instance('a'), await instance('b')]
+
+    const payer = privateKeyToAccount(generatePrivateKey())
+    await devnet.faucet(payer.address, 1_000_000n)
+    const pay = async (at: typeof a) => {
+      const authorization = {
+        from: payer.address,
+        to: devnet.payTo,
+        value: 3_000n,
+        validAfter: 0n,
+        validBefore: 9_999_999_999n,
+        nonce: generatePrivateKey(),
+      }
+      const signature = await payer.signTypedData(typedDataOf(authorization))
+      return at.settle({ authorization, signature }, { onBroadcast: () => {} })
+    }
+    expect((await Promise.all([pay(a), pay(b), pay(b)])).map(({ outcome }) => outcome)).toEqual(
+      Array(3).fill('settled'),
+    )
+    expect(new Set(sentBy)).toEqual(new Set(['a']))
+
+    await a.close()
+    sentBy.length = 0
+    expect((await pay(b)).outcome).toBe('settled')
+    expect(sentBy).toEqual(['b'])
+    expect(await devnet.balanceOf(devnet.payTo)).toBe(12_000n)
+
+    await b.close()
+    for (const { record } of [a, b]) await record.close()
+    await devnet.close()
+    await schema.drop()
+  },
+)

@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Database } from '../../storage/database/database.ts'
+import { type Channel, openPostgresChannel } from '../../storage/database/postgres-channel.ts'
+import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
+import type { ServedSettlements } from '../../storage/payments/served-settlements.ts'
+import type { ChainPort } from '../chain/chain-reads.ts'
+import type { Facilitator } from '../facilitator.ts'
+import { fenceBroadcasts } from './fence-broadcasts.ts'
+import { type LeasedSettling, leasedSettling } from './leased-settling.ts'
+import { openSettlementLease } from './settlement-lease.ts'
+
+/** The signer of a facilitator, shared with the instances on the same database. */
+export type SharedSigner = {
+  /** The facilitator settles over what this returns. */
+  fence(request: ChainPort['request']): ChainPort['request']
+  /** The facilitator of all instances over that of this one. */
+  share(facilitator: Facilitator): Promise<Facilitator>
+  close(): Promise<void>
+}
+
+export type SharedSignerParts = {
+  /** Of the database that instances share. */
+  url: string
+  database: Database
+  record: PaymentRecord
+  served: ServedSettlements
+  report(error: unknown): void
+}
+
+/** Makes several instances with one settler key take turns with it. */
+export function shareSigner(parts: SharedSignerParts): (signer: Hex) => Promise<SharedSigner> {
+  return async (signer) => {
+    const { database, record, served, report } = parts
+    // The host and process are for the operator who looks into the table.
+    const holder = `${hostname()}:${process.pid}:${randomUUID()}`
+    const lease = await openSettlementLease({ database, signer, holder, report })
+    let channel: Channel | undefined
+    return {
+      fence: (request) => fenceBroadcasts(request, lease),
+      async share(facilitator) {
+        const publish = (line: string) => channel?.publish(line)
+        const leased: LeasedSettling = leasedSettling({
+          facilitator,
+          lease,
+          record,
+          served,
+          publish,
+          report,
+        })
+        const name = await channelName(database, signer)
+        channel = await openPostgresChannel({ ...parts, name, onLine: leased.hear })
+        return leased.facilitator
+      },
+      async close() {
+        await lease.close()
+        await channel?.close()
+      },
+    }
+  }
+}
+
+/** Notifications are of the whole database: other schemas and signers have other names. */
+async function channelName(database: Database, signer: Hex): Promise<string> {
+  const [row] = await database.read('select current_schema() as name')
+  const digest = createHash('sha256').update(`${row?.['name']} ${signer.toLowerCase()}`)
+  return `fiq_settling_${digest.digest('hex').slice(0, 16)}`
+}

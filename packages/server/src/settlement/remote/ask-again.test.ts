@@ -1,0 +1,41 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { expect, test } from 'vitest'
+import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
+import { openAskingAgain } from './ask-again.ts'
+import type { SaidSettlement } from './remote-client.ts'
+
+const payment: SignedAuthorization = claimOf(keyOf(1)).signed
+const expiredMs = Number(payment.authorization.validBefore) * 1_000
+const minuteMs = 60_000
+
+/** A facilitator that knows nothing until told, and when it was asked, in ms since the expiry. */
+function scene() {
+  const asked: number[] = []
+  const clock = { ms: 0 }
+  const facilitator: { says: SaidSettlement } = { says: { outcome: 'unsettled', message: 'no' } }
+  const settle = async () => {
+    asked.push(clock.ms)
+    return facilitator.says
+  }
+  const asking = openAskingAgain({ settle }, { nowMs: () => expiredMs + clock.ms })
+  const at = (ms: number) => {
+    clock.ms = ms
+    return asking.about(payment)
+  }
+  return { asked, facilitator, at }
+}
+
+test('default: asked when the payment can move no more, and ever more rarely; then believed', async () => {
+  const { asked, facilitator, at } = scene()
+  for (let ms = -minuteMs; ms <= 4 * minuteMs; ms += 5_000)
+    expect(await at(ms)).toEqual({ outcome: 'unknown' })
+  expect(asked).toEqual([60_000, 75_000, 105_000, 165_000])
+  facilitator.says = { outcome: 'settled', transaction: `0x${'d'.repeat(64)}` }
+  expect(await at(5 * minuteMs)).toEqual(facilitator.says)
+})
+
+test('error: after a day nobody is asked any more', async () => {
+  const { asked, at } = scene()
+  expect(await at(1 + minuteMs + 24 * 60 * minuteMs)).toEqual({ outcome: 'unknown' })
+  expect(asked).toEqual([])
+})

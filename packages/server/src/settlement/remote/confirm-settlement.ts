@@ -1,0 +1,74 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { type ChainPort, findSettlement, readReceipt } from '../chain/chain-reads.ts'
+import { transferLogIndex } from '../chain/settlement-log.ts'
+import { isOverUnused, type Settlement } from '../facilitator.ts'
+import { reasonOfVoid, refusalOf } from '../refusal-reason.ts'
+import type { SaidSettlement } from './remote-client.ts'
+
+export type ConfirmationPorts = {
+  chain: ChainPort
+  /** How often a receipt that should be there is looked for. */
+  receiptLooksMax: number
+  pause(): Promise<void>
+}
+
+/**
+ * What a settlement by somebody else came to, by the chain's word.
+ *
+ * Success needs the Transfer in a mined transaction. Failure needs proof that the money can no
+ * longer move: the nonce gone to something else, or the authorization expired unused. Between the
+ * two nothing is known, whatever the facilitator said.
+ */
+export async function confirmSettlement(
+  ports: ConfirmationPorts,
+  payment: SignedAuthorization,
+  said: SaidSettlement,
+): Promise<Settlement> {
+  try {
+    if (said.outcome === 'settled') {
+      const settled = await settledBy(said.transaction, payment, ports)
+      if (settled) return settled
+    }
+    return await settlementOnChain(payment, said, ports)
+  } catch {
+    return unknown(said, 'The chain could not be asked what became of the payment.')
+  }
+}
+
+async function settledBy(
+  transaction: Hex,
+  { authorization }: SignedAuthorization,
+  { chain, receiptLooksMax, pause }: ConfirmationPorts,
+): Promise<Settlement | undefined> {
+  for (let look = 1; look <= receiptLooksMax; look++) {
+    const receipt = await readReceipt(chain, transaction)
+    const logIndex = receipt && transferLogIndex(receipt.logs, authorization)
+    if (logIndex !== undefined) return { outcome: 'settled', transaction, logIndex }
+    if (receipt) return undefined
+    if (look < receiptLooksMax) await pause()
+  }
+  return undefined
+}
+
+async function settlementOnChain(
+  { authorization }: SignedAuthorization,
+  said: SaidSettlement,
+  { chain }: ConfirmationPorts,
+): Promise<Settlement> {
+  const found = await findSettlement(chain, authorization)
+  if (found.outcome === 'settled') return found
+  if (found.outcome === 'void') return { outcome: 'refused', ...refusalOf(reasonOfVoid(found)) }
+  if (found.outcome === 'unused' && isOverUnused(authorization, found))
+    return {
+      outcome: 'refused',
+      ...refusalOf('invalid_exact_evm_payload_authorization_valid_before'),
+    }
+  return unknown(said, 'The chain does not have it yet.')
+}
+
+function unknown(said: SaidSettlement, message: string): Settlement {
+  if (said.outcome === 'settled')
+    return { outcome: 'unknown', transaction: said.transaction, message }
+  return { outcome: 'unknown', message: `${said.message} ${message}` }
+}

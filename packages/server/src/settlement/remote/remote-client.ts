@@ -1,0 +1,166 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { offerOf } from '@fiq/shared/payment/payment-required'
+import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { addressSchema, bytes32Schema, type Hex } from '@fiq/shared/payment/wire'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import * as z from 'zod'
+import type { SupportedKinds } from '../facilitator.ts'
+import { isRefusalReason, type Refusal, refusalOf } from '../refusal-reason.ts'
+
+/** What a facilitator said about a settlement; nothing is proven by it. */
+export type SaidSettlement =
+  | { outcome: 'settled'; transaction: Hex }
+  /** It failed, or said nothing that can be understood. */
+  | { outcome: 'unsettled'; message: string }
+
+export type RemoteClient = {
+  /**
+   * @returns why the facilitator refuses, undefined when it accepts.
+   * @throws FiqError `SETTLEMENT_PENDING` when it could not be asked.
+   */
+  verify(payment: SignedAuthorization): Promise<Refusal | undefined>
+  /** Never rejects: whatever goes wrong after the payment has left is something not known. */
+  settle(payment: SignedAuthorization): Promise<SaidSettlement>
+  /** @throws what keeps it from answering. */
+  supported(): Promise<SupportedKinds>
+}
+
+export type RemoteClientOptions = {
+  url: string
+  maxTimeoutSeconds: number
+  verifyTimeoutMs?: number
+  settleTimeoutMs?: number
+}
+
+const verifySchema = z.object({
+  isValid: z.boolean(),
+  invalidReason: z.string().optional(),
+  payer: z.string().optional(),
+})
+const settleSchema = z.object({
+  success: z.boolean(),
+  transaction: z.string(),
+  network: z.string(),
+  payer: z.string().optional(),
+  amount: z.string().optional(),
+  errorReason: z.string().optional(),
+})
+const kindSchema = z.object({
+  x402Version: z.literal(2),
+  scheme: z.literal(usdcOnBase.scheme),
+  network: z.literal(usdcOnBase.network),
+})
+
+/** The wire of a facilitator: the stock client and its types, its answers narrowed to what is used. */
+export async function openRemoteClient(options: RemoteClientOptions): Promise<RemoteClient> {
+  const { url, maxTimeoutSeconds, verifyTimeoutMs = 10_000, settleTimeoutMs = 30_000 } = options
+  // Loaded here, because most servers settle by themselves.
+  const { HTTPFacilitatorClient } = await import('@x402/core/http')
+  const verifier = new HTTPFacilitatorClient({ url, timeoutMs: verifyTimeoutMs })
+  const settler = new HTTPFacilitatorClient({ url, timeoutMs: settleTimeoutMs })
+
+  return {
+    async verify(payment) {
+      let answer: unknown
+      try {
+        answer = await verifier.verify(...wireOf(payment, maxTimeoutSeconds))
+      } catch (error) {
+        answer = refusalAnswer(error)
+      }
+      const said = verifySchema.safeParse(answer)
+      if (!said.success)
+        throw new FiqError('SETTLEMENT_PENDING', 'The facilitator could not be asked to verify.')
+      const { isValid, invalidReason, payer } = said.data
+      if (!isValid) return refusalNamed(invalidReason)
+      if (payer && !sameAddress(payer, payment.authorization.from))
+        return refusalOf('unexpected_verify_error', 'It names another payer.')
+      return undefined
+    },
+
+    async settle(payment) {
+      try {
+        const answer = await settler.settle(...wireOf(payment, maxTimeoutSeconds))
+        return settlementSaid(answer, payment)
+      } catch (error) {
+        const named = (error as { errorReason?: unknown }).errorReason
+        const reason = typeof named === 'string' ? named : nameOf(error)
+        return { outcome: 'unsettled', message: `The facilitator failed: ${printable(reason)}.` }
+      }
+    },
+
+    async supported() {
+      const { kinds, extensions, signers } = await verifier.getSupported()
+      const own = kinds.flatMap((kind) => kindSchema.safeParse(kind).data ?? [])
+      const addresses = Object.entries(signers).map(
+        ([network, list]) =>
+          [network, list.flatMap((one) => addressSchema.safeParse(one).data ?? [])] as const,
+      )
+      return { kinds: own, extensions, signers: Object.fromEntries(addresses) }
+    },
+  }
+}
+
+/** The payment in the stock form: terms and domain are ours, never what a payer wrote. */
+function wireOf(
+  { authorization, signature }: SignedAuthorization,
+  maxTimeoutSeconds: number,
+): [PaymentPayload, PaymentRequirements] {
+  const { value, validAfter, validBefore, ...rest } = authorization
+  const requirements = offerOf({ amount: value, payTo: authorization.to, maxTimeoutSeconds })
+  const texts = { value: `${value}`, validAfter: `${validAfter}`, validBefore: `${validBefore}` }
+  const payload = { signature, authorization: { ...rest, ...texts } }
+  return [{ x402Version: 2, accepted: requirements, payload }, requirements]
+}
+
+/** A refusal that came with a 4xx is one; anything else that was thrown is no answer. */
+function refusalAnswer(error: unknown): unknown {
+  const { statusCode, invalidReason } = error as { statusCode?: unknown; invalidReason?: unknown }
+  const isAnswer = typeof statusCode === 'number' && statusCode < 500
+  return isAnswer && invalidReason !== undefined ? { isValid: false, invalidReason } : undefined
+}
+
+function settlementSaid(answer: unknown, { authorization }: SignedAuthorization): SaidSettlement {
+  const said = settleSchema.safeParse(answer)
+  if (!said.success) return nonsense('what cannot be understood')
+  const { success, transaction, network, payer, amount, errorReason } = said.data
+  if (!success)
+    return {
+      outcome: 'unsettled',
+      message: `The facilitator refuses: ${printable(errorReason ?? 'without a reason')}.`,
+    }
+  const hash = bytes32Schema.safeParse(transaction)
+  if (!hash.success) return nonsense('success without a transaction')
+  if (network !== usdcOnBase.network) return nonsense('success on another network')
+  if (payer && !sameAddress(payer, authorization.from)) return nonsense('success of another payer')
+  if (amount && amount !== String(authorization.value)) return nonsense('success of another amount')
+  return { outcome: 'settled', transaction: hash.data.toLowerCase() as Hex }
+}
+
+function nonsense(what: string): SaidSettlement {
+  return { outcome: 'unsettled', message: `The facilitator answered ${what}.` }
+}
+
+/** Names of the protocol's text, beside those of its SDK. */
+const sameReason: Readonly<Record<string, string>> = {
+  insufficient_funds: 'invalid_exact_evm_insufficient_balance',
+  invalid_exact_evm_payload_signature: 'invalid_exact_evm_signature',
+  invalid_exact_evm_payload_recipient_mismatch: 'invalid_exact_evm_recipient_mismatch',
+  invalid_exact_evm_payload_authorization_value:
+    'invalid_exact_evm_payload_authorization_value_mismatch',
+}
+
+function refusalNamed(reason = 'no reason'): Refusal {
+  const name = sameReason[reason] ?? reason
+  if (isRefusalReason(name)) return refusalOf(name)
+  return refusalOf('unexpected_verify_error', `It says: ${printable(reason)}.`)
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'it threw'
+}
+
+/** Foreign text that will be shown: one line, short. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, ' ').slice(0, 100)
+}

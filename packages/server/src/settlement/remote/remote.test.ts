@@ -1,0 +1,344 @@
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import fc from 'fast-check'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openDevnet } from '../../devnet/chain.ts'
+import { openLocalFacilitator } from '../settle/local.ts'
+import {
+  type Behaviour,
+  facilitatorServer,
+  failure,
+  json,
+  success,
+} from '../testing/facilitator-server.ts'
+import { openRemoteFacilitator } from './remote.ts'
+
+const devnet = await openDevnet()
+afterAll(() => devnet.close())
+const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+const payer = privateKeyToAccount(generatePrivateKey())
+await devnet.faucet(payer.address, 10_000_000n)
+
+const nowSeconds = Math.floor(Date.now() / 1000)
+const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds }
+const signed = async (changes: Partial<Authorization> = {}) => {
+  const authorization: Authorization = {
+    from: payer.address,
+    to: devnet.payTo,
+    value: 3_000n,
+    validAfter: 0n,
+    validBefore: BigInt(nowSeconds + 60),
+    nonce: generatePrivateKey(),
+    ...changes,
+  }
+  return { authorization, signature: await payer.signTypedData(typedDataOf(authorization)) }
+}
+const quiet = { onBroadcast: () => {} }
+const clock = { ms: nowSeconds * 1_000 }
+
+/** Our side of a facilitator that behaves so, with or without a node to check it. */
+async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
+  const { url, received } = await facilitatorServer(honest, behaviour)
+  const facilitator = await openRemoteFacilitator({
+    url: `${url}/`,
+    chain: node === 'node' ? { request: (request) => devnet.request(request) } : undefined,
+    maxTimeoutSeconds: 60,
+    nowMs: () => clock.ms,
+    verifyTimeoutMs: 300,
+    settleTimeoutMs: 300,
+    receiptLooksMax: 2,
+    pause: async () => {},
+  })
+  return { facilitator, received }
+}
+const received = async (work: () => Promise<unknown>) => {
+  const before = await devnet.balanceOf(devnet.payTo)
+  await work()
+  return (await devnet.balanceOf(devnet.payTo)) - before
+}
+
+describe('an honest facilitator', () => {
+  test.each(['node', 'no node'] as const)('default: verifies and settles (%s)', async (node) => {
+    const { facilitator, received: requests } = await remoteOver({}, node)
+    const payment = await signed()
+    const moved = await received(async () => {
+      expect(await facilitator.verify(payment, terms)).toEqual({
+        isValid: true,
+        payer: payer.address,
+      })
+      expect(await facilitator.settle(payment, quiet)).toEqual({
+        outcome: 'settled',
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        ...(node === 'node' ? { logIndex: 1 } : {}),
+      })
+    })
+    expect(moved).toBe(3_000n)
+    expect(requests.map(({ path }) => path)).toEqual(['/verify', '/settle'])
+    const { from, to, nonce } = payment.authorization
+    const requirements = {
+      scheme: 'exact',
+      network: 'eip155:8453',
+      amount: '3000',
+      asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      payTo: to,
+      maxTimeoutSeconds: 60,
+      extra: { name: 'USD Coin', version: '2', paymentFlow: 'upfront' },
+    }
+    expect(requests[1]?.body).toEqual({
+      x402Version: 2,
+      paymentRequirements: requirements,
+      paymentPayload: {
+        x402Version: 2,
+        accepted: requirements,
+        payload: {
+          signature: payment.signature,
+          authorization: {
+            from,
+            to,
+            nonce,
+            value: '3000',
+            validAfter: '0',
+            validBefore: String(nowSeconds + 60),
+          },
+        },
+      },
+    })
+  })
+
+  test('behavior: a payment that somebody else submitted counts as settled', async () => {
+    const { facilitator } = await remoteOver(
+      { verify: (response) => json(response, refusedBecause('nonce_already_used')) },
+      'node',
+    )
+    const payment = await signed()
+    const first = await honest.settle(payment, quiet)
+    expect(await facilitator.verify(payment, terms)).toMatchObject({ isValid: true })
+    expect(await facilitator.settle(payment, quiet)).toEqual(first)
+    expect(await facilitator.findSettlement(payment)).toEqual(first)
+    const { from, nonce } = payment.authorization
+    expect(await facilitator.authorizationState(from, nonce)).toBe(true)
+  })
+
+  test('behavior: the same payment twice at once is settled once', async () => {
+    const { facilitator, received: requests } = await remoteOver({}, 'node')
+    const payment = await signed()
+    const both = [facilitator.settle(payment, quiet), facilitator.settle(payment, quiet)]
+    const [first, second] = await Promise.all(both)
+    expect(first).toEqual(second)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('default: says what it supports, narrowed to what we take', async () => {
+    const { facilitator } = await remoteOver({}, 'no node')
+    expect(await facilitator.supported()).toEqual(await honest.supported())
+  })
+
+  test('behavior: without a node the facilitator alone refuses a used nonce', async () => {
+    const { facilitator } = await remoteOver({}, 'no node')
+    const payment = await signed()
+    const { authorization } = payment
+    expect(await facilitator.findSettlement(payment)).toEqual({ outcome: 'unknown' })
+    expect(await facilitator.authorizationState(authorization.from, authorization.nonce)).toBe(
+      false,
+    )
+  })
+
+  test('error: an authorization that expired unused is refused by the chain itself', async () => {
+    const { facilitator } = await remoteOver({}, 'node')
+    const payment = await signed({ validBefore: BigInt(nowSeconds - 600) })
+    expect(await facilitator.settle(payment, quiet)).toMatchObject({
+      outcome: 'refused',
+      reason: 'invalid_exact_evm_payload_authorization_valid_before',
+    })
+  })
+
+  test('error: a nonce used for another transfer is refused', async () => {
+    const { facilitator } = await remoteOver({}, 'node')
+    const first = await signed()
+    await honest.settle(first, quiet)
+    const second = await signed({ nonce: first.authorization.nonce, value: 9n })
+    expect(await facilitator.settle(second, quiet)).toMatchObject({
+      outcome: 'refused',
+      reason: 'invalid_exact_evm_nonce_already_used',
+    })
+  })
+})
+
+const refusedBecause = (name: string) => ({
+  isValid: false,
+  invalidReason: `invalid_exact_evm_${name}`,
+})
+
+describe('what is verified', () => {
+  test('error: a facilitator that takes everything cannot make us take a bad signature', async () => {
+    const { facilitator, received: requests } = await remoteOver({}, 'node')
+    const { authorization } = await signed()
+    const forged: Hex = `0x${'11'.repeat(64)}1b`
+    expect(await facilitator.verify({ authorization, signature: forged }, terms)).toMatchObject({
+      isValid: false,
+      reason: 'invalid_exact_evm_signature',
+    })
+    expect(
+      await facilitator.verify(await signed({ value: 1n }), { ...terms, amount: 2n }),
+    ).toMatchObject({ isValid: false })
+    expect(requests).toEqual([])
+  })
+
+  test.each([
+    [refusedBecause('insufficient_balance'), 200, 'invalid_exact_evm_insufficient_balance'],
+    [
+      { isValid: false, invalidReason: 'insufficient_funds' },
+      200,
+      'invalid_exact_evm_insufficient_balance',
+    ],
+    [refusedBecause('insufficient_balance'), 412, 'invalid_exact_evm_insufficient_balance'],
+    [refusedBecause('nonce_already_used'), 200, 'invalid_exact_evm_nonce_already_used'],
+    [{ isValid: false, invalidReason: 'moon\u001b[2J' }, 200, 'unexpected_verify_error'],
+    [{ isValid: false }, 200, 'unexpected_verify_error'],
+    [{ isValid: true, payer: `0x${'1'.repeat(40)}` }, 200, 'unexpected_verify_error'],
+  ])('error: %j with %i is a refusal', async (answer, status, reason) => {
+    const verify: Behaviour['verify'] = (response) => json(response, answer, status)
+    const { facilitator } = await remoteOver({ verify }, 'no node')
+    const verified = await facilitator.verify(await signed(), terms)
+    expect(verified).toMatchObject({ isValid: false, reason })
+    expect(JSON.stringify(verified)).not.toContain('\\u001b')
+  })
+
+  test.each<[string, NonNullable<Behaviour['verify']>]>([
+    ['silent', () => {}],
+    ['slow', (response) => void response.write('{')],
+    ['failing', (response) => json(response, { isValid: false, invalidReason: 'x' }, 500)],
+    ['no facilitator', (response) => void response.end('<html>')],
+  ])('error: one that is %s leaves the payment open', async (_, verify) => {
+    const { facilitator } = await remoteOver({ verify }, 'node')
+    await expect(facilitator.verify(await signed(), terms)).rejects.toMatchObject({
+      code: 'SETTLEMENT_PENDING',
+    })
+  })
+})
+
+const strangeHash = `0x${'ab'.repeat(32)}`
+const hostile: [string, NonNullable<Behaviour['settle']>][] = [
+  ['is silent', () => {}],
+  ['is slow', (response) => void response.writeHead(200).write('{"success":')],
+  ['answers 500', (response) => json(response, { error: 'oops' }, 500)],
+  ['answers HTML', (response) => void response.end('<html><body>nginx</body></html>')],
+  ['names no transaction', (response) => json(response, success(''))],
+  ['names a transaction that is none', (response) => json(response, success('0xabc'))],
+  [
+    'settled on another network',
+    (response) => json(response, { ...success(strangeHash), network: 'eip155:1' }),
+  ],
+  [
+    'settled for another payer',
+    (response) => json(response, { ...success(strangeHash), payer: strangeHash.slice(0, 42) }),
+  ],
+  [
+    'settled another amount',
+    (response) => json(response, { ...success(strangeHash), amount: '1' }),
+  ],
+  ['refuses', (response) => json(response, failure('invalid_exact_evm_insufficient_balance'))],
+  ['refuses with 4xx', (response) => json(response, failure('insufficient_funds'), 400)],
+  ['resets the connection', (response) => void response.socket?.destroy()],
+]
+
+describe('what is settled by a hostile facilitator', () => {
+  test.each(hostile)('error: one that %s: the outcome is not known', async (_, settle) => {
+    for (const node of ['node', 'no node'] as const) {
+      const { facilitator } = await remoteOver({ settle }, node)
+      const payment = await signed()
+      const moved = await received(async () => {
+        expect(await facilitator.settle(payment, quiet)).toEqual({
+          outcome: 'unknown',
+          message: expect.any(String),
+        })
+      })
+      expect(moved).toBe(0n)
+    }
+  })
+
+  test.each(hostile)(
+    'behavior: one that %s after it settled: the chain says paid',
+    async (_, answer) => {
+      const settle: Behaviour['settle'] = async (response, settleIt) => {
+        await settleIt()
+        await answer(response, settleIt)
+      }
+      const { facilitator } = await remoteOver({ settle }, 'node')
+      const payment = await signed()
+      const moved = await received(async () => {
+        expect(await facilitator.settle(payment, quiet)).toEqual({
+          outcome: 'settled',
+          transaction: expect.any(String),
+          logIndex: 1,
+        })
+      })
+      expect(moved).toBe(3_000n)
+    },
+  )
+
+  test('error: failure after having settled, and no node: not known, never refused', async () => {
+    const { facilitator } = await remoteOver(
+      {
+        settle: async (response, settleIt) => {
+          await settleIt()
+          json(response, failure('invalid_exact_evm_insufficient_balance'))
+        },
+      },
+      'no node',
+    )
+    expect(await facilitator.settle(await signed(), quiet)).toMatchObject({ outcome: 'unknown' })
+  })
+
+  test('error: success that did not happen is not known, by the node', async () => {
+    const other = await honest.settle(await signed(), quiet)
+    const elsewhere = 'transaction' in other ? String(other.transaction) : ''
+    for (const transaction of [strangeHash, elsewhere]) {
+      const { facilitator } = await remoteOver(
+        { settle: (response) => json(response, success(transaction)) },
+        'node',
+      )
+      expect(await facilitator.settle(await signed(), quiet)).toEqual({
+        outcome: 'unknown',
+        transaction,
+        message: 'The chain does not have it yet.',
+      })
+    }
+  })
+
+  test('error: a node that fails leaves even success unknown', async () => {
+    const { url } = await facilitatorServer(honest)
+    const facilitator = await openRemoteFacilitator({
+      url,
+      chain: { request: () => Promise.reject(new Error('reset')) },
+      maxTimeoutSeconds: 60,
+      nowMs: () => nowSeconds * 1_000,
+    })
+    expect(await facilitator.settle(await signed(), quiet)).toMatchObject({
+      outcome: 'unknown',
+      transaction: expect.any(String),
+    })
+  })
+
+  test('error: whatever JSON it answers, settling never rejects and never takes it for money', async () => {
+    let answer: unknown
+    const { facilitator } = await remoteOver(
+      { settle: (response) => json(response, answer) },
+      'no node',
+    )
+    const payment = await signed()
+    const field = fc.oneof(fc.constant(undefined), fc.jsonValue())
+    const answers = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ success: field, transaction: field, network: field, payer: field }),
+    )
+    await fc.assert(
+      fc.asyncProperty(answers, async (json) => {
+        answer = json
+        expect((await facilitator.settle(payment, quiet)).outcome).toBe('unknown')
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

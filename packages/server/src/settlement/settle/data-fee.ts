@@ -1,0 +1,51 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { type ChainPort, call } from '../chain/chain-reads.ts'
+
+/** `GasPriceOracle`, at this address on every chain of the OP stack. */
+const oracle = '0x420000000000000000000000000000000000000F'
+const abi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
+/** A signed transaction of one payment has some 480 bytes, one payment in a batch 420. */
+const bytesOfPayment = 512
+const keptMs = 60_000
+
+export type DataFeePorts = {
+  chain: ChainPort
+  /** Wei for one payment, where the chain does not say. */
+  allowance: bigint
+  nowMs(): number
+}
+
+/**
+ * Wei that the chain takes for publishing one payment on its settlement layer (L1), asked for once
+ * a minute. The bytes asked about do not compress, so a payment costs no more than this.
+ */
+export function openDataFee({ chain, allowance, nowMs }: DataFeePorts): () => Promise<bigint> {
+  let known: { atMs: number; fee: Promise<bigint> } | undefined
+  const read = async () => {
+    try {
+      const answer = await call(chain, { to: oracle, data }, 'latest')
+      return answer.length === 66 ? BigInt(answer) : allowance
+    } catch {
+      return allowance
+    }
+  }
+  return () => {
+    if (!known || nowMs() - known.atMs >= keptMs) known = { atMs: nowMs(), fee: read() }
+    return known.fee
+  }
+}
+
+/** Bytes without a pattern, and the same in every run. */
+function incompressible(length: number): Uint8Array {
+  let state = 0x9e3779b9
+  return Uint8Array.from({ length }, () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9
+    return (state >>> 13) & 0xff
+  })
+}
+
+const data = encodeFunctionData({
+  abi,
+  functionName: 'getL1Fee',
+  args: [`0x${Buffer.from(incompressible(bytesOfPayment)).toString('hex')}`],
+})

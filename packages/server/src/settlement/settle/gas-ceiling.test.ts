@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
+import { openGasSpending } from '../../storage/payments/gas-spending.ts'
+import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
+import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
+import { openGasCeiling } from './gas-ceiling.ts'
+
+const hour = 3_600_000
+
+function scene() {
+  const database = openSqliteDatabase(':memory:')
+  const record = openPaymentRecord(database)
+  const clock = { ms: 10 * hour }
+  const faults: unknown[] = []
+  const spending = openGasSpending(database)
+  const open = (hourMax = 100n) =>
+    openGasCeiling({
+      ...{ spending, hourMax, nowMs: () => clock.ms },
+      report: (error) => void faults.push(error),
+    })
+  return { record, clock, open, faults, spending }
+}
+const refused = expect.objectContaining({ code: 'GAS_CEILING_REACHED', funds: 'untouched' })
+
+test('default: what gas cost in the last sixty minutes counts, and no longer', async () => {
+  const { clock, open } = scene()
+  const ceiling = open()
+  await ceiling.spent('0xaa', 60n)
+  clock.ms += hour / 2
+  await ceiling.spent('0xbb', 30n)
+  clock.ms += 2_000
+  await ceiling.admit(10n)
+  await expect(ceiling.admit(1n)).rejects.toEqual(refused)
+  clock.ms += hour / 2
+  await ceiling.admit(70n)
+})
+
+test('behavior: a restart and other instances count the same', async () => {
+  const { open } = scene()
+  await open().spent('0xaa', 95n)
+  expect(await open().hour()).toEqual({ spent: 95n, hourMax: 100n })
+  await expect(open().admit(6n)).rejects.toEqual(refused)
+  await open().admit(5n)
+})
+
+test('behavior: payments that are claimed and not settled count at what one costs', async () => {
+  const { record, clock, open } = scene()
+  for (const n of [1, 2, 3]) await record.claim(claimOf(keyOf(n)))
+  const ceiling = open()
+  await ceiling.admit(25n)
+  await expect(ceiling.admit(25n)).rejects.toEqual(refused)
+  clock.ms += 5_000
+  await record.answered(keyOf(1), { status: 200, body: '{}' }, settlement)
+  await ceiling.admit(25n)
+})
+
+test('behavior: payments that come at once share the room of one look', async () => {
+  const ceiling = scene().open()
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => ceiling.admit(10n)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
+test('behavior: the last word about a transaction counts', async () => {
+  const { clock, open } = scene()
+  const ceiling = open()
+  await ceiling.spent('0xaa', 90n)
+  await ceiling.spent('0xAA', 20n)
+  clock.ms += 2_000
+  expect(await ceiling.hour()).toEqual({ spent: 20n, hourMax: 100n })
+})
+
+test('error: a database that takes no writes stops no settlement and is told', async () => {
+  const { record, open, faults } = scene()
+  const ceiling = open()
+  await record.close()
+  await ceiling.spent('0xaa', 1n)
+  expect(faults).toHaveLength(1)
+  await expect(ceiling.admit(1n)).rejects.toBeDefined()
+})

@@ -1,0 +1,73 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { GasSpending } from '../../storage/payments/gas-spending.ts'
+import type { GasCeiling } from './gas-terms.ts'
+
+export type GasCeilingPorts = {
+  spending: Pick<GasSpending, 'since' | 'spent'>
+  /** Wei that the gas of an hour may cost. */
+  hourMax: bigint
+  nowMs(): number
+  report(error: unknown): void
+}
+
+/** What the gas of the last hour came to, in wei. */
+export type GasHour = { spent: bigint; hourMax: bigint }
+
+const hourMs = 3_600_000
+/** The database is read at most this often; what this instance admits meanwhile is added. */
+const keptMs = 1_000
+
+type Admitted = { atMs: number; wei: bigint }
+
+/**
+ * The ceiling of what the gas of an hour may cost. A payment is counted before it is claimed: with
+ * what transactions of the last sixty minutes cost, and with what the payments cost that are
+ * claimed and not settled. All of it is read from the database that instances share, so it is the
+ * same after a restart and on every instance.
+ *
+ * Payments that are claimed are settled all the same.
+ */
+export function openGasCeiling(ports: GasCeilingPorts): GasCeiling & { hour(): Promise<GasHour> } {
+  const { spending, hourMax, nowMs, report } = ports
+  let known: { atMs: number; sums: ReturnType<GasSpending['since']> } | undefined
+  let admitted: Admitted[] = []
+  const read = () => {
+    const now = nowMs()
+    if (!known || now - known.atMs >= keptMs) {
+      const sums = spending.since(now - hourMs)
+      known = { atMs: now, sums }
+      sums.catch(() => (known = undefined))
+    }
+    return known
+  }
+  return {
+    async admit(wei) {
+      const { sums, atMs } = read()
+      const { spent, open } = await sums
+      // What was admitted just before the read may have been claimed after it.
+      admitted = admitted.filter((each) => each.atMs > atMs - keptMs)
+      const recent = admitted.reduce((sum, each) => sum + each.wei, 0n)
+      const total = spent + BigInt(open) * wei + recent + wei
+      if (total > hourMax) throw reached(spent, total, hourMax)
+      admitted.push({ atMs: nowMs(), wei })
+    },
+    async spent(transaction, wei) {
+      await spending.spent(transaction, wei, nowMs()).catch(report)
+    },
+    hour: async () => ({ spent: (await read().sums).spent, hourMax }),
+  }
+}
+
+function reached(spent: bigint, total: bigint, hourMax: bigint): FiqError {
+  return new FiqError(
+    'GAS_CEILING_REACHED',
+    'The gas of this hour is spent; nothing was claimed and nothing moved.',
+    {
+      facts: [
+        `Spent in the last hour: ${spent} wei`,
+        `With payments under way and this one: ${total} wei`,
+        `Ceiling: ${hourMax} wei`,
+      ],
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Receipt } from '../chain/chain-reads.ts'
+
+const gasOfKeyPayment = 200_000
+const gasOfWalletPayment = 1_000_000
+/** Twice what the token takes. A hundred stay below the 2^24 that a transaction may have. */
+const gasInBatch = 120_000
+const gasOfBatch = 60_000
+
+/** The gas limit of a transaction. Its simulation gets the same. What is not used is not paid. */
+export function gasOf(
+  payments: readonly { signed: Pick<SignedAuthorization, 'signature'> }[],
+): number {
+  if (payments.length > 1) return gasOfBatch + payments.length * gasInBatch
+  return payments[0]!.signed.signature.length === 132 ? gasOfKeyPayment : gasOfWalletPayment
+}
+
+/** Wei that a mined transaction cost. */
+export function costOf({
+  gasUsed = '0x0',
+  effectiveGasPrice = '0x0',
+  l1Fee = '0x0',
+}: Receipt): bigint {
+  return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee)
+}

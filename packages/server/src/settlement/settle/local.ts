@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { type BlockWatchPorts, openBlockWatch } from '../chain/block-watch.ts'
+import {
+  type ChainPort,
+  findSettlement,
+  readAuthorizationState,
+  readWalletAnswer,
+} from '../chain/chain-reads.ts'
+import type { Facilitator } from '../facilitator.ts'
+import { keySignedOnce as isKeySigned } from '../signature/remember-key-signed.ts'
+import { verifyAuthorization } from '../verify/verify-authorization.ts'
+import { gasOf } from './gas-limits.ts'
+import { type GasTerms, gasUsedMaxOf, waitForFee } from './gas-terms.ts'
+import { openSettler, type Settler } from './settler.ts'
+import type { SettlerBalancePorts } from './settler-balance.ts'
+import { openTransactionSender } from './transaction-sender.ts'
+
+export type LocalFacilitatorPorts = {
+  /** EIP-1193: a node of the chain, or the embedded one. */
+  request: ChainPort['request']
+  /** Of the embedded chain. */
+  seconds?: ChainPort['seconds']
+  /** Sends the settlements and pays their gas. Nobody else may send from it meanwhile. */
+  signer: PrivateKeyAccount
+  /** Passes the time until looking for a receipt again makes sense. */
+  pause?: () => Promise<void>
+  /** Looks for a receipt before a settlement is called unknown. */
+  receiptLooksMax?: number
+  /** Seconds until a transaction that is not mined is replaced by one that offers more. */
+  replaceAfterSeconds?: number
+  fees?: BlockWatchPorts['readFees']
+  /** Where gas costs money. */
+  gasTerms?: GasTerms
+  /** Unix milliseconds. Left out, nothing waits for a lower fee. */
+  nowMs?: () => number
+}
+
+const pauseMs = 500
+/** A payment as most are, to tell what one costs. */
+const keySigned = { signature: `0x${'00'.repeat(65)}` } as const
+
+/** The facilitator of one signer. Its settler may be stopped, and started again. */
+export type LocalFacilitator = Facilitator &
+  Pick<Settler, 'start' | 'stop'> & { readCost: SettlerBalancePorts['readCost'] }
+
+/**
+ * Verifies and settles by itself, over any node of the chain and a key that has ether for gas.
+ *
+ * Left out, `pause` and `receiptLooksMax` give a settlement half a minute, fifteen blocks of Base,
+ * and every ten seconds a higher fee; the embedded chain mines at once and never waits. `fees` are
+ * then twice the base fee and a tip.
+ */
+export function openLocalFacilitator({
+  seconds,
+  request,
+  signer,
+  pause = () => setTimeout(pauseMs),
+  receiptLooksMax = 60,
+  replaceAfterSeconds = 10,
+  fees,
+  gasTerms,
+  nowMs = () => Number.MAX_SAFE_INTEGER,
+}: LocalFacilitatorPorts): LocalFacilitator {
+  const chain: ChainPort = { request, ...(seconds && { seconds }) }
+  const watch = openBlockWatch({ chain, pause, readFees: fees })
+  const sender = openTransactionSender({
+    chain,
+    chainId: usdcOnBase.chainId,
+    account: signer,
+    watch,
+    pause,
+    receiptLooksMax,
+    replaceAfterLooks: Math.max(1, Math.round((replaceAfterSeconds * 1_000) / pauseMs)),
+  })
+  const readFee = async (isFresh: boolean) => {
+    const { maxFeePerGas, maxPriorityFeePerGas } = await (isFresh
+      ? watch.freshFees()
+      : watch.fees())
+    // Offers are twice the base fee and the tip.
+    return (maxFeePerGas + maxPriorityFeePerGas) / 2n
+  }
+  const readCost = async () => {
+    const [fee, { maxFeePerGas }] = [await readFee(true), await watch.fees()]
+    const dataFee = (await gasTerms?.readDataFee?.()) ?? 0n
+    return {
+      settlement: gasUsedMaxOf([keySigned]) * fee + dataFee,
+      transaction: BigInt(gasOf([{ signed: keySigned }])) * maxFeePerGas + dataFee,
+    }
+  }
+  const settler = openSettler({ chain, sender, gasTerms }, isKeySigned)
+  return {
+    verify: (payment, terms) =>
+      verifyAuthorization(
+        payment,
+        terms,
+        (...question) => readWalletAnswer(chain, ...question),
+        isKeySigned,
+      ),
+    ...(gasTerms && {
+      waitForFee: (signed: SignedAuthorization) =>
+        waitForFee(signed, gasTerms, { readFee, pause, nowMs }),
+    }),
+    readCost,
+    settle: settler.settle,
+    start: settler.start,
+    stop: settler.stop,
+    findSettlement: ({ authorization }) => findSettlement(chain, authorization),
+    authorizationState: (from, nonce) => readAuthorizationState(chain, { from, nonce }),
+    supported: async () => ({
+      kinds: [{ x402Version: 2, scheme: usdcOnBase.scheme, network: usdcOnBase.network }],
+      extensions: [],
+      signers: { 'eip155:*': [signer.address] },
+    }),
+  }
+}

@@ -1,0 +1,226 @@
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import {
+  encodeErrorResult,
+  encodeFunctionResult,
+  multicall3Abi,
+  pad,
+  parseAbi,
+  toEventSelector,
+  toHex,
+} from 'viem'
+import { expect, test } from 'vitest'
+import { openPayerTrust } from '../verify/payer-trust.ts'
+import { settleTogether } from './settle-together.ts'
+import type { SendResult } from './transaction-sender.ts'
+
+const payment = (byte: string, payer = '11') => ({
+  signed: {
+    authorization: {
+      from: `0x${payer.repeat(20)}`,
+      to: `0x${'22'.repeat(20)}`,
+      value: 1n,
+      validAfter: 0n,
+      validBefore: 9n,
+      nonce: `0x${byte.repeat(32)}`,
+    },
+    signature: `0x${'33'.repeat(64)}1b`,
+  } as const,
+  onBroadcast: () => {},
+})
+const reasonBytes = (reason: string) =>
+  encodeErrorResult({ abi: parseAbi(['error Error(string reason)']), args: [reason] })
+const results = (...rows: { success: boolean; returnData: Hex }[]) =>
+  encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: rows })
+const unused: Hex = `0x${'0'.repeat(64)}`
+const good = { success: true, returnData: '0x' } as const
+const revert = (reason: string) =>
+  Object.assign(new Error(`execution reverted: ${reason}`), { code: 3 })
+const mined = (status: Hex): SendResult => ({
+  outcome: 'mined',
+  receipt: { transactionHash: '0x77', status, logs: [] },
+})
+
+const lost = { outcome: 'unknown', transaction: '0x77', message: 'not mined' } as const
+const notMined: SendResult = { ...lost, fee: 5n }
+
+type Asked = { method: string; params?: readonly unknown[] }
+/** Ports that play their answers in turn; `calls` are the answers to `eth_call` of a contract. */
+const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[] = []) => {
+  const gas: number[] = []
+  const asked: string[] = []
+  const ports = {
+    trust: openPayerTrust(() => true),
+    chain: {
+      seconds: () => 10n,
+      request: async ({ method, params = [] }: Asked) => {
+        if (method === 'eth_getCode') return contracts.includes(params[0] as Hex) ? '0xef' : '0x'
+        const { to } = params[0] as { to?: Hex }
+        asked.push(to === undefined ? 'code' : 'call')
+        if (to === undefined) return contracts.length > 0 ? '0x17' : '0x0'
+        const answer = calls.shift()
+        if (answer === undefined || answer instanceof Error) throw answer ?? new Error('silent')
+        return answer
+      },
+    },
+    sender: {
+      address: payment('00').signed.authorization.from,
+      recount() {},
+      send: async (_: unknown, limit: number) => {
+        gas.push(limit)
+        return sends.shift()!
+      },
+    },
+  }
+  return { ports, gas, asked }
+}
+
+test('default: one payment is tried and then sent with the same gas', async () => {
+  const { ports, gas } = setUp(['0x'], [notMined])
+  expect(await settleTogether([payment('01')], ports)).toEqual([lost])
+  expect(gas).toEqual([200_000])
+})
+
+test('behavior: what a transaction cost, or may yet cost, is written down', async () => {
+  const written: unknown[] = []
+  const ceiling = {
+    admit: async () => {},
+    spent: async (...line: unknown[]) => void written.push(line),
+  }
+  const terms = { etherPriceMaxUsd: 1n, shareMaxPercent: 1n, readDataFee: async () => 7n, ceiling }
+  const fees = { gasUsed: '0x2', effectiveGasPrice: '0x3', l1Fee: '0x4' } as const
+  const { receipt } = mined('0x1') as Extract<SendResult, { outcome: 'mined' }>
+  const sends: SendResult[] = [notMined, { outcome: 'mined', receipt: { ...receipt, ...fees } }]
+  const { ports } = setUp(['0x', '0x', '0x'], sends)
+  await settleTogether([payment('01')], { ...ports, gasTerms: terms })
+  await settleTogether([payment('02')], { ...ports, gasTerms: terms })
+  expect(written).toEqual([
+    ['0x77', 90_000n * 5n + 7n],
+    ['0x77', 10n],
+  ])
+})
+
+test('behavior: of a batch, what fails when tried is not sent', async () => {
+  const poor = { success: false, returnData: reasonBytes('ERC20: transfer amount exceeds balance') }
+  const { ports, gas } = setUp([results(good, poor, good)], [notMined])
+  expect(await settleTogether([payment('01'), payment('02'), payment('03')], ports)).toEqual([
+    lost,
+    expect.objectContaining({ reason: 'invalid_exact_evm_insufficient_balance' }),
+    lost,
+  ])
+  expect(gas).toEqual([300_000])
+})
+
+test('behavior: a batch that fails as a whole is sent again one by one', async () => {
+  const expired = 'FiatTokenV2: authorization is expired'
+  const { ports, gas } = setUp(
+    [results(good, good), '0x', revert(expired), unused, revert(expired), unused],
+    [mined('0x0'), mined('0x0')],
+  )
+  const refused = expect.objectContaining({
+    outcome: 'refused',
+    reason: 'invalid_exact_evm_payload_authorization_valid_before',
+  })
+  expect(await settleTogether([payment('01'), payment('02')], ports)).toEqual([refused, refused])
+  expect(gas).toEqual([300_000, 200_000])
+})
+
+test('error: a mined transaction that moved nothing, without a reason to be had', async () => {
+  const { ports } = setUp(['0x', '0x'], [mined('0x0')])
+  expect(await settleTogether([payment('01')], ports)).toEqual([
+    expect.objectContaining({ outcome: 'refused', reason: 'invalid_exact_evm_transaction_failed' }),
+  ])
+})
+
+test('error: a mined transaction without our Transfer, and a node gone silent, is not judged', async () => {
+  const { ports } = setUp(['0x'], [mined('0x1')])
+  expect(await settleTogether([payment('01')], ports)).toEqual([
+    { outcome: 'unknown', message: 'The chain could not be asked.' },
+  ])
+})
+
+test('error: a nonce that is used by nobody knows whom is not judged', async () => {
+  const { ports } = setUp([
+    revert('FiatTokenV2: authorization is used or canceled'),
+    `0x${'0'.repeat(64)}`,
+  ])
+  expect(await settleTogether([payment('01')], ports)).toMatchObject([{ outcome: 'unknown' }])
+})
+
+test('error: an answer that is no list of results leaves all unknown', async () => {
+  const { ports, gas } = setUp(['0x1234'])
+  expect(await settleTogether([payment('01'), payment('02')], ports)).toMatchObject([
+    { outcome: 'unknown' },
+    { outcome: 'unknown' },
+  ])
+  expect(gas).toEqual([])
+})
+
+/** A mined transaction whose logs move these payments. */
+const moved = (...payments: ReturnType<typeof payment>[]): SendResult => ({
+  outcome: 'mined',
+  receipt: {
+    transactionHash: '0x77',
+    status: '0x1',
+    logs: payments.flatMap(({ signed: { authorization } }, place) => {
+      const payer = pad(authorization.from)
+      const topics = [
+        [toEventSelector('AuthorizationUsed(address,bytes32)'), payer, authorization.nonce],
+        [toEventSelector('Transfer(address,address,uint256)'), payer, pad(authorization.to)],
+      ]
+      return topics.map((each, second) => ({
+        address: usdcOnBase.asset,
+        topics: each,
+        data: toHex(authorization.value, { size: 32 }),
+        logIndex: toHex(2 * place + second),
+        transactionHash: '0x77',
+      }))
+    }),
+  },
+})
+const settledAt = (logIndex: number) => ({ outcome: 'settled', transaction: '0x77', logIndex })
+
+test('default: a payer whose last payment settled is not asked about, once for each', async () => {
+  const [first, second, third] = [payment('01'), payment('02'), payment('03')]
+  const { ports, asked } = setUp(['0x', '0x'], [moved(first), mined('0x0'), moved(third)])
+  expect(await settleTogether([first], ports)).toEqual([settledAt(1)])
+  expect(asked).toEqual(['call'])
+  // Nothing asked before, and afterwards why it failed.
+  expect(await settleTogether([second], ports)).toMatchObject([{ outcome: 'refused' }])
+  expect(asked).toEqual(['call', 'call'])
+  await expect(settleTogether([third], ports)).resolves.toMatchObject([{ outcome: 'unknown' }])
+  expect(asked).toEqual(['call', 'call', 'call'])
+})
+
+test('behavior: in a batch only the others are tried, and all are looked at for code', async () => {
+  const [known, first, second] = [payment('01'), payment('02', '55'), payment('03', '66')]
+  const { ports, asked, gas } = setUp(
+    ['0x', results(good, good)],
+    [moved(known), moved(payment('04'), first, second)],
+  )
+  await settleTogether([known], ports)
+  expect(await settleTogether([payment('04'), first, second], ports)).toEqual(
+    [1, 3, 5].map(settledAt),
+  )
+  expect(asked).toEqual(['call', 'call', 'code'])
+  expect(gas).toEqual([200_000, 420_000])
+})
+
+test('behavior: several payments of one payer in a batch are tried together', async () => {
+  const { ports, asked } = setUp(['0x', results(good, good)], [moved(payment('01')), mined('0x1')])
+  await settleTogether([payment('01')], ports)
+  await settleTogether([payment('02'), payment('03')], ports).catch(() => undefined)
+  expect(asked.slice(0, 3)).toEqual(['call', 'call', 'code'])
+})
+
+test('behavior: a payer with code goes alone, whoever signed', async () => {
+  const [plain, delegated] = [payment('01', '55'), payment('02', '66')]
+  const contract = delegated.signed.authorization.from
+  const { ports, gas } = setUp(
+    [results(good, good), '0x', '0x'],
+    [moved(plain), moved(delegated)],
+    [contract as Hex],
+  )
+  expect(await settleTogether([plain, delegated], ports)).toEqual([settledAt(1), settledAt(1)])
+  expect(gas).toEqual([200_000, 200_000])
+})

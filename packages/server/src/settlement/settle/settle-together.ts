@@ -1,0 +1,239 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import {
+  type ChainPort,
+  call,
+  findSettlement,
+  isRevert,
+  readContracts,
+  readReceipt,
+} from '../chain/chain-reads.ts'
+import { readTransfers } from '../chain/settlement-log.ts'
+import { batchCall, batchResults, type ContractCall, transferCall } from '../chain/token-calls.ts'
+import { isOverUnused, type Settlement, type SettleOptions } from '../facilitator.ts'
+import { type RefusalReason, reasonOfVoid, refusalOf } from '../refusal-reason.ts'
+import type { PayerTrust } from '../verify/payer-trust.ts'
+import { revertText } from '../verify/revert-text.ts'
+import { refusalOfTokenRevert } from '../verify/token-refusal.ts'
+import { costOf, gasOf } from './gas-limits.ts'
+import { feeMaxFor, type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
+import type { TransactionSender } from './transaction-sender.ts'
+
+export type Payment = SettleOptions & { signed: SignedAuthorization }
+export type SettlementPorts = {
+  chain: ChainPort
+  sender: TransactionSender
+  trust: PayerTrust
+  /** Where gas costs money. */
+  gasTerms?: GasTerms | undefined
+}
+
+/** `error`: the caller's `onBroadcast` threw, and nothing was sent. */
+export type SettlementOrError = Settlement | { error: unknown }
+
+/**
+ * Settles payments in one transaction, in the order given, and says for each how it ended.
+ *
+ * First it is made sure that they will work, so that nobody makes us pay gas with an empty wallet:
+ * one round trip for all of them, and none when each comes from a payer who is good for one try.
+ * Then one transaction is signed, its hash given to the callers, and only then sent.
+ */
+export async function settleTogether(
+  payments: Payment[],
+  ports: SettlementPorts,
+): Promise<SettlementOrError[]> {
+  if (payments.some(({ sent }) => sent !== undefined)) ports.sender.recount()
+  const outcomes = await prove(payments, ports)
+  const sendable = payments.filter((_, place) => outcomes[place] === 'sendable')
+  const alone = payments.filter((_, place) => outcomes[place] === 'alone')
+  const sent = sendable.length > 0 ? await send(sendable, ports) : []
+  const sentAlone = await apart(alone, ports)
+  const settlements = outcomes.map((outcome) => {
+    if (outcome === 'sendable') return sent.shift()!
+    return outcome === 'alone' ? sentAlone.shift()! : outcome
+  })
+  if (payments.every(({ sent }) => sent === undefined)) return settlements
+  return Promise.all(settlements.map((each, place) => doubted(each, payments[place]!, ports)))
+}
+
+/**
+ * What an earlier transaction may still move is not refused because the token would refuse it now: a
+ * wallet that is empty may be filled before that transaction is mined. Once it is mined, neither it
+ * nor any that it replaced moves anything more.
+ */
+async function doubted(
+  settlement: SettlementOrError,
+  { sent }: Payment,
+  { chain }: SettlementPorts,
+): Promise<SettlementOrError> {
+  if (sent === undefined || 'error' in settlement || settlement.outcome !== 'refused')
+    return settlement
+  if (chainKnowsBetter.has(settlement.reason)) return settlement
+  const receipt = await readReceipt(chain, sent).catch(() => undefined)
+  return receipt ? settlement : unknown('A transaction sent before may still move it.', sent)
+}
+
+/** `alone`: its payer has code, which may burn the gas of its neighbours. */
+type Proof = Settlement | 'sendable' | 'alone'
+
+/**
+ * What is certain to fail, and what may travel with others. A signature by a key does not prove
+ * that there is no code: an account may have both, and the token asks the code. It may burn all the
+ * gas that the others were tried with, so these are tried again without it.
+ */
+async function prove(payments: Payment[], ports: SettlementPorts): Promise<Proof[]> {
+  const payers = payments.map(({ signed }) => signed.authorization.from)
+  const isOnly = (payer: Hex) => payers.indexOf(payer) === payers.lastIndexOf(payer)
+  const asked = payments.filter(
+    ({ signed }) => !(isOnly(signed.authorization.from) && ports.trust.take(signed)),
+  )
+  const [tried, contracts] = await Promise.all([
+    simulate(asked, ports),
+    payments.length > 1 ? readContracts(ports.chain, payers).catch(() => undefined) : noContracts,
+  ])
+  const hasCode = ({ signed }: Payment) => contracts?.has(signed.authorization.from) ?? false
+  const plain = asked.filter((payment) => !hasCode(payment))
+  const outcomes = plain.length < asked.length ? await simulate(plain, ports) : tried
+  return payments.map((payment) => {
+    if (!contracts) return unknown('The chain could not be asked.')
+    if (hasCode(payment)) return 'alone'
+    return plain.includes(payment) ? outcomes[plain.indexOf(payment)]! : 'sendable'
+  })
+}
+
+const noContracts: ReadonlySet<Hex> = new Set()
+
+/** Tries payments in a call that changes nothing. */
+async function simulate(
+  payments: Payment[],
+  { chain, sender }: SettlementPorts,
+): Promise<(Settlement | 'sendable')[]> {
+  if (payments.length === 0) return []
+  const asked = { ...callOf(payments), from: sender.address, gas: hexOf(gasOf(payments)) }
+  try {
+    const answer = await call(chain, asked, 'pending')
+    if (payments.length === 1) return ['sendable']
+    const results = batchResults(answer)
+    const outcomes: (Settlement | 'sendable')[] = []
+    for (const [place, { signed }] of payments.entries()) {
+      const result = results[place]
+      if (result?.success) outcomes.push('sendable')
+      else outcomes.push(await settlementOfRevert(chain, signed, revertText(result?.returnData)))
+    }
+    return outcomes
+  } catch (error) {
+    const [payment, ...others] = payments
+    if (others.length === 0 && isRevert(error))
+      return [await settlementOfRevert(chain, payment!.signed, error.message)]
+    return payments.map(() => unknown('The chain could not be asked.'))
+  }
+}
+
+async function send(payments: Payment[], ports: SettlementPorts): Promise<SettlementOrError[]> {
+  let refusedByCaller: unknown
+  const gas = gasOf(payments)
+  const { gasTerms } = ports
+  const signed = payments.map((payment) => payment.signed)
+  const dataFee = (await gasTerms?.readDataFee?.()) ?? 0n
+  const feeMax = gasTerms && feeMaxFor(signed, gasTerms, dataFee)
+  const beforeSend = async (hash: Hex) => {
+    try {
+      await Promise.all(payments.map(({ onBroadcast }) => onBroadcast(hash)))
+    } catch (error) {
+      refusedByCaller = error
+      throw error
+    }
+  }
+  const result = await ports.sender.send(callOf(payments), gas, beforeSend, feeMax)
+  if (result.outcome === 'not-sent') {
+    if (refusedByCaller === undefined) return payments.map(() => unknown(result.message))
+    return payments.length === 1 ? [{ error: refusedByCaller }] : apart(payments, ports)
+  }
+  if (result.outcome === 'unknown') {
+    // It may be mined yet, at this fee.
+    const wei = gasUsedMaxOf(signed) * result.fee + dataFee * BigInt(signed.length)
+    await gasTerms?.ceiling?.spent(result.transaction, wei)
+    return payments.map(() => unknown(result.message, result.transaction))
+  }
+
+  const { receipt } = result
+  await gasTerms?.ceiling?.spent(receipt.transactionHash, costOf(receipt))
+  // A batch fails as a whole only for want of gas; none of its payments moved.
+  if (receipt.status !== '0x1' && payments.length > 1) return apart(payments, ports)
+  const logIndexOf = readTransfers(receipt.logs)
+  const settlements: Settlement[] = []
+  for (const { signed } of payments) {
+    const logIndex = logIndexOf(signed.authorization)
+    if (logIndex === undefined) settlements.push(await settlementOfFailure(ports, signed))
+    else {
+      ports.trust.earn(signed)
+      settlements.push({ outcome: 'settled', transaction: receipt.transactionHash, logIndex })
+    }
+  }
+  return settlements
+}
+
+/** One transaction each, when together did not work. */
+async function apart(payments: Payment[], ports: SettlementPorts): Promise<SettlementOrError[]> {
+  const settlements: SettlementOrError[] = []
+  for (const payment of payments) settlements.push(...(await settleTogether([payment], ports)))
+  return settlements
+}
+
+/** Why a payment did not move in a mined transaction: the same call made again says so. */
+async function settlementOfFailure(
+  { chain, sender }: SettlementPorts,
+  signed: SignedAuthorization,
+): Promise<Settlement> {
+  try {
+    await call(chain, { ...transferCall(signed), from: sender.address }, 'pending')
+    return { outcome: 'refused', ...refusalOf('invalid_exact_evm_transaction_failed') }
+  } catch (error) {
+    if (!isRevert(error)) return unknown('The chain could not be asked.')
+    return settlementOfRevert(chain, signed, error.message)
+  }
+}
+
+/** The token looks at the time before it looks at the nonce: either may hide a payment that moved. */
+const chainKnowsBetter: ReadonlySet<RefusalReason> = new Set([
+  'invalid_exact_evm_nonce_already_used',
+  'invalid_exact_evm_payload_authorization_valid_before',
+])
+
+/**
+ * What it means that the token refuses a payment now. It may have moved before, in a transaction
+ * of ours whose receipt was lost or in one of somebody else: then it is settled.
+ */
+async function settlementOfRevert(
+  chain: ChainPort,
+  { authorization }: SignedAuthorization,
+  text: string | undefined,
+): Promise<Settlement> {
+  const refusal = await refusalOfTokenRevert(chain, authorization, text)
+  const refused: Settlement = { outcome: 'refused', ...refusal }
+  if (!chainKnowsBetter.has(refused.reason)) return refused
+  try {
+    const found = await findSettlement(chain, authorization)
+    if (found.outcome === 'settled') return found
+    if (found.outcome === 'void') return { outcome: 'refused', ...refusalOf(reasonOfVoid(found)) }
+    const isExpired = refused.reason === 'invalid_exact_evm_payload_authorization_valid_before'
+    if (isExpired && found.outcome === 'unused' && isOverUnused(authorization, found))
+      return refused
+  } catch {
+    return unknown('The chain could not be asked what became of the payment.')
+  }
+  return unknown('The chain does not say yet what became of the payment.')
+}
+
+function callOf(payments: Payment[]): ContractCall {
+  const calls = payments.map(({ signed }) => transferCall(signed))
+  return calls.length === 1 ? calls[0]! : batchCall(calls)
+}
+
+function unknown(message: string, transaction?: Hex): Settlement {
+  return { outcome: 'unknown', message, ...(transaction === undefined ? {} : { transaction }) }
+}
+
+function hexOf(number: number): Hex {
+  return `0x${number.toString(16)}`
+}

@@ -1,0 +1,21 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { curve } from '../signature/curve.ts'
+
+/**
+ * The account of a key, which signs a digest by {@link curve}: a tenth of the time that viem takes
+ * for the same signature, and somebody waits for each.
+ *
+ * @throws when the number is no key of the curve.
+ */
+export function settlerAccount(key: Hex): PrivateKeyAccount {
+  const bytes = Buffer.from(key.slice(2), 'hex')
+  return {
+    ...privateKeyToAccount(key),
+    async sign({ hash }) {
+      const { signature, recoveryId } = curve.sign(Buffer.from(hash.slice(2), 'hex'), bytes)
+      const v = (27 + recoveryId).toString(16)
+      return `0x${Buffer.from(signature).toString('hex')}${v}`
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Logger } from 'pino'
+import type { ChainPort } from '../chain/chain-reads.ts'
+import type { GasHour } from './gas-ceiling.ts'
+
+/** `ok`, or for how few settlements the ether of the settler lasts, or that it cannot send any. */
+export type BalanceState = 'ok' | 'low' | 'empty'
+
+export type SettlerBalance = {
+  wei: bigint
+  /** Settlements of one payment that it pays at the fee of now. */
+  settlements: bigint
+  state: BalanceState
+}
+
+export type SettlerBalancePorts = {
+  chain: ChainPort
+  address: Hex
+  /** Wei that one settlement costs at the fee of now, and what a node wants to see for it. */
+  readCost(): Promise<{ settlement: bigint; transaction: bigint }>
+  /** Settlements below which the balance is low. */
+  alarmSettlements: number
+  /** Called when the state is another than at the look before. */
+  onChange?(balance: SettlerBalance): void
+}
+
+/** Reads what the settler holds. The first look tells when all is not well, later ones a change. */
+export function openSettlerBalance(ports: SettlerBalancePorts): {
+  look(): Promise<SettlerBalance>
+} {
+  const { chain, address, readCost, alarmSettlements, onChange } = ports
+  let state: BalanceState = 'ok'
+  return {
+    async look() {
+      const [held, cost] = await Promise.all([readBalance(chain, address), readCost()])
+      const balance = balanceOf(held, cost, alarmSettlements)
+      if (balance.state !== state) onChange?.(balance)
+      state = balance.state
+      return balance
+    },
+  }
+}
+
+export type BalanceLog = Partial<Pick<Logger, 'warn' | 'info'>>
+
+/** One line when the balance has become low, empty, or enough again. */
+export function tellBalance(
+  log: BalanceLog | undefined,
+  { wei, settlements, state }: SettlerBalance,
+): void {
+  const fields = { wei: String(wei), settlements: String(settlements) }
+  if (state === 'ok') log?.info?.(fields, 'the settler has enough ether again')
+  else if (state === 'low') log?.warn?.(fields, 'the settler has little ether left for gas')
+  else log?.warn?.(fields, 'the settler has too little ether for the next transaction')
+}
+
+async function readBalance(chain: ChainPort, address: Hex): Promise<bigint> {
+  const answer = await chain.request({ method: 'eth_getBalance', params: [address, 'latest'] })
+  return BigInt(String(answer))
+}
+
+/** @param alarmSettlements - below so many settlements it is low. */
+export function balanceOf(
+  wei: bigint,
+  { settlement, transaction }: { settlement: bigint; transaction: bigint },
+  alarmSettlements: number,
+): SettlerBalance {
+  const settlements = settlement > 0n ? wei / settlement : BigInt(Number.MAX_SAFE_INTEGER)
+  if (wei < transaction) return { wei, settlements, state: 'empty' }
+  return { wei, settlements, state: settlements < BigInt(alarmSettlements) ? 'low' : 'ok' }
+}
+
+/** What the settler has for gas, and what it spends. */
+export type SettlerGas = {
+  look(): Promise<SettlerBalance>
+  hour(): Promise<GasHour>
+}

@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Settlement, SettleOptions } from '../facilitator.ts'
+import { isSignedByKey } from '../signature/is-signed-by-key.ts'
+import type { KeySigned } from '../signature/remember-key-signed.ts'
+import { openPayerTrust } from '../verify/payer-trust.ts'
+import { type Payment, type SettlementPorts, settleTogether } from './settle-together.ts'
+
+/** Sends the settlements of one signer, one transaction at a time. */
+export type Settler = {
+  /** While stopped, payments wait for the next start. */
+  settle(payment: SignedAuthorization, options: SettleOptions): Promise<Settlement>
+  /** It is started when it is opened. */
+  start(): void
+  /** Resolves when the transaction in flight has come to its end; no other follows. */
+  stop(): Promise<void>
+}
+
+type Waiting = Payment & {
+  resolve(settlement: Settlement): void
+  reject(error: unknown): void
+}
+
+/** Payments that share a transaction. */
+export const batchMax = 100
+
+/**
+ * Opens the queue of one signer. While a transaction is in flight, payments gather, and the next
+ * transaction takes them together: no delay when idle but the turn of the event loop, large batches
+ * under load.
+ *
+ * Only payments signed by keys travel together. A wallet contract runs code of its own and could
+ * burn the gas of its neighbours, so its payment goes alone.
+ */
+export function openSettler(
+  ports: Omit<SettlementPorts, 'trust'>,
+  isKeySigned: KeySigned = isSignedByKey,
+): Settler {
+  const trusting = { ...ports, trust: openPayerTrust(isKeySigned) }
+  const waiting: Waiting[] = []
+  const inFlight = new Map<string, Promise<Settlement>>()
+  let stopped = false
+  let draining: Promise<void> | undefined
+
+  const drainAll = async () => {
+    // Payments claimed in one write come in one turn of the event loop, and are to leave together.
+    for (await setImmediate(); waiting.length > 0 && !stopped; await setImmediate()) {
+      const batch = takeBatch(waiting, isKeySigned)
+      try {
+        const settlements = await settleTogether(batch, trusting)
+        batch.forEach((payment, place) => {
+          const settlement = settlements[place]!
+          if ('error' in settlement) payment.reject(settlement.error)
+          else payment.resolve(settlement)
+        })
+      } catch (error) {
+        // The queue outlives whatever befalls a batch.
+        for (const payment of batch) payment.reject(error)
+      }
+    }
+    draining = undefined
+  }
+  const drain = () => {
+    draining ??= drainAll()
+  }
+
+  return {
+    settle: (signed, options) => {
+      const key = keyOf(signed)
+      const started = inFlight.get(key)
+      if (started) return started
+      const settlement = new Promise<Settlement>((resolve, reject) => {
+        waiting.push({ ...options, signed, resolve, reject })
+      }).finally(() => inFlight.delete(key))
+      inFlight.set(key, settlement)
+      drain()
+      return settlement
+    },
+    start() {
+      stopped = false
+      drain()
+    },
+    async stop() {
+      stopped = true
+      await draining
+    },
+  }
+}
+
+/** Takes the oldest payment, and with it all that may travel with it. */
+function takeBatch(waiting: Waiting[], isKeySigned: KeySigned): Waiting[] {
+  const first = waiting.shift()!
+  if (waiting.length === 0 || !isKeySigned(first.signed)) return [first]
+  const batch = [first]
+  for (let place = 0; place < waiting.length && batch.length < batchMax; )
+    if (isKeySigned(waiting[place]!.signed)) batch.push(...waiting.splice(place, 1))
+    else place++
+  return batch
+}
+
+function keyOf({ authorization, signature }: SignedAuthorization): string {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return [from, to, value, validAfter, validBefore, nonce, signature].join(' ').toLowerCase()
+}

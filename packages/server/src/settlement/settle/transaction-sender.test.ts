@@ -1,0 +1,208 @@
+import { keccak256, parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { openBlockWatch } from '../chain/block-watch.ts'
+import { feeMax, openTransactionSender, raised } from './transaction-sender.ts'
+
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const call = { to: account.address, data: '0x' } as const
+
+/** A node that plays its answers to `eth_sendRawTransaction` in turn and mines what it accepts. */
+const nodeThat = (answers: (Error | 'accepts')[], count = 7) => {
+  const received: `0x${string}`[] = []
+  const mined = new Set<string>()
+  const request = async ({
+    method,
+    params = [],
+  }: {
+    method: string
+    params?: readonly unknown[]
+  }) => {
+    if (method === 'eth_getTransactionCount') return `0x${(count + mined.size).toString(16)}`
+    if (method === 'eth_getTransactionReceipt')
+      return mined.has(String(params[0])) ? { transactionHash: params[0], status: '0x1' } : null
+    const raw = params[0] as `0x${string}`
+    received.push(raw)
+    const answer = answers.shift() ?? 'accepts'
+    if (answer instanceof Error) throw answer
+    mined.add(keccak256(raw))
+    return keccak256(raw)
+  }
+  return { request, received }
+}
+const refusal = (message: string) => Object.assign(new Error(message), { code: -32000 })
+const pause = async () => {}
+const readFees = async () => ({ maxFeePerGas: 2n, maxPriorityFeePerGas: 1n })
+const senderOver = (
+  chain: Pick<ReturnType<typeof nodeThat>, 'request'>,
+  limits = { receiptLooksMax: 2, replaceAfterLooks: 2 },
+) =>
+  openTransactionSender({
+    chain,
+    chainId: 8453,
+    account,
+    watch: openBlockWatch({ chain, pause, readFees }),
+    pause,
+    ...limits,
+  })
+const counts = (node: { received: `0x${string}`[] }) =>
+  node.received.map((raw) => parseTransaction(raw).nonce)
+
+test('default: the count is read once and goes up by one', async () => {
+  const node = nodeThat([])
+  const sender = senderOver(node)
+  for (let round = 0; round < 3; round++)
+    expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'mined' })
+  expect(counts(node)).toEqual([7, 8, 9])
+  expect(parseTransaction(node.received[0]!)).toMatchObject({
+    chainId: 8453,
+    gas: 21_000n,
+    maxFeePerGas: 2n,
+    maxPriorityFeePerGas: 1n,
+  })
+})
+
+test('behavior: a count that is too low is read again, and the caller gets the new hash', async () => {
+  const node = nodeThat([refusal('nonce too low: next nonce 8')])
+  const hashes: string[] = []
+  const result = await senderOver(node).send(call, 21_000, async (hash) => void hashes.push(hash))
+  expect(result).toMatchObject({ outcome: 'mined', receipt: { transactionHash: hashes[1] } })
+})
+
+test('behavior: what the node already has counts as sent', async () => {
+  const node = nodeThat([refusal('already known')])
+  expect(await senderOver(node).send(call, 21_000, async () => {})).toMatchObject({
+    outcome: 'unknown',
+    message: 'The transaction is not mined yet.',
+  })
+})
+
+test('error: a refusal is told at once and the count is read anew', async () => {
+  const node = nodeThat([refusal('insufficient funds for gas')])
+  const sender = senderOver(node)
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({
+    outcome: 'unknown',
+    message: 'insufficient funds for gas',
+  })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'mined' })
+  expect(counts(node)).toEqual([7, 7])
+})
+
+test('error: when the caller refuses the hash, nothing leaves and the count stays', async () => {
+  const node = nodeThat([])
+  const sender = senderOver(node)
+  const refuse = async () => {
+    throw new Error('disk full')
+  }
+  expect(await sender.send(call, 21_000, refuse)).toEqual({
+    outcome: 'not-sent',
+    message: 'disk full',
+  })
+  await sender.send(call, 21_000, async () => {})
+  expect(counts(node)).toEqual([7])
+})
+
+/** A node with a pool: takes what outbids by an eighth; with the n-th it mines the first, or that. */
+const poolThat = (minesAt: number, which: 'first' | 'last' = 'first') => {
+  const received: `0x${string}`[] = []
+  let mined: string | undefined
+  const request = async ({
+    method,
+    params = [],
+  }: {
+    method: string
+    params?: readonly unknown[]
+  }) => {
+    if (method === 'eth_getTransactionCount')
+      return mined === undefined && params[1] === 'latest' ? '0x7' : '0x8'
+    if (method === 'eth_getTransactionReceipt')
+      return mined === params[0] ? { transactionHash: mined, status: '0x1' } : null
+    const raw = params[0] as `0x${string}`
+    const fees = (each: `0x${string}`) => parseTransaction(each).maxFeePerGas ?? 0n
+    const best = received.at(-1)
+    if (best && fees(raw) * 8n < fees(best) * 9n)
+      throw refusal('replacement transaction underpriced')
+    received.push(raw)
+    if (received.length === minesAt) mined = keccak256(received.at(which === 'first' ? 0 : -1)!)
+    return keccak256(raw)
+  }
+  return { request, received }
+}
+
+test('behavior: what is not mined is outbid at the same count, and whichever is mined counts', async () => {
+  const pool = poolThat(3)
+  const hashes: string[] = []
+  const sender = senderOver(pool, { receiptLooksMax: 9, replaceAfterLooks: 3 })
+  const result = await sender.send(call, 21_000, async (hash) => void hashes.push(hash))
+  expect(hashes).toEqual(pool.received.map((raw) => keccak256(raw)))
+  expect(result).toMatchObject({ outcome: 'mined', receipt: { transactionHash: hashes[0] } })
+  expect(counts(pool)).toEqual([7, 7, 7])
+  const offers = pool.received.map((raw) => parseTransaction(raw))
+  expect(offers.map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([2n, 3n, 4n])
+  expect(offers.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)).toEqual([1n, 2n, 3n])
+})
+
+test('behavior: what was given up keeps its place, and the next transaction outbids it', async () => {
+  const pool = poolThat(9)
+  const sender = senderOver(pool, { receiptLooksMax: 2, replaceAfterLooks: 2 })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'unknown' })
+  expect(await sender.send(call, 30_000, async () => {})).toMatchObject({ outcome: 'unknown' })
+  expect(counts(pool)).toEqual([7, 7])
+})
+
+test('behavior: at the start, what a former process left in the pool is outbid until it gives way', async () => {
+  const pool = poolThat(2, 'last')
+  const left = await account.signTransaction({
+    chainId: 8453,
+    nonce: 7,
+    gas: 21_000n,
+    maxFeePerGas: 4n,
+    maxPriorityFeePerGas: 1n,
+    type: 'eip1559',
+  })
+  pool.received.push(left)
+  const result = await senderOver(pool, { receiptLooksMax: 12, replaceAfterLooks: 2 }).send(
+    call,
+    21_000,
+    async () => {},
+  )
+  expect(result).toMatchObject({ outcome: 'mined' })
+  expect(parseTransaction(pool.received[1]!)).toMatchObject({ nonce: 7, maxFeePerGas: 5n })
+})
+
+test('error: when a replacement cannot be kept it does not leave, and the first may still be mined', async () => {
+  const pool = poolThat(9)
+  let calls = 0
+  const result = await senderOver(pool, { receiptLooksMax: 4, replaceAfterLooks: 2 }).send(
+    call,
+    21_000,
+    async () => {
+      calls += 1
+      if (calls > 1) throw new Error('disk full')
+    },
+  )
+  expect(result).toMatchObject({ outcome: 'unknown', transaction: keccak256(pool.received[0]!) })
+  expect(pool.received).toHaveLength(1)
+})
+
+test('error: a fee beyond every measure is not offered', async () => {
+  const node = nodeThat([])
+  const fees = async () => ({ maxFeePerGas: feeMax + 1n, maxPriorityFeePerGas: 1n })
+  const sender = openTransactionSender({
+    chain: node,
+    chainId: 8453,
+    account,
+    watch: openBlockWatch({ chain: node, pause, readFees: fees }),
+    pause,
+    receiptLooksMax: 2,
+    replaceAfterLooks: 2,
+  })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'not-sent' })
+  expect(node.received).toEqual([])
+})
+
+test('default: a higher offer is an eighth more than before, and never less than the market', () => {
+  const before = { maxFeePerGas: 800n, maxPriorityFeePerGas: 8n }
+  const now = { maxFeePerGas: 2_000n, maxPriorityFeePerGas: 1n }
+  expect(raised(before, now)).toEqual({ maxFeePerGas: 2_000n, maxPriorityFeePerGas: 10n })
+})

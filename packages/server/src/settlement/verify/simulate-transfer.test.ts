@@ -1,0 +1,48 @@
+import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, expect, test } from 'vitest'
+import { openDevnet } from '../../devnet/chain.ts'
+import { openLocalFacilitator } from '../settle/local.ts'
+import { transferFault } from './simulate-transfer.ts'
+
+const devnet = await openDevnet()
+afterAll(() => devnet.close())
+const payer = privateKeyToAccount(generatePrivateKey())
+await devnet.faucet(payer.address, 10n)
+
+const signed = async (value: bigint) => {
+  const authorization = {
+    from: payer.address,
+    to: devnet.payTo,
+    value,
+    validAfter: 0n,
+    validBefore: 2n ** 40n,
+    nonce: generatePrivateKey(),
+  }
+  return { authorization, signature: await payer.signTypedData(typedDataOf(authorization)) }
+}
+
+test('default: nothing is wrong with a payment that would move, and nothing moves', async () => {
+  expect(await transferFault(devnet, await signed(10n))).toBeUndefined()
+  expect(await devnet.balanceOf(payer.address)).toBe(10n)
+})
+
+test('error: more than the payer holds', async () => {
+  expect(await transferFault(devnet, await signed(11n))).toMatchObject({
+    reason: 'invalid_exact_evm_insufficient_balance',
+  })
+})
+
+test('error: a nonce that is used', async () => {
+  const payment = await signed(1n)
+  const facilitator = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
+  await facilitator.settle(payment, { onBroadcast: () => {} })
+  expect(await transferFault(devnet, payment)).toMatchObject({
+    reason: 'invalid_exact_evm_nonce_already_used',
+  })
+})
+
+test('error: a node that cannot be asked is no refusal', async () => {
+  const silent = { request: () => Promise.reject(new Error('It cannot be reached.')) }
+  await expect(transferFault(silent, await signed(1n))).rejects.toThrow('It cannot be reached.')
+})

@@ -1,0 +1,27 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { type ChainPort, call, isRevert } from '../chain/chain-reads.ts'
+import { transferCall } from '../chain/token-calls.ts'
+import type { Refusal } from '../refusal-reason.ts'
+import { revertText } from './revert-text.ts'
+import { refusalOfTokenRevert } from './token-refusal.ts'
+
+/**
+ * Tries a payment without making it: the token looks at balance, nonce, window and signature.
+ *
+ * @returns why the token would refuse it now, undefined when it would move the money.
+ * @throws when the node cannot be asked.
+ */
+export async function transferFault(
+  chain: ChainPort,
+  payment: SignedAuthorization,
+): Promise<Refusal | undefined> {
+  try {
+    await call(chain, transferCall(payment), 'pending')
+    return undefined
+  } catch (error) {
+    if (!isRevert(error)) throw error
+    const { data } = error as { data?: unknown }
+    const text = typeof data === 'string' ? revertText(data as `0x${string}`) : undefined
+    return refusalOfTokenRevert(chain, payment.authorization, text ?? error.message)
+  }
+}

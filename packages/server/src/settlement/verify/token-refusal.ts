@@ -1,0 +1,28 @@
+import type { Authorization } from '@fiq/shared/payment/authorization'
+import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { type ChainPort, call } from '../chain/chain-reads.ts'
+import { type Refusal, refusalOf, refusalOfRevert } from '../refusal-reason.ts'
+
+const abi = parseAbi(['function isBlacklisted(address) view returns (bool)'])
+
+/**
+ * The refusal that a revert of the token means. The token does not say whether the payer or the
+ * payee is blacklisted, so it is asked about the payer.
+ */
+export async function refusalOfTokenRevert(
+  chain: ChainPort,
+  { from }: Pick<Authorization, 'from'>,
+  text: string | undefined,
+): Promise<Refusal> {
+  const refusal = refusalOfRevert(text)
+  if (refusal.reason !== 'invalid_exact_evm_payee_blacklisted') return refusal
+  const args = [from.toLowerCase() as Hex] as const
+  const asked = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, args }) }
+  const isPayer = await call(chain, asked, 'latest').then(
+    (answer) => BigInt(answer) === 1n,
+    () => false,
+  )
+  return isPayer ? refusalOf('invalid_exact_evm_payer_blacklisted') : refusal
+}

@@ -1,0 +1,56 @@
+import { turns as ownTurns, type Turns } from '../scheduling/turns.ts'
+
+type Waiting<value, context> = {
+  key: string
+  context: context
+  resolve: (value: value | undefined) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * What is asked for one by one is loaded together, `keysMax` at a time: fifty entities with their
+ * market are one upstream call, not fifty. Loading waits until all work that is divided into turns
+ * had one and nothing more was asked for. Calls with different contexts are loaded apart, because a
+ * context counts the requests of its caller.
+ *
+ * @param load by key, what it has of these
+ * @returns a function that loads one and fails as `load` does
+ */
+export function askedTogether<value, context>(
+  keysMax: number,
+  load: (keys: readonly string[], context: context) => Promise<ReadonlyMap<string, value>>,
+  turns: Turns = ownTurns,
+): (key: string, context: context) => Promise<value | undefined> {
+  let waiting: Waiting<value, context>[] = []
+  const answer = async (batch: readonly Waiting<value, context>[], context: context) => {
+    try {
+      const values = await load([...new Set(batch.map(({ key }) => key))], context)
+      for (const { key, resolve } of batch) resolve(values.get(key))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+  const flush = async () => {
+    let asked: number
+    do {
+      asked = waiting.length
+      await turns.afterAll()
+    } while (turns.waiting > 0 && waiting.length > asked)
+    const byContext = Map.groupBy(waiting, ({ context }) => context)
+    waiting = []
+    for (const [context, own] of byContext) {
+      const byKey = Map.groupBy(own, ({ key }) => key)
+      const keys = [...byKey.keys()]
+      for (let start = 0; start < keys.length; start += keysMax)
+        void answer(
+          keys.slice(start, start + keysMax).flatMap((key) => byKey.get(key)!),
+          context,
+        )
+    }
+  }
+  return (key, context) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, context, resolve, reject })
+      if (waiting.length === 1) void flush()
+    })
+}

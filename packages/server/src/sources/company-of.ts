@@ -1,0 +1,17 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { EntityRecord } from './entity.ts'
+
+/**
+ * The parent of a field that is about companies. A coin or an index has none of it: a search by its
+ * name (Stellar, Avalanche) finds companies that happen to be called so.
+ *
+ * @throws FiqError `NOT_FOUND` for a crypto asset or an index
+ */
+export function companyOf(parent: unknown): EntityRecord {
+  const entity = parent as EntityRecord
+  const kind = { EQUITY: undefined, CRYPTO: 'a crypto asset', INDEX: 'an index' }[entity.type]
+  if (kind === undefined) return entity
+  throw new FiqError('NOT_FOUND', `${entity.ticker} is ${kind}, no company.`, {
+    remedy: 'Leave the field out, or ask for a company.',
+  })
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import type { Transport } from '../../upstreams/transport.ts'
+import { defaultFilter } from '../array-filter.ts'
+import { testContext } from '../testing/describe-connector.ts'
+import { filerCik, filingsOf } from './filing-list.ts'
+
+const now = () => new Date('2026-11-18T17:00:00Z')
+const entity = { id: 'x', name: 'X', type: 'INDEX', ticker: '^X', tickers: ['^X'] } as const
+
+/** The sandbox, with the addresses it was asked for. */
+function counted(): { asked: string[]; upstreams: Transport } {
+  const asked: string[] = []
+  const { mode, fetch } = sandboxTransport({ now })
+  const upstreams: Transport = {
+    mode,
+    fetch: (request) => {
+      asked.push(request.url.pathname)
+      return fetch(request)
+    },
+  }
+  return { asked, upstreams }
+}
+
+test('default: one request serves every area that reads the list, at the same time too', async () => {
+  const { asked, upstreams } = counted()
+  const context = testContext(upstreams, { now })
+  const lists = await Promise.all(
+    ['8-K', '4', '10-K'].map((form) =>
+      filingsOf('0000320193', (filing) => filing.form === form, defaultFilter, context),
+    ),
+  )
+  expect(lists.map(({ filings }) => filings[0]?.form)).toEqual(['8-K', '4', '10-K'])
+  expect(asked).toEqual(['/submissions/CIK0000320193.json'])
+})
+
+test('error: an entity that is no filer', () => {
+  expect(() => filerCik(entity)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+  expect(filerCik({ ...entity, cik: '0000000001' })).toBe('0000000001')
+})

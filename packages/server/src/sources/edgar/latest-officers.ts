@@ -1,0 +1,47 @@
+import { applyFilter, defaultFilter } from '../array-filter.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { filingsOf } from './filing-list.ts'
+import { type FiledForm, isOwnershipForm, ownershipForms } from './ownership-forms.ts'
+
+/** Forms read for one list: everyone's latest is among them, as officers file each quarter. */
+export const formsReadMax = 40
+/** Who has filed nothing for so long may have left. */
+export const yearsBackMax = 2
+
+/**
+ * Officers, then directors, each as the newest of their own forms states it.
+ *
+ * @param cik of the issuer, ten digits
+ * @throws FiqError of the upstream
+ */
+export async function latestOfficers(cik: string, context: ConnectorContext) {
+  const since = new Date(context.now())
+  since.setUTCFullYear(since.getUTCFullYear() - yearsBackMax)
+  const range = { ...defaultFilter, limit: formsReadMax, since: since.toISOString().slice(0, 10) }
+  const { filings, provenance } = await filingsOf(cik, isOwnershipForm, range, context)
+  const newest = applyFilter(filings, range, ({ filed }) => filed)
+  return { people: peopleOf(await ownershipForms(cik, newest, context)), provenance }
+}
+
+/** The newest form of each person decides. */
+function peopleOf(newestFirst: readonly FiledForm[]) {
+  const known = new Map<string, ReturnType<typeof rowsOf>[number]>()
+  for (const row of newestFirst.flatMap(rowsOf)) if (!known.has(row.cik)) known.set(row.cik, row)
+  return [...known.values()]
+    .filter(({ isOfficer, isDirector }) => isOfficer || isDirector)
+    .sort((a, b) => Number(b.isOfficer) - Number(a.isOfficer) || (a.name < b.name ? -1 : 1))
+}
+
+function rowsOf({ filing, url, form: { owners, transactions } }: FiledForm) {
+  const last = transactions.findLast(({ isDerivative }) => !isDerivative)
+  return owners.map(({ cik, name, isOfficer, isDirector, officerTitle }) => ({
+    name,
+    title: officerTitle,
+    cik,
+    isOfficer,
+    isDirector,
+    reportedAt: filing.filed,
+    sharesOwned: last?.isDirect ? last.sharesAfter : null,
+    url,
+  }))
+}

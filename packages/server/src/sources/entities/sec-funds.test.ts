@@ -1,0 +1,139 @@
+import { FiqError } from '@fiq/shared/errors'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Mode } from '../../upstreams/transport.ts'
+import { openConnectorContext } from '../context.ts'
+import { emptyFiles } from '../testing/describe-connector.ts'
+import { loadSecFunds, readFundClasses, readFundNames, secFundTickers } from './sec-funds.ts'
+
+const url = new URL(secFundTickers.url)
+const answer = (value: unknown, mode: Mode = 'recorded') => ({
+  body: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
+  mode,
+  asOf: '2026-08-22',
+  retrievedAt: '2026-08-23T00:00:00Z',
+})
+const fields = ['cik', 'seriesId', 'classId', 'symbol']
+const voo = [36405, 'S000002839', 'C000092055', 'VOO']
+
+test('default: classes in their order; those without a ticker left out', () => {
+  const data = [
+    voo,
+    [2110, 'S000009184', 'C000024954', 'lacax'],
+    [1, 'S1', 'C1', ''],
+    [2, 'S2', 'C2', '-'],
+  ]
+  expect(readFundClasses(answer({ fields, data }), url)).toEqual([
+    { ticker: 'VOO', cik: 36405, seriesId: 'S000002839', classId: 'C000092055' },
+    { ticker: 'LACAX', cik: 2110, seriesId: 'S000009184', classId: 'C000024954' },
+  ])
+})
+
+test.each([
+  ['no column of tickers', { fields: fields.slice(0, 3), data: [voo] }, 'recorded'],
+  ['no rows', { fields, data: [] }, 'recorded'],
+  ['text that is not JSON', 'Undeclared automated tool', 'recorded'],
+  ['a mirror with a list far too short', { fields, data: [voo] }, 'mirror'],
+] as const)('error: %s is refused', (_, value, mode) => {
+  expect(() => readFundClasses(answer(value, mode), url)).toThrowError(
+    expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+  )
+})
+
+// The header as published, a byte order mark before it.
+const header =
+  '\ufeffReporting File Number,CIK Number,Entity Name,Entity Org Type,Series ID,Series Name,Class ID,Class Name,Class Ticker,Address_1,Address_2,City,State,Zip Code'
+const rows = [
+  '811-02652,0000036405,VANGUARD INDEX FUNDS,30,S000002839,Vanguard 500 Index Fund,C000092055,ETF Shares,VOO,PO BOX 2600,,VALLEY FORGE,PA,19482',
+  '811-09729,0001100663,iSHARES TRUST,30,S000004310,iShares Core S&P 500 ETF,C000012040,iShares Core S&P 500 ETF,IVV,400 HOWARD STREET,,SAN FRANCISCO,CA,94105',
+  '811-05678,0000048200,"Nassau Life, Account B",32,,,,,,ONE AMERICAN ROW,,HARTFORD,CT,06102',
+]
+
+test('default: a class is named with its fund, once where both are one name', () => {
+  const names = readFundNames(answer([header, ...rows].join('\r\n')), url)
+  expect(Object.fromEntries(names)).toEqual({
+    36405: 'VANGUARD INDEX FUNDS',
+    S000002839: 'Vanguard 500 Index Fund',
+    C000092055: 'Vanguard 500 Index Fund ETF Shares',
+    1100663: 'iSHARES TRUST',
+    S000004310: 'iShares Core S&P 500 ETF',
+    C000012040: 'iShares Core S&P 500 ETF',
+    48200: 'Nassau Life, Account B',
+  })
+})
+
+test.each([
+  ['another header', rows.join('\n')],
+  ['no rows', header],
+])('error: %s is refused', (_, text) => {
+  expect(() => readFundNames(answer(text), url)).toThrowError(
+    expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+  )
+})
+
+test('behavior: any text is read or UPSTREAM_CHANGED, never another error', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.array(fc.array(fc.jsonValue())), (value, data) => {
+      for (const body of [
+        value,
+        { fields, data },
+        [header, ...data.map((row) => JSON.stringify(row))].join('\n'),
+      ])
+        for (const read of [readFundClasses, readFundNames])
+          try {
+            read(answer(body), url)
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
+          }
+    }),
+  )
+})
+
+/** Names of four classes when the years given are published, on a day. */
+async function namedOn(day: string, ...years: number[]) {
+  const asked: string[] = []
+  const data = [
+    voo,
+    [36405, 'S000002839', 'C9', 'NEWA'],
+    [36405, 'S9', 'C9', 'NEWB'],
+    [9, 'S9', 'C9', 'NEWC'],
+  ]
+  const context = openConnectorContext({
+    files: emptyFiles,
+    now: () => new Date(day),
+    allowed: new Set(),
+    upstreams: {
+      mode: 'recorded',
+      fetch: async ({ url }) => {
+        if (url.href === secFundTickers.url) return answer({ fields, data })
+        const year = Number(/series-class-(\d{4})\.csv$/.exec(url.pathname)?.[1])
+        asked.push(String(year))
+        if (!years.includes(year)) throw new FiqError('NOT_FOUND', 'None.')
+        return answer([header, ...rows].join('\r\n'))
+      },
+    },
+  })
+  const { value, provenance } = await loadSecFunds(context)
+  return { asked, names: value.map(({ name }) => name), sources: provenance.length }
+}
+
+test('behavior: what is newer than the names is called as its fund, its registrant, its ticker', async () => {
+  expect(await namedOn('2026-11-20', 2026)).toEqual({
+    asked: ['2026'],
+    names: [
+      'Vanguard 500 Index Fund ETF Shares',
+      'Vanguard 500 Index Fund',
+      'VANGUARD INDEX FUNDS',
+      'NEWC',
+    ],
+    sources: 2,
+  })
+})
+
+test('behavior: the file of names is that of June, of the year before until it is there', async () => {
+  expect((await namedOn('2026-05-31', 2025)).asked).toEqual(['2025'])
+  expect((await namedOn('2026-06-01', 2025)).asked).toEqual(['2026', '2025'])
+  const none = await namedOn('2026-06-01')
+  expect(none.names).toEqual(['VOO', 'NEWA', 'NEWB', 'NEWC'])
+  expect(none.sources).toBe(1)
+})

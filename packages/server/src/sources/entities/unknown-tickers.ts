@@ -1,0 +1,61 @@
+import { FiqError } from '@fiq/shared/errors'
+import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
+import { twice } from '../bounds.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { heldTickers } from '../held-tickers.ts'
+import { loadDirectory } from './sec-tickers.ts'
+
+/** Unknown tickers named in one error; more are counted. */
+const namedMax = 10
+
+/**
+ * Refuses tickers that neither the directory nor the operator's imports know, and one that the
+ * directory knows by two names, e.g. `BTC` and `BTC-USD`. Free: nobody pays for a misspelling.
+ *
+ * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant, `BAD_INPUT`
+ */
+export async function refuseUnknownTickers(
+  tickers: readonly string[],
+  context: ConnectorContext,
+): Promise<void> {
+  const directory = await directoryOrNone(context)
+  if (!directory) return
+  const found = tickers.map((ticker) => directory.findTicker(ticker)?.ticker ?? ticker)
+  const again = repeatedTicker(found)
+  if (again) throw twice(tickers, again, 'tickers')
+  const unlisted = tickers.filter((ticker) => !directory.findTicker(ticker))
+  if (unlisted.length === 0) return
+  const imported = heldTickers(context.files)
+  const unknown = unlisted.filter((ticker) => !imported.has(normalTicker(ticker)))
+  if (unknown.length === 0) return
+  const named = unknown.slice(0, namedMax)
+  const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
+  throw new FiqError(
+    'NOT_FOUND',
+    `There is no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
+    {
+      facts: [
+        ...named.map((ticker) => {
+          const near = directory.suggest(ticker)
+          return near.length > 0
+            ? `${ticker}: did you mean ${near.join(', ')}?`
+            : `${ticker}: unknown`
+        }),
+        ...(directory.hasFunds
+          ? []
+          : ["The SEC's list of funds could not be read: it may be one of a fund."]),
+      ],
+    },
+  )
+}
+
+/** Without the directory nothing is known to be unknown; the prices themselves will tell. */
+async function directoryOrNone(context: ConnectorContext) {
+  try {
+    return (await loadDirectory(context)).value
+  } catch (error) {
+    if (error instanceof FiqError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { joinFileStores } from '../imported-files/file-store.ts'
+import { noFiles } from '../imported-files/no-files.ts'
+import { heldTickers } from './held-tickers.ts'
+
+test('default: the set of a list is made once, and anew for a list that changed', () => {
+  let list = ['AAPL']
+  const files = joinFileStores([noFiles, { ...noFiles, tickers: () => list }])
+  const before = heldTickers(files)
+  expect([...before]).toEqual(['AAPL'])
+  expect(heldTickers(files)).toBe(before)
+  list = ['AAPL', 'MSFT']
+  expect([...heldTickers(files)]).toEqual(['AAPL', 'MSFT'])
+})

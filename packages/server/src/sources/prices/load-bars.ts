@@ -1,0 +1,200 @@
+import { FiqError } from '@fiq/shared/errors'
+import { barsMax } from '@fiq/shared/pricing/bar-factors'
+import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { entityUpstreams, loadDirectory } from '../entities/sec-tickers.ts'
+import { ageDays, fromSources, refuseWhenOff, type Source } from '../sourced.ts'
+import { aggregate } from './aggregate.ts'
+import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
+import { isShare } from './quote-source.ts'
+import { type Interval, type Range, withinRange } from './range.ts'
+import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
+
+/** Where bars come from, and where tickers are checked. */
+export const barUpstreams: readonly Upstream[] = [alphaVantageBars, yahooChart, ...entityUpstreams]
+
+/**
+ * Bars of one ticker, oldest first: those the operator imported, then the upstreams'. A range
+ * counts back from the newest bar held, and holds no more bars than {@link barsMax}. Weeks and months
+ * are made of days.
+ *
+ * @param ticker in any spelling the directory knows: `brk.b`, `^gspc`, `BTC`
+ * @throws FiqError `NOT_FOUND` where no source has bars of that width so far back, `UPSTREAM_…`,
+ * `NOT_CONFIGURED` without any source
+ */
+export async function loadBars(
+  ticker: string,
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const { value, provenance } = await allBars(ticker, range, interval, context)
+  const most = barsMax(range, interval)
+  return { value: value.length > most ? value.slice(-most) : value, provenance }
+}
+
+async function allBars(
+  ticker: string,
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const own = ownBars(ticker, range, interval, context)
+  if (own) return own
+  refuseTooFine(range, interval)
+  refuseFinerThanHeld(ticker, interval, context)
+  const symbol = await yahooSymbol(ticker, context)
+  return fromSources(area, sourcesOf(symbol, range, interval), context)
+}
+
+const area = 'price history'
+
+/** Sources of bars in order of preference; those that have the width. */
+function sourcesOf(
+  symbol: string,
+  range: Range,
+  interval: Interval,
+): readonly Source<readonly Bar[]>[] {
+  const daily: readonly Source<readonly Bar[]>[] = [
+    {
+      upstream: alphaVantageBars,
+      load: async (context) =>
+        isShare(symbol) ? loadAlphaVantageBars(symbol, range, context) : undefined,
+    },
+    { upstream: yahooChart, load: (context) => yahooDays(symbol, range, context) },
+  ]
+  if (interval === '1d') return daily
+  if (interval !== '1wk' && interval !== '1mo')
+    return [
+      { upstream: yahooChart, load: (context) => loadYahooBars(symbol, range, interval, context) },
+    ]
+  return daily.map(({ upstream, load }) => ({
+    upstream,
+    async load(context) {
+      const loaded = await load(context)
+      return loaded && { ...loaded, value: aggregate(loaded.value, interval) }
+    },
+  }))
+}
+
+/**
+ * A mirror that holds one long chart has every shorter range of it, counted back from its newest
+ * day.
+ */
+async function yahooDays(
+  symbol: string,
+  range: Range,
+  context: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  try {
+    return await loadYahooBars(symbol, range, '1d', context)
+  } catch (error) {
+    const absent = error instanceof FiqError && error.code === 'NOT_FOUND'
+    if (!absent || context.upstreams.mode !== 'mirror' || range === 'max') throw error
+    const { value, provenance } = await loadYahooBars(symbol, 'max', '1d', context)
+    return { value: withinRange(value, range), provenance }
+  }
+}
+
+/**
+ * Refuses, without asking anyone, what no source can answer: bars too fine for so long a range, and
+ * tickers nobody imported where charts are switched off.
+ *
+ * @throws FiqError `NOT_FOUND`, `NOT_CONFIGURED`
+ */
+export function refuseWithoutSource(
+  tickers: readonly string[],
+  range: Range,
+  interval: Interval,
+  context: ConnectorContext,
+): void {
+  if (tickers.some((ticker) => ownBars(ticker, range, interval, context))) return
+  refuseTooFine(range, interval)
+  const upstreams = sourcesOf('', range, interval).map(({ upstream }) => upstream)
+  refuseWhenOff(area, upstreams, context)
+}
+
+/**
+ * The symbol Yahoo has for a ticker: as the directory writes it, `BRK-B`, `^GSPC`, `BTC-USD`. A
+ * directory that cannot be read is no reason to refuse prices.
+ */
+export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
+  try {
+    const { value: directory } = await loadDirectory(context)
+    return directory.findTicker(ticker)?.ticker ?? normalTicker(ticker)
+  } catch (error) {
+    if (error instanceof FiqError) return normalTicker(ticker)
+    throw error
+  }
+}
+
+/** How many days back bars within a day are kept by those who publish them. */
+const daysKept: Readonly<Partial<Record<Interval, number>>> = {
+  '1m': 8,
+  '5m': 60,
+  '15m': 60,
+  '30m': 60,
+  '60m': 730,
+}
+
+const rangeDays: Readonly<Record<Range, number>> = {
+  '1d': 1,
+  '5d': 7,
+  '1mo': 31,
+  '3mo': 92,
+  '6mo': 184,
+  '1y': 366,
+  '2y': 731,
+  '5y': 1827,
+  '10y': 3653,
+  ytd: 366,
+  max: Infinity,
+}
+
+function refuseTooFine(range: Range, interval: Interval): void {
+  const kept = daysKept[interval] ?? Infinity
+  // Two years are 731 days in leap years; what is kept reaches "two years".
+  if (rangeDays[range] <= kept + 1) return
+  const ranges = Object.entries(rangeDays).filter(([, days]) => days <= kept + 1)
+  throw new FiqError('NOT_FOUND', `${interval} bars are kept for ${kept} days, not for ${range}.`, {
+    facts: [`Ranges with ${interval} bars: ${ranges.map(([name]) => name).join(', ')}`],
+    remedy: 'Ask for a shorter range or a wider interval.',
+  })
+}
+
+/** A mirror of daily bars has no others; its files say so better than an absent chart. */
+function refuseFinerThanHeld(
+  ticker: string,
+  interval: Interval,
+  { files, upstreams }: ConnectorContext,
+): void {
+  if (upstreams.mode !== 'mirror' || daysKept[interval] === undefined) return
+  if (files.bars(normalTicker(ticker), '1d') === undefined) return
+  throw new FiqError('NOT_FOUND', `Only daily bars of ${ticker} are held, none of ${interval}.`, {
+    remedy: 'Ask for the interval 1d, 1wk or 1mo.',
+  })
+}
+
+/** Imported bars are end of day: after a weekend and a day without an import they are stale. */
+const staleAfterDays = 5
+
+function ownBars(
+  ticker: string,
+  range: Range,
+  interval: Interval,
+  { files, now }: ConnectorContext,
+): Sourced<readonly Bar[]> | undefined {
+  const normal = normalTicker(ticker)
+  const held = files.bars(normal, interval)
+  const wide = interval === '1wk' || interval === '1mo'
+  const daily = held === undefined && wide ? files.bars(normal, '1d') : undefined
+  const source = held ?? daily
+  const asOf = source?.value.at(-1)?.date
+  if (!source || asOf === undefined) return undefined
+  const inRange = withinRange(source.value, range)
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return {
+    value: daily && wide ? aggregate(inRange, interval) : inRange,
+    provenance: source.provenance.map((known) => ({ ...known, asOf, stale })),
+  }
+}

@@ -1,0 +1,119 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
+import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { piecesTraded } from './quote-source.ts'
+import type { Interval, Range } from './range.ts'
+
+export const yahooChart: Upstream = {
+  id: 'yahoo-chart',
+  name: 'Yahoo Finance charts',
+  hosts: ['query2.finance.yahoo.com'],
+  url: 'https://finance.yahoo.com',
+  licence: { class: 'restricted', text: 'Yahoo terms: no redistribution without an agreement' },
+  delay: 'up to 15 minutes',
+}
+
+/** Newest bar older than this is said to be stale: a long weekend and a day. */
+const staleAfterDays = 5
+
+/**
+ * Bars of one symbol, oldest first: days of the exchange, or UTC instants within a day.
+ *
+ * @param symbol as Yahoo writes it: `BRK-B`, `^GSPC`, `BTC-USD`
+ * @throws FiqError `NOT_FOUND` for an unknown symbol or no bars, `UPSTREAM_…`
+ */
+export async function loadYahooBars(
+  symbol: string,
+  range: Range,
+  interval: Exclude<Interval, '1wk' | '1mo'>,
+  { upstreams, now }: ConnectorContext,
+): Promise<Sourced<readonly Bar[]>> {
+  const url = new URL(
+    `https://query2.finance.yahoo.com/v8/finance/chart/${encodeURIComponent(symbol)}`,
+  )
+  url.searchParams.set('range', range)
+  url.searchParams.set('interval', interval)
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { chart } = narrowedJson(answer, url, chartSchema)
+  if (chart.error?.code === 'Not Found')
+    throw new FiqError('NOT_FOUND', `There are no prices for ${symbol}.`)
+  if (chart.error) refuse(url, `the error ${chart.error.code.slice(0, 60)}`)
+  const [result] = chart.result ?? []
+  if (!result) return refuse(url, 'neither a result nor an error')
+  const bars = barsOf(symbol, result, interval === '1d', url)
+  const asOf = bars.at(-1)?.date
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)
+  const stale = ageDays(asOf, now()) > staleAfterDays
+  return { value: bars, provenance: [provenanceOf(yahooChart, answer, { asOf, stale })] }
+}
+
+/** One look at each number: a century of days has 150,000 of them. */
+const column = z
+  .custom<readonly (number | null)[]>(
+    (value) =>
+      Array.isArray(value) && value.every((each) => each === null || typeof each === 'number'),
+    'Invalid input: expected a list of numbers',
+  )
+  .optional()
+const quoteColumns = z.object({
+  open: column,
+  high: column,
+  low: column,
+  close: column,
+  volume: column,
+})
+const resultSchema = z.object({
+  meta: z.object({ gmtoffset: z.number() }),
+  timestamp: z
+    .custom<readonly number[]>(
+      (value) => Array.isArray(value) && value.every((each) => typeof each === 'number'),
+      'Invalid input: expected a list of times',
+    )
+    .optional(),
+  indicators: z.object({ quote: z.array(quoteColumns).min(1) }),
+})
+const chartSchema = z.object({
+  chart: z.object({
+    result: z.array(resultSchema).nullable(),
+    error: z.object({ code: z.string() }).nullish(),
+  }),
+})
+
+function barsOf(
+  symbol: string,
+  { meta, timestamp = [], indicators }: z.output<typeof resultSchema>,
+  daily: boolean,
+  url: URL,
+): Bar[] {
+  const { open, high, low, close, volume } = indicators.quote[0]!
+  const columns = [open, high, low, close, volume]
+  if (timestamp.length > 0 && columns.some((column) => column?.length !== timestamp.length))
+    refuse(url, 'columns of different lengths')
+  const byDate = new Map<string, Bar>()
+  for (const [index, seconds] of timestamp.entries()) {
+    const price = close?.[index]
+    // Rows without a close are gaps of Yahoo's, not bars.
+    if (price == null) continue
+    const date = dateOf(seconds, meta.gmtoffset, daily)
+    // While a session runs Yahoo adds a row for it; the later row of a day is the newer.
+    byDate.set(date, {
+      date,
+      open: open?.[index] ?? null,
+      high: high?.[index] ?? null,
+      low: low?.[index] ?? null,
+      close: price,
+      volume: piecesTraded(symbol, volume?.[index], price),
+    })
+  }
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+function dateOf(seconds: number, gmtoffset: number, daily: boolean): string {
+  const instant = new Date((seconds + (daily ? gmtoffset : 0)) * 1000)
+  if (Number.isNaN(instant.getTime())) return ''
+  return daily ? instant.toISOString().slice(0, 10) : instantText(instant.getTime())
+}

@@ -1,0 +1,71 @@
+import { FiqError } from '@fiq/shared/errors'
+import { z } from 'zod'
+import { marketClock } from '../../market-clock/market-clock.ts'
+import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { instantText } from '../../upstreams/instant-text.ts'
+import type { ConnectorContext } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
+import { changeOf, emptyRow } from './quote-row.ts'
+import {
+  eachSymbol,
+  isCoin,
+  piecesTraded,
+  type QuoteSource,
+  staleAfterDays,
+} from './quote-source.ts'
+import { yahooChart } from './yahoo-chart.ts'
+
+/** The price at the head of a chart, which needs no session with Yahoo; no market capitalization. */
+export const yahooLastPrices: QuoteSource = {
+  upstream: yahooChart,
+  symbolsMax: 20,
+  covers: () => true,
+  load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
+}
+
+async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+  const url = new URL(
+    `https://query2.finance.yahoo.com/v8/finance/chart/${encodeURIComponent(symbol)}?range=1d&interval=1d`,
+  )
+  const answer = await upstreams.fetch({ url, expects: 'json' })
+  checkAnswer({ url, expects: 'json' }, null, answer.body)
+  const { chart } = narrowedJson(answer, url, chartSchema)
+  if (chart.error?.code === 'Not Found') throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
+  const meta = chart.result?.[0]?.meta
+  if (!meta) return refuse(url, 'neither a result nor an error')
+  const { regularMarketPrice: price, chartPreviousClose: previousClose = null } = meta
+  const asOf = instantText(meta.regularMarketTime * 1_000)
+  const clock = marketClock(now())
+  const open = isCoin(symbol) || clock.isOpen
+  const row = {
+    ...emptyRow(symbol),
+    price,
+    previousClose,
+    ...changeOf(price, previousClose),
+    volume: piecesTraded(symbol, meta.regularMarketVolume, price),
+    currency: meta.currency ?? null,
+    asOf,
+    marketState: isCoin(symbol) ? 'REGULAR' : clock.marketState,
+  }
+  const stale = ageDays(asOf, now()) > (open ? staleAfterDays.open : staleAfterDays.closed)
+  return { row, provenance: provenanceOf(yahooChart, answer, { asOf, stale }) }
+}
+
+const chartSchema = z.object({
+  chart: z.object({
+    result: z
+      .array(
+        z.object({
+          meta: z.object({
+            currency: z.string().nullish(),
+            regularMarketPrice: z.number(),
+            regularMarketTime: z.int().min(0).max(253_402_300_799),
+            regularMarketVolume: z.number().nullish(),
+            chartPreviousClose: z.number().nullable().optional(),
+          }),
+        }),
+      )
+      .nullable(),
+    error: z.object({ code: z.string() }).nullish(),
+  }),
+})

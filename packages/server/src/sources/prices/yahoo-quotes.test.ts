@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { Transport } from '../../upstreams/transport.ts'
+import { testContext } from '../testing/describe-connector.ts'
+import { loadYahooQuotes } from './yahoo-quotes.ts'
+
+const folder = new URL('../../../../../../shared/data/yahoo/', import.meta.url)
+const present = existsSync(folder)
+
+const quotes = (body: unknown, at = '2025-12-23T01:44:21Z') => {
+  const upstreams: Transport = {
+    mode: 'recorded',
+    fetch: async () => ({
+      body: new TextEncoder().encode(JSON.stringify(body)),
+      mode: 'recorded',
+      asOf: null,
+      retrievedAt: at,
+    }),
+  }
+  return loadYahooQuotes(['X'], testContext(upstreams, { now: () => new Date(at) }))
+}
+
+test.skipIf(present)(
+  'SKIPPED: the recorded answers are absent from ../shared/data',
+  () => undefined,
+)
+
+test.runIf(present).each([
+  ['quote_v7.json.gz', 'AAPL', 270.97],
+  ['quote_v7_4.json.gz', 'GOEX', 72.1717],
+  ['quote_v7_6.json.gz', 'QQQ', 619.21],
+  ['quote_v7_8.json.gz', 'ESU26.CME', 7497.5],
+])('default: recorded %s is %s at %d', async (name, symbol, price) => {
+  const { body } = JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString())
+  const row = (await quotes(body)).value.get(symbol)
+  expect(row).toMatchObject({ ticker: symbol, price, currency: 'USD' })
+  const { change, previousClose } = row!
+  expect(price - previousClose!).toBeCloseTo(change!, 6)
+})
+
+describe('rows', () => {
+  const answer = (...result: object[]) => ({ quoteResponse: { result, error: null } })
+
+  test('behavior: what Yahoo leaves out is null, impossible times too', async () => {
+    const { value } = await quotes(
+      answer({ symbol: 'a' }, { symbol: 'B', regularMarketPrice: 2, regularMarketTime: 1e15 }),
+    )
+    expect(value.get('A')).toMatchObject({ price: null, change: null, asOf: null })
+    expect(value.get('B')).toMatchObject({
+      price: 2,
+      change: null,
+      previousClose: null,
+      asOf: null,
+    })
+  })
+
+  test('behavior: one old price in an open market makes the answer stale', async () => {
+    const fresh = { symbol: 'A', marketState: 'REGULAR', regularMarketTime: 1766500000 }
+    const old = { ...fresh, symbol: 'B', regularMarketTime: 1766400000 }
+    const stale = async (...rows: object[]) =>
+      (await quotes(answer(...rows), '2025-12-23T14:30:00Z')).provenance[0]
+    expect(await stale(fresh)).toMatchObject({ stale: false, asOf: '2025-12-23T14:26:40Z' })
+    expect(await stale(fresh, old)).toMatchObject({ stale: true, asOf: '2025-12-22T10:40:00Z' })
+  })
+
+  test('error: an error inside a 200', async () => {
+    const error = { code: 'Unauthorized', description: 'Invalid Crumb' }
+    await expect(quotes({ quoteResponse: { result: [], error } })).rejects.toMatchObject({
+      code: 'UPSTREAM_CHANGED',
+    })
+  })
+})

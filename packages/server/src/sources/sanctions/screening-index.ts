@@ -1,0 +1,119 @@
+import { foldText } from '../../names/fold-text.ts'
+import { givenNameGroups } from '../../names/nicknames.ts'
+import { type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
+import { buildTrigramIndex, type TrigramIndex, trigramsOf } from '../../names/trigram-index.ts'
+import { inTurns } from '../../scheduling/in-turns.ts'
+import type { ListedEntry } from './listed-entry.ts'
+import { alternativeNames, scoreReadNames, scoreThreshold } from './score-names.ts'
+
+/** A listed name and the entry it belongs to. */
+type ListedName = { text: string; entry: ListedEntry; name: Name }
+
+/** The list, ready to be screened against. Built once; holds no reference to the files' text. */
+export type ScreeningIndex = {
+  readonly entries: number
+  /** Names and aliases. */
+  readonly names: readonly ListedName[]
+  readonly trigrams: TrigramIndex
+}
+
+export type ScreenOptions = {
+  /** Matches below this score are left out. Default {@link scoreThreshold}. */
+  threshold?: number
+  /** ISO alpha-2 code; only entries tied to this country by address, nationality, birthplace or flag. */
+  country?: string
+  /** Most matches returned, one an entry. Default {@link matchesMax}. */
+  limit?: number
+}
+
+/** One entry of the list that the name may be. */
+export type ScreenMatch = {
+  entry: ListedEntry
+  /** The name or alias that matched best, as listed. */
+  matchedName: string
+  /** 0 to 1; exactly 1 for the same name after normalisation. */
+  score: number
+}
+
+export const matchesMax = 50
+/** Listed names scored in full for one query: those that share most of its trigrams. */
+const candidatesMax = 120
+const acronymLengthMax = 6
+
+/** Reads every name and alias once, in turns, and indexes its trigrams, sounds, given names and initials. */
+export async function buildScreeningIndex(
+  entries: readonly ListedEntry[],
+): Promise<ScreeningIndex> {
+  const seen = new Map<string, Word>()
+  const names: ListedName[] = []
+  for await (const entry of inTurns(entries))
+    for (const text of [entry.name, ...entry.aliases])
+      for (const part of alternativeNames(text)) {
+        const name = readName(part, kindOf(entry), seen)
+        if (name.words.length > 0) names.push({ text, entry, name })
+      }
+  return { entries: entries.length, names, trigrams: await buildTrigramIndex(eachFeatures(names)) }
+}
+
+/**
+ * Entries of the list that a name may be, best first; none when the name has no letter or digit.
+ * Pure: the same index, name and options give the same matches.
+ */
+export function screenName(
+  index: ScreeningIndex,
+  name: string,
+  { threshold = scoreThreshold, country, limit = matchesMax }: ScreenOptions = {},
+): ScreenMatch[] {
+  const readings: Readonly<Record<NameKind, Name>> = {
+    person: readName(name, 'person'),
+    organisation: readName(name, 'organisation'),
+    vessel: readName(name, 'vessel'),
+  }
+  const best = new Map<ListedEntry, ScreenMatch>()
+  for (const { id } of index.trigrams.nearest(queryFeatures(name, readings), candidatesMax)) {
+    const listed = index.names[id]!
+    const { entry } = listed
+    if (country !== undefined && !entry.countries.includes(country)) continue
+    const score = scoreReadNames(readings[listed.name.kind], listed.name)
+    if (score < threshold || score <= (best.get(entry)?.score ?? 0)) continue
+    best.set(entry, { entry, matchedName: listed.text, score })
+  }
+  return [...best.values()].sort((one, other) => other.score - one.score).slice(0, limit)
+}
+
+/** One name at a time: the features of all at once would be a hundred megabytes. */
+function* eachFeatures(names: readonly ListedName[]): Generator<string[]> {
+  for (const { name } of names) yield [...featuresOf(name), acronym(name)]
+}
+
+function kindOf({ type }: ListedEntry): NameKind {
+  if (type === 'individual') return 'person'
+  return type === 'entity' ? 'organisation' : 'vessel'
+}
+
+function featuresOf(name: Name): string[] {
+  const features = trigramsOf(name.text)
+  for (const { text, sound, bareSound, role } of name.words) {
+    if (role === 'form' || role === 'particle' || role === 'title') continue
+    if (sound.length > 1) features.push(`#${sound}`)
+    if (bareSound.length > 1) features.push(`~${bareSound}`)
+    for (const group of givenNameGroups(text)) features.push(`@${group}`)
+  }
+  return features
+}
+
+/** First letters of the words that carry a name: `!pla` for People's Liberation Army. */
+function acronym({ words }: Name): string {
+  const letters = words
+    .filter(({ role }) => role !== 'form' && role !== 'particle')
+    .map(({ text }) => text[0])
+  return `!${letters.join('')}`
+}
+
+function queryFeatures(name: string, readings: Readonly<Record<NameKind, Name>>): Set<string> {
+  const features = new Set([...featuresOf(readings.person), ...featuresOf(readings.organisation)])
+  for (const word of foldText(name).split(' ')) {
+    if (word.length > 1 && word.length <= acronymLengthMax) features.add(`!${word}`)
+  }
+  return features
+}

@@ -1,0 +1,192 @@
+import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { FiqError } from '@fiq/shared/errors'
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isObjectType,
+  isScalarType,
+  parse,
+  validate,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import type { Transport } from '../../upstreams/transport.ts'
+import { baseSchema } from '../base-schema.ts'
+import type { Connector, ConnectorContext, FileStore } from '../connector.ts'
+
+/** One call of a field, with arguments as the schema coerces them. */
+export type ContractCall = {
+  coordinate: string
+  args: Readonly<Record<string, unknown>>
+  parent?: unknown
+}
+
+/** A file store that holds nothing. */
+export const emptyFiles: FileStore = {
+  bars: () => undefined,
+  series: () => undefined,
+  tickers: () => [],
+}
+
+/** A connector context over one transport: no cache that outlives it, everything switched on. */
+export function testContext(
+  upstreams: Transport,
+  parts: Partial<ConnectorContext> = {},
+): ConnectorContext {
+  const kept = new Map<string, Promise<unknown>>()
+  return {
+    upstreams,
+    files: emptyFiles,
+    now: () => new Date('2026-11-18T17:00:00Z'),
+    // A test may spread this context and replace a part: builds get what was replaced.
+    async keep(key, _maxAgeSeconds, build) {
+      if (!kept.has(key)) kept.set(key, build(this))
+      return kept.get(key) as ReturnType<typeof build>
+    },
+    oneByOne: upstreams.mode === 'mirror',
+    // As in the service where no key is set; what was recorded was asked for with one.
+    enabled: ({ key, isOnlyOne = false }) =>
+      upstreams.mode === 'recorded' || upstreams.mode === 'live' || key === undefined || isOnlyOne,
+    ...parts,
+  }
+}
+
+/**
+ * The contract every connector keeps, run in each connector's own test file.
+ *
+ * @param calls one for each field that asks an upstream: with its upstreams down it fails with a
+ * code, and asks no host but theirs. How each misbehaves over HTTP is tested for all at once, in
+ * `execution/misbehaving-upstreams.test.ts`
+ * @param beside connectors whose types its tools ask for as well
+ */
+export function describeConnector(
+  connector: Connector,
+  calls: readonly ContractCall[] = [],
+  beside: readonly Connector[] = [],
+): void {
+  const sdl = [connector, ...beside].map((each) => each.sdl).join('\n')
+  const schema = buildSchema(`${baseSchema}\n${sdl}\n${missingRoot(connector)}`)
+
+  describe(`contract of ${connector.area}`, () => {
+    test('default: states its sources with hosts and licence', () => {
+      for (const { hosts, licence, url, name, delay } of connector.upstreams) {
+        expect(hosts.length).toBeGreaterThan(0)
+        for (const host of hosts) expect(host).toMatch(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
+        expect(new URL(url).protocol).toBe('https:')
+        for (const text of [licence.text, name, delay]) expect(text).not.toBe('')
+      }
+    })
+
+    test('default: every type and field of the SDL is described', () => {
+      expect(undescribed(schema)).toEqual([])
+    })
+
+    test('default: every field with arguments or an object behind it has a price', () => {
+      expect(unpriced([connector, ...beside], schema)).toEqual([])
+    })
+
+    test.each(Object.keys(connector.fields))('default: %s exists and has a price', (coordinate) => {
+      const { rate } = connector.fields[coordinate]!
+      const field = fieldAt(schema, coordinate)
+      expect(field).toBeDefined()
+      expect(Number.isInteger(rate.credits) && rate.credits >= 0).toBe(true)
+      const args = field!.args.map(({ name }) => name)
+      if (rate.timesOf) expect(args).toContain(rate.timesOf)
+      if (rate.pagesOf) expect(args).toContain(rate.pagesOf.split('.')[0])
+    })
+
+    describeTools(connector, schema)
+    for (const call of calls) describeHosts(connector, call)
+  })
+}
+
+function describeTools(connector: Connector, schema: GraphQLSchema): void {
+  const tools = catalog.filter(({ name }) => connector.fields[`Query.${name}`])
+  test.runIf(tools.length > 0)(
+    'default: tools have valid queries, equal arguments and bounds',
+    () => {
+      for (const { name, query, inputSchema, variables, category } of tools) {
+        expect(validate(schema, parse(query)).map(({ message }) => message)).toEqual([])
+        const args = fieldAt(schema, `Query.${name}`)!.args.map((arg) => arg.name)
+        expect(args).toEqual(expect.arrayContaining(Object.keys(inputSchema.properties ?? {})))
+        expect(connector.category).toBe(category)
+        expect(() => connector.fields[`Query.${name}`]!.bounds?.(variables)).not.toThrow()
+      }
+    },
+  )
+  test.each(
+    tools.filter(({ inputSchema }) => inputSchema.required?.length).map(({ name }) => name),
+  )('error: %s without its arguments is BAD_INPUT', (name) => {
+    const { bounds } = connector.fields[`Query.${name}`]!
+    expect(() => bounds?.(emptyInput(name))).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+  })
+}
+
+/** Required texts and lists, all empty: past the schema, and never within bounds. */
+function emptyInput(name: string): Record<string, unknown> {
+  const { required = [], properties = {} } = toolNamed(name)!.inputSchema
+  return Object.fromEntries(
+    required.map((key) => [key, properties[key]!.type === 'array' ? [] : '']),
+  )
+}
+
+function describeHosts(connector: Connector, { coordinate, args, parent }: ContractCall) {
+  test(`error: ${coordinate} asks its own hosts only`, async () => {
+    const asked: string[] = []
+    const upstreams: Transport = {
+      mode: 'recorded',
+      fetch: async ({ url }) => {
+        asked.push(url.host)
+        throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
+      },
+    }
+    await expect(
+      connector.fields[coordinate]!.resolve(parent, args, testContext(upstreams)),
+    ).rejects.toBeInstanceOf(FiqError)
+    expect(asked.length).toBeGreaterThan(0)
+    const { sources = connector.upstreams } = connector.fields[coordinate]!
+    const hosts = sources.flatMap((upstream) => upstream.hosts)
+    for (const host of asked) expect(hosts).toContain(host)
+  })
+}
+
+function fieldAt(
+  schema: GraphQLSchema,
+  coordinate: string,
+): GraphQLField<unknown, unknown> | undefined {
+  const [typeName = '', fieldName = ''] = coordinate.split('.')
+  const type = schema.getType(typeName)
+  return isObjectType(type) ? type.getFields()[fieldName] : undefined
+}
+
+function undescribed(schema: GraphQLSchema): string[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (type.name.startsWith('__') || !isObjectType(type)) return []
+    return Object.values(type.getFields())
+      .filter((field) => !field.description)
+      .map((field) => `${type.name}.${field.name}`)
+  })
+}
+
+/** Root fields, fields added to Entity, and fields with arguments are fetches, so they have a price. */
+function unpriced(connectors: readonly Connector[], schema: GraphQLSchema): string[] {
+  const priced = new Set(connectors.flatMap(({ fields }) => Object.keys(fields)))
+  const base = buildSchema(`${baseSchema}\nextend type Query { base: Boolean }`)
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (type.name.startsWith('__') || !isObjectType(type)) return []
+    return Object.values(type.getFields()).flatMap((field) => {
+      const coordinate = `${type.name}.${field.name}`
+      const leaf = isScalarType(getNamedType(field.type)) || isEnumType(getNamedType(field.type))
+      const fetched = type.name === 'Query' || (type.name === 'Entity' && !leaf)
+      if (fieldAt(base, coordinate) || coordinate === 'Query.base') return []
+      return (fetched || field.args.length > 0) && !priced.has(coordinate) ? [coordinate] : []
+    })
+  })
+}
+
+/** A schema without root fields is not valid; connectors that only extend Entity get one. */
+function missingRoot({ sdl }: Connector): string {
+  return sdl.includes('extend type Query') ? '' : 'extend type Query { "Nothing." base: Boolean }'
+}

@@ -1,0 +1,43 @@
+import { afterEach, test } from 'vitest'
+import type { AccessStore } from '../credits/access-store.ts'
+import {
+  findPostgres,
+  openSmallDatabase,
+  openTestSchema,
+  type TestSchema,
+} from '../database/testing/postgres.ts'
+import { openAccessStore } from './open-access-store.ts'
+import { describeAccessStore } from './testing/describe-access-store.ts'
+import { describeOnceAnswers } from './testing/describe-once-answers.ts'
+
+const postgres = await findPostgres()
+
+if (postgres) {
+  const schemas = new Map<AccessStore, TestSchema>()
+  const open = async (schema: TestSchema) => {
+    const store = openAccessStore(await openSmallDatabase(schema.url))
+    schemas.set(store, schema)
+    return store
+  }
+  afterEach(async () => {
+    for (const store of schemas.keys()) await store.close()
+    for (const schema of new Set(schemas.values())) await schema.drop()
+    schemas.clear()
+  })
+  describeAccessStore(
+    'PostgreSQL',
+    async () => open(await openTestSchema(postgres)),
+    (to) => open(schemas.get(to)!),
+    { numRuns: 3 },
+  )
+  describeOnceAnswers(
+    'PostgreSQL',
+    async () => open(await openTestSchema(postgres)),
+    (to) => open(schemas.get(to)!),
+  )
+} else
+  test('default: PostgreSQL is there', ({ skip }) => {
+    const message = 'no PostgreSQL at its usual port nor at FIQ_TEST_DATABASE_URL: not tested'
+    if (process.env['CI']) throw new Error(message)
+    skip(message)
+  })

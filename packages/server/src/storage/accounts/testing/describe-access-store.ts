@@ -1,0 +1,395 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AccessStore } from '../../credits/access-store.ts'
+import { monthOf } from '../../credits/refund-statements.ts'
+
+const at = Date.UTC(2026, 10, 20)
+const month = { organisation: 'acme', month: '2026-11', monthlyCredits: 100, at }
+const charge = (id: string, credits: number) => ({
+  ...month,
+  id,
+  key: 'k1',
+  credits,
+  note: 'quotes',
+})
+const gift = (id: string, credits: number, reference?: string) => ({
+  id,
+  organisation: 'acme',
+  kind: 'topup' as const,
+  credits,
+  ...(reference === undefined ? {} : { reference }),
+  at,
+})
+
+/**
+ * What every driver of the access store does.
+ *
+ * @param connect - opens another connection to the store that a test was given.
+ */
+export function describeAccessStore(
+  driver: string,
+  fresh: () => Promise<AccessStore>,
+  connect: (to: AccessStore) => Promise<AccessStore>,
+  { numRuns }: { numRuns: number },
+): void {
+  async function acme() {
+    const store = await fresh()
+    await store.createOrganisation({ id: 'acme', name: 'Acme', plan: 'basic', createdAt: at })
+    return store
+  }
+
+  describe(`organisations and keys on ${driver}`, () => {
+    test('default: found by id, name and wallet; a name and a wallet are taken once', async () => {
+      const store = await fresh()
+      const wallet = `0x${'a'.repeat(40)}` as const
+      const one = { id: '1', name: 'One', plan: 'basic', wallet, createdAt: at }
+      expect(await store.createOrganisation(one)).toBe(true)
+      expect(await store.createOrganisation({ ...one, id: '2', name: 'Two' })).toBe(false)
+      expect(
+        await store.createOrganisation({ id: '3', name: 'One', plan: 'basic', createdAt: at }),
+      ).toBe(false)
+      for (const by of [{ id: '1' }, { name: 'One' }, { wallet }])
+        expect(await store.findOrganisation(by)).toEqual(one)
+      expect(await store.findOrganisation({ name: 'Two' })).toBeUndefined()
+      await store.changePlan('1', 'professional')
+      expect(await store.organisations()).toEqual([
+        { ...one, plan: 'professional', prepaid: 0, allotment: 0 },
+      ])
+    })
+
+    test('behavior: a key is listed without itself, and revoked once, by its owner only', async () => {
+      const store = await acme()
+      const key = {
+        id: 'k1',
+        organisation: 'acme',
+        name: 'ci',
+        prefix: 'fiq_abcdefgh',
+        hash: 'f'.repeat(64),
+        createdAt: at,
+        expiresAt: at + 1,
+      }
+      expect(await store.addKey(key, 1)).toBe(true)
+      expect(await store.keysWithPrefix('fiq_abcdefgh')).toEqual([key])
+      expect(await store.revokeKey({ id: 'k1', organisation: 'other' }, at)).toBe(false)
+      expect(await store.revokeKey({ id: 'k1', organisation: 'acme' }, at)).toBe(true)
+      expect(await store.revokeKey({ id: 'k1', organisation: 'acme' }, at)).toBe(false)
+      expect(await store.keys('acme')).toEqual([{ ...key, revokedAt: at }])
+      expect(await store.keys('other')).toEqual([])
+      expect(await store.keys()).toHaveLength(1)
+    })
+  })
+
+  describe(`how many keys there are on ${driver}`, () => {
+    const key = (id: string) => ({
+      ...{ id, organisation: 'acme', name: 'ci', prefix: 'fiq_abcdefgh', createdAt: at },
+      hash: id.padStart(64, '0'),
+    })
+
+    test('behavior: revoked and expired ones do not count', async () => {
+      const store = await acme()
+      expect(await store.addKey(key('a'), 2)).toBe(true)
+      expect(await store.addKey({ ...key('b'), expiresAt: at + 1 }, 2)).toBe(true)
+      expect(await store.addKey(key('c'), 2)).toBe(false)
+      expect(await store.addKey({ ...key('c'), createdAt: at + 1 }, 2)).toBe(true)
+      expect(await store.addKey({ ...key('d'), createdAt: at + 1 }, 2)).toBe(false)
+      await store.revokeKey(key('a'), at + 1)
+      expect(await store.addKey({ ...key('d'), createdAt: at + 1 }, 2)).toBe(true)
+    })
+
+    test('behavior: of many made at once over three connections as many as there may be', async () => {
+      const store = await acme()
+      const stores = [store, await connect(store), await connect(store)]
+      const made = await Promise.all(
+        Array.from({ length: 60 }, (_, n) => stores[n % 3]!.addKey(key(`k${n}`), 7)),
+      )
+      expect(made.filter(Boolean)).toHaveLength(7)
+      expect(await store.keys('acme')).toHaveLength(7)
+    })
+  })
+
+  describe(`the ledger on ${driver}`, () => {
+    test('default: the allotment is spent first, then what was bought; each with its row', async () => {
+      const store = await acme()
+      await store.give(gift('g', 50))
+      expect(await store.take(charge('a', 80))).toEqual({
+        taken: true,
+        balance: { prepaid: 50, allotment: 20 },
+      })
+      expect(await store.take(charge('b', 30))).toEqual({
+        taken: true,
+        balance: { prepaid: 40, allotment: 0 },
+      })
+      expect(await store.take(charge('c', 41))).toEqual({
+        taken: false,
+        balance: { prepaid: 40, allotment: 0 },
+      })
+      const rows = await store.ledger('acme', 10)
+      expect(rows.map(({ kind, credits, allotment }) => [kind, credits, allotment]).sort()).toEqual(
+        [
+          ['allotment', 100, 100],
+          ['debit', -30, -20],
+          ['debit', -80, -80],
+          ['topup', 50, 0],
+        ],
+      )
+    })
+
+    test('behavior: a gift of one reference is given once, a debit refunded once', async () => {
+      const store = await acme()
+      expect(await store.give(gift('g1', 50, '0xa:0x1'))).toBe(true)
+      expect(await store.give(gift('g2', 50, '0xa:0x1'))).toBe(false)
+      await store.take(charge('a', 120))
+      const refund = { id: 'r1', debit: 'a', credits: 120, at }
+      expect(await store.refund(refund)).toBe(true)
+      expect(await store.refund({ ...refund, id: 'r2' })).toBe(false)
+      expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
+    })
+
+    test('behavior: gifts of one payment: less what one gave, or nothing beside it', async () => {
+      const store = await acme()
+      await store.give(gift('g1', 20, 'part'))
+      expect(await store.give({ ...gift('g2', 50, 'whole'), less: 'part' })).toBe(true)
+      expect(await store.give({ ...gift('g3', 20, 'late'), unless: 'whole' })).toBe(false)
+      expect(await store.give({ ...gift('g4', 5, 'other'), less: 'none', unless: 'none' })).toBe(
+        true,
+      )
+      expect(await store.balance(month)).toEqual({ prepaid: 55, allotment: 100 })
+    })
+
+    test('behavior: part of a debit is given back to what was bought first', async () => {
+      const store = await acme()
+      await store.give(gift('g', 50))
+      await store.take(charge('a', 120))
+      await store.refund({ id: 'r', debit: 'a', credits: 25, at })
+      expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 5 })
+    })
+
+    test('behavior: an allotment ends with its month; a refund after that is prepaid', async () => {
+      const store = await acme()
+      await store.take(charge('a', 30))
+      const december = { ...month, month: '2026-12', at: Date.UTC(2026, 11, 1) }
+      expect(await store.balance(december)).toEqual({ prepaid: 0, allotment: 100 })
+      await store.refund({ id: 'r', debit: 'a', credits: 30, at: december.at })
+      expect(await store.balance(december)).toEqual({ prepaid: 30, allotment: 100 })
+      expect((await store.ledger('acme', 10)).map(({ kind, credits }) => [kind, credits])).toEqual(
+        expect.arrayContaining([
+          ['expiry', -70],
+          ['refund', 30],
+        ]),
+      )
+    })
+
+    test('behavior: an instance whose clock is behind begins no month again', async () => {
+      const store = await acme()
+      const december = { ...month, month: '2026-12', at: Date.UTC(2026, 11, 1) }
+      await store.take({ ...charge('a', 30), ...december })
+      const left = { prepaid: 0, allotment: 70 }
+      expect(await store.balance(month)).toEqual(left)
+      expect(await store.take(charge('b', 20))).toEqual({
+        taken: true,
+        balance: { prepaid: 0, allotment: 50 },
+      })
+      expect(await store.balance(december)).toEqual({ prepaid: 0, allotment: 50 })
+      const kinds = (await store.ledger('acme', 9)).map(({ kind }) => kind).sort()
+      expect(kinds).toEqual(['allotment', 'debit', 'debit'])
+    })
+
+    test('behavior: what was not answered is given back once, of those named', async () => {
+      const store = await acme()
+      for (const id of ['answered', 'early', 'failed']) await store.take(charge(id, 30))
+      await store.take({ ...charge('late', 7), at: at + 1 })
+      await store.answered(['answered', 'never taken'])
+      await store.refund({ id: 'r', debit: 'failed', credits: 30, at })
+      expect(await store.unanswered()).toEqual(['early', 'late'])
+      const named = ['early', 'answered', 'failed', 'never taken']
+      expect(await store.refundUnanswered(named, at + 9)).toBe(1)
+      expect(await store.refundUnanswered(named, at + 9)).toBe(0)
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 63 })
+      const references = (await store.ledger('acme', 10)).map(({ reference }) => reference)
+      expect(references).toContain('early:unanswered')
+      await store.answered(['early'])
+      await store.answered([])
+      expect(await store.refundUnanswered(['late'], at + 9)).toBe(1)
+      expect(await store.unanswered()).toEqual([])
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 70 })
+    })
+
+    test('behavior: what was given back for failed fields is not given back again', async () => {
+      const store = await acme()
+      await store.give(gift('g', 50))
+      await store.take(charge('a', 120))
+      await store.refund({ id: 'r', debit: 'a', credits: 25, at })
+      expect(await store.refundUnanswered(['a'], at)).toBe(1)
+      expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
+    })
+
+    test('behavior: another plan starts its allotment at once', async () => {
+      const store = await acme()
+      await store.take(charge('a', 30))
+      await store.changePlan('acme', 'professional')
+      expect(await store.balance({ ...month, monthlyCredits: 500 })).toEqual({
+        prepaid: 0,
+        allotment: 500,
+      })
+    })
+
+    test('behavior: usage is summed by day and key, refunds subtracted', async () => {
+      const store = await acme()
+      await store.take(charge('a', 30))
+      await store.take(charge('b', 5))
+      await store.take({ ...charge('c', 7), key: 'k2', at: at + 86_400_000 })
+      await store.refund({ id: 'r', debit: 'b', credits: 5, at })
+      expect(await store.usage('acme', at)).toEqual([
+        { day: '2026-11-21', key: 'k2', operations: 1, credits: 7 },
+        { day: '2026-11-20', key: 'k1', operations: 2, credits: 30 },
+      ])
+      expect(await store.usage('acme', at + 1)).toHaveLength(1)
+    })
+
+    test('behavior: whatever happens, the rows add up to the balance, never below nothing', async () => {
+      const step = fc.oneof(
+        fc.record({ do: fc.constant('take' as const), credits: fc.integer({ min: 1, max: 90 }) }),
+        fc.record({ do: fc.constant('give' as const), credits: fc.integer({ min: 1, max: 60 }) }),
+        fc.record({ do: fc.constant('refund' as const), credits: fc.integer({ min: 1, max: 90 }) }),
+        fc.record({ do: fc.constant('month' as const), credits: fc.constant(0) }),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+          const store = await acme()
+          let now = at
+          const debits: { id: string; credits: number }[] = []
+          for (const [index, each] of steps.entries()) {
+            const id = `${index}`
+            if (each.do === 'month') now += 31 * 86_400_000
+            const when = { ...month, month: monthOf(now), at: now }
+            if (each.do === 'give') await store.give({ ...gift(id, each.credits), at: now })
+            if (each.do === 'refund') {
+              const debit = debits.pop()
+              const credits = Math.min(debit?.credits ?? 0, each.credits)
+              if (debit) await store.refund({ id, debit: debit.id, credits, at: now })
+            }
+            if (each.do !== 'take') continue
+            const before = await store.balance(when)
+            const { taken } = await store.take({ ...charge(id, each.credits), ...when })
+            expect(taken).toBe(before.prepaid + before.allotment >= each.credits)
+            if (taken) debits.push({ id, credits: each.credits })
+          }
+          const { prepaid, allotment } = await store.balance({
+            ...month,
+            month: monthOf(now),
+            at: now,
+          })
+          const rows = await store.ledger('acme', 1_000)
+          const sum = (of: 'credits' | 'allotment') =>
+            rows.reduce((total, row) => total + row[of], 0)
+          expect([sum('credits'), sum('allotment')]).toEqual([prepaid + allotment, allotment])
+          expect(Math.min(prepaid, allotment)).toBeGreaterThanOrEqual(0)
+          await store.close()
+        }),
+        { numRuns },
+      )
+    })
+
+    test('error: a debit that is not there cannot be refunded, nor one entry written twice', async () => {
+      const store = await acme()
+      await expect(store.refund({ id: 'r', debit: 'nope', credits: 1, at })).rejects.toThrow(
+        'no debit',
+      )
+      await store.take(charge('a', 1))
+      await expect(store.take(charge('a', 1))).rejects.toThrow()
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 99 })
+    })
+  })
+
+  describe(`sign-in nonces on ${driver}`, () => {
+    test('default: used once, before they expire', async () => {
+      const store = await acme()
+      await store.keepNonce('one', at + 300, at)
+      await store.keepNonce('two', at + 300, at)
+      expect(await store.useNonce('one', at)).toBe(true)
+      expect(await store.useNonce('one', at)).toBe(false)
+      expect(await store.useNonce('two', at + 300)).toBe(false)
+      expect(await store.useNonce('three', at)).toBe(false)
+    })
+  })
+
+  describe(`people and their programs on ${driver}`, () => {
+    test('default: an organisation is found by its subject, which is nobody else’s', async () => {
+      const store = await acme()
+      const ada = { id: 'ada', name: 'i ada', plan: 'basic', subject: 'i ada', createdAt: at }
+      expect(await store.createOrganisation(ada)).toBe(true)
+      expect(await store.createOrganisation({ ...ada, id: 'b', name: 'b' })).toBe(false)
+      expect(await store.findOrganisation({ subject: 'i ada' })).toEqual(ada)
+      expect(await store.findOrganisation({ subject: 'i eve' })).toBeUndefined()
+    })
+
+    test('default: a code is used once, before it expires', async () => {
+      const store = await acme()
+      await store.createOrganisation({ id: 'o', name: 'o', plan: 'basic', createdAt: at })
+      const code = { challenge: 'c', organisation: 'o', expiresAt: at + 60 }
+      for (const hash of ['one', 'two']) await store.keepCode({ hash, ...code }, at)
+      expect(await store.useCode('one', at)).toEqual(code)
+      expect(await store.useCode('one', at)).toBeUndefined()
+      expect(await store.useCode('two', at + 60)).toBeUndefined()
+      await store.keepCode({ hash: 'three', ...code, expiresAt: at + 200 }, at + 100)
+      expect(await store.useCode('two', at)).toBeUndefined()
+    })
+  })
+
+  describe(`several connections on ${driver}`, () => {
+    test('behavior: at once they spend every credit exactly once', async () => {
+      const store = await acme()
+      await store.give(gift('g', 43))
+      const stores = [store, await connect(store), await connect(store)]
+      const takes = stores.flatMap((each, of) =>
+        Array.from({ length: 40 }, (_, index) => each.take(charge(`${of}:${index}`, 3))),
+      )
+      const taken = (await Promise.all(takes)).filter((answer) => answer.taken)
+      expect(taken).toHaveLength(47)
+      expect(await store.balance(month)).toEqual({ prepaid: 2, allotment: 0 })
+      const rows = await store.ledger('acme', 500)
+      const sum = (of: 'credits' | 'allotment') => rows.reduce((total, row) => total + row[of], 0)
+      expect([sum('credits'), sum('allotment')]).toEqual([2, 0])
+    })
+
+    test('behavior: at once they give for one payment once, whatever each takes it for', async () => {
+      const store = await acme()
+      const stores = [store, await connect(store), await connect(store)]
+      const given = await Promise.all(
+        Array.from({ length: 32 }, (_, n) => stores[n % 3]!.give(gift(`t${n}`, 50, 'paid'))),
+      )
+      expect(given.filter(Boolean)).toHaveLength(1)
+      // A claim and what was given for the failed part: together never more than the whole.
+      await Promise.all(
+        Array.from({ length: 32 }, (_, n) =>
+          stores[n % 3]!.give(
+            n % 2 === 0
+              ? { ...gift(`c${n}`, 40, 'whole'), less: 'part' }
+              : { ...gift(`p${n}`, 15, 'part'), unless: 'whole' },
+          ),
+        ),
+      )
+      expect(await store.balance(month)).toEqual({ prepaid: 90, allotment: 100 })
+    })
+
+    test('behavior: at once they start one month, refund one debit, use one nonce', async () => {
+      const store = await acme()
+      const stores = [store, await connect(store), await connect(store)]
+      await Promise.all(stores.map((each) => each.balance(month)))
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
+      await store.take(charge('a', 30))
+      const refunds = await Promise.all(
+        stores.map((each, of) => each.refund({ id: `r${of}`, debit: 'a', credits: 30, at })),
+      )
+      expect(refunds.filter(Boolean)).toHaveLength(1)
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
+      await store.take(charge('b', 40))
+      const swept = await Promise.all(stores.map((each) => each.refundUnanswered(['b'], at)))
+      expect(swept.reduce((sum, each) => sum + each, 0)).toBe(1)
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
+      await store.keepNonce('n', at + 1, at)
+      const uses = await Promise.all(stores.map((each) => each.useNonce('n', at)))
+      expect(uses.filter(Boolean)).toHaveLength(1)
+    })
+  })
+}

@@ -1,0 +1,12 @@
+import type { AccessStore } from '../../credits/access-store.ts'
+import { openSqliteDatabase } from '../../database/sqlite-database.ts'
+import { openAccessStore } from '../open-access-store.ts'
+
+/**
+ * Keys and credits in an SQLite file of their own.
+ *
+ * @param path - A file, or `:memory:` for a test.
+ */
+export function openSqliteAccessStore(path: string): AccessStore {
+  return openAccessStore(openSqliteDatabase(path))
+}

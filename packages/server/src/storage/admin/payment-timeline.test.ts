@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { openAccessStore } from '../accounts/open-access-store.ts'
+import { openSqliteDatabase } from '../database/sqlite-database.ts'
+import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
+import { giftsFor, timelineOf } from './payment-timeline.ts'
+
+test('default: from the claim to what it is now, with who did what', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const store = openAccessStore(database)
+  const key = keyOf(1)
+  await store.createOrganisation({ id: '1', name: 'a', plan: 'basic', createdAt })
+  const reference = `${key.payer}:${key.nonce}`
+  const gift = { organisation: '1', at: createdAt + 9 }
+  await store.give({ ...gift, id: 'g', kind: 'claim', credits: 5, reference })
+  await store.give({
+    ...gift,
+    id: 'h',
+    kind: 'refund',
+    credits: 1,
+    reference: `${reference}:failed`,
+  })
+  await store.give({ ...gift, id: 'i', kind: 'claim', credits: 7, reference: 'another' })
+  const action = { id: 'x', operator: 'ann', action: 'credit payment', subject: '', detail: '' }
+  const row = {
+    ...claimOf(key, { value: 15_000n }),
+    ...{ state: 'answered' as const, transaction: hex('d', 32) },
+    answer: { status: 409, body: '' },
+  }
+  const gifts = await giftsFor(database, key)
+  const actions = [{ ...action, outcome: 'done', createdAt: createdAt + 8 }]
+  const replaced = [hex('e', 32), hex('d', 32)]
+  expect(timelineOf(row, { replaced, gifts, actions })).toEqual([
+    { at: createdAt, what: 'Claimed: 0.015 USDC for one request' },
+    { what: `Sent as ${hex('e', 32)}, replaced since` },
+    { what: `Sent as ${hex('d', 32)}` },
+    { at: createdAt + 8, what: 'ann: credit payment, done' },
+    { at: createdAt + 9, what: 'Turned into credits: 5 credits' },
+    { at: createdAt + 9, what: 'Given back for what failed: 1 credits' },
+    { what: 'Now answered' },
+    { what: 'An answer is kept, status 409' },
+  ])
+  await database.close()
+})

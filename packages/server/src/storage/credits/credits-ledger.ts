@@ -1,0 +1,175 @@
+import type { Database, Row, Statement } from '../database/database.ts'
+import type { AccessStore } from './access-store.ts'
+import { closeStatement } from './close-debit.ts'
+import { balanceOf, entryOf } from './credits-rows.ts'
+import { entryColumns as columns, giftStatements, lockOrganisation } from './gift-statements.ts'
+import { claimOnce, forgetOnce } from './once-answers.ts'
+import { type Refund, readDebit, refundStatements } from './refund-statements.ts'
+
+type Refunds = Pick<AccessStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
+type Credits = Refunds &
+  Pick<AccessStore, 'take' | 'given' | 'give' | 'balance' | 'ledger' | 'usage'>
+type Month = Parameters<AccessStore['balance']>[0]
+
+const dayMs = 86_400_000
+
+/**
+ * The ledger of credits. Every movement is one conditional update and one row, written together or
+ * not at all. Each group of statements begins with the organisation's row, so that two instances
+ * take their turns on it.
+ *
+ * @param freshId - ids of the rows that a new month writes.
+ */
+export function creditsIn(database: Database, freshId: () => string): Credits {
+  const balance: Credits['balance'] = async (of) => {
+    const row = await organisationRow(of.organisation)
+    if (hasBegun(row, of)) return balanceOf(row)
+    await database.write(lockOrganisation(of.organisation), ...startMonth(of, freshId))
+    return balanceOf(await organisationRow(of.organisation))
+  }
+
+  async function organisationRow(id: string): Promise<Row> {
+    const [row] = await database.read('select * from organisations where id = ?', id)
+    if (row) return row
+    throw new Error(`There is no organisation ${id}.`)
+  }
+
+  return {
+    balance,
+    async take({ id, key, credits, note, once, ...of }) {
+      const { organisation, at } = of
+      const isBegun = hasBegun(await organisationRow(organisation), of)
+      const claim = once ? claimOnce({ id, organisation, once, at }) : []
+      const { applied, results } = await database.write(
+        lockOrganisation(organisation),
+        ...claim,
+        ...(isBegun ? [] : startMonth(of, freshId)),
+        {
+          sql: debitSql,
+          values: [id, -credits, credits, -credits, key, note ?? null, at, organisation, credits],
+          mustChange: 1,
+        },
+        {
+          sql: takeSql,
+          values: [credits, credits, credits, credits, organisation, credits],
+          mustChange: 1,
+        },
+      )
+      const moved = results.at(-1)?.rows[0]
+      if (applied && moved) return { taken: true, balance: balanceOf(moved) }
+      // After the lock and the expired row comes the claim of the key.
+      const isKnown = once !== undefined && results[2]?.changes === 0
+      return { taken: false, balance: await balance(of), ...(isKnown ? { isKnown } : {}) }
+    },
+
+    ...refundsIn(database, freshId),
+
+    async given(reference) {
+      const [row] = await database.read(givenSql, reference)
+      return Number(row?.['credits'] ?? 0)
+    },
+
+    give: async (gift) =>
+      (await database.write(...giftStatements(gift).map((each) => ({ ...each, mustChange: 1 }))))
+        .applied,
+
+    ledger: async (organisation, limit) =>
+      (await database.scan(newestSql, organisation, limit)).map(entryOf),
+    usage: async (organisation, sinceMs) =>
+      (await database.scan(usageSql, organisation, sinceMs)).map((row) => ({
+        day: new Date(Number(row['day']) * dayMs).toISOString().slice(0, 10),
+        key: String(row['key_id']),
+        operations: Number(row['operations']),
+        credits: Number(row['credits']),
+      })),
+  }
+}
+
+/** A debit is unanswered until its answer has left: a server that dies before owes it back. */
+function refundsIn(database: Database, freshId: () => string): Refunds {
+  const giveBack = async (taken: Row, refund: Refund, ...also: Statement[]) =>
+    (await database.write(...refundStatements(taken, refund, ...also))).applied
+
+  return {
+    async refund({ id, debit, credits, at }) {
+      const taken = await readDebit(database, debit)
+      const isWhole = credits === -Number(taken['credits'])
+      const refund = { id, credits, back: 0, reference: debit, at }
+      return giveBack(taken, refund, ...(isWhole ? [closeStatement(debit), forgetOnce(debit)] : []))
+    },
+    async answered(debits) {
+      await database.write(...debits.map(closeStatement))
+    },
+    unanswered: async () => (await database.scan(unansweredSql)).map(({ id }) => String(id)),
+    async refundUnanswered(debits, at) {
+      const named = new Set(debits)
+      let refunded = 0
+      for (const taken of await database.scan(unansweredSql)) {
+        const debit = String(taken['id'])
+        if (!named.has(debit)) continue
+        const back = Number(taken['back'])
+        const credits = -Number(taken['credits']) - back
+        const rest = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }
+        // Of several that try, the one that closes the debit gives it back.
+        const close = { ...closeStatement(debit), mustChange: 1 }
+        if (await giveBack(taken, rest, close, forgetOnce(debit))) refunded += 1
+      }
+      return refunded
+    },
+  }
+}
+
+const expirySql = `insert into credit_ledger (${columns})
+  select cast(? as text), id, 'expiry', -allotment, -allotment, null, null, cast(? as text),
+    cast(? as bigint)
+  from organisations where id = ? and allotment_month < ? and allotment > 0`
+const allotmentSql = `insert into credit_ledger (${columns})
+  select cast(? as text), id, 'allotment', cast(? as bigint), cast(? as bigint), null, null,
+    cast(? as text), cast(? as bigint)
+  from organisations where id = ? and allotment_month < ? and cast(? as bigint) > 0`
+const startSql = `update organisations set allotment = ?, allotment_month = ?
+  where id = ? and allotment_month < ?`
+
+/** Which part is the allotment's is decided before the update, on the same locked row. */
+const debitSql = `insert into credit_ledger (${columns}, unanswered)
+  select cast(? as text), id, 'debit', cast(? as bigint),
+    case when allotment >= cast(? as bigint) then cast(? as bigint) else -allotment end,
+    cast(? as text), null, cast(? as text), cast(? as bigint), 1
+  from organisations where id = ? and prepaid + allotment >= cast(? as bigint)`
+/** Allotment first, prepaid for the rest; the right-hand sides see the old values. */
+const takeSql = `update organisations set
+    prepaid = prepaid - case when allotment >= cast(? as bigint) then 0
+      else cast(? as bigint) - allotment end,
+    allotment = case when allotment >= cast(? as bigint) then allotment - cast(? as bigint)
+      else 0 end
+  where id = ? and prepaid + allotment >= cast(? as bigint) returning prepaid, allotment`
+
+/** With what was given back already, for the fields that failed. */
+const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
+  from credit_ledger d left join credit_ledger r on r.reference = d.id
+  where d.unanswered = 1 order by d.created_at, d.id`
+const givenSql = 'select credits from credit_ledger where reference = ?'
+const newestSql = `select * from credit_ledger where organisation = ?
+  order by created_at desc, id desc limit ?`
+const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as credits,
+    sum(case when kind = 'debit' then 1 else 0 end) as operations
+  from credit_ledger
+  where organisation = ? and created_at >= ? and kind in ('debit', 'refund')
+  group by created_at / ${dayMs}, key_id order by day desc, key_id`
+
+/** Months only go forward, whoever's clock is behind. Their names sort; of the first it is empty. */
+function hasBegun(row: Row, { month }: Month): boolean {
+  return String(row['allotment_month']) >= month
+}
+
+/** Ends the month before: what is left of its allotment expires, the new one begins. */
+function startMonth(of: Month, freshId: () => string): readonly Statement[] {
+  const { organisation, month, monthlyCredits, at } = of
+  const where = [organisation, month]
+  const gift = [freshId(), monthlyCredits, monthlyCredits, month, at, ...where, monthlyCredits]
+  return [
+    { sql: expirySql, values: [freshId(), month, at, ...where] },
+    { sql: allotmentSql, values: gift },
+    { sql: startSql, values: [monthlyCredits, month, ...where] },
+  ]
+}

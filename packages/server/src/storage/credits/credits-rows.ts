@@ -1,0 +1,26 @@
+import type { Row } from '../database/database.ts'
+import type { Balance, EntryKind, LedgerEntry } from './access-store.ts'
+
+/** What the rows of the ledger of credits say. */
+export function balanceOf(row: Row): Balance {
+  return { prepaid: Number(row['prepaid']), allotment: Number(row['allotment']) }
+}
+
+export function textOf(value: Row[string] | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+export function entryOf(row: Row): LedgerEntry {
+  const { id, organisation, kind, credits, allotment, key_id, reference, note, created_at } = row
+  return {
+    id: String(id),
+    organisation: String(organisation),
+    kind: kind as EntryKind,
+    credits: Number(credits),
+    allotment: Number(allotment),
+    ...(key_id === null ? {} : { key: String(key_id) }),
+    ...(reference === null ? {} : { reference: String(reference) }),
+    ...(note === null ? {} : { note: String(note) }),
+    createdAt: Number(created_at),
+  }
+}

@@ -1,0 +1,82 @@
+import { answerBody, answerBytes } from '../database/answer-bytes.ts'
+import { type Database, type Row, type Statement, skipLocked } from '../database/database.ts'
+import type { AccessStore, OnceCharge } from './access-store.ts'
+import { closeStatement } from './close-debit.ts'
+import { readDebit, refundStatements } from './refund-statements.ts'
+
+type OnceAnswers = Pick<AccessStore, 'findOnce' | 'keepOnce' | 'pruneOnce'>
+
+const findSql = `select * from credit_answers
+  where organisation = ? and idempotency_key = ? and (answer_body is null or kept_until > ?)`
+const forgetExpiredSql = `delete from credit_answers
+  where organisation = ? and idempotency_key = ? and answer_body is not null and kept_until <= ?`
+const claimSql = `insert into credit_answers
+    (organisation, idempotency_key, request, debit, kept_until)
+  values (?, ?, ?, ?, ?) on conflict do nothing`
+/** The row is absent when the whole debit was refunded meanwhile; a later debit keeps its row. */
+const keepSql = `insert into credit_answers
+    (organisation, idempotency_key, request, debit, kept_until, answer_status, answer_body)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (organisation, idempotency_key) do update set
+    kept_until = excluded.kept_until, answer_status = excluded.answer_status,
+    answer_body = excluded.answer_body
+  where credit_answers.debit = excluded.debit and credit_answers.answer_body is null`
+const forgetDebitSql = 'delete from credit_answers where debit = ? and answer_body is null'
+const pruneSql = `delete from credit_answers where (organisation, idempotency_key) in (
+  select organisation, idempotency_key from credit_answers
+  where answer_body is not null and kept_until <= ? order by kept_until limit ? ${skipLocked})`
+
+/** Answers that credits bought under an idempotency key. A row without an answer is a running debit. */
+export function onceAnswersIn(database: Database): OnceAnswers {
+  return {
+    async findOnce({ organisation, key }, now) {
+      const [row] = await database.read(findSql, organisation, key, now)
+      if (!row) return undefined
+      const answer = await answerOf(row)
+      return { request: String(row['request']), ...(answer ? { answer } : {}) }
+    },
+    async keepOnce({ id, organisation, once }, { status, body }, back) {
+      const { key, request, keptUntil } = once
+      const values = [organisation, key, request, id, keptUntil, status, await answerBytes(body)]
+      const keep = { sql: keepSql, values }
+      if (back) {
+        const refund = { ...back, back: 0, reference: id }
+        const close = { ...closeStatement(id), mustChange: 1 }
+        const together = refundStatements(await readDebit(database, id), refund, close)
+        if ((await database.write(...together, keep)).applied) return
+      }
+      await database.write(closeStatement(id), keep)
+    },
+    async pruneOnce(now, rowsMax) {
+      const { results } = await database.write({ sql: pruneSql, values: [now, rowsMax] })
+      return results[0]?.changes ?? 0
+    },
+  }
+}
+
+/**
+ * Statements that claim an idempotency key for a debit, written with the debit. The last one changes
+ * no row if the key belongs to another debit.
+ */
+export function claimOnce({
+  id,
+  organisation,
+  once,
+  at,
+}: OnceCharge & { at: number }): [Statement, Statement] {
+  const { key, request, keptUntil } = once
+  return [
+    { sql: forgetExpiredSql, values: [organisation, key, at] },
+    { sql: claimSql, values: [organisation, key, request, id, keptUntil], mustChange: 1 },
+  ]
+}
+
+/** Frees the idempotency key of a debit that was refunded without an answer. */
+export function forgetOnce(debit: string): Statement {
+  return { sql: forgetDebitSql, values: [debit] }
+}
+
+async function answerOf({ answer_status, answer_body }: Row) {
+  if (!(answer_body instanceof Uint8Array)) return undefined
+  return { status: Number(answer_status), body: await answerBody(answer_body) }
+}

@@ -1,0 +1,53 @@
+import { bytesOf } from '../database/column-values.ts'
+import type { Database } from '../database/database.ts'
+import type { AccessStore, Gift } from './access-store.ts'
+import { giftStatements, lockOrganisation } from './gift-statements.ts'
+
+type Pending = Pick<AccessStore, 'givePending' | 'pending' | 'releasePending'>
+
+const addSql = `insert into pending_credits
+    (reference, id, organisation, kind, credits, less, payer, nonce, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (reference) do nothing`
+const sumSql = `select coalesce(sum(credits), 0) as credits from pending_credits
+  where organisation = ?`
+const finalSql = `select c.* from pending_credits c
+  join payments p on p.payer = c.payer and p.nonce = c.nonce
+  where p.state = 'answered' and p.unfinal is null order by c.created_at limit 100`
+const dropSql = 'delete from pending_credits where reference = ?'
+const dropLostSql = `delete from pending_credits where exists (select 1 from payments p
+  where p.payer = pending_credits.payer and p.nonce = pending_credits.nonce
+    and p.state in ('uncollectible', 'failed'))`
+
+/** Credits that wait until the payment that buys them is final. */
+export function pendingCreditsIn(database: Database): Pending {
+  return {
+    async givePending({ reference, id, organisation, kind, credits, less, at }, payment) {
+      const key = [bytesOf(payment.payer), bytesOf(payment.nonce)]
+      const gift = [reference, id, organisation, kind, credits, less ?? null]
+      await database.write(lockOrganisation(organisation), {
+        sql: addSql,
+        values: [...gift, ...key, at],
+      })
+    },
+    async pending(organisation) {
+      const [row] = await database.read(sumSql, organisation)
+      return Number(row?.['credits'] ?? 0)
+    },
+    async releasePending(at) {
+      let given = 0
+      for (const row of await database.read(finalSql)) {
+        const [reference, organisation] = [String(row['reference']), String(row['organisation'])]
+        const about = { reference, organisation, id: String(row['id']), at }
+        const kind = row['kind'] as Gift['kind']
+        const less = row['less'] === null ? {} : { less: String(row['less']) }
+        const gift = { ...about, kind, credits: Number(row['credits']), ...less }
+        // Of two instances that release it, the one that deletes the row gives it.
+        const [lock, ...give] = giftStatements(gift)
+        const drop = { sql: dropSql, values: [reference], mustChange: 1 }
+        if ((await database.write(lock, drop, ...give)).applied) given += 1
+      }
+      await database.write({ sql: dropLostSql, values: [] })
+      return given
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Database, Row, Statement } from '../database/database.ts'
+import { textOf } from './credits-rows.ts'
+import { addEntryStatement, entryColumns, lockOrganisation } from './gift-statements.ts'
+
+/** Credits of a debit to refund. `back`: credits of it that were refunded before. */
+export type Refund = { id: string; credits: number; back: number; reference: string; at: number }
+
+const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
+/** An allotment that has expired since is paid back as prepaid: we used it up, not the month. */
+const refundSql = `insert into credit_ledger (${entryColumns})
+  select cast(? as text), id, 'refund', cast(? as bigint),
+    case when allotment_month = ? then cast(? as bigint) else 0 end,
+    cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
+  from organisations where id = ? on conflict (reference) do nothing`
+
+/** @throws when there is none. */
+export async function readDebit(database: Pick<Database, 'read'>, id: string): Promise<Row> {
+  const [debit] = await database.read(findDebitSql, id)
+  if (!debit) throw new Error(`There is no debit ${id}.`)
+  return debit
+}
+
+/**
+ * Statements that refund credits of a debit, once for each reference: written together with `also`,
+ * or not at all.
+ */
+export function refundStatements(
+  debit: Row,
+  { id, credits, back, reference, at }: Refund,
+  ...also: Statement[]
+): readonly Statement[] {
+  const organisation = String(debit['organisation'])
+  const fromPrepaid = Number(debit['allotment']) - Number(debit['credits'])
+  const toAllotment = Math.max(0, back + credits - fromPrepaid) - Math.max(0, back - fromPrepaid)
+  const month = monthOf(Number(debit['created_at']))
+  const about = [String(debit['key_id']), reference, textOf(debit['note'])]
+  return [
+    lockOrganisation(organisation),
+    ...also,
+    {
+      sql: refundSql,
+      values: [id, credits, month, toAllotment, ...about, at, organisation],
+      mustChange: 1,
+    },
+    { ...addEntryStatement(id, organisation), mustChange: 1 },
+  ]
+}
+
+/** UTC, `2026-11`. */
+export function monthOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7)
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import type { Database } from './database/database.ts'
+import { openPostgresDatabase } from './database/postgres-database.ts'
+import { openSqliteDatabase } from './database/sqlite-database.ts'
+import { whenUnavailable } from './database/when-unavailable.ts'
+import { openPaymentRecord } from './payments/open-payment-record.ts'
+import { limitsOf, type PaymentRecord } from './payments/payment-record.ts'
+
+/** File in the data folder that holds the embedded database. */
+export const ledgerFile = 'ledger.sqlite'
+
+/** `keepAnswers`: hours; commands that sell nothing need not know. */
+export type StoreConfig = {
+  database: string | undefined
+  dataDir: string
+  keepAnswers?: number
+  /** Megabytes. */
+  largeAnswers?: number
+}
+
+/** What the server remembers. Closing the record closes the database. */
+export type Store = {
+  database: Database
+  /** The same and its address, when other instances may use it too. */
+  shared: { database: Database; url: string } | undefined
+  record: PaymentRecord
+}
+
+/**
+ * Opens the database that the configuration names, brings it to the shape this program needs, and
+ * writes to it once: a server that could not record a payment does not start.
+ *
+ * @param report - told of connections that broke while nobody used them.
+ * @throws FiqError `CONFIGURATION_INVALID` when it cannot be used
+ */
+export async function openStore(
+  { database: url, dataDir, keepAnswers, largeAnswers }: StoreConfig,
+  report: (error: unknown) => void,
+): Promise<Store> {
+  const database = whenUnavailable(
+    url ? await openPostgresDatabase(url, report) : openSqliteDatabase(join(dataDir, ledgerFile)),
+  )
+  try {
+    await database.probe()
+  } catch (cause) {
+    await database.close()
+    throw new FiqError('CONFIGURATION_INVALID', 'The database takes no writes.', {
+      facts: [`Reason: ${(cause as Error).message}`],
+      remedy: 'Make room on its disk, or allow this user to write.',
+      cause,
+    })
+  }
+  const shared = url ? { database, url } : undefined
+  return {
+    database,
+    shared,
+    record: openPaymentRecord(database, limitsOf(keepAnswers, largeAnswers)),
+  }
+}

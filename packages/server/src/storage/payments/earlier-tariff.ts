@@ -1,0 +1,55 @@
+import { type PriceBounds, priceBounds, type Tariff } from '@fiq/shared/pricing/tariff'
+import type { Database, Row } from '../database/database.ts'
+
+/** The tariff before the one in force. */
+export type EarlierTariff = {
+  tariff: Tariff
+  /** Unix milliseconds. What was quoted with it may be paid until then. */
+  paidUntilMs: number
+}
+
+const latestSql = 'select version, terms, begun_at from tariffs order by begun_at desc limit 2'
+const beginSql = `insert into tariffs (version, terms, begun_at) values (?, ?, ?)
+  on conflict (version) do update set terms = excluded.terms, begun_at = excluded.begun_at`
+
+/**
+ * Begins a tariff, unless it is the one in force, and says which was in force before: quotes are
+ * not kept, so whoever was given one by the server of a moment ago is held to its tariff.
+ *
+ * @param quotedMs - how long a quote may be paid.
+ * @returns undefined when there was none before, or none of its quotes can be paid any more.
+ */
+export async function beginTariff(
+  database: Pick<Database, 'read' | 'write'>,
+  tariff: Tariff,
+  { nowMs, quotedMs }: { nowMs: number; quotedMs: number },
+): Promise<EarlierTariff | undefined> {
+  const [latest, before] = await database.read(latestSql)
+  const isInForce = latest?.['version'] === tariff.version
+  if (!isInForce) {
+    await database.write({ sql: beginSql, values: [tariff.version, termsOf(tariff), nowMs] })
+  }
+  const earlier = isInForce ? before : latest
+  const begunAt = isInForce ? Number(latest?.['begun_at']) : nowMs
+  const paidUntilMs = begunAt + quotedMs
+  if (!earlier || nowMs > paidUntilMs) return undefined
+  return { tariff: tariffOf(earlier), paidUntilMs }
+}
+
+type Terms = Pick<Tariff, 'rates' | 'unavailable'> & {
+  bounds: Omit<PriceBounds, 'amountMin' | 'amountMax'> & { amountMin: string; amountMax: string }
+}
+
+/** All that prices are counted with, so that another program counts the same. */
+function termsOf({ rates, unavailable, bounds = priceBounds }: Tariff): string {
+  const { amountMin, amountMax, ...rest } = bounds
+  const texts = { amountMin: String(amountMin), amountMax: String(amountMax) }
+  const terms: Terms = { rates, bounds: { ...rest, ...texts }, ...(unavailable && { unavailable }) }
+  return JSON.stringify(terms)
+}
+
+function tariffOf({ version, terms }: Row): Tariff {
+  const { bounds, ...rest } = JSON.parse(String(terms)) as Terms
+  const [amountMin, amountMax] = [BigInt(bounds.amountMin), BigInt(bounds.amountMax)]
+  return { version: String(version), ...rest, bounds: { ...bounds, amountMin, amountMax } }
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
+import { openStore } from '../open-store.ts'
+import { openGasSpending } from './gas-spending.ts'
+import { claimOf, keyOf } from './testing/payments.ts'
+
+const postgres = await findPostgres()
+const day = 86_400_000
+
+for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
+  test(`default: ${kind} sums what gas cost since a time, beside the open payments, and drops days`, async () => {
+    const schema = kind === 'PostgreSQL' ? await openTestSchema(postgres!) : undefined
+    const dataDir = mkdtempSync(join(tmpdir(), 'fiq-gas-'))
+    const { record, database } = await openStore({ database: schema?.url, dataDir }, () => {})
+    const spending = openGasSpending(database)
+    expect(await spending.since(0)).toEqual({ spent: 0n, open: 0 })
+    await record.claim(claimOf(keyOf(1)))
+    await spending.spent('0x01', 10n ** 18n, 1_000)
+    await spending.spent('0x02', 10n ** 30n, 2_000)
+    await spending.spent('0x02', 5n, 2_500)
+    expect(await spending.since(0)).toEqual({ spent: 10n ** 18n + 5n, open: 1 })
+    expect(await spending.since(1_000)).toEqual({ spent: 5n, open: 1 })
+    expect(await spending.prune(day + 1_500, 10)).toBe(1)
+    expect(await spending.since(0)).toEqual({ spent: 5n, open: 1 })
+    await record.close()
+    await schema?.drop()
+    rmSync(dataDir, { recursive: true })
+  })

@@ -1,0 +1,46 @@
+import { type Database, skipLocked } from '../database/database.ts'
+import type { Prunable } from './keep-pruned.ts'
+import { answerLimits } from './payment-record.ts'
+
+/** What the gas of our transactions cost, in wei. Instances share it. */
+export type GasSpending = Prunable & {
+  /** Writes what a transaction cost. The last word about a transaction counts. */
+  spent(transaction: string, wei: bigint, atMs: number): Promise<void>
+  /** What it came to since then, and how many payments are claimed and not settled. */
+  since(atMs: number): Promise<{ spent: bigint; open: number }>
+}
+
+const spentSql = `insert into gas_spending (transaction_hash, wei, spent_at) values (?, ?, ?)
+  on conflict (transaction_hash) do update set wei = excluded.wei`
+const sumSql = 'select coalesce(sum(wei), 0) as wei from gas_spending where spent_at > ?'
+const openSql = `select count(*) as open from payments
+  where state in ('claimed', 'broadcast', 'reserved', 'advanced', 'reorganised')`
+const pruneSql = `delete from gas_spending where transaction_hash in (
+  select transaction_hash from gas_spending where spent_at < ?
+  order by spent_at limit ? ${skipLocked})`
+
+/** A day, for those who look. */
+const keptMs = 86_400_000
+/** Nine ether: what a column holds. */
+const weiMax = 2n ** 63n - 1n
+
+export function openGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {
+  return {
+    async spent(transaction, wei, atMs) {
+      const values = [transaction.toLowerCase(), wei < weiMax ? wei : weiMax, BigInt(atMs)]
+      await database.write({ sql: spentSql, values })
+    },
+    async since(atMs) {
+      const [sums, counts] = await Promise.all([
+        database.read(sumSql, BigInt(atMs)),
+        database.read(openSql),
+      ])
+      return { spent: BigInt(String(sums[0]!['wei'])), open: Number(counts[0]!['open']) }
+    },
+    async prune(nowMs, rowsMax = answerLimits.prunedMax) {
+      const values = [BigInt(nowMs - keptMs), rowsMax]
+      const { results } = await database.write({ sql: pruneSql, values })
+      return results[0]?.changes ?? 0
+    },
+  }
+}

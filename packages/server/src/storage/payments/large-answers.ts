@@ -1,0 +1,31 @@
+import type { PaymentKey } from '../credits/payment-key.ts'
+
+/** Whose answer it is: of a payment, or of a debit of credits. */
+export type AnswerOwner = PaymentKey | { debit: string }
+
+/** Room for one answer, until it is given back. */
+export type ReservedRoom = { release(): Promise<void> }
+
+/**
+ * Answers too large for the row of their payment, compressed, in parts. One stays as long as the row
+ * of a payment or of an idempotency key refers to it; nothing that is referred to is ever dropped.
+ */
+export type LargeAnswers = {
+  /** Bytes that large answers and reservations may take together. */
+  quotaBytes: number
+  /** @returns `undefined` when there is no room for so many bytes. */
+  reserve(bytes: number, nowMs: number): Promise<ReservedRoom | undefined>
+  /**
+   * Compresses and keeps a body. All of it is on disk when the promise resolves. It is kept whatever
+   * the room is: who paid for it has it.
+   *
+   * @returns what stands in the place of the body.
+   */
+  keep(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
+  /** The compressed parts of an answer in their order, each read when it is asked for. */
+  read(id: string): AsyncIterable<Uint8Array>
+  /** Drops what no row refers to, an hour after it was begun. Returns how many it dropped. */
+  prune(nowMs: number, answersMax: number): Promise<number>
+  /** Bytes that are taken. */
+  taken(): Promise<number>
+}

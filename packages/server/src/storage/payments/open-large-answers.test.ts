@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openSqliteDatabase } from '../database/sqlite-database.ts'
+import { findPostgres, openSmallDatabase, openTestSchema } from '../database/testing/postgres.ts'
+import { referredIn } from './body-reference.ts'
+import { openLargeAnswers } from './open-large-answers.ts'
+import { openPaymentRecord } from './open-payment-record.ts'
+import type { PaymentRecord } from './payment-record.ts'
+import { claimOf, keyOf, settlement } from './testing/payments.ts'
+
+const postgres = await findPostgres()
+const hourMs = 3_600_000
+
+/** Text that compresses badly: as many parts as bytes ask for. */
+async function* noise(pieces: number): AsyncGenerator<string> {
+  let seed = 1
+  for (let piece = 0; piece < pieces; piece += 1) {
+    let text = ''
+    while (text.length < 100_000) {
+      seed = (seed * 48_271) % 2_147_483_647
+      text += seed.toString(36)
+    }
+    yield text
+  }
+}
+async function allOf<item>(items: AsyncIterable<item>): Promise<item[]> {
+  const all: item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+const whole = async (pieces: AsyncIterable<string>) => (await allOf(pieces)).join('')
+
+async function open(store: 'SQLite' | 'PostgreSQL') {
+  const schema = store === 'SQLite' ? undefined : await openTestSchema(postgres!)
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-large-'))
+  const again = async () =>
+    schema ? openSmallDatabase(schema.url) : openSqliteDatabase(join(folder, 'ledger.sqlite'))
+  const end = async () => {
+    await schema?.drop()
+    rmSync(folder, { recursive: true })
+  }
+  return { again, end }
+}
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store) => {
+  const run = test.skipIf(store === 'PostgreSQL' && !postgres)
+  let scene: Awaited<ReturnType<typeof open>>
+  let database: Database
+  let record: PaymentRecord
+  const clock = { nowMs: 1_700_000_000_000 }
+  const opened = (quotaBytes = 10_000_000) => openLargeAnswers(database, quotaBytes)
+  const key = keyOf(1)
+  const later = () => clock.nowMs + hourMs + 1
+
+  beforeEach(async () => {
+    if (store === 'PostgreSQL' && !postgres) return
+    scene = await open(store)
+    database = await scene.again()
+    record = openPaymentRecord(database)
+    await record.claim(claimOf(key))
+    await record.settled(key, settlement)
+  })
+  afterEach(async () => {
+    await database?.close()
+    await scene?.end()
+  })
+  const text = async (reference: string) => {
+    const parts = await allOf(opened().read(referredIn(reference)!))
+    return { body: gunzipSync(Buffer.concat(parts)).toString(), parts: parts.length }
+  }
+
+  run('default: a body comes back whole, compressed, in parts, after a restart too', async () => {
+    const reference = await opened().keep(key, noise(12), clock.nowMs)
+    await record.answered(key, { status: 200, body: reference })
+    await database.close()
+    database = await scene.again()
+    const row = await openPaymentRecord(database).find(key)
+    const { body, parts } = await text(row!.answer!.body)
+    expect(body).toBe(await whole(noise(12)))
+    expect(parts).toBeGreaterThan(2)
+    const taken = await opened().taken()
+    expect(taken).toBeGreaterThan((parts - 1) * 262_144)
+    expect(taken).toBeLessThan(body.length)
+  })
+
+  run('default: what a payment refers to is never dropped, and goes with its row', async () => {
+    const reference = await opened().keep(key, noise(2), clock.nowMs)
+    await record.answered(key, { status: 200, body: reference })
+    expect(await opened().prune(clock.nowMs + 40 * 24 * hourMs, 9)).toBe(0)
+    expect((await text(reference)).parts).toBe(1)
+    // The row, and then what it referred to.
+    expect(await record.prune(clock.nowMs + 40 * 24 * hourMs)).toBe(2)
+    expect(await opened().taken()).toBe(0)
+    expect(await database.read('select * from large_answer_parts')).toEqual([])
+  })
+
+  run(
+    'behavior: what a crash left behind is dropped after an hour, and its room given back',
+    async () => {
+      // Whole, and its row never said answered.
+      await opened().keep(key, noise(1), clock.nowMs)
+      // Begun, and not ended.
+      const begun = `insert into large_answers (id, reference, bytes, created_at) values ('x', ?, 7, ?)`
+      await database.write({ sql: begun, values: [new Uint8Array([1]), BigInt(clock.nowMs)] })
+      const take = 'update answer_room set bytes = bytes + 7'
+      await database.write({ sql: take, values: [] })
+      expect(await opened().prune(clock.nowMs + hourMs - 1, 9)).toBe(0)
+      expect(await opened().prune(later(), 9)).toBe(2)
+      expect(await opened().taken()).toBe(0)
+      await expect(allOf(opened().read('x'))).rejects.toThrow('is not kept')
+    },
+  )
+
+  run('behavior: read or given up, an answer of credits without a key is dropped', async () => {
+    const answers = opened()
+    const ids = await Promise.all(
+      ['a', 'b'].map(async (debit) => referredIn(await answers.keep({ debit }, noise(4), 1))!),
+    )
+    await allOf(answers.read(ids[0]!))
+    for await (const _ of answers.read(ids[1]!)) break
+    expect(await answers.taken()).toBe(0)
+    expect(await database.read('select * from large_answer_parts')).toEqual([])
+  })
+
+  run('behavior: room is reserved within the quota, and given back once', async () => {
+    const answers = opened(1_000)
+    const first = await answers.reserve(600, clock.nowMs)
+    expect(await answers.reserve(401, clock.nowMs)).toBeUndefined()
+    const second = await answers.reserve(400, clock.nowMs)
+    await first?.release()
+    await first?.release()
+    await second?.release()
+    expect(await answers.taken()).toBe(0)
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => answers.reserve(100, clock.nowMs)),
+    )
+    expect(all.filter(Boolean)).toHaveLength(10)
+  })
+
+  run('behavior: what was paid is kept beyond the quota, which then sells no more', async () => {
+    const answers = opened(1_000)
+    await answers.keep(key, noise(1), clock.nowMs)
+    expect(await answers.taken()).toBeGreaterThan(1_000)
+    expect(await answers.reserve(1, clock.nowMs)).toBeUndefined()
+  })
+
+  run('error: an answer that fails half way leaves nothing', async () => {
+    const failing = async function* () {
+      yield* noise(8)
+      throw new Error('the source fell silent')
+    }
+    await expect(opened().keep(key, failing(), clock.nowMs)).rejects.toThrow('fell silent')
+    expect(await opened().taken()).toBe(0)
+    expect(await database.read('select * from large_answer_parts')).toEqual([])
+  })
+
+  run('behavior: of two answers of one payment the second is dropped', async () => {
+    const [one, two] = await Promise.all([
+      opened().keep(key, noise(1), clock.nowMs),
+      opened().keep(key, noise(1), clock.nowMs),
+    ])
+    await record.answered(key, { status: 200, body: one })
+    expect((await record.answered(key, { status: 200, body: two })).body).toBe(one)
+    expect(await opened().prune(later(), 9)).toBe(1)
+    expect((await text(one)).parts).toBe(1)
+  })
+})

@@ -1,0 +1,239 @@
+import { FiqError } from '@fiq/shared/errors'
+import { giftStatements } from '../credits/gift-statements.ts'
+import type { PaymentKey } from '../credits/payment-key.ts'
+import { answerBytes } from '../database/answer-bytes.ts'
+import { bytesOf, integer } from '../database/column-values.ts'
+import { type Database, type Statement, skipLocked } from '../database/database.ts'
+import { referredIn } from './body-reference.ts'
+import { openLargeAnswers } from './open-large-answers.ts'
+import { openOwedTries } from './open-owed-tries.ts'
+import {
+  claimColumns,
+  claimValues,
+  paymentRow,
+  secretValue,
+  unprovenColumns,
+} from './payment-columns.ts'
+import {
+  type Change,
+  keepStatement,
+  type Move,
+  type MoveTarget,
+  moveStatement,
+  moves,
+  rank,
+} from './payment-moves.ts'
+import {
+  type AnswerLimits,
+  answerLimits,
+  type Claim,
+  keptUntilMs,
+  type PaymentRecord,
+  type PaymentRow,
+  type PaymentState,
+  paymentStates,
+  type SettledBy,
+  type StoredAnswer,
+  vouchersMax,
+} from './payment-record.ts'
+
+const findSql = 'select * from payments where payer = ? and nonce = ?'
+/** Without the answer, unless the secret is the payment's own. */
+const findUnprovenSql = `select ${unprovenColumns} from payments where payer = ? and nonce = ?`
+const findNamedSql = 'select * from payments where payer = ? and identifier = ?'
+const claimSql = `insert into payments (state, ${claimColumns.join(', ')})
+  values (?, ${claimColumns.map(() => '?').join(', ')}) on conflict do nothing`
+const exposeSql = `insert into exposures (payer, amount) values (?, ?)
+  on conflict (payer) do update set amount = exposures.amount + excluded.amount
+  where exposures.amount + excluded.amount <= ?`
+const freeSql = `update exposures set amount = amount - ? where payer =
+  (select coalesce(exposed, payer) from payments where payer = ? and nonce = ?)`
+/** No payer has this address: it stands for all wallets that have settled no payment. */
+const newWallets = new Uint8Array(20)
+const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
+  limit ${vouchersMax}`
+const unfinishedSql = `select * from payments
+  where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised')
+    and state <> 'answered' order by created_at`
+// In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are.
+const totalsSql = `select state, count(*) as count, sum(amount / 4294967296) as high,
+  sum(amount % 4294967296) as low from payments group by state`
+const pruneSql = `update payments set answer_status = null, answer_body = null,
+    answer_receipt = null
+  where (payer, nonce) in (select payer, nonce from payments
+    where answer_body is not null and kept_until < ? order by kept_until limit ? ${skipLocked})
+  and state in ('answered', 'unpaid', 'uncollectible')`
+/**
+ * Nothing of these was ever sent to the chain. `kept_until` is bounded, also for the `validBefore` of
+ * years that earlier versions accepted: no row outlives it by more than the time answers are kept.
+ */
+const forgetSql = `delete from payments
+  where (payer, nonce) in (select payer, nonce from payments
+    where state = 'failed' and transaction_hash is null and kept_until < ?
+    order by kept_until limit ? ${skipLocked})
+  and state = 'failed' and transaction_hash is null`
+
+/** The payment record over a database, embedded or shared. `close` closes the database too. */
+export function openPaymentRecord(
+  database: Database,
+  limits: AnswerLimits = answerLimits,
+): PaymentRecord {
+  const large = openLargeAnswers(database, limits.largeBytesMax)
+  const find = findIn(database)
+  const write = async (change: Statement) => (await database.write(change)).results[0]!
+
+  /**
+   * Moves a payment on. One that is already further stays where it is, and is returned.
+   *
+   * @param together - written in the same transaction as the move, or not at all.
+   */
+  const moved = async (
+    key: PaymentKey,
+    state: MoveTarget,
+    change: Change = {},
+    together: readonly Statement[] = [],
+  ): Promise<PaymentRow | undefined> => {
+    const ways: readonly Move[] = moves[state]
+    for (const way of ways) {
+      if (way.frees) break
+      const statement = moveStatement(key, way, change)
+      const sure = { ...statement, mustChange: 1 }
+      if (way.keeps || together.length > 0) {
+        const before = way.keeps ? [keepStatement(key)] : []
+        if ((await database.write(...before, sure, ...together)).applied) return undefined
+      } else if ((await write(statement)).changes === 1) return undefined
+    }
+    const known = await find(key)
+    const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
+    if (way && (await freed(known, moveStatement(key, way, change)))) return undefined
+    if (known && state !== 'broadcast' && rank[known.state] >= rank[ways[0]!.to]) return known
+    throw new FiqError('INTERNAL', `This payment cannot become ${state}.`, {
+      facts: [`Nonce: ${key.nonce}`, `State: ${known?.state ?? 'unknown payment'}`],
+    })
+  }
+
+  const move = async (...change: Parameters<typeof moved>) => void (await moved(...change))
+
+  /** Two at once free the payer once: only one of them changes the payment. */
+  const freed = async ({ payer, nonce, signed }: PaymentRow, change: Statement) => {
+    const values = [signed.authorization.value, bytesOf(payer), bytesOf(nonce)]
+    const free = { sql: freeSql, values, mustChange: 1 }
+    return (await database.write({ ...change, mustChange: 1 }, free)).applied
+  }
+
+  const answerChange = (answer: StoredAnswer) => answerChangeOf(answer, limits)
+
+  return {
+    ...{ limits, large, owedTries: openOwedTries(database), find },
+    async findNamed(payer, identifier) {
+      const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
+      return row && paymentRow(row)
+    },
+    claim: async (claim) => (await write(claimStatement('claimed', claim, limits))).changes === 1,
+    reserve: (claim, limit, newWalletsLimit = 0n) =>
+      reserve(database, claim, { limit, newWalletsLimit }, limits),
+    advanced: async (key, answer) =>
+      (await moved(key, 'advanced', await answerChange(answer)))?.answer ?? answer,
+    broadcast: (key, transaction) =>
+      move(key, 'broadcast', { transaction_hash: bytesOf(transaction) }),
+    settled: (key, settlement) => move(key, 'settled', settlementChange(settlement)),
+    failed: (key, reason) => move(key, 'failed', { reason }),
+    owed: (key, reason) => move(key, 'owed', { reason }),
+    async answered(key, answer, settlement, gift) {
+      const change = await answerChange(answer)
+      const together = gift ? giftStatements(gift) : []
+      const first = await (settlement
+        ? moved(key, 'bought', { ...settlementChange(settlement), ...change }, together)
+        : moved(key, 'answered', change, together))
+      return first?.answer ?? answer
+    },
+    unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
+    totals: () => totalsOf(database),
+    prune: (nowMs, rowsMax = limits.prunedMax) =>
+      prune(database, nowMs, rowsMax, { ...limits, large }),
+    close: () => database.close(),
+  }
+}
+
+function findIn(database: Database): PaymentRecord['find'] {
+  return async ({ payer, nonce }, shown) => {
+    const key = [bytesOf(payer), bytesOf(nonce)]
+    const [row] = await (shown
+      ? database.read(findUnprovenSql, secretValue(shown), ...key)
+      : database.read(findSql, ...key))
+    return row && paymentRow(row)
+  }
+}
+
+async function answerChangeOf(
+  { status, body, paymentResponse, at }: StoredAnswer,
+  { answerBytesMax }: AnswerLimits,
+): Promise<Change> {
+  const bytes = await answerBytes(body)
+  const answered = { answered_at: at === undefined ? null : BigInt(at) }
+  if (bytes.length > answerBytesMax && !referredIn(body)) return answered
+  const receipt = paymentResponse ?? null
+  return { ...answered, answer_status: status, answer_body: bytes, answer_receipt: receipt }
+}
+
+async function prune(
+  database: Database,
+  nowMs: number,
+  rowsMax: number,
+  { keptMinMs, large }: AnswerLimits & Pick<PaymentRecord, 'large'>,
+): Promise<number> {
+  const over = BigInt(nowMs - keptMinMs)
+  const { results } = await database.write(
+    { sql: pruneSql, values: [BigInt(nowMs), rowsMax] },
+    { sql: forgetSql, values: [over, rowsMax] },
+  )
+  const dropped = results.reduce((sum, { changes }) => sum + changes, 0)
+  return dropped + (await large.prune(nowMs, rowsMax))
+}
+
+async function totalsOf(database: Database): ReturnType<PaymentRecord['totals']> {
+  const sums = Object.fromEntries(
+    paymentStates.map((state) => [state, { count: 0, amount: 0n }]),
+  ) as Record<PaymentState, { count: number; amount: bigint }>
+  for (const { state, count, high, low } of await database.scan(totalsSql))
+    sums[state as PaymentState] = {
+      count: Number(count),
+      amount: (integer(high) << 32n) + integer(low),
+    }
+  return sums
+}
+
+function settlementChange({ transaction, logIndex }: SettledBy): Change {
+  return { transaction_hash: bytesOf(transaction), log_index: logIndex ?? null, unfinal: 1 }
+}
+
+function claimStatement(
+  state: PaymentState,
+  claim: Claim,
+  limits: AnswerLimits,
+  exposed?: Uint8Array,
+): Statement {
+  const values = [state, ...claimValues(claim, keptUntilMs(claim, limits), exposed)]
+  return { sql: claimSql, values }
+}
+
+async function reserve(
+  database: Database,
+  claim: Claim,
+  { limit, newWalletsLimit }: { limit: bigint; newWalletsLimit: bigint },
+  limits: AnswerLimits,
+): Promise<'reserved' | 'over' | 'known'> {
+  const { from, value } = claim.signed.authorization
+  const payer = bytesOf(from)
+  const vouchers = await database.read(vouchersSql, payer)
+  const isNew = vouchers.length === 0
+  const paid = vouchers.reduce((sum, row) => sum + integer(row['amount']), 0n)
+  const most = isNew ? newWalletsLimit : paid < limit ? paid : limit
+  if (value > most) return 'over'
+  const reserved = claimStatement('reserved', claim, limits, isNew ? newWallets : undefined)
+  const exposed = isNew ? newWallets : payer
+  const expose = { sql: exposeSql, values: [exposed, value, most], mustChange: 1 }
+  const { applied, results } = await database.write({ ...reserved, mustChange: 1 }, expose)
+  if (applied) return 'reserved'
+  return results[0]?.changes === 1 ? 'over' : 'known'
+}

@@ -1,0 +1,72 @@
+import { bytesOf } from '../database/column-values.ts'
+import type { Database } from '../database/database.ts'
+import { paymentRow } from './payment-columns.ts'
+import type { PaymentRow, SettledBy } from './payment-record.ts'
+
+/** A settled payment whose block is not known to be final. */
+export type UnfinalRow = PaymentRow & Required<Pick<PaymentRow, 'transaction'>>
+
+/**
+ * Settled payments until their blocks are final. A write names the transaction that it is about, so
+ * of several instances the one that comes late changes nothing.
+ */
+export type Settlements = {
+  /** The oldest first, without their answers. */
+  unfinal(rowsMax: number): Promise<readonly UnfinalRow[]>
+  final(rows: readonly UnfinalRow[]): Promise<void>
+  /** Counts as final whatever was claimed until then, in Unix milliseconds. */
+  finalUntil(claimedMs: number): Promise<void>
+  /** Another transaction moved the money. */
+  moved(row: UnfinalRow, settlement: SettledBy): Promise<void>
+  /**
+   * A reorganisation removed the transfer. An answered payment becomes `reorganised`; one without an
+   * answer is `broadcast` again, as it was before it settled.
+   *
+   * @returns `false` when it has changed meanwhile.
+   */
+  reorganised(row: UnfinalRow): Promise<boolean>
+}
+
+/** The reason of a payment whose transfer a reorganisation removed, whatever its state. */
+export const reorganisedReason = 'A reorganisation of the chain removed the transfer.'
+
+const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before, signature,
+  transaction_hash, log_index, reason, identifier, secret_hash, answered_at, created_at`
+const settled = `state in ('answered', 'settled', 'owed')`
+const unfinalSql = `select ${columns} from payments
+  where unfinal = 1 and transaction_hash is not null and ${settled} order by created_at limit ?`
+const thisOne = `payer = ? and nonce = ? and transaction_hash = ? and unfinal = 1 and ${settled}`
+const finalSql = `update payments set unfinal = null where ${thisOne}`
+const finalUntilSql = `update payments set unfinal = null
+  where unfinal = 1 and created_at <= ? and ${settled}`
+const movedSql = `update payments set transaction_hash = ?, log_index = ? where ${thisOne}`
+const reorganisedSql = `update payments set
+    state = case when state = 'answered' then 'reorganised' else 'broadcast' end,
+    reason = '${reorganisedReason}'
+  where ${thisOne}`
+
+export function openSettlements(database: Database): Settlements {
+  const nameOf = ({ payer, nonce, transaction }: UnfinalRow) =>
+    [payer, nonce, transaction].map((hex) => bytesOf(hex))
+  return {
+    async unfinal(rowsMax) {
+      const rows = await database.read(unfinalSql, rowsMax)
+      return Promise.all(rows.map(paymentRow)) as Promise<UnfinalRow[]>
+    },
+    async final(rows) {
+      if (rows.length > 0)
+        await database.write(...rows.map((row) => ({ sql: finalSql, values: nameOf(row) })))
+    },
+    async finalUntil(claimedMs) {
+      await database.write({ sql: finalUntilSql, values: [BigInt(claimedMs)] })
+    },
+    async moved(row, { transaction, logIndex }) {
+      const values = [bytesOf(transaction), logIndex ?? null, ...nameOf(row)]
+      await database.write({ sql: movedSql, values })
+    },
+    async reorganised(row) {
+      const { results } = await database.write({ sql: reorganisedSql, values: nameOf(row) })
+      return results[0]?.changes === 1
+    },
+  }
+}

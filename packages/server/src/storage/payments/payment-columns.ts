@@ -1,0 +1,107 @@
+import { answerBody } from '../database/answer-bytes.ts'
+import { bytesOf, hexOf, integer } from '../database/column-values.ts'
+import type { Row, Value } from '../database/database.ts'
+import type { Claim, PaymentRow, PaymentState, StoredAnswer } from './payment-record.ts'
+
+/** The columns of a payment as it is claimed, in the order of `claimValues`. */
+export const claimColumns = [
+  'payer',
+  'nonce',
+  'request',
+  'amount',
+  'pay_to',
+  'valid_after',
+  'valid_before',
+  'signature',
+  'created_at',
+  'kept_until',
+  'identifier',
+  'secret_hash',
+  'exposed',
+] as const
+
+/**
+ * The columns of `paymentRow` for a request that has proven nothing yet. Its one parameter is the
+ * `secretValue` of the request.
+ */
+export const unprovenColumns = `payer, nonce, state, request, amount, pay_to, valid_after,
+  valid_before, signature, created_at, identifier, secret_hash, answered_at, transaction_hash,
+  log_index, reason, answer_status, answer_receipt,
+  case when secret_hash = ? then answer_body end as answer_body,
+  case when answer_body is null then 0 else 1 end as has_answer`
+
+/** The hash of a secret as its column holds it. */
+export function secretValue({ secretHash }: { secretHash?: string | undefined }): Value {
+  return secretHash === undefined ? null : bytesOf(`0x${secretHash}`)
+}
+
+/**
+ * The values of `claimColumns`. `keptUntil` in Unix milliseconds. `exposed`: the exposure that the
+ * payment counts against until it settles, if it is answered first and it is not the payer's own.
+ */
+export function claimValues(
+  { payer, nonce, request, signed, createdAt, identifier, secretHash }: Claim,
+  keptUntil: number,
+  exposed: Value = null,
+): readonly Value[] {
+  const { value, to, validAfter, validBefore } = signed.authorization
+  return [
+    bytesOf(payer),
+    bytesOf(nonce),
+    request,
+    value,
+    bytesOf(to),
+    validAfter.toString(),
+    validBefore.toString(),
+    bytesOf(signed.signature),
+    BigInt(createdAt),
+    BigInt(keptUntil),
+    identifier ?? null,
+    secretValue({ secretHash }),
+    exposed,
+  ]
+}
+
+/** A payment as the money path knows it, from its columns. */
+export async function paymentRow(row: Row): Promise<PaymentRow> {
+  const { transaction_hash, log_index, reason, identifier, secret_hash, answered_at } = row
+  const answer = await storedAnswer(row)
+  const payer = hexOf(row['payer'])
+  const nonce = hexOf(row['nonce'])
+  return {
+    payer,
+    nonce,
+    state: row['state'] as PaymentState,
+    request: row['request'] as string,
+    signed: {
+      authorization: {
+        from: payer,
+        to: hexOf(row['pay_to']),
+        value: integer(row['amount']),
+        validAfter: integer(row['valid_after']),
+        validBefore: integer(row['valid_before']),
+        nonce,
+      },
+      signature: hexOf(row['signature']),
+    },
+    createdAt: Number(row['created_at']),
+    ...(transaction_hash === null ? {} : { transaction: hexOf(transaction_hash) }),
+    ...(log_index === null ? {} : { logIndex: Number(log_index) }),
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof identifier === 'string' ? { identifier } : {}),
+    ...(secret_hash === null ? {} : { secretHash: hexOf(secret_hash).slice(2) }),
+    ...(answered_at === null ? {} : { answeredAt: Number(answered_at) }),
+    ...(answer ? { answer } : {}),
+    ...(!answer && Number(row['has_answer'] ?? 0) === 1 ? { isWithheld: true } : {}),
+  }
+}
+
+async function storedAnswer(row: Row): Promise<StoredAnswer | undefined> {
+  const { answer_status, answer_body, answer_receipt } = row
+  if (!(answer_body instanceof Uint8Array)) return undefined
+  return {
+    status: Number(answer_status),
+    body: await answerBody(answer_body),
+    ...(typeof answer_receipt === 'string' ? { paymentResponse: answer_receipt } : {}),
+  }
+}

@@ -1,0 +1,208 @@
+import { bounds } from '@fiq/shared/bounds'
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Gift } from '../credits/access-store.ts'
+import type { PaymentKey } from '../credits/payment-key.ts'
+import type { LargeAnswers } from './large-answers.ts'
+import type { OwedTries } from './open-owed-tries.ts'
+
+export const paymentStates = [
+  'claimed',
+  'broadcast',
+  'settled',
+  'answered',
+  'failed',
+  'owed',
+  'reserved',
+  'advanced',
+  'unpaid',
+  'reorganised',
+  'uncollectible',
+] as const
+
+/**
+ * `claimed -> broadcast -> settled -> answered`, or `failed`, or `owed`: settled, and the answer
+ * could not be produced. Written before anything is awaited, so a crash leaves the truth behind.
+ *
+ * A payer who is trusted with it is answered first: `reserved -> advanced -> answered`, where
+ * `advanced` is answered and not settled, and `unpaid` answered and never going to be.
+ *
+ * If a reorganisation of the chain removes the transfer of an answered payment, it is `reorganised`:
+ * it keeps its answer and is broadcast again. It becomes `answered` again, or `uncollectible` when
+ * the authorization can settle no more.
+ */
+export type PaymentState = (typeof paymentStates)[number]
+
+/** An answer as it was sent, so that it can be sent again. */
+export type StoredAnswer = {
+  status: number
+  body: string
+  /** Absent when the answer was given before the payment settled. */
+  paymentResponse?: string
+  /** When it was produced, Unix milliseconds. */
+  at?: number
+}
+
+export type PaymentRow = PaymentKey & {
+  state: PaymentState
+  /** Digest of the request this payment belongs to, and no other. */
+  request: string
+  /** What was signed: enough to settle it after a restart. */
+  signed: SignedAuthorization
+  /** The payer's own name for it; of each payer, no two payments have one name. */
+  identifier?: string
+  /** SHA-256 of the quote's secret, in hex; absent when the client did not echo the secret. */
+  secretHash?: string
+  transaction?: Hex
+  logIndex?: number
+  /** Why it failed, why it is unpaid, or why the answer is owed. */
+  reason?: string
+  /**
+   * Absent from an `answered` payment when the answer was too large to keep: it is executed again,
+   * free, until `keptUntilMs`. Absent too when that time has passed.
+   */
+  answer?: StoredAnswer
+  /** An answer is stored, and was not read: see {@link PaymentRecord.find}. */
+  isWithheld?: true
+  /** When it was answered, Unix milliseconds. Absent from payments of earlier versions. */
+  answeredAt?: number
+  /** Unix milliseconds. */
+  createdAt: number
+}
+
+/** Where its money moved. */
+export type SettledBy = { transaction: Hex; logIndex?: number }
+
+/** A payment before anything came of it. */
+export type Claim = PaymentKey &
+  Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier' | 'secretHash'>
+
+/** How much of the answers is kept, and how long. */
+export type AnswerLimits = {
+  /** Of an answer in the row of its payment. A larger one is kept in parts, {@link LargeAnswers}. */
+  answerBytesMax: number
+  /** What large answers may take together. */
+  largeBytesMax: number
+  /** At least this long, whatever the authorization says. */
+  keptMinMs: number
+  /** At most this long: `validBefore` is the payer's word, and may be thousands of years away. */
+  keptMaxMs: number
+  /** Answers that one pruning drops. */
+  prunedMax: number
+}
+
+/** How many of a payer's settled payments speak for it when it asks to be answered first. */
+export const vouchersMax = 32
+
+const hourMs = 60 * 60 * 1_000
+
+/** Limits of a server, by the hours that answers are kept at least and the room for large ones. */
+export function limitsOf(
+  keptHours = 24,
+  largeMegabytes = bounds.largeQuotaBytesMax / 1_048_576,
+): AnswerLimits {
+  return {
+    answerBytesMax: bounds.rowBytesMax,
+    largeBytesMax: largeMegabytes * 1_048_576,
+    keptMinMs: keptHours * hourMs,
+    keptMaxMs: 30 * 24 * hourMs,
+    prunedMax: 1_000,
+  }
+}
+
+export const answerLimits = limitsOf()
+
+/** Until when an answer may be asked for again: `validBefore`, and at least so long. Unix ms. */
+export function keptUntilMs(
+  { createdAt, signed }: Pick<PaymentRow, 'createdAt' | 'signed'>,
+  { keptMinMs, keptMaxMs }: AnswerLimits,
+): number {
+  const latest = createdAt + keptMaxMs
+  const validBefore = signed.authorization.validBefore * 1_000n
+  const asked = validBefore > BigInt(latest) ? latest : Number(validBefore)
+  return Math.max(asked, createdAt + keptMinMs)
+}
+
+/**
+ * The durable memory of the money path. Every write is on disk when its promise resolves, and
+ * payments only move forward: a write that comes late changes nothing.
+ *
+ * While the store cannot be had everything rejects with FiqError `STORE_UNAVAILABLE`. That leaves a
+ * payment as it was, and the same may be sent again. What its state does not allow is `INTERNAL`.
+ */
+export type PaymentRecord = {
+  limits: AnswerLimits
+  large: LargeAnswers
+  owedTries: OwedTries
+  /**
+   * @param shown - what an unproven request shows. The stored answer is read only if the secret is
+   *   the payment's own, so that neither the answer nor its size costs time before the proof.
+   */
+  find(
+    key: PaymentKey,
+    shown?: { secretHash?: string | undefined },
+  ): Promise<PaymentRow | undefined>
+  /** The payment that a payer gave this name. */
+  findNamed(payer: Hex, identifier: string): Promise<PaymentRow | undefined>
+  /** Atomic: of two claims of one key, or of one name, exactly one gets `true`. */
+  claim(claim: Claim): Promise<boolean>
+  /**
+   * Claims a payment that is to be answered before it settles. What a payer has been trusted with
+   * and has not paid stays within `limit`, and within what its latest {@link vouchersMax} settled
+   * payments add up to: `over` claims nothing. Atomic, like {@link claim}; `known` is its `false`.
+   *
+   * Wallets without a settled payment share one exposure: what all of them together have been
+   * trusted with and have not paid stays within `newWalletsLimit`.
+   *
+   * @param limit - of one payer, atomic units.
+   * @param newWalletsLimit - of all new wallets together, atomic units; 0 by default.
+   */
+  reserve(
+    claim: Claim,
+    limit: bigint,
+    newWalletsLimit?: bigint,
+  ): Promise<'reserved' | 'over' | 'known'>
+  /**
+   * The answer to a reserved payment, before it is sent. The first stays, as with {@link answered}.
+   *
+   * @returns the answer that stands.
+   */
+  advanced(key: PaymentKey, answer: StoredAnswer): Promise<StoredAnswer>
+  /**
+   * The transaction's hash, before it is sent; those it replaces stay in the record. Rejects when
+   * the payment has come to an end meanwhile: then it must not be sent.
+   */
+  broadcast(key: PaymentKey, transaction: Hex): Promise<void>
+  /** `settled`, or `answered` when it was answered in advance. */
+  settled(key: PaymentKey, settlement: SettledBy): Promise<void>
+  /** `failed`, or `unpaid` when it was answered in advance; that goes on counting against the payer. */
+  failed(key: PaymentKey, reason: string): Promise<void>
+  /**
+   * The first answer stays: the same payment gets the same answer, whichever instance it asks.
+   *
+   * @param settlement - when it has not been written yet: both are, in one.
+   * @param gift - credits for what this answer lacks. They are written in the transaction that makes
+   *   this the answer that stands, and not at all if another answer stands.
+   * @returns the answer that stands.
+   */
+  answered(
+    key: PaymentKey,
+    answer: StoredAnswer,
+    settlement?: SettledBy,
+    gift?: Gift,
+  ): Promise<StoredAnswer>
+  owed(key: PaymentKey, reason: string): Promise<void>
+  /** Payments that have not come to an end, oldest first. */
+  unfinished(): Promise<readonly PaymentRow[]>
+  /** Sums by state, in atomic units: what an operator reconciles with the chain. */
+  totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>
+  /**
+   * Drops answers whose time is over, the oldest first and a bounded number at once; the payments
+   * themselves stay. But those that failed and were never sent to the chain are forgotten as long
+   * after `keptUntilMs` as answers are kept, or every empty wallet would leave a row behind. Large answers go once no payment refers to them. Returns how many it
+   * dropped.
+   */
+  prune(nowMs: number, rowsMax?: number): Promise<number>
+  /** Lets what is under way end, then closes. */
+  close(): Promise<void>
+}

@@ -1,0 +1,21 @@
+import { test } from 'vitest'
+import { findPostgres, openSmallDatabase, openTestSchema } from '../database/testing/postgres.ts'
+import { openPaymentRecord } from './open-payment-record.ts'
+import { describePaymentRecord } from './testing/describe-payment-record.ts'
+
+const postgres = await findPostgres()
+
+if (postgres)
+  describePaymentRecord('PostgreSQL', async () => {
+    const schema = await openTestSchema(postgres)
+    return {
+      open: async (limits) => openPaymentRecord(await openSmallDatabase(schema.url), limits),
+      end: schema.drop,
+    }
+  })
+else
+  test('default: PostgreSQL is there', ({ skip }) => {
+    const message = 'no PostgreSQL at its usual port nor at FIQ_TEST_DATABASE_URL: not tested'
+    if (process.env['CI']) throw new Error(message)
+    skip(message)
+  })

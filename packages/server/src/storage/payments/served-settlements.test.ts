@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { openPostgresDatabase } from '../database/postgres-database.ts'
+import { openSqliteDatabase } from '../database/sqlite-database.ts'
+import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
+import { answerLimits } from './payment-record.ts'
+import { openServedSettlements } from './served-settlements.ts'
+import { claimOf, createdAt, hex, keyOf } from './testing/payments.ts'
+
+const postgres = await findPostgres()
+const dayMs = 86_400_000
+
+test.each(['SQLite', ...(postgres ? ['PostgreSQL'] : [])])(
+  'default: on %s the last transaction is kept until long after it could settle',
+  async (driver) => {
+    const schema = driver === 'SQLite' ? undefined : await openTestSchema(postgres!)
+    const database = schema
+      ? await openPostgresDatabase(schema.url, () => {})
+      : openSqliteDatabase(':memory:')
+    const served = openServedSettlements(database, () => createdAt, answerLimits)
+    const { signed } = claimOf(keyOf(1))
+    const forever = claimOf(keyOf(2), { validBefore: 2n ** 256n - 1n }).signed
+    expect(await served.sent(signed)).toBeUndefined()
+    await served.broadcast(signed, hex('d', 32))
+    await served.broadcast(signed, hex('e', 32))
+    await served.broadcast(forever, hex('f', 32))
+    expect(await served.sent(signed)).toBe(hex('e', 32))
+    expect(await served.prune(createdAt + dayMs)).toBe(0)
+    expect(await served.prune(createdAt + dayMs + 1)).toBe(1)
+    expect(await served.sent(signed)).toBeUndefined()
+    expect(await served.sent(forever)).toBe(hex('f', 32))
+    await database.close()
+    await schema?.drop()
+  },
+)

@@ -1,0 +1,49 @@
+import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { bytesOf, hexOf } from '../database/column-values.ts'
+import { type Database, skipLocked } from '../database/database.ts'
+import { keptUntilMs, type PaymentRecord } from './payment-record.ts'
+
+/**
+ * What was sent to the chain for other resource servers, whose payments are in no record of ours:
+ * a settlement that is asked for again must not be refused while the first may still be mined.
+ */
+export type ServedSettlements = Pick<PaymentRecord, 'prune'> & {
+  /** The transaction it was last sent in; undefined when it never was. */
+  sent(payment: SignedAuthorization): Promise<Hex | undefined>
+  /** The transaction's hash, on disk before it is sent. */
+  broadcast(payment: SignedAuthorization, transaction: Hex): Promise<void>
+}
+
+const sentSql = 'select transaction_hash from served_settlements where payer = ? and nonce = ?'
+const broadcastSql = `insert into served_settlements (payer, nonce, transaction_hash, kept_until)
+  values (?, ?, ?, ?) on conflict (payer, nonce) do update set
+    transaction_hash = excluded.transaction_hash, kept_until = excluded.kept_until`
+const pruneSql = `delete from served_settlements where (payer, nonce) in (
+  select payer, nonce from served_settlements where kept_until < ?
+  order by kept_until limit ? ${skipLocked})`
+
+/** Kept as long as answers are: the authorization has expired long before. */
+export function openServedSettlements(
+  database: Pick<Database, 'read' | 'write'>,
+  nowMs: () => number,
+  limits: PaymentRecord['limits'],
+): ServedSettlements {
+  const keyOf = ({ authorization: { from, nonce } }: SignedAuthorization) =>
+    [bytesOf(from), bytesOf(nonce)] as const
+  return {
+    async sent(payment) {
+      const [row] = await database.read(sentSql, ...keyOf(payment))
+      return row && hexOf(row['transaction_hash'])
+    },
+    async broadcast(signed, transaction) {
+      const keptUntil = keptUntilMs({ createdAt: nowMs(), signed }, limits)
+      const values = [...keyOf(signed), bytesOf(transaction), BigInt(keptUntil)]
+      await database.write({ sql: broadcastSql, values })
+    },
+    async prune(atMs, rowsMax = limits.prunedMax) {
+      const { results } = await database.write({ sql: pruneSql, values: [BigInt(atMs), rowsMax] })
+      return results[0]?.changes ?? 0
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { openSqliteDatabase } from '../database/sqlite-database.ts'
+import { openPaymentRecord } from './open-payment-record.ts'
+import type { PaymentRecord } from './payment-record.ts'
+
+/**
+ * The payment record in a file of its own.
+ *
+ * @param path - A file in the data folder, or `:memory:` for a test.
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used.
+ */
+export function openSqlitePaymentRecord(path: string): PaymentRecord {
+  return openPaymentRecord(openSqliteDatabase(path))
+}

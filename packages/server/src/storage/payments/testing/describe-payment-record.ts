@@ -1,0 +1,470 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AnswerLimits, answerLimits, type PaymentRecord } from '../payment-record.ts'
+import { claimOf, createdAt, hex, keyOf, settlement } from './payments.ts'
+
+/** A database of one test: as many connections to it as the test opens. */
+export type RecordScene = {
+  open(limits?: AnswerLimits): Promise<PaymentRecord>
+  end(): Promise<void>
+}
+
+const key = keyOf(1)
+const claim = claimOf(key)
+const answer = { status: 200, body: '{"data":{"é":"€"}}', paymentResponse: 'receipt' }
+const dayMs = 86_400_000
+
+/** What every payment record must do, whatever it is kept in. */
+export function describePaymentRecord(name: string, prepare: () => Promise<RecordScene>): void {
+  describe(`the payment record on ${name}`, () => {
+    let scene: RecordScene
+    let record: PaymentRecord
+    beforeEach(async () => {
+      scene = await prepare()
+      record = await scene.open()
+    })
+    afterEach(async () => {
+      await record.close()
+      await scene.end()
+    })
+
+    test('default: a payment goes from claimed to answered, and comes back whole', async () => {
+      expect(await record.claim(claim)).toBe(true)
+      expect(await record.find(key)).toEqual({ ...claim, state: 'claimed' })
+      await record.broadcast(key, hex('e', 32))
+      expect(await record.find(key)).toEqual({
+        ...claim,
+        state: 'broadcast',
+        transaction: hex('e', 32),
+      })
+      await record.settled(key, settlement)
+      expect(await record.find(key)).toEqual({ ...claim, state: 'settled', ...settlement })
+      await record.answered(key, answer)
+      expect(await record.find(key)).toEqual({ ...claim, state: 'answered', ...settlement, answer })
+    })
+
+    test('default: settled and answered in one write, from wherever it stands', async () => {
+      for (const [n, state] of ['claimed', 'broadcast', 'failed', 'settled', 'owed'].entries()) {
+        const own = claimOf(keyOf(n))
+        await record.claim(own)
+        if (state === 'broadcast') await record.broadcast(own, hex('e', 32))
+        if (state === 'failed') await record.failed(own, 'no')
+        if (state === 'settled' || state === 'owed') await record.settled(own, settlement)
+        if (state === 'owed') await record.owed(own, 'no')
+        await record.answered(own, answer, settlement)
+        expect(await record.find(own)).toEqual({ ...own, state: 'answered', ...settlement, answer })
+      }
+    })
+
+    test('behavior: a transaction that replaces another is the one that counts', async () => {
+      await record.claim(claim)
+      for (const digit of ['1', '2', '2', '3']) await record.broadcast(key, hex(digit, 32))
+      expect(await record.find(key)).toMatchObject({ transaction: hex('3', 32) })
+    })
+
+    test('behavior: numbers of 256 bits that a payer signs come back to the bit', async () => {
+      const forever = claimOf(key, { value: 2n ** 63n - 1n, validBefore: 2n ** 256n - 1n })
+      await record.claim(forever)
+      expect(await record.find(key)).toEqual({ ...forever, state: 'claimed' })
+    })
+
+    test('behavior: of each payer, a name belongs to one payment', async () => {
+      const identifier = 'pay_7d5d747be160e280504c099d984bcfe0'
+      const other = claimOf(keyOf(2))
+      const stranger = claimOf({ ...keyOf(3), payer: hex('7', 20) })
+      expect(await record.findNamed(key.payer, identifier)).toBeUndefined()
+      expect(await record.claim({ ...claim, identifier })).toBe(true)
+      expect(await record.claim({ ...other, identifier })).toBe(false)
+      expect(await record.find(keyOf(2))).toBeUndefined()
+      expect(await record.claim({ ...stranger, identifier })).toBe(true)
+      const named = { ...claim, identifier, state: 'claimed' }
+      expect(await record.findNamed(key.payer, identifier)).toEqual(named)
+      expect(await record.findNamed(key.payer, `${identifier}0`)).toBeUndefined()
+    })
+
+    test('behavior: a signature of any length comes back whole', async () => {
+      const signed = { ...claim.signed, signature: hex('5', 1_000) }
+      await record.claim({ ...claim, signed })
+      expect((await record.find(key))?.signed.signature).toBe(hex('5', 1_000))
+    })
+
+    test('behavior: of 100 claims of one key at once over two connections one wins', async () => {
+      const other = await scene.open()
+      const claims = Array.from({ length: 100 }, (_, place) => ({
+        ...claim,
+        request: `request ${place}`,
+      }))
+      const won = await Promise.all(
+        claims.map((each, place) => (place % 2 === 0 ? record : other).claim(each)),
+      )
+      const winners = claims.filter((_, place) => won[place])
+      expect(winners).toHaveLength(1)
+      expect((await record.find(key))?.request).toBe(winners[0]?.request)
+      expect((await other.find(key))?.request).toBe(winners[0]?.request)
+      await other.close()
+    })
+
+    test('behavior: what one connection wrote another sees at once', async () => {
+      const other = await scene.open()
+      for (const n of Array.from({ length: 20 }, (_, place) => place)) {
+        const [writer, reader] = n % 2 === 0 ? [record, other] : [other, record]
+        await writer.claim(claimOf(keyOf(n)))
+        expect((await reader.find(keyOf(n)))?.state).toBe('claimed')
+      }
+      await other.close()
+    })
+
+    test('behavior: claims of many keys at once are all kept', async () => {
+      const keys = Array.from({ length: 500 }, (_, n) => keyOf(n))
+      expect(await Promise.all(keys.map((each) => record.claim(claimOf(each))))).toEqual(
+        keys.map(() => true),
+      )
+      expect(await record.unfinished()).toHaveLength(500)
+    })
+
+    test('behavior: an answer of a megabyte compressed comes back to the letter', async () => {
+      const body = JSON.stringify({ data: randomBytes(1_000_000).toString('base64') })
+      await settle(record)
+      await record.answered(key, { ...answer, body })
+      expect((await record.find(key))?.answer?.body === body).toBe(true)
+    })
+
+    test('behavior: to a request that proves nothing the answer is withheld', async () => {
+      await record.claim({ ...claim, secretHash: '5'.repeat(64) })
+      await record.settled(key, settlement)
+      expect(await record.find(key, {})).toEqual(await record.find(key))
+      await record.answered(key, answer)
+      const whole = await record.find(key)
+      expect(whole).toMatchObject({ state: 'answered', answer })
+      const { answer: _, ...rest } = whole!
+      for (const shown of [{}, { secretHash: undefined }, { secretHash: '6'.repeat(64) }])
+        expect(await record.find(key, shown)).toEqual({ ...rest, isWithheld: true })
+      expect(await record.find(key, { secretHash: '5'.repeat(64) })).toEqual(whole)
+    })
+
+    test('behavior: an answer over the cap is not kept, and the payment is answered', async () => {
+      const small = await scene.open({ ...answerLimits, answerBytesMax: 100 })
+      await settle(small)
+      await small.answered(key, { ...answer, body: 'x'.repeat(101) })
+      expect(await small.find(key)).toEqual({ ...claim, state: 'answered', ...settlement })
+      expect(await small.unfinished()).toEqual([])
+      await small.close()
+    })
+
+    test('behavior: what is unfinished is listed oldest first, and nothing else', async () => {
+      const states = ['claimed', 'broadcast', 'settled', 'failed', 'owed', 'answered'] as const
+      const ended = Object.fromEntries(states.map((state) => [state, { count: 1 }]))
+      for (const [n, state] of states.entries()) {
+        await record.claim({ ...claimOf(keyOf(n)), createdAt: createdAt - n })
+        if (state !== 'claimed') await record.broadcast(keyOf(n), settlement.transaction)
+        if (state === 'failed') await record.failed(keyOf(n), 'insufficient_funds')
+        if (['settled', 'owed', 'answered'].includes(state))
+          await record.settled(keyOf(n), settlement)
+        if (state === 'owed') await record.owed(keyOf(n), 'UPSTREAM_UNAVAILABLE')
+        if (state === 'answered') await record.answered(keyOf(n), answer)
+      }
+      const rows = await record.unfinished()
+      expect(rows.map(({ state }) => state)).toEqual(['settled', 'broadcast', 'claimed'])
+      expect(await record.find(keyOf(3))).toMatchObject({ reason: 'insufficient_funds' })
+      expect(await record.find(keyOf(4))).toMatchObject({ reason: 'UPSTREAM_UNAVAILABLE' })
+      expect(await record.totals()).toMatchObject(ended)
+    })
+
+    test('behavior: totals are exact beyond 2^53, and beyond 64 bits', async () => {
+      const value = 2n ** 63n - 1n
+      for (const n of [1, 2, 3]) await record.claim(claimOf(keyOf(n), { value }))
+      await record.claim(claimOf(keyOf(4), { value: 2n ** 53n + 1n }))
+      await settle(record, 4)
+      expect(await record.totals()).toEqual({
+        claimed: { count: 3, amount: 3n * value },
+        broadcast: { count: 0, amount: 0n },
+        settled: { count: 1, amount: 9_007_199_254_740_993n },
+        answered: { count: 0, amount: 0n },
+        failed: { count: 0, amount: 0n },
+        owed: { count: 0, amount: 0n },
+        reserved: { count: 0, amount: 0n },
+        advanced: { count: 0, amount: 0n },
+        unpaid: { count: 0, amount: 0n },
+        reorganised: { count: 0, amount: 0n },
+        uncollectible: { count: 0, amount: 0n },
+      })
+    })
+
+    test('behavior: a payment only moves forward, and its first answer stays', async () => {
+      await settle(record)
+      await record.answered(key, answer)
+      const whole = await record.find(key)
+      await record.settled(key, { transaction: hex('9', 32), logIndex: 9 })
+      await record.failed(key, 'late')
+      await record.owed(key, 'late')
+      const other = { ...answer, body: 'another' }
+      expect(await record.answered(key, other)).toEqual(answer)
+      expect(await record.find(key)).toEqual(whole)
+    })
+
+    test('behavior: a payment held for failed that the chain has settled is settled', async () => {
+      await record.claim(claim)
+      await record.failed(key, 'timeout')
+      await record.settled(key, settlement)
+      expect(await record.find(key)).toEqual({ ...claim, state: 'settled', ...settlement })
+    })
+
+    test('behavior: an owed answer is given, and is owed no more', async () => {
+      await settle(record)
+      await record.owed(key, 'UPSTREAM_UNAVAILABLE')
+      await record.answered(key, answer)
+      expect(await record.find(key)).toEqual({ ...claim, state: 'answered', ...settlement, answer })
+    })
+
+    test('behavior: pruning drops old answers, a bounded number at once, and no payment', async () => {
+      for (const n of [1, 2, 3]) await answerLater(record, n)
+      await record.claim(claimOf(keyOf(4)))
+      await settle(record, 5)
+      await settle(record, 6)
+      await record.owed(keyOf(6), 'down')
+      expect(await record.prune(createdAt + dayMs)).toBe(0)
+      expect(await record.prune(createdAt + 2 * dayMs, 2)).toBe(2)
+      expect(await record.prune(createdAt + 2 * dayMs, 2)).toBe(1)
+      expect(await record.prune(createdAt + 2 * dayMs, 2)).toBe(0)
+      expect(await record.find(keyOf(1))).toEqual({
+        ...claimOf(keyOf(1)),
+        state: 'answered',
+        ...settlement,
+      })
+      expect(await record.find(keyOf(4))).toMatchObject({ state: 'claimed' })
+      expect(await record.find(keyOf(5))).toMatchObject({ state: 'settled' })
+      expect(await record.find(keyOf(6))).toMatchObject({ state: 'owed', reason: 'down' })
+    })
+
+    test('behavior: an answer is kept until validBefore, when that is later than a day', async () => {
+      const validBefore = BigInt(createdAt / 1_000) + 172_800n
+      await record.claim(claimOf(key, { validBefore }))
+      await record.settled(key, settlement)
+      await record.answered(key, answer)
+      expect(await record.prune(createdAt + 2 * dayMs)).toBe(0)
+      expect(await record.prune(createdAt + 2 * dayMs + 1)).toBe(1)
+    })
+
+    test('behavior: what failed and was never sent is forgotten, a day after it could settle', async () => {
+      const validBefore = BigInt(createdAt / 1_000) + 172_800n
+      const never = 10n ** 20n - 1n
+      await record.claim(claimOf(keyOf(1), { validBefore }))
+      await record.claim(claimOf(keyOf(2), { validBefore: never }))
+      for (const sent of [3, 4]) await record.claim(claimOf(keyOf(sent), { validBefore }))
+      await record.broadcast(keyOf(3), hex('e', 32))
+      for (const failed of [1, 2, 3]) await record.failed(keyOf(failed), 'insufficient_funds')
+      expect(await record.prune(createdAt + 3 * dayMs)).toBe(0)
+      expect(await record.prune(createdAt + 3 * dayMs + 1)).toBe(1)
+      expect(await record.find(keyOf(1))).toBeUndefined()
+      expect(await record.find(keyOf(2))).toMatchObject({ state: 'failed' })
+      // Of an earlier version, which accepted a `validBefore` of twenty digits.
+      expect(await record.prune(createdAt + 31 * dayMs)).toBe(0)
+      expect(await record.prune(createdAt + 31 * dayMs + 1)).toBe(1)
+      expect(await record.find(keyOf(2))).toBeUndefined()
+      expect(await record.find(keyOf(3))).toMatchObject({ state: 'failed' })
+      expect(await record.find(keyOf(4))).toMatchObject({ state: 'claimed' })
+    })
+
+    describe('answers in advance', () => {
+      const advance = { status: answer.status, body: answer.body }
+      const later = claimOf(keyOf(2))
+      const paidBefore = async () => {
+        await settle(record)
+        await record.answered(key, answer)
+      }
+
+      test('default: reserved, answered, settled later; then the payer is trusted anew', async () => {
+        await paidBefore()
+        expect(await record.reserve(later, 10n ** 12n)).toBe('reserved')
+        expect(await record.find(keyOf(2))).toEqual({ ...later, state: 'reserved' })
+        expect(await record.reserve(later, 10n ** 12n)).toBe('known')
+        await record.advanced(keyOf(2), advance)
+        const advanced = { ...later, state: 'advanced', answer: advance }
+        expect(await record.find(keyOf(2))).toEqual(advanced)
+        await record.broadcast(keyOf(2), hex('e', 32))
+        const transaction = hex('e', 32)
+        expect(await record.find(keyOf(2))).toEqual({ ...advanced, transaction })
+        expect((await record.unfinished()).map(({ state }) => state)).toEqual(['advanced'])
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over')
+        for (const _ of [1, 2]) await record.settled(keyOf(2), settlement)
+        expect(await record.find(keyOf(2))).toEqual({
+          ...advanced,
+          state: 'answered',
+          ...settlement,
+        })
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('reserved')
+      })
+
+      test('behavior: of two answers given at once over two connections the first stands', async () => {
+        await paidBefore()
+        await record.reserve(later, 10n ** 12n)
+        const other = await scene.open()
+        const stands = await Promise.all([
+          record.advanced(keyOf(2), advance),
+          other.advanced(keyOf(2), { ...advance, body: '{"data":"another"}' }),
+        ])
+        expect(stands[0]).toEqual(stands[1])
+        expect((await record.find(keyOf(2)))?.answer).toEqual(stands[0])
+        await other.close()
+      })
+
+      test('behavior: nobody is trusted before having paid, nor beyond that, nor beyond the limit', async () => {
+        expect(await record.reserve(later, 10n ** 12n)).toBe('over')
+        await paidBefore()
+        expect(await record.reserve(claimOf(keyOf(2), { value: 10_000_001n }), 10n ** 12n)).toBe(
+          'over',
+        )
+        expect(await record.reserve(later, 9_999_999n)).toBe('over')
+        expect(await record.find(keyOf(2))).toBeUndefined()
+        const stranger = claimOf({ ...keyOf(2), payer: hex('7', 20) })
+        expect(await record.reserve(stranger, 10n ** 12n)).toBe('over')
+        expect(await record.reserve(later, 10_000_000n)).toBe('reserved')
+      })
+
+      test('behavior: new wallets share one exposure, which frees when a payment settles', async () => {
+        const wallets = Array.from({ length: 50 }, (_, n) => ({
+          ...keyOf(n + 2),
+          payer: hex((n + 16).toString(16), 20),
+        }))
+        const other = await scene.open()
+        const outcomes = await Promise.all(
+          wallets.map((wallet, n) =>
+            (n % 2 === 0 ? record : other).reserve(
+              claimOf(wallet, { value: 1_000_000n }),
+              10n ** 12n,
+              3_500_000n,
+            ),
+          ),
+        )
+        expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(3)
+        expect(outcomes.filter((outcome) => outcome === 'over')).toHaveLength(47)
+        const trusted = wallets.filter((_, n) => outcomes[n] === 'reserved')
+        const next = claimOf(wallets.find((_, n) => outcomes[n] === 'over')!, { value: 1_000_000n })
+        // Answered and never paid: it counts against all new wallets from now on.
+        await record.advanced(trusted[0]!, advance)
+        await record.failed(trusted[0]!, 'authorization_canceled')
+        expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('over')
+        await record.advanced(trusted[1]!, advance)
+        await record.settled(trusted[1]!, settlement)
+        expect(await record.reserve(next, 10n ** 12n, 3_500_000n)).toBe('reserved')
+        // A wallet that has paid has an exposure of its own.
+        const again = claimOf({ ...keyOf(99), payer: trusted[1]!.payer }, { value: 1_000_000n })
+        expect(await record.reserve(again, 10n ** 12n)).toBe('reserved')
+        await other.close()
+      })
+
+      test('behavior: of 50 at once over two connections as many are trusted as the limit allows', async () => {
+        await paidBefore()
+        const other = await scene.open()
+        const tries = Array.from({ length: 50 }, (_, n) =>
+          (n % 2 === 0 ? record : other).reserve(
+            claimOf(keyOf(n + 2), { value: 1_000_000n }),
+            3_000_000n,
+          ),
+        )
+        const outcomes = await Promise.all(tries)
+        expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(3)
+        expect(await record.totals()).toMatchObject({ reserved: { count: 3, amount: 3_000_000n } })
+        await other.close()
+      })
+
+      test('error: what never settles is unpaid, and goes on counting until it does', async () => {
+        await paidBefore()
+        await record.reserve(later, 10n ** 12n)
+        await record.advanced(keyOf(2), advance)
+        await record.failed(keyOf(2), 'insufficient_funds')
+        expect(await record.find(keyOf(2))).toMatchObject({
+          state: 'unpaid',
+          reason: 'insufficient_funds',
+          answer: { body: answer.body },
+        })
+        expect(await record.unfinished()).toEqual([])
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('over')
+        expect(await record.claim(claimOf(keyOf(3)))).toBe(true)
+        await record.settled(keyOf(2), settlement)
+        expect(await record.find(keyOf(2))).toMatchObject({ state: 'answered', ...settlement })
+        expect(await record.reserve(claimOf(keyOf(4)), 10n ** 12n)).toBe('reserved')
+      })
+
+      test.each(['failed', 'settled', 'broadcast'] as const)(
+        'behavior: a reserved payment that was never answered and is %s counts no more',
+        async (end) => {
+          await paidBefore()
+          await record.reserve(later, 10n ** 12n)
+          if (end === 'failed') await record.failed(keyOf(2), 'expired')
+          if (end === 'settled') await record.settled(keyOf(2), settlement)
+          if (end === 'broadcast') await record.broadcast(keyOf(2), settlement.transaction)
+          expect((await record.find(keyOf(2)))?.state).toBe(end)
+          expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('reserved')
+        },
+      )
+
+      test('error: only what was reserved is answered in advance', async () => {
+        await record.claim(claim)
+        await expect(record.advanced(key, advance)).rejects.toMatchObject({ code: 'INTERNAL' })
+      })
+    })
+
+    test('error: a payment that was never claimed cannot go anywhere', async () => {
+      expect(await record.find(key)).toBeUndefined()
+      for (const move of [
+        () => record.broadcast(key, settlement.transaction),
+        () => record.settled(key, settlement),
+        () => record.failed(key, 'no'),
+        () => record.owed(key, 'no'),
+        () => record.answered(key, answer),
+      ])
+        await expect(move()).rejects.toMatchObject({ code: 'INTERNAL' })
+      expect(await record.find(key)).toBeUndefined()
+    })
+
+    test('error: an answer without a settlement is refused', async () => {
+      await record.claim(claim)
+      await expect(record.answered(key, answer)).rejects.toMatchObject({ code: 'INTERNAL' })
+      expect(await record.find(key)).toEqual({ ...claim, state: 'claimed' })
+    })
+
+    test('error: nothing is broadcast for a payment that has come to its end', async () => {
+      await record.claim(claim)
+      await record.failed(key, 'expired')
+      await expect(record.broadcast(key, settlement.transaction)).rejects.toMatchObject({
+        code: 'INTERNAL',
+        facts: [`Nonce: ${key.nonce}`, 'State: failed'],
+      })
+    })
+
+    test('error: a write that fails rejects its own caller, and those beside it are kept', async () => {
+      const tooMuch = claimOf(keyOf(2), { value: 2n ** 63n })
+      const outcomes = await Promise.allSettled([
+        record.claim(claimOf(keyOf(1))),
+        record.claim(tooMuch),
+        record.claim({ ...claimOf(keyOf(3)), createdAt: createdAt + 1 }),
+      ])
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(outcomes[1]).toMatchObject({
+        reason: { message: expect.stringMatching(/range|too large/) },
+      })
+      expect((await record.unfinished()).map(({ nonce }) => nonce)).toEqual([
+        keyOf(1).nonce,
+        keyOf(3).nonce,
+      ])
+    })
+
+    test('error: after closing everything rejects, and closing again is nothing', async () => {
+      await record.close()
+      await record.close()
+      await expect(record.claim(claim)).rejects.toThrow()
+      await expect(record.find(key)).rejects.toThrow()
+    })
+  })
+}
+
+async function settle(record: PaymentRecord, n = 1): Promise<void> {
+  await record.claim(claimOf(keyOf(n), n === 4 ? { value: 2n ** 53n + 1n } : {}))
+  await record.settled(keyOf(n), settlement)
+}
+
+async function answerLater(record: PaymentRecord, n: number): Promise<void> {
+  await settle(record, n)
+  await record.answered(keyOf(n), answer)
+}

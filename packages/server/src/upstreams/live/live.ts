@@ -1,0 +1,154 @@
+import { FiqError } from '@fiq/shared/errors'
+import { checkAnswer } from '../checked-answer.ts'
+import { requestKey } from '../request-key.ts'
+import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
+import { type CircuitBreaker, circuitBreaker, operationOf } from './circuit-breaker.ts'
+import { type DiskCache, diskCache, type KeptAnswer } from './disk-cache.ts'
+import { type Exchange, type ExchangePorts, exchange } from './exchange.ts'
+import { defaultRule, hostRules } from './host-rules.ts'
+import { redditSession } from './reddit-session.ts'
+import { isoOrNull, rateLimited, refusal, retryAfterMs } from './refusals.ts'
+import { tokenBuckets } from './token-buckets.ts'
+import { type YahooSession, yahooSession } from './yahoo-session.ts'
+
+export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
+  now(): Date
+  /** Of a clock that nobody sets, for what lasts; that of `now` when left out. */
+  nowMs?: () => number
+  wait(ms: number): Promise<void>
+  /** Folder of answers kept between runs; without it every answer is fetched whole. */
+  cacheDir?: string
+  limits?: Partial<typeof liveLimits>
+  /** Given by whoever wants to look at it. */
+  breaker?: CircuitBreaker
+}
+
+/** For one request with its retries and redirects. Lists of many megabytes are `bulk`. */
+export const liveLimits = {
+  timeoutMs: 3_000,
+  bulkTimeoutMs: 45_000,
+  bodyBytesMax: 16 * 2 ** 20,
+  bulkBodyBytesMax: 256 * 2 ** 20,
+  attemptsMax: 3,
+}
+
+const backoffMs = 200
+
+/**
+ * Asks the real upstreams: at each host's rate, within a budget of time, again after a failure that
+ * may pass, and not at all where an operation keeps failing. What comes back is checked before
+ * anyone parses it.
+ *
+ * @throws FiqError `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `UPSTREAM_CHANGED`,
+ * `NOT_CONFIGURED` or `NOT_FOUND`; nothing else
+ */
+export function liveTransport(ports: LivePorts): Transport {
+  const limits = { ...liveLimits, ...ports.limits }
+  const buckets = tokenBuckets()
+  const { breaker = circuitBreaker() } = ports
+  const yahoo = yahooSession()
+  const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)
+  const wallMs = () => ports.now().getTime()
+  const { nowMs = wallMs } = ports
+  const reddit = redditSession(ports.keyOf, nowMs)
+
+  /** One attempt; the answer is checked. */
+  const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {
+    const { host } = request.url
+    const kept = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
+    const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
+    const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
+    const send = (asked: UpstreamRequest, headers: Readonly<Record<string, string>>) =>
+      exchange(asked, headers, signal, { ...ports, bodyBytesMax })
+    const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
+      send({ url, expects: 'text' }, headers),
+    )
+    const bearer = await reddit.headersFor(url, send)
+    const came = await send({ ...request, url }, { ...conditional(kept), ...headers, ...bearer })
+    if (came.status === 429)
+      buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], wallMs()))
+    if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
+    return answerOf(request, came, kept, disk, ports.now().toISOString())
+  }
+
+  return {
+    mode: 'live',
+    // Asked conditionally, a source may well say that a page of errors is still the same.
+    forget: (request) => disk?.forget(requestKey(request)),
+    async fetch(request) {
+      const operation = operationOf(request.url)
+      const budgetMs = request.bulk ? limits.bulkTimeoutMs : limits.timeoutMs
+      const { patienceMs = 0 } = hostRules[request.url.host] ?? defaultRule
+      let deadline = nowMs() + budgetMs
+      const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
+      for (let tried = 1; ; tried += 1) {
+        if (!breaker.allows(operation, nowMs())) throw resting(request.url)
+        const longestMs = Math.max(patienceMs, deadline - nowMs())
+        const turnMs = buckets.take(request.url.host, nowMs(), longestMs)
+        if (turnMs === undefined) throw rateLimited(request.url.host, 'wait for Retry-After')
+        if (turnMs > 0) await ports.wait(turnMs)
+        if (patienceMs > 0) deadline += turnMs
+        try {
+          const answer = await attempt(request, deadline)
+          breaker.succeeded(operation)
+          return answer
+        } catch (error) {
+          if (isFault(error)) breaker.failed(operation, nowMs())
+          const pauseMs = backoffMs * 2 ** (tried - 1)
+          const hopeful = mayPass(error) && nowMs() + pauseMs < deadline
+          if (tried >= attemptsMax || !hopeful) throw error
+          await ports.wait(pauseMs)
+        }
+      }
+    },
+  }
+}
+
+async function answerOf(
+  request: UpstreamRequest,
+  { status, url, headers, body }: Exchange,
+  kept: KeptAnswer | undefined,
+  disk: DiskCache | undefined,
+  retrievedAt: string,
+): Promise<UpstreamAnswer> {
+  if (status === 304 && kept) {
+    const { body, asOf } = kept
+    return { body, mode: 'live', asOf, retrievedAt: kept.retrievedAt }
+  }
+  if (status !== 200) throw refusal(status, url)
+  checkAnswer(request, headers['content-type'] ?? null, body)
+  const { etag = null, 'last-modified': lastModified = null } = headers
+  const asOf = isoOrNull(lastModified)
+  if (disk && request.method !== 'POST' && (etag !== null || lastModified !== null))
+    await disk.write(requestKey(request), { body, etag, lastModified, asOf, retrievedAt })
+  return { body, mode: 'live', asOf, retrievedAt }
+}
+
+function conditional(kept: KeptAnswer | undefined): Record<string, string> {
+  return {
+    ...(kept?.etag != null && { 'if-none-match': kept.etag }),
+    ...(kept?.lastModified != null && { 'if-modified-since': kept.lastModified }),
+  }
+}
+
+function resting({ host }: URL): FiqError {
+  return new FiqError('UPSTREAM_UNAVAILABLE', `${host} keeps failing and is left alone a while.`)
+}
+
+/** Crumbs go stale; the next attempt gets another. */
+function crumbRefused({ host }: URL, yahoo: YahooSession): FiqError {
+  yahoo.forget()
+  return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses our session.`)
+}
+
+const code = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')
+
+/** Says something about the health of the source, not about what was asked for. */
+function isFault(error: unknown): boolean {
+  return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_CHANGED'
+}
+
+/** A status 429 may pass: the bucket is paused until the time named, and waits or gives up. */
+function mayPass(error: unknown): boolean {
+  return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_RATE_LIMITED'
+}

@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { UpstreamRequest } from '../../transport.ts'
+import type { Instrument } from '../market/instrument.ts'
+import { instruments, isListed } from '../market/instruments.ts'
+import { hashText, mix, uniform } from '../market/random.ts'
+import { dayMs, nyseCalendar } from '../market/sessions.ts'
+
+const publicationDays = 8
+const settlementsKept = 48
+
+/**
+ * `POST /data/group/otcMarket/name/consolidatedShortInterest`: two years of settlements of
+ * each symbol, not in the order of their dates, as FINRA answers.
+ *
+ * @throws FiqError `NOT_FOUND`, which is what its status 204 means, for unknown symbols
+ */
+export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: number): string {
+  const symbols: readonly string[] = /"values":\[([^\]]*)\]/.exec(body)?.[1]?.match(/[^",]+/g) ?? []
+  const listed = shares().filter(({ symbol }) => symbols.includes(plain(symbol)))
+  if (listed.length === 0)
+    throw new FiqError('NOT_FOUND', `There is no short interest of ${symbols.join(', ')}.`)
+  const rows = settlements(now, settlementsKept).flatMap((day) =>
+    listed.map((share) => rowOf(share, day, seed)),
+  )
+  const middle = Math.floor(rows.length / 3)
+  return JSON.stringify([...rows.slice(middle), ...rows.slice(0, middle)])
+}
+
+/** `/equity/otcmarket/biweekly/shrt20261030.csv`: one settlement of everything, split by `|`. */
+export function finraFile({ url }: UpstreamRequest, now: number, seed: number): string {
+  const [, digits = ''] = /shrt(\d{8})\.csv$/.exec(url.pathname) ?? []
+  const day = digits.replace(/(\d{4})(\d{2})/, '$1-$2-')
+  if (!settlements(now, settlementsKept).includes(day))
+    throw new FiqError('NOT_FOUND', `There is no file of ${digits}.`)
+  const rows = shares().map((listed) => rowOf(listed, day, seed))
+  const names = Object.keys(rows[0] ?? {})
+  const lines = rows.map((row) => Object.values(row).map((value) => value ?? ''))
+  return [names, ...lines].map((fields) => fields.join('|')).join('\n')
+}
+
+function shares(): Instrument[] {
+  return [...instruments().values()].filter(isListed)
+}
+
+function rowOf({ symbol, name, volume, exchange }: Instrument, day: string, seed: number) {
+  const short = (settlement: string) => {
+    const key = mix(hashText(`${symbol}short${settlement}`), seed)
+    const daysOfVolume = 0.8 + 3 * uniform(hashText(symbol), 77)
+    return Math.round(volume * daysOfVolume * (0.9 + 0.2 * uniform(key, 1)))
+  }
+  const current = short(day)
+  const before = short(settlementBefore(day))
+  return {
+    accountingYearMonthNumber: day.replaceAll('-', ''),
+    symbolCode: plain(symbol),
+    issueName: name,
+    issuerServicesGroupExchangeCode: exchange === 'NYSE' ? 'A' : 'R',
+    marketClassCode: exchange === 'NYSE' ? 'NYSE' : 'NNM',
+    currentShortPositionQuantity: current,
+    previousShortPositionQuantity: before,
+    stockSplitFlag: null,
+    averageDailyVolumeQuantity: volume,
+    daysToCoverQuantity: Math.max(1, Math.round((100 * current) / volume) / 100),
+    revisionFlag: null,
+    changePercent: Math.round(10_000 * (current / before - 1)) / 100,
+    changePreviousNumber: current - before,
+    settlementDate: day,
+  }
+}
+
+/** Settlement days published by now, newest first: about the 15th and the end of each month. */
+function settlements(now: number, count: number): string[] {
+  const until = new Date(now - publicationDays * dayMs).toISOString().slice(0, 10)
+  const days = [settlementUpTo(until)]
+  while (days.length < count) days.push(settlementBefore(days.at(-1)!))
+  return days
+}
+
+const calendar = nyseCalendar()
+
+function settlementUpTo(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const end = trading(new Date(Date.UTC(year, month, 0)))
+  const half = trading(new Date(Date.UTC(year, month - 1, 15)))
+  const before = trading(new Date(Date.UTC(year, month - 1, 0)))
+  return [end, half, before].find((known) => known <= day) ?? before
+}
+
+function trading(date: Date): string {
+  while (!calendar.session(date.toISOString().slice(0, 10))) date.setUTCDate(date.getUTCDate() - 1)
+  return date.toISOString().slice(0, 10)
+}
+
+function settlementBefore(settlement: string): string {
+  return settlementUpTo(new Date(Date.parse(settlement) - dayMs).toISOString().slice(0, 10))
+}
+
+function plain(symbol: string): string {
+  return symbol.replace(/[^A-Z0-9]/g, '')
+}

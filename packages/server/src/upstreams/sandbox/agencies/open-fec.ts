@@ -1,0 +1,61 @@
+import { foldText } from '../../../names/fold-text.ts'
+import { type Route, unknownAddress } from '../market/route.ts'
+import { type Committee, committees, covered, cycles } from './fec.ts'
+
+/** `/v1` of api.open.fec.gov: the committees of the bulk files, and their totals a cycle. */
+export function openFec(seed: number): Route {
+  return (request, now) => {
+    const { pathname, searchParams } = request.url
+    const all = committees(seed)
+    if (pathname === '/v1/committees/') return page(searchParams, found(all, searchParams).map(row))
+    const [, id] = /^\/v1\/committee\/(C\d{8})\/totals\/$/.exec(pathname) ?? []
+    const committee = all.find((each) => each.id === id)
+    if (!committee) return unknownAddress(request)
+    return page(searchParams, totals(committee, searchParams.get('cycle'), now))
+  }
+}
+
+function page(asked: URLSearchParams, rows: readonly object[]): string {
+  const size = Number(asked.get('per_page') ?? 20)
+  const pagination = {
+    count: rows.length,
+    page: 1,
+    pages: Math.ceil(rows.length / size),
+    per_page: size,
+  }
+  return JSON.stringify({ api_version: '1.0', pagination, results: rows.slice(0, size) })
+}
+
+/** Every word asked for begins a word of the name. */
+function found(all: readonly Committee[], asked: URLSearchParams): Committee[] {
+  const words = foldText(asked.get('q') ?? '').split(' ')
+  const [state, type] = [asked.get('state'), asked.get('committee_type')]
+  return all.filter(
+    (each) =>
+      words.every((word) => ` ${foldText(each.name)}`.includes(` ${word}`)) &&
+      (state === null || each.state === state) &&
+      (type === null || each.type === type),
+  )
+}
+
+const row = ({ id, name, party, state, type, designation }: Committee) => ({
+  committee_id: id,
+  name,
+  party: party || null,
+  state,
+  committee_type: type,
+  designation,
+})
+
+/** Newest cycle first. */
+function totals({ id, name, raisedIn }: Committee, asked: string | null, now: number) {
+  return cycles(now)
+    .filter((cycle) => asked === null || cycle === Number(asked))
+    .map((cycle) => ({
+      committee_id: id,
+      committee_name: name,
+      cycle,
+      receipts: Number(raisedIn(cycle)),
+      coverage_end_date: `${covered(cycle, now)}T00:00:00+00:00`,
+    }))
+}

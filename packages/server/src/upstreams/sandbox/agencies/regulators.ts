@@ -1,0 +1,168 @@
+import type { UpstreamRequest } from '../../transport.ts'
+import { instruments } from '../market/instruments.ts'
+import { hashText, mix, uniform } from '../market/random.ts'
+import { type Route, unknownAddress } from '../market/route.ts'
+import { dayMs } from '../market/sessions.ts'
+import { courtListener } from './court-listener.ts'
+
+/** Words by which the sandbox takes a company for one that makes drugs or devices. */
+const medical =
+  /pfizer|merck|lilly|johnson|abbvie|amgen|gilead|moderna|novartis|novo nordisk|astrazeneca|gsk|bristol|regeneron|vertex|biogen|sanofi|takeda|pharma|medtronic|boston scientific|abbott|stryker|intuitive|illumina|zoetis/i
+const agencies = [
+  'Department of Defense',
+  'Department of Energy',
+  'General Services Administration',
+]
+const statuses = ['RECRUITING', 'COMPLETED', 'ACTIVE_NOT_RECRUITING', 'TERMINATED']
+const studies = 30
+const awards = 130
+
+/** Hosts of regulators that answer for any company by its name. */
+export const regulatorRoutes: Readonly<Record<string, Route>> = {
+  'www.courtlistener.com': courtListener,
+  'clinicaltrials.gov': clinicalStudies,
+  'api.usaspending.gov': federalAwards,
+  'api.fda.gov': (request, now) => fdaResults(request, now) ?? unknownAddress(request),
+}
+
+/** `/api/v2/studies` of clinicaltrials.gov: invented studies of companies that make drugs. */
+function clinicalStudies({ url }: UpstreamRequest, now: number): string {
+  const sponsor = url.searchParams.get('query.spons') ?? ''
+  const count = medical.test(sponsor) ? studies : 0
+  const size = Number(url.searchParams.get('pageSize') ?? 10)
+  const found = ordered(count, url.searchParams.get('sort')?.endsWith(':asc') ?? false)
+    .slice(0, size)
+    .map((index) => studyOf(sponsor, index, now))
+  return JSON.stringify({ totalCount: count, studies: found })
+}
+
+/** `/api/v2/search/spending_by_award/` of api.usaspending.gov: invented contracts of anybody. */
+function federalAwards({ body }: UpstreamRequest, now: number): string {
+  const asked = safeJson(body) as {
+    filters?: { recipient_search_text?: string[] }
+    order?: string
+    limit?: number
+    page?: number
+  }
+  const recipient = asked?.filters?.recipient_search_text?.[0] ?? 'NOBODY'
+  const { limit = 10, page = 1, order } = asked ?? {}
+  const all = ordered(awards, order === 'asc').map((index) => awardOf(recipient, index, now))
+  return JSON.stringify({
+    limit,
+    results: all.slice((page - 1) * limit, page * limit),
+    page_metadata: { page, hasNext: page * limit < all.length },
+  })
+}
+
+/** `/drug|device/….json` of api.fda.gov; `undefined` is its 404: nothing matches. */
+function fdaResults({ url }: UpstreamRequest, now: number): string | undefined {
+  const company = /"([^"]*)"/.exec(url.searchParams.get('search') ?? '')?.[1] ?? ''
+  const make = fdaRows[url.pathname]
+  if (!make || !medical.test(company)) return undefined
+  const results = Array.from({ length: 8 }, (_, index) => make(company, dayBack(index, 41, now)))
+  const meta = { last_updated: new Date(now).toISOString().slice(0, 10) }
+  return JSON.stringify({ meta, results })
+}
+
+/** `/enforcement-litigation/litigation-releases/rss` of www.sec.gov: releases that accuse nobody of anything. */
+export function litigationReleases(now: number): string {
+  const names = [...instruments().values()].filter(({ cik }) => cik > 0).slice(0, 40)
+  const items = names.map(
+    ({ name }, index) => `<item><title>${escaped(name)} (sandbox: an invented release)</title>
+      <link>https://www.sec.gov/enforcement-litigation/litigation-releases/lr-${99_000 + index}</link>
+      <pubDate>${new Date(Date.parse(dayBack(index, 9, now))).toUTCString()}</pubDate></item>`,
+  )
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>Litigation Releases</title>${items.join('')}</channel></rss>`
+}
+
+/** Newest first is index 0 first. */
+function ordered(count: number, isAscending: boolean): number[] {
+  const all = Array.from({ length: count }, (_, index) => index)
+  return isAscending ? all.reverse() : all
+}
+
+function dayBack(index: number, step: number, now: number): string {
+  return new Date(now - (index * step + 2) * dayMs).toISOString().slice(0, 10)
+}
+
+function studyOf(sponsor: string, index: number, now: number): unknown {
+  const key = hashText(sponsor)
+  return {
+    protocolSection: {
+      identificationModule: {
+        nctId: `NCT${String(90_000_000 + (mix(key, index) % 9_999_999)).padStart(8, '0')}`,
+        briefTitle: `Sandbox study ${index + 1}: invented, of nobody`,
+      },
+      statusModule: {
+        overallStatus: statuses[mix(key, index) % statuses.length],
+        startDateStruct: { date: dayBack(index + 20, 30, now).slice(0, 7) },
+        lastUpdatePostDateStruct: { date: dayBack(index, 17, now) },
+      },
+      designModule: { phases: [`PHASE${1 + (index % 3)}`] },
+      conditionsModule: { conditions: ['Invented Condition'] },
+      sponsorCollaboratorsModule: { leadSponsor: { name: sponsor } },
+    },
+  }
+}
+
+function awardOf(recipient: string, index: number, now: number): unknown {
+  const key = hashText(recipient)
+  const id = `SANDBOX${String(mix(key, index) % 1_000_000).padStart(6, '0')}`
+  return {
+    internal_id: mix(key, index),
+    'Award ID': id,
+    'Recipient Name': recipient,
+    'Award Amount': Math.round(uniform(key, index) * 2e9) / 100,
+    Description: 'INVENTED SUPPLIES',
+    'Start Date': dayBack(index, 23, now),
+    'End Date': dayBack(index - 30, 23, now),
+    'Awarding Agency': agencies[index % agencies.length],
+    generated_internal_id: `CONT_AWD_${id}_9700_-NONE-_-NONE-`,
+  }
+}
+
+type FdaRow = (company: string, day: string) => unknown
+
+const recall: FdaRow = (company, day) => ({
+  recall_number: `D-${day.replaceAll('-', '')}-SANDBOX`,
+  recalling_firm: company,
+  report_date: day.replaceAll('-', ''),
+  product_description: 'Invented product, 10 mg',
+  reason_for_recall: 'Invented: a label was printed upside down.',
+  classification: 'Class III',
+  status: 'Terminated',
+})
+
+const fdaRows: Readonly<Record<string, FdaRow>> = {
+  '/drug/drugsfda.json': (company, day) => ({
+    application_number: `NDA9${day.slice(5).replace('-', '')}0`,
+    sponsor_name: company,
+    products: [{ brand_name: 'SANDBOXOL' }],
+    submissions: [
+      {
+        submission_type: 'SUPPL',
+        submission_number: '1',
+        submission_status: 'AP',
+        submission_status_date: day.replaceAll('-', ''),
+      },
+    ],
+  }),
+  '/drug/enforcement.json': recall,
+  '/device/510k.json': (company, day) => ({
+    k_number: `K9${day.slice(2).replaceAll('-', '')}`,
+    applicant: company,
+    decision_date: day,
+    device_name: 'Invented Device',
+    decision_description: 'Substantially Equivalent',
+  }),
+}
+
+function safeJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => `&#${mark.codePointAt(0)};`)

@@ -1,0 +1,81 @@
+import { escaped } from '../market/escaped.ts'
+import type { Instrument } from '../market/instrument.ts'
+import type { CloseOn } from '../market/price-book.ts'
+import { filingsOf, hasFacts, type SandboxFiling } from './filings.ts'
+import { holdingsSubmission } from './managers.ts'
+import { ownershipDocument } from './ownership.ts'
+import { ownershipSchedule, subsidiariesExhibit } from './schedules.ts'
+import { documentName, filerOf } from './sec.ts'
+import { segmentInstance } from './segments.ts'
+
+/**
+ * What `/Archives/edgar/data/CIK/ACCESSION/NAME` of a sandbox filer holds: the index of a filing,
+ * and the documents our connectors read.
+ *
+ * @returns `undefined` for anything else
+ */
+export function archiveDocument(
+  path: string,
+  now: number,
+  seed: number,
+  closeOn: CloseOn,
+): string | undefined {
+  const [, cik = '', folder = '', name = ''] =
+    /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/([\w.-]+)$/.exec(path) ?? []
+  const filer = filerOf(cik)
+  const filing =
+    filer && filingsOf(filer, now).find(({ accession }) => accession.replaceAll('-', '') === folder)
+  if (!filer || !filing) return undefined
+  if (filing.form === '13F-HR' && name === `${filing.accession}.txt`)
+    return holdingsSubmission(filer, filing, closeOn)
+  if (name === `${filing.accession}-index.htm`) return indexPage(filer, filing, folder, closeOn)
+  if (name === instanceName(filer, filing)) return segmentInstance(filer, filing, now, seed)
+  return documentsOf(filer, filing, closeOn)
+    .find((document) => document.name === name)
+    ?.text()
+}
+
+type Document = { name: string; type: string; text(): string }
+
+function documentsOf(filer: Instrument, filing: SandboxFiling, closeOn: CloseOn): Document[] {
+  const { form, filed, items, period } = filing
+  if (form === '4')
+    return [{ name: 'form4.xml', type: '4', text: () => ownershipDocument(filer, filing, closeOn) }]
+  if (form === 'SCHEDULE 13G')
+    return [{ name: 'primary_doc.xml', type: form, text: () => ownershipSchedule(filer, filing) }]
+  const main = documentName(filer.symbol, form, filed)
+  const title = `${filer.name}: ${form} for ${period}`
+  const documents: Document[] = [{ name: main, type: form, text: () => page(title, title) }]
+  if (form === '10-K')
+    documents.push({ name: 'ex21.htm', type: 'EX-21.1', text: () => subsidiariesExhibit(filer) })
+  if (items.includes('2.02'))
+    documents.push({
+      name: main.replace('.htm', '_ex991.htm'),
+      type: 'EX-99.1',
+      text: () => page(`${filer.name} reports results`, `Results announced on ${period}.`),
+    })
+  return documents
+}
+
+/** Where the XBRL of a periodic report lies. */
+function instanceName({ symbol }: Instrument, { form, filed }: SandboxFiling): string | undefined {
+  if (!hasFacts(form)) return undefined
+  return documentName(symbol, form, filed).replace('.htm', '_htm.xml')
+}
+
+function page(title: string, body: string): string {
+  return `<!DOCTYPE html><html><head><title>${escaped(title)}</title></head><body><p>${escaped(body)}</p><p>Invented for the sandbox.</p></body></html>`
+}
+
+function indexPage(
+  filer: Instrument,
+  filing: SandboxFiling,
+  folder: string,
+  closeOn: CloseOn,
+): string {
+  const rows = documentsOf(filer, filing, closeOn).map(({ name, type }, index) => {
+    const href = `/Archives/edgar/data/${filer.cik}/${folder}/${name}`
+    return `<tr><td scope="row">${index + 1}</td><td scope="row">${type}</td><td scope="row"><a href="${href}">${name}</a></td><td scope="row">${type}</td><td scope="row">1</td></tr>`
+  })
+  return `<!DOCTYPE html><html><head><title>EDGAR Filing Documents for ${filing.accession}</title></head><body><table class="tableFile" summary="Document Format Files"><tr><th>Seq</th><th>Description</th><th>Document</th><th>Type</th><th>Size</th></tr>${rows.join('')}</table></body></html>`
+}

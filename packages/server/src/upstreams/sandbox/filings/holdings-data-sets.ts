@@ -1,0 +1,83 @@
+import { instruments, isListed } from '../market/instruments.ts'
+import type { CloseOn } from '../market/price-book.ts'
+import { zipOf } from '../market/zip-of.ts'
+import { holdingsOf, managers, sandboxCusip } from './managers.ts'
+
+/** The page that links the data set of the newest quarter. */
+export function dataSetsPage(now: number): string {
+  const { name } = newestDataSet(now)
+  return `<!DOCTYPE html><html><body><a href="${dataSetFolder}${name}">Form 13F data set</a></body></html>`
+}
+
+/** One data set as an archive of tables, every manager in it; `undefined` for another address. */
+export function dataSet(path: string, now: number, closeOn: CloseOn): Uint8Array | undefined {
+  const { name, period, filed } = newestDataSet(now)
+  if (path !== dataSetFolder + name) return undefined
+  const accessions = managers.map(({ cik }) => `${String(cik).padStart(10, '0')}-00-000001`)
+  const positions = managers.flatMap(({ cik }, index) =>
+    holdingsOf(cik, period, closeOn).map(({ instrument, shares, value, option }) =>
+      [accessions[index], sandboxCusip(instrument.symbol), value, shares, 'SH', option].join('\t'),
+    ),
+  )
+  return zipOf({
+    'SUBMISSION.tsv': `ACCESSION_NUMBER\tFILING_DATE\tSUBMISSIONTYPE\tCIK\tPERIODOFREPORT\n${managers
+      .map(({ cik }, index) =>
+        [
+          accessions[index],
+          tableDay(filed),
+          '13F-HR',
+          String(cik).padStart(10, '0'),
+          tableDay(period),
+        ].join('\t'),
+      )
+      .join('\n')}\n`,
+    'COVERPAGE.tsv': `ACCESSION_NUMBER\tAMENDMENTTYPE\tFILINGMANAGER_NAME\n${managers
+      .map(({ name: manager }, index) => [accessions[index], '', manager].join('\t'))
+      .join('\n')}\n`,
+    'INFOTABLE.tsv': `ACCESSION_NUMBER\tCUSIP\tVALUE\tSSHPRNAMT\tSSHPRNAMTTYPE\tPUTCALL\n${positions.join('\n')}\n`,
+  })
+}
+
+/** Fails to deliver of half a month: one row a company; `undefined` for a half not yet published. */
+export function failsToDeliver(
+  path: string,
+  now: number,
+  closeOn: CloseOn,
+): Uint8Array | undefined {
+  const [, year, month, half] = /\/cnsfails(\d{4})(\d{2})([ab])\.zip$/.exec(path) ?? []
+  const day = `${year}-${month}-${half === 'a' ? '14' : '27'}`
+  if (!year || !(Date.parse(day) + 20 * 86_400_000 < now)) return undefined
+  const rows = [...instruments().values()].filter(isListed).map((instrument) => {
+    const { symbol, name } = instrument
+    const price = closeOn(instrument, day)
+    const cusip = sandboxCusip(symbol)
+    return [day.replaceAll('-', ''), cusip, symbol.replace('-', '.'), 100, name, price].join('|')
+  })
+  const header = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE'
+  const trailer = `Trailer record count ${rows.length}`
+  return zipOf({ [`cnsfails${year}${month}${half}`]: [header, ...rows, trailer, ''].join('\n') })
+}
+
+const dataSetFolder = '/files/structureddata/data/form-13f-data-sets/'
+
+/** The data set that holds the forms of the last quarter but the one just ended. */
+function newestDataSet(now: number) {
+  const end = new Date(now - 60 * 86_400_000)
+  const period = new Date(Date.UTC(end.getUTCFullYear(), Math.floor(end.getUTCMonth() / 3) * 3, 0))
+  const from = new Date(Date.UTC(period.getUTCFullYear(), period.getUTCMonth() + 1, 1))
+  const to = new Date(Date.UTC(period.getUTCFullYear(), period.getUTCMonth() + 4, 0))
+  const part = (date: Date) =>
+    tableDay(date.toISOString().slice(0, 10)).replaceAll('-', '').toLowerCase()
+  const filed = new Date(period.getTime() + 44 * 86_400_000).toISOString().slice(0, 10)
+  return {
+    name: `${part(from)}-${part(to)}_form13f.zip`,
+    period: period.toISOString().slice(0, 10),
+    filed,
+  }
+}
+
+const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+
+function tableDay(day: string): string {
+  return `${day.slice(8)}-${months[Number(day.slice(5, 7)) - 1]}-${day.slice(0, 4)}`
+}

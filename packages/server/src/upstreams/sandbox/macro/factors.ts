@@ -1,0 +1,62 @@
+import type { UpstreamRequest } from '../../transport.ts'
+import { hashText, mix, normal } from '../market/random.ts'
+import { unknownAddress } from '../market/route.ts'
+import { dayMs, nyseCalendar } from '../market/sessions.ts'
+import { zipOf } from '../market/zip-of.ts'
+
+const firstYear = 1990
+const sets: Readonly<Record<string, readonly string[]>> = {
+  'F-F_Research_Data_Factors': ['Mkt-RF', 'SMB', 'HML', 'RF'],
+  'F-F_Research_Data_5_Factors_2x3': ['Mkt-RF', 'SMB', 'HML', 'RMW', 'CMA', 'RF'],
+  'F-F_Momentum_Factor': ['Mom'],
+}
+/** Monthly files come some weeks after the month. */
+const publicationDays = 40
+const filePattern = /\/ftp\/(F-F_\w+?)(_daily|_weekly)?_CSV\.zip$/
+
+/** `/pages/faculty/ken.french/ftp/F-F_Research_Data_Factors_CSV.zip`: prose, then tables, packed. */
+export function factorArchive(request: UpstreamRequest, now: number, seed: number): Uint8Array {
+  const [, set = '', suffix = ''] = filePattern.exec(request.url.pathname) ?? []
+  const columns = sets[set]
+  if (!columns) return unknownAddress(request)
+  const until = now - publicationDays * dayMs
+  const line = (period: string) =>
+    `${period},${columns.map((column) => cell(column, period, seed)).join(',')}`
+  const table = (periods: readonly string[]) => [`,${columns.join(',')}`, ...periods.map(line)]
+  const text =
+    suffix === ''
+      ? [...table(months(until)), '', ' Annual Factors: January-December ', ...table(years(until))]
+      : table(days(until, suffix === '_weekly'))
+  const prose = 'This file was created by the sandbox. Every figure is invented.\r\n\r\n'
+  return zipOf({ [`${set}${suffix}.CSV`]: `${prose}${text.join('\r\n')}\r\n` })
+}
+
+function cell(column: string, period: string, seed: number): string {
+  const key = mix(hashText(`${column}${period}`), seed)
+  const scale = { 4: 12, 6: 3, 8: 0.6 }[period.length] ?? 1
+  return (column === 'RF' ? 0.08 * scale : scale * normal(key, 1)).toFixed(2).padStart(8)
+}
+
+function months(until: number): string[] {
+  const last = new Date(until)
+  const count = 12 * (last.getUTCFullYear() - firstYear) + last.getUTCMonth()
+  return Array.from({ length: count + 1 }, (_, index) =>
+    new Date(Date.UTC(firstYear, index, 1)).toISOString().slice(0, 7).replace('-', ''),
+  )
+}
+
+function years(until: number): string[] {
+  const count = new Date(until).getUTCFullYear() - firstYear
+  return Array.from({ length: count }, (_, index) => String(firstYear + index))
+}
+
+function days(until: number, weekly: boolean): string[] {
+  const calendar = nyseCalendar()
+  const found: string[] = []
+  for (let day = Date.UTC(firstYear, 0, 1); day <= until; day += dayMs) {
+    if (weekly && new Date(day).getUTCDay() !== 5) continue
+    const date = new Date(day).toISOString().slice(0, 10)
+    if (weekly || calendar.session(date)) found.push(date.replaceAll('-', ''))
+  }
+  return found
+}

@@ -1,0 +1,126 @@
+import type { MarketState } from '../../../market-clock/market-clock.ts'
+import type { Instrument } from './instrument.ts'
+import { instruments } from './instruments.ts'
+import { type PriceWalk, priceWalk, type WalkBar } from './price-walk.ts'
+import { everyDay, type SessionList, sessionList, type TradingCalendar } from './sessions.ts'
+
+/** What one instrument does right now, all from the same walk as its bars. */
+export type BookQuote = {
+  instrument: Instrument
+  /** Last regular price. */
+  price: number
+  previousClose: number
+  /** Bar of the last opened session so far. */
+  today: WalkBar
+  /** Milliseconds since 1970 of the last regular trade. */
+  time: number
+  marketState: MarketState
+  /** The last opened session. */
+  session: { open: number; close: number }
+}
+
+export type BookBar = WalkBar & { start: number }
+
+export type PriceBook = {
+  find(symbol: string): Instrument | undefined
+  quote(instrument: Instrument, now: number): BookQuote
+  /** Close of the last session up to a day: what reports of that day count with. */
+  closeOn: CloseOn
+  /** Daily bars of sessions that opened in [from, now]; the last is of the session so far. */
+  daily(instrument: Instrument, from: number, now: number): BookBar[]
+  intraday(instrument: Instrument, stepMinutes: number, from: number, now: number): BookBar[]
+  /** Opening instants of the last `count` sessions: what `1d` and `5d` mean. */
+  sessionsBack(instrument: Instrument, count: number, now: number): number
+}
+
+/** @param day ISO 8601 */
+export type CloseOn = (instrument: Instrument, day: string) => number
+
+type Market = { calendar: TradingCalendar; list: SessionList }
+
+const minuteMs = 60_000
+
+/** Prices of everything the sandbox knows, by one seed. */
+export function priceBook(exchangeCalendar: TradingCalendar, seed: number): PriceBook {
+  const known = instruments()
+  const walks = new Map<string, PriceWalk>()
+  let exchange: Market | undefined
+  let crypto: Market | undefined
+  const marketOf = ({ kind }: Instrument): Market => {
+    if (kind === 'CRYPTOCURRENCY') {
+      crypto ??= { calendar: everyDay, list: sessionList(everyDay) }
+      return crypto
+    }
+    exchange ??= { calendar: exchangeCalendar, list: sessionList(exchangeCalendar) }
+    return exchange
+  }
+  const listOf = (instrument: Instrument) => marketOf(instrument).list
+  const walkOf = (instrument: Instrument) => {
+    const walk = walks.get(instrument.symbol) ?? priceWalk(instrument, listOf(instrument), seed)
+    walks.set(instrument.symbol, walk)
+    return walk
+  }
+  return {
+    find: (symbol) => known.get(symbol.toUpperCase()),
+    quote: (instrument, now) => quote(instrument, walkOf(instrument), marketOf(instrument), now),
+    closeOn(instrument, day) {
+      const index = listOf(instrument).lastOpened(Date.parse(`${day}T23:59:59Z`))
+      return walkOf(instrument).closeOf(Math.max(0, index))
+    },
+    daily(instrument, from, now) {
+      const list = listOf(instrument)
+      const bars: BookBar[] = []
+      for (let index = list.lastOpened(from - 1) + 1; index <= list.lastOpened(now); index += 1) {
+        const session = list.sessions[index]!
+        const part = Math.min(1, (now - session.open) / (session.close - session.open))
+        bars.push({ start: session.open, ...walkOf(instrument).bar(index, 0, part) })
+      }
+      return bars
+    },
+    intraday: (instrument, stepMinutes, from, now) =>
+      intraday(walkOf(instrument), listOf(instrument), stepMinutes * minuteMs, from, now),
+    sessionsBack(instrument, count, now) {
+      const list = listOf(instrument)
+      return list.sessions[Math.max(0, list.lastOpened(now) - count + 1)]?.open ?? now
+    },
+  }
+}
+
+function quote(
+  instrument: Instrument,
+  walk: PriceWalk,
+  { calendar, list }: Market,
+  now: number,
+): BookQuote {
+  const index = Math.max(0, list.lastOpened(now))
+  const session = list.sessions[index]!
+  const part = Math.min(1, Math.max(0, (now - session.open) / (session.close - session.open)))
+  return {
+    instrument,
+    price: walk.priceAt(index, part),
+    previousClose: walk.closeOf(Math.max(0, index - 1)),
+    today: walk.bar(index, 0, part),
+    time: Math.min(now, session.close),
+    marketState: calendar.marketState(now),
+    session,
+  }
+}
+
+function intraday(
+  walk: PriceWalk,
+  list: SessionList,
+  stepMs: number,
+  from: number,
+  now: number,
+): BookBar[] {
+  const bars: BookBar[] = []
+  for (let index = list.lastOpened(from - 1) + 1; index <= list.lastOpened(now); index += 1) {
+    const { open, close } = list.sessions[index]!
+    const length = close - open
+    for (let start = open; start < Math.min(close, now); start += stepMs) {
+      const end = Math.min(start + stepMs, close, now)
+      bars.push({ start, ...walk.bar(index, (start - open) / length, (end - open) / length) })
+    }
+  }
+  return bars
+}

@@ -1,0 +1,28 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { UpstreamRequest } from '../../transport.ts'
+
+/** Answers one host in its own format; text, or bytes of a packed file. `now` is in milliseconds. */
+export type Route = (request: UpstreamRequest, now: number) => string | Uint8Array
+
+/** What one path says: text as it is, anything else as JSON. */
+export type Answer = (url: URL, now: number) => unknown
+
+/** A host that answers at these paths and nowhere else. */
+export function atPaths(answers: Readonly<Record<string, Answer>>): Route {
+  return (request, now) => {
+    const { pathname } = request.url
+    if (!Object.hasOwn(answers, pathname)) return unknownAddress(request)
+    const body = answers[pathname]!(request.url, now)
+    return typeof body === 'string' ? body : JSON.stringify(body)
+  }
+}
+
+/** A host that answers at one path. */
+export const at = (path: string, answer: Answer): Route => atPaths({ [path]: answer })
+
+/** @throws FiqError `NOT_FOUND` */
+export function unknownAddress({ url }: UpstreamRequest): never {
+  throw new FiqError('NOT_FOUND', `The sandbox has nothing of this from ${url.host}.`, {
+    facts: [`Address: ${url.host}${url.pathname}`],
+  })
+}

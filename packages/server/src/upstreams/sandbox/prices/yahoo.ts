@@ -1,0 +1,166 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { UpstreamRequest } from '../../transport.ts'
+import type { BookBar, BookQuote, PriceBook } from '../market/price-book.ts'
+import { dayMs } from '../market/sessions.ts'
+
+/** Symbols a batch may name, as the real address allows. */
+const symbolsMax = 500
+
+/**
+ * `/v7/finance/quote?symbols=A,B`: one row a known symbol, unknown ones left out. Rows of one
+ * tick of the clock are written once.
+ */
+export function yahooQuotes(
+  book: PriceBook,
+): (request: Pick<UpstreamRequest, 'url'>, now: number) => string {
+  let second = 0
+  const written = new Map<string, string>()
+  const rowOf = (symbol: string) => {
+    const known = written.get(symbol)
+    if (known !== undefined) return known
+    const instrument = book.find(symbol)
+    const row = instrument ? JSON.stringify(quoteRow(book.quote(instrument, second))) : undefined
+    // Only what exists is kept, so that names made up by callers take no memory.
+    if (row !== undefined) written.set(symbol, row)
+    return row
+  }
+  return ({ url }, now) => {
+    if (now !== second) written.clear()
+    second = now
+    const symbols = (url.searchParams.get('symbols') ?? '').split(',').slice(0, symbolsMax)
+    const rows = symbols
+      .map((symbol) => rowOf(symbol.toUpperCase()))
+      .filter((row) => row !== undefined)
+    return `{"quoteResponse":{"result":[${rows.join(',')}],"error":null}}`
+  }
+}
+
+/**
+ * `/v8/finance/chart/SYMBOL?range=1y&interval=1d`, or `period1` and `period2` in seconds.
+ *
+ * @throws FiqError `NOT_FOUND` for an unknown symbol, or for bars finer than are kept so far back
+ */
+export function yahooChart(book: PriceBook, { url }: UpstreamRequest, now: number): string {
+  const symbol = decodeURIComponent(url.pathname.split('/').pop() ?? '')
+  const instrument = book.find(symbol)
+  if (!instrument)
+    throw new FiqError('NOT_FOUND', `No data found for ${symbol}, symbol may be delisted.`)
+  const interval = url.searchParams.get('interval') ?? '1d'
+  const quote = book.quote(instrument, now)
+  const { from, to } = period(book, quote, url, now)
+  const minutes = intradayMinutes[interval]
+  if (minutes === undefined && interval !== '1d')
+    throw new FiqError('NOT_FOUND', `The sandbox keeps no ${interval} bars.`)
+  const daysBack = minutes === undefined ? Infinity : daysKept(minutes)
+  if (from < now - daysBack * dayMs)
+    throw new FiqError('NOT_FOUND', `${interval} bars reach back ${daysBack} days only.`)
+  const bars =
+    minutes === undefined
+      ? book.daily(instrument, from, to)
+      : book.intraday(instrument, minutes, from, to)
+  return JSON.stringify({ chart: { result: [chartResult(quote, interval, bars)], error: null } })
+}
+
+const intradayMinutes: Readonly<Record<string, number>> = {
+  '1m': 1,
+  '5m': 5,
+  '15m': 15,
+  '30m': 30,
+  '60m': 60,
+}
+
+function daysKept(minutes: number): number {
+  if (minutes < 5) return 8
+  return minutes < 60 ? 60 : 730
+}
+
+/** A row as quotes and screens have it. */
+export function quoteRow(quote: BookQuote): object {
+  const { instrument, price, previousClose, today, time, marketState } = quote
+  const { symbol, name, kind, shares, exchange, volume } = instrument
+  return {
+    language: 'en-US',
+    region: 'US',
+    quoteType: kind,
+    currency: 'USD',
+    marketState,
+    shortName: name,
+    longName: name,
+    symbol,
+    fullExchangeName: exchange,
+    exchangeTimezoneName: kind === 'CRYPTOCURRENCY' ? 'UTC' : 'America/New_York',
+    gmtOffSetMilliseconds: zoneOffset(quote) * 1000,
+    regularMarketPrice: price,
+    regularMarketChange: price - previousClose,
+    regularMarketChangePercent: (100 * (price - previousClose)) / previousClose,
+    regularMarketTime: Math.floor(time / 1000),
+    regularMarketDayHigh: today.high,
+    regularMarketDayLow: today.low,
+    regularMarketOpen: today.open,
+    regularMarketPreviousClose: previousClose,
+    regularMarketVolume: today.volume,
+    averageDailyVolume3Month: volume,
+    ...(shares > 0 && { marketCap: Math.round(price * shares), sharesOutstanding: shares }),
+  }
+}
+
+function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[]): object {
+  const { instrument, price, today, time } = quote
+  const closes = bars.map(({ close }) => close)
+  return {
+    meta: {
+      currency: 'USD',
+      symbol: instrument.symbol,
+      exchangeName: instrument.exchange,
+      instrumentType: instrument.kind,
+      regularMarketTime: Math.floor(time / 1000),
+      gmtoffset: zoneOffset(quote),
+      exchangeTimezoneName: instrument.kind === 'CRYPTOCURRENCY' ? 'UTC' : 'America/New_York',
+      regularMarketPrice: price,
+      regularMarketVolume: today.volume,
+      longName: instrument.name,
+      dataGranularity: interval,
+      validRanges: ['1d', '5d', '1mo', '3mo', '6mo', '1y', '2y', '5y', '10y', 'ytd', 'max'],
+    },
+    timestamp: bars.map(({ start }) => Math.floor(start / 1000)),
+    indicators: {
+      quote: [
+        {
+          open: bars.map(({ open }) => open),
+          high: bars.map(({ high }) => high),
+          low: bars.map(({ low }) => low),
+          close: closes,
+          volume: bars.map(({ volume }) => volume),
+        },
+      ],
+      ...(interval === '1d' && { adjclose: [{ adjclose: closes }] }),
+    },
+  }
+}
+
+/** Seconds east of UTC: the session says where 09:30 of the exchange is. */
+function zoneOffset({ instrument, session }: BookQuote): number {
+  if (instrument.kind === 'CRYPTOCURRENCY') return 0
+  return 9.5 * 3_600 - (session.open % dayMs) / 1000
+}
+
+function period(
+  book: PriceBook,
+  { instrument }: BookQuote,
+  { searchParams }: URL,
+  now: number,
+): { from: number; to: number } {
+  const from = searchParams.get('period1')
+  const to = searchParams.get('period2')
+  if (from && to) return { from: Number(from) * 1000, to: Math.min(now, Number(to) * 1000) }
+  const range = searchParams.get('range') ?? '1d'
+  if (range === 'max') return { from: 0, to: now }
+  if (range === '1d' || range === '5d')
+    return { from: book.sessionsBack(instrument, range === '1d' ? 1 : 5, now), to: now }
+  const start = new Date(now)
+  const [, count = '0', unit] = /^(\d+)(mo|y)$/.exec(range) ?? []
+  if (range === 'ytd') start.setUTCMonth(0, 1)
+  else if (unit === 'y') start.setUTCFullYear(start.getUTCFullYear() - Number(count))
+  else start.setUTCMonth(start.getUTCMonth() - Number(count))
+  return { from: start.setUTCHours(0, 0, 0, 0), to: now }
+}

@@ -1,0 +1,25 @@
+import { type QuoteRow, requestDigest } from '../payment/quote.ts'
+import type { Price } from './price-plan.ts'
+
+/** Where credits are bought. */
+export const topUpPath = '/api/v1/credits/topup'
+
+/** Version that stands where a query's quote names its tariff. */
+export const topUpTariff = 'topup-1'
+
+/** Credits for an amount in atomic units, and who gets them: a wallet's own account when absent. */
+export type TopUpTerms = { amount: bigint; organisation: string | undefined }
+
+/** What a payment for credits is bound to: the amount, and who gets the credits. */
+export function topUpRequestDigest({ amount, organisation }: TopUpTerms): string {
+  return requestDigest({
+    operation: `POST ${topUpPath}`,
+    operationName: undefined,
+    variables: { amount: String(amount), organisation: organisation ?? null },
+  })
+}
+
+/** The one row of its quote. */
+export function topUpRows({ amount, credits }: Omit<Price, 'rows'>): readonly QuoteRow[] {
+  return [['topup', 1, credits, String(amount)]]
+}
