@@ -41,7 +41,7 @@ async function buildServer(): Promise<void> {
       'open-traces': join(home, 'src/observability/open-traces.ts'),
     },
     // In one file with the rest its packages would be loaded whether it is asked for or not.
-    plugins: [loadedLater('./observability/open-traces.ts', './open-traces.js')],
+    plugins: [loadedLater('../observability/open-traces.ts', './open-traces.js')],
     outdir: join(home, 'dist'),
     format: 'esm',
     target: 'node24',

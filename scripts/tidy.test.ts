@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { exceptions, filesMax, layers } from './layers.ts'
 
 /** The house rules a machine can check. The lists of exceptions may only get shorter. */
 const root = join(import.meta.dirname, '..')
@@ -14,6 +15,10 @@ const longFiles: readonly string[] = [
 
 /** Sources whose functions are tested elsewhere: by the suite named. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'packages/server/src/compose/credits-and-keys.ts': 'e2e/keys-and-credits.test.ts',
+  'packages/server/src/compose/query-surfaces.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/scheduling/steady-ms.ts': 'e2e/clock-jumps.test.ts',
+  'packages/server/src/storage/accounts/count-instances.ts': 'e2e/instances/instances.test.ts',
   'packages/cli/src/built/main.ts': 'e2e/built-client.test.ts',
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
   'packages/server/src/compose/start-server.ts': 'e2e/stock-client.test.ts',
@@ -33,7 +38,7 @@ const testedInBrowser =
 const numbersInMoneyCode = new RegExp(
   [
     'cli/src/payment/(approve/budget-bar|budget|chain|client-caps|deliver|journal|judge-answer|open-database|payees|payment-error|purchase-row|reset-clock|spent-on-chain)',
-    'server/src/payment/(facilitator/(chain-reads|check-chain|transaction-sender)|fault-points|payment-record)',
+    'server/src/(settlement/(chain/(chain-reads|check-chain)|settle/transaction-sender)|payments/fault-points|storage/payments/payment-record)',
   ].join('|'),
 )
 
@@ -52,7 +57,7 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
   {
     pattern: /\bNumber\(/,
     instead: 'bigint for money, a narrowed number for the rest',
-    only: /^packages\/\w+\/src\/(payment|money)\//,
+    only: /^packages\/\w+\/src\/(payments?|money|settlement)\//,
     except: numbersInMoneyCode,
   },
   {
@@ -76,6 +81,8 @@ const sources = filesBelow(root).filter((file) => /\.(ts|tsx)$/.test(file))
 const tests = sources.filter(
   (file) => /\.test\.tsx?$/.test(file) || file.includes('/testing/') || file.startsWith('e2e/'),
 )
+const sourceFiles = new Set(sources)
+const knownImports = new Map<string, readonly string[]>()
 const code = sources.filter((file) => !tests.includes(file) && !file.endsWith('schema/contract.ts'))
 
 test('default: there is something to check', () => {
@@ -157,21 +164,6 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  test('behavior: inside the server, dependencies point one way', () => {
-    const layers = ['surfaces', 'payment', 'schema', 'connectors', 'upstreams']
-    const layerOf = (path: string) =>
-      layers.indexOf(/^packages\/server\/src\/(\w+)\//.exec(path)?.[1] ?? '')
-    // The record `EntityRecord` and the base types are what connectors are written against.
-    const allowed = /schema\/(entity|base-schema|build-schema)\.ts$/
-    expect(
-      wrong((file, target) => {
-        const [from, to] = [layerOf(file), layerOf(target)]
-        if (from < 0 || to < 0 || to >= from) return false
-        return !(from === layers.indexOf('connectors') && allowed.test(target))
-      }),
-    ).toEqual([])
-  })
-
   test('behavior: commands of the client reach the world through their context only', () => {
     expect(
       wrong((file, target) => {
@@ -184,6 +176,107 @@ describe('imports', () => {
     ).toEqual([])
   })
 })
+
+describe('layers', () => {
+  const packages = Object.keys(layers) as (keyof typeof layers)[]
+  const layered = code.filter((file) => file.startsWith('packages/') && !file.includes('/testing/'))
+  const checked = packages.filter((name) => !exceptions.includes(name))
+
+  test.each(checked)(
+    'behavior: %s has no folder outside its list, and no entry without one',
+    (of) => {
+      const folders = new Set(
+        layered.flatMap((file) => (packageOf(file) === of ? [folderOf(file)] : [])),
+      )
+      const entries = layers[of].map((entry) => entry.replace(/\/\*$/, ''))
+      expect([...folders].filter((folder) => layerOf(of, folder) < 0)).toEqual([])
+      expect(
+        entries.filter((entry) => ![...folders].some((each) => `${each}/`.startsWith(`${entry}/`))),
+      ).toEqual(entries.includes('.') && ![...folders].includes('.') ? ['.'] : [])
+    },
+  )
+
+  test.each(checked)('behavior: in %s, imports point down the list', (of) => {
+    expect(
+      layered.flatMap((file) =>
+        packageOf(file) === of
+          ? importsOf(file)
+              .filter((target) => packageOf(target) === of && !mayImport(of, file, target))
+              .map((target) => `${file} -> ${target}`)
+          : [],
+      ),
+    ).toEqual([])
+  })
+
+  test('behavior: no files import each other in a circle', () => {
+    expect(
+      circlesOf(layered.filter((file) => !exceptions.includes(packageOf(file) ?? ''))),
+    ).toEqual([])
+  })
+
+  test(`behavior: a folder holds at most ${filesMax} files`, () => {
+    const counts = Map.groupBy(layered, (file) => file.slice(0, file.lastIndexOf('/')))
+    const full = [...counts].filter(
+      ([folder, { length }]) =>
+        length > filesMax && !exceptions.includes(packageOf(`${folder}/`) ?? ''),
+    )
+    expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
+  })
+})
+
+function packageOf(path: string): keyof typeof layers | undefined {
+  return /^packages\/(server|cli|shared)\//.exec(path)?.[1] as keyof typeof layers | undefined
+}
+
+/** The folder of a file below the sources of its package; `.` at their top. */
+function folderOf(file: string): string {
+  return /^packages\/\w+\/src\/(?:(.*)\/)?[^/]+$/.exec(file)?.[1] ?? '.'
+}
+
+/** The place of a folder in the list of its package, or of the closest folder above it; -1 for none. */
+function layerOf(of: keyof typeof layers, folder: string): number {
+  const list = layers[of]
+  for (let path = folder; path !== '.'; path = dirname(path)) {
+    const named = list.indexOf(path)
+    if (named >= 0) return named
+    const sibling = list.indexOf(`${dirname(path)}/*`)
+    if (sibling >= 0) return sibling
+  }
+  return folder === '.' ? list.indexOf('.') : -1
+}
+
+function mayImport(of: keyof typeof layers, file: string, target: string): boolean {
+  const [from, to] = [folderOf(file), folderOf(target)]
+  const [high, low] = [layerOf(of, from), layerOf(of, to)]
+  if (high !== low) return high < low
+  const depth = layers[of][high]?.endsWith('/*') ? layers[of][high].split('/').length : 0
+  const siblingOf = (folder: string) => folder.split('/').slice(0, depth).join('/')
+  return depth === 0 || siblingOf(from) === siblingOf(to)
+}
+
+/** Groups of files that reach each other through imports, by Tarjan's algorithm. */
+function circlesOf(files: readonly string[]): string[][] {
+  const known = new Set(files)
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    open.push(file)
+    for (const target of importsOf(file)) {
+      if (!known.has(target)) continue
+      if (!order.has(target)) visit(target)
+      if (open.includes(target)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const circle = open.splice(open.indexOf(file))
+    if (circle.length > 1) circles.push(circle)
+  }
+  for (const file of files) if (!order.has(file)) visit(file)
+  return circles
+}
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -206,27 +299,38 @@ function hasFunction(text: string): boolean {
   )
 }
 
-/** What each test reaches through imports without leaving its own folder and the ones below. */
+/** What each test reaches through imports: sources of its own room, however it comes to them. */
 const reachedByTests = new Set(tests.flatMap(reachedWithin))
 
 function reachedWithin(testFile: string): string[] {
-  const folder = testFile.slice(0, testFile.lastIndexOf('/')).replace(/\/testing$/, '')
-  const below = folder.endsWith('/src')
-    ? new RegExp(`^${folder}/[^/]+$`)
-    : new RegExp(`^${folder}/`)
+  const room = roomOf(testFile)
   const reached = new Set<string>()
   const pending = [testFile]
   for (const file of pending)
     for (const target of importsOf(file)) {
-      if (reached.has(target) || !(below.test(target) && existsSync(join(root, target)))) continue
+      if (reached.has(target) || !sourceFiles.has(target)) continue
       reached.add(target)
       pending.push(target)
     }
-  return [...reached]
+  return [...reached].filter((file) => roomOf(file) === room)
+}
+
+/** The first folder of a package's sources that a file lies in. Areas and their sources are one. */
+function roomOf(file: string): string {
+  const [, of = '', room = ''] = /^packages\/(\w+)\/src\/(?:([\w-]+)\/)?/.exec(file) ?? []
+  return `${of}/${room === 'sources' ? 'connectors' : room}`
 }
 
 /** Targets of a file's imports: repository paths where they are ours, else as written. */
-function importsOf(file: string): string[] {
+function importsOf(file: string): readonly string[] {
+  const known = knownImports.get(file)
+  if (known) return known
+  const found = readImports(file)
+  knownImports.set(file, found)
+  return found
+}
+
+function readImports(file: string): string[] {
   const folder = file.slice(0, file.lastIndexOf('/'))
   return [...withoutComments(read(file)).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(
     ([, target = '']) => {

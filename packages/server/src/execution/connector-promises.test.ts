@@ -43,9 +43,11 @@ test.each(areas)(
 )
 
 test('behavior: some test reads bytes of every upstream, at its address', () => {
-  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.ts$|fixtures.*\.json$/.test(file))
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
+  const tests = [folder, join(folder, '../sources')].flatMap((each) =>
+    readdirSync(each, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.test\.ts$|fixtures.*\.json$/.test(file))
+      .map((file) => readFileSync(join(each, file), 'utf8')),
+  )
   const isRead = ({ hosts }: Upstream) =>
     hosts.some((host) => tests.some((text) => text.includes(host)))
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
