@@ -24,5 +24,5 @@ test('behavior: the largest request fits into the burst', () => {
 })
 
 test('default: fields count too, because a fragment is planned at each spread', () => {
-  expect([1, 99, 100, bounds.fieldsMax].map(planUnits)).toEqual([0, 0, 1, 50])
+  expect([1, 99, 100, bounds.fieldsMax].map(planUnits)).toEqual([0, 0, 1, 40])
 })

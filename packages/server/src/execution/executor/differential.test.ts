@@ -3,7 +3,7 @@ import { fuzzContracts } from './testing/contracts.ts'
 import { openDifferential } from './testing/differential.ts'
 
 /** Continuous integration draws twenty times as many: see `.ci/run`. */
-const documents = Number(process.env['FUZZ_DOCUMENTS'] ?? 1_000)
+const documents = Number(process.env['FUZZ_DOCUMENTS'] ?? 2_000)
 
 test.each(fuzzContracts())(
   'behavior: fuzz: %s: our executor and graphql give the same answers',
