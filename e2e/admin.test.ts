@@ -14,8 +14,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSessions } from '../packages/server/src/http/admin/sessions.ts'
 import { openOperatorStore } from '../packages/server/src/storage/admin/operator-store.ts'
-import { openSqliteDatabase } from '../packages/server/src/storage/database/sqlite-database.ts'
-import { ledgerFile } from '../packages/server/src/storage/open-store.ts'
+import {
+  ledgerFile,
+  openSqliteDatabase,
+} from '../packages/server/src/storage/database/sqlite-database.ts'
 import { openSqlitePaymentRecord } from '../packages/server/src/storage/payments/sqlite-payment-record.ts'
 import { openPayer, type Purchase, present } from './faults/payer.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'

@@ -5,8 +5,10 @@ import { openDevnet } from '../../packages/server/src/devnet/chain.ts'
 import { reconcile } from '../../packages/server/src/payments/reconcile/reconcile.ts'
 import { openLocalFacilitator } from '../../packages/server/src/settlement/settle/local.ts'
 import type { Database } from '../../packages/server/src/storage/database/database.ts'
-import { openSqliteDatabase } from '../../packages/server/src/storage/database/sqlite-database.ts'
-import { ledgerFile } from '../../packages/server/src/storage/open-store.ts'
+import {
+  ledgerFile,
+  openSqliteDatabase,
+} from '../../packages/server/src/storage/database/sqlite-database.ts'
 import { openPaymentRecord } from '../../packages/server/src/storage/payments/open-payment-record.ts'
 import { type History, validSeconds } from './payer.ts'
 

@@ -7,8 +7,10 @@ import {
   type FaultStep,
 } from '../../packages/server/src/payments/fault-points.ts'
 import { openAccessStore } from '../../packages/server/src/storage/accounts/open-access-store.ts'
-import { openSqliteDatabase } from '../../packages/server/src/storage/database/sqlite-database.ts'
-import { ledgerFile } from '../../packages/server/src/storage/open-store.ts'
+import {
+  ledgerFile,
+  openSqliteDatabase,
+} from '../../packages/server/src/storage/database/sqlite-database.ts'
 import { drawnRequests } from './drawn-requests.ts'
 import { type Answer, present } from './payer.ts'
 import { between, randomFrom } from './random.ts'

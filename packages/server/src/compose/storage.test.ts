@@ -6,7 +6,7 @@ import { createOrganisation, issueKey } from '../accounts/accounts.ts'
 import { planNamed } from '../accounts/plans.ts'
 import { onStore } from '../commands/printing/operator-ports.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
-import { ledgerFile } from '../storage/open-store.ts'
+import { ledgerFile } from '../storage/database/sqlite-database.ts'
 import { openMemory } from './storage.ts'
 
 let dataDir = ''

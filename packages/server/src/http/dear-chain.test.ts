@@ -14,7 +14,7 @@ import { devnetSettlerKey } from '../devnet/accounts.ts'
 import { type Devnet, openDevnet } from '../devnet/chain.ts'
 import { answerJsonRpc } from '../devnet/json-rpc.ts'
 import { bodyOf, listen } from '../settlement/testing/listen.ts'
-import { ledgerFile } from '../storage/open-store.ts'
+import { ledgerFile } from '../storage/database/sqlite-database.ts'
 
 const payTo = '0x000000000000000000000000000000000000bEEF'
 const payer = privateKeyToAccount(generatePrivateKey())

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,17 +7,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isOpenWithoutSecret } from '../payments/proof/prove-payment.ts'
 import { openAccessStore } from './accounts/open-access-store.ts'
 import type { Database } from './database/database.ts'
-import { migrations } from './database/migrations.ts'
+import { schemaNumber } from './database/pending-migrations.ts'
+import { readSchemaNumber } from './database/read-schema-number.ts'
+import { ledgerFile, openSqliteDatabase } from './database/sqlite-database.ts'
 import { findPostgres, openTestSchema } from './database/testing/postgres.ts'
-import { ledgerFile, openStore } from './open-store.ts'
+import { openStore } from './open-store.ts'
 import { beginTariff } from './payments/earlier-tariff.ts'
 import { openSettlements } from './payments/open-settlements.ts'
 import { openServedSettlements } from './payments/served-settlements.ts'
 import { hex, keyOf } from './payments/testing/payments.ts'
-import { readShape } from './read-shape.ts'
 
-/** The last step of the version before. */
-const lastStep = 15
+/** Schema of the last released version. */
+const lastSchemaNumber = 15
 const begun = 1_700_000_000_000
 const postgres = await findPostgres()
 
@@ -37,16 +38,12 @@ const payments = [
   ['unpaid', true, true],
 ] as const
 
-/** A database as the steps of the last version left it, with rows in every state. */
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'testing', name), 'utf8')
+
+/** The script of a database of the last version, with rows in every state. */
 function lastSchema(dialect: Dialect): string {
   const bytes = (text: string) =>
     dialect === 'sqlite' ? `x'${text.slice(2)}'` : `'\\x${text.slice(2)}'::bytea`
-  const taken = migrations.filter(({ number }) => number <= lastStep)
-  const steps = taken.flatMap((step) => [
-    ...step.statements,
-    ...(dialect === 'postgres' ? (step.postgres ?? []) : []),
-    `insert into migrations (number, name) values (${step.number}, '${step.name}')`,
-  ])
   const rows = payments.map(([state, isSent, hasAnswer], place) => {
     const { payer, nonce } = keyOf(place + 1)
     const sent = isSent ? `${bytes(hex('d', 32))}, 7` : 'null, null'
@@ -66,7 +63,8 @@ function lastSchema(dialect: Dialect): string {
       created_at, unanswered) values ('${id}', 'o1', '${kind}', ${credits}, 0, 'k1', 'ref ${id}',
       ${begun}, ${unanswered})`
   return [
-    ...steps,
+    fixture('last-schema.sql'),
+    ...(dialect === 'postgres' ? [fixture('last-schema.postgres.sql')] : []),
     ...rows,
     `insert into exposures values (${bytes(keyOf(1).payer)}, 255000)`,
     `insert into replaced_transactions values
@@ -94,9 +92,6 @@ function lastSchema(dialect: Dialect): string {
   ].join(';\n')
 }
 
-const tableOfSteps = `create table if not exists migrations (number integer primary key,
-  name text not null, applied_at timestamp not null default current_timestamp)`
-
 let dataDir: string
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'fiq-last-'))
@@ -105,9 +100,9 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Every row as it was, what is new at its default. */
 async function takeOn(place: { database: string | undefined; dataDir: string }) {
-  expect(await readShape(place)).toBe(lastStep)
+  expect(await readSchemaNumber(place)).toBe(lastSchemaNumber)
   const { record, database } = await openStore(place, () => {})
-  expect(await readShape(place)).toBe(migrations.length)
+  expect(await readSchemaNumber(place)).toBe(schemaNumber)
   for (const [index, [state, isSent, hasAnswer]] of payments.entries()) {
     const row = await record.find(keyOf(index + 1))
     expect(row).toMatchObject({
@@ -189,26 +184,54 @@ async function secretsAreMissed(record: Awaited<ReturnType<typeof openStore>>['r
   expect(await isOpen(7, begun + 10 * 86_400_000)).toBe(true)
 }
 
-test('default: a data folder of the last version is opened and upgraded', async () => {
+test('default: a data folder of the last version is upgraded to the schema of a new one', async () => {
   const file = new DatabaseSync(join(dataDir, ledgerFile))
-  file.exec(`${tableOfSteps};\n${lastSchema('sqlite')}`)
+  file.exec(lastSchema('sqlite'))
   file.close()
   const place = { database: undefined, dataDir }
-  const { record } = await takeOn(place)
+  const { record, database } = await takeOn(place)
+  const fresh = openSqliteDatabase(':memory:')
+  const columns = `select t.name as of, c.* from sqlite_master t, pragma_table_xinfo(t.name) c
+    where t.type = 'table' order by t.name, c.cid`
+  const indexes = `select name, sql from sqlite_master where type = 'index' order by name`
+  const schemaOf = async (of: Database) => [
+    await of.scan(columns),
+    (await of.scan(indexes)).map(({ name, sql }) => [name, String(sql).replace(/\s+/g, '')]),
+  ]
+  const lower = (value: unknown) =>
+    JSON.stringify(value, (_, each) =>
+      typeof each === 'bigint' ? Number(each) : each,
+    ).toLowerCase()
+  expect(lower(await schemaOf(database))).toBe(lower(await schemaOf(fresh)))
+  await fresh.close()
   await record.close()
   // It is upgraded once.
   await (await openStore(place, () => {})).record.close()
 })
 
+test('behavior: an empty file has no schema', async () => {
+  new DatabaseSync(join(dataDir, ledgerFile)).close()
+  expect(await readSchemaNumber({ database: undefined, dataDir })).toBe(0)
+})
+
 test.skipIf(!postgres)(
-  'default: a PostgreSQL of the last version is opened and upgraded',
+  'default: a PostgreSQL of the last version is upgraded to the schema of a new one',
   async () => {
-    const schema = await openTestSchema(postgres!)
-    await schema.query(
-      `set search_path = ${schema.name}; ${tableOfSteps}; ${lastSchema('postgres')}`,
-    )
-    const { record } = await takeOn({ database: schema.url, dataDir })
+    const [schema, empty] = [await openTestSchema(postgres!), await openTestSchema(postgres!)]
+    await schema.query(`set search_path = ${schema.name}; ${lastSchema('postgres')}`)
+    expect(await readSchemaNumber({ database: empty.url, dataDir })).toBe(0)
+    const { record, database } = await takeOn({ database: schema.url, dataDir })
+    const fresh = await openStore({ database: empty.url, dataDir }, () => {})
+    const columns = `select table_name, column_name, data_type, is_nullable, column_default
+      from information_schema.columns where table_schema = current_schema()
+      order by table_name, ordinal_position`
+    const indexes = `select replace(indexdef, current_schema() || '.', '') as is from pg_indexes
+      where schemaname = current_schema() order by 1`
+    for (const sql of [columns, indexes])
+      expect(await database.scan(sql)).toEqual(await fresh.database.scan(sql))
     await record.close()
+    await fresh.record.close()
     await schema.drop()
+    await empty.drop()
   },
 )

@@ -2,13 +2,10 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { Database } from './database/database.ts'
 import { openPostgresDatabase } from './database/postgres-database.ts'
-import { openSqliteDatabase } from './database/sqlite-database.ts'
+import { ledgerFile, openSqliteDatabase } from './database/sqlite-database.ts'
 import { whenUnavailable } from './database/when-unavailable.ts'
 import { openPaymentRecord } from './payments/open-payment-record.ts'
 import { limitsOf, type PaymentRecord } from './payments/payment-record.ts'
-
-/** File in the data folder that holds the embedded database. */
-export const ledgerFile = 'ledger.sqlite'
 
 /** `keepAnswers`: hours; commands that sell nothing need not know. */
 export type StoreConfig = {
@@ -28,7 +25,7 @@ export type Store = {
 }
 
 /**
- * Opens the database that the configuration names, brings it to the shape this program needs, and
+ * Opens the database that the configuration names, upgrades it to the schema of this program, and
  * writes to it once: a server that could not record a payment does not start.
  *
  * @param report - told of connections that broke while nobody used them.

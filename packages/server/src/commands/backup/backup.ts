@@ -37,8 +37,8 @@ export async function runRestore(
   }
 }
 
-function shown({ payments, newest, shape }: RecordFacts) {
-  return { payments, newest: newest === 0 ? null : new Date(newest).toISOString(), shape }
+function shown({ payments, newest, schema }: RecordFacts) {
+  return { payments, newest: newest === 0 ? null : new Date(newest).toISOString(), shape: schema }
 }
 
 function sentenceOf(facts: RecordFacts): string {

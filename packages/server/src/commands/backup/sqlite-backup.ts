@@ -13,14 +13,14 @@ import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 import { pendingMigrations } from '../../storage/database/pending-migrations.ts'
-import { ledgerFile } from '../../storage/open-store.ts'
-import { shapeOfFile } from '../../storage/read-shape.ts'
+import { schemaNumberOfFile } from '../../storage/database/read-schema-number.ts'
+import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 
 /** Pages copied in one go; the server writes in between. */
 const pagesAtOnce = 2_000
 
 /** What a record holds, in a few numbers. `newest` is Unix milliseconds, 0 for an empty one. */
-export type RecordFacts = { payments: number; newest: number; shape: number }
+export type RecordFacts = { payments: number; newest: number; schema: number }
 
 /**
  * Copies the record of a running server as it is at one moment, by SQLite's own online backup.
@@ -66,7 +66,7 @@ export async function restoreSqlite(
   { overNewer, nowMs }: { overNewer: boolean; nowMs: number },
 ): Promise<RecordFacts & { kept: string | undefined }> {
   const facts = inspect(file)
-  pendingMigrations(facts.shape)
+  pendingMigrations(facts.schema)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const ledger = join(dataDir, ledgerFile)
   const partial = `${ledger}.restoring`
@@ -104,7 +104,7 @@ function inspect(file: string): RecordFacts {
       const sql =
         'select count(*) as payments, coalesce(max(created_at), 0) as newest from payments'
       const { payments, newest } = connection.prepare(sql).get() as Record<string, number>
-      return { payments: payments ?? 0, newest: newest ?? 0, shape: shapeOfFile(file) }
+      return { payments: payments ?? 0, newest: newest ?? 0, schema: schemaNumberOfFile(file) }
     } finally {
       connection.close()
     }

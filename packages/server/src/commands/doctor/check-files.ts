@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerConfig } from '../../config/config.ts'
-import { ledgerFile } from '../../storage/open-store.ts'
+import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
 /** The record grows by about a kibibyte a payment and keeps answers for a day at least. */

@@ -3,38 +3,36 @@ import { join } from 'node:path'
 import type { ServerConfig } from '../../config/config.ts'
 import { openRedis } from '../../redis/open-redis.ts'
 import { overduePayments, overdueText } from '../../storage/admin/overdue-payments.ts'
-import { migrations } from '../../storage/database/migrations.ts'
-import { pendingMigrations } from '../../storage/database/pending-migrations.ts'
-import { ledgerFile } from '../../storage/open-store.ts'
-import { readShape } from '../../storage/read-shape.ts'
+import { pendingMigrations, schemaNumber } from '../../storage/database/pending-migrations.ts'
+import { readSchemaNumber } from '../../storage/database/read-schema-number.ts'
+import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { onStore } from '../printing/operator-ports.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
 type Place = Pick<ServerConfig, 'database' | 'dataDir'>
 
-/** Of which version the database is, and whether it takes writes. Takes no steps itself. */
+/** Reports the schema of the database and whether it takes writes. Upgrades nothing. */
 export function checkStore(place: Place): Check {
   const { database, dataDir } = place
   const name = database === undefined ? join(dataDir, ledgerFile) : 'PostgreSQL'
   return async () => {
     if (isAbsent(place))
       return warning(`${name} is not there yet.`, 'The server makes it when it starts.')
-    const taken = await readShape(place)
-    const pending = pendingMigrations(taken)
-    if (pending.length > 0)
+    const taken = await readSchemaNumber(place)
+    if (pendingMigrations(taken).length > 0)
       return warning(
-        `${name} is of shape ${taken}; ${pending.length} steps are taken at the next start.`,
+        `${name} has schema ${taken}; the next start upgrades it to ${schemaNumber}.`,
         'Take a backup first: fiq-server backup FILE.',
       )
     await onStore(place, ({ database: opened }) => opened.probe())
-    return ok(`${name} takes writes; shape ${taken} of ${migrations.length}`)
+    return ok(`${name} takes writes; schema ${taken}`)
   }
 }
 
 /** Payers whom nobody can tell what became of their money. */
 export function checkPayments(place: Place, nowMs: () => number): Check {
   return async () => {
-    if (isAbsent(place) || pendingMigrations(await readShape(place)).length > 0)
+    if (isAbsent(place) || pendingMigrations(await readSchemaNumber(place)).length > 0)
       return skipped('the database is made, or brought up to date, at the next start')
     const overdue = await onStore(place, ({ record }) => overduePayments(record, nowMs()))
     return overdue

@@ -1,31 +1,52 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type Migration, migrations } from './migrations.ts'
 
-/** The table that says which steps were taken. */
+/** Records which steps a database has taken. */
 export const migrationsTable = `create table if not exists migrations (
   number integer primary key,
   name text not null,
   applied_at timestamp not null default current_timestamp
 )`
 
+/** Number of the schema that this program reads and writes. */
+export const schemaNumber = newestOf(migrations)
+
 /**
- * The steps a database still needs, given the number of the last one it took (0 for none).
+ * The steps that a database still needs.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the database is newer than this program
+ * @param taken - number of its schema, 0 for a new database.
+ * @throws FiqError `CONFIGURATION_INVALID` when the database is newer than this program, or older
+ * than the last released version
  */
 export function pendingMigrations(
   taken: number,
   known: readonly Migration[] = migrations,
 ): readonly Migration[] {
-  const newest = known.at(-1)?.number ?? 0
+  const newest = newestOf(known)
   if (taken > newest)
     throw new FiqError(
       'CONFIGURATION_INVALID',
       'The database was made by a newer version of this program.',
       {
-        facts: [`Shape of the database: ${taken}`, `Newest shape known here: ${newest}`],
-        remedy: 'Start the newer version; a database is never taken back to an older shape.',
+        facts: [`Schema of the database: ${taken}`, `Newest schema known here: ${newest}`],
+        remedy: 'Start the newer version. A database never returns to an older schema.',
+      },
+    )
+  if (taken !== 0 && !known.some(({ number }) => number === taken))
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'This version cannot upgrade a database with so old a schema.',
+      {
+        facts: [
+          `Schema of the database: ${taken}`,
+          `Schemas that are upgraded: ${known.map(({ number }) => number).join(', ')}`,
+        ],
+        remedy: `Take a backup, start the version with schema ${known[0]?.number} once on this database, then start this version again.`,
       },
     )
   return known.filter(({ number }) => number > taken)
+}
+
+function newestOf(known: readonly Migration[]): number {
+  return known.at(-1)?.number ?? 0
 }

@@ -6,6 +6,9 @@ import { migrationsTable, pendingMigrations } from './pending-migrations.ts'
 import { openStatements, rowsOf, runGroup, sqliteCodes, sqliteError } from './run-group.ts'
 import { openSqliteThread } from './sqlite-threads.ts'
 
+/** File in the data folder that holds the embedded database. */
+export const ledgerFile = 'ledger.sqlite'
+
 export type SqliteLimits = {
   /** How long a write waits for another process that holds the lock. */
   lockWaitMs: number

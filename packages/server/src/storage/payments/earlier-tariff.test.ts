@@ -3,7 +3,6 @@ import { priceBounds, type Tariff } from '@fiq/shared/pricing/tariff'
 import { tariff as contractTariff, schemaText } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { migrations } from '../database/migrations.ts'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
@@ -89,20 +88,4 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the earlier tariff, in %s', (s
       await end()
     },
   )
-
-  run('behavior: one that was kept by its rates alone had the bounds of then', async () => {
-    const { database, begin, end } = await open(store)
-    const { version, rates } = one
-    const values = [version, JSON.stringify(rates), 1_000]
-    const sql = 'insert into tariffs (version, terms, begun_at) values (?, ?, ?)'
-    await database.write({ sql, values })
-    const step = migrations.find(({ number }) => number === 14)
-    await database.write({ sql: step!.statements[1]!, values: [] })
-    const bounds = {
-      ...{ amountMin: 15_000n, amountMax: 10_000_000n, creditsMax: 10_000 },
-      ...{ pageSize: 20, limitMax: 500 },
-    }
-    expect((await begin(two, 2_000))?.tariff).toEqual({ version, rates, bounds })
-    await end()
-  })
 })

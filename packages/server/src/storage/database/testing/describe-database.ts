@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database, Statement } from '../database.ts'
 import { migrations } from '../migrations.ts'
+import { schemaNumber } from '../pending-migrations.ts'
 
 const put = (id: number, writes: number): Statement => ({
   sql: 'insert into probe (id, writes) values (?, ?)',
@@ -116,7 +117,20 @@ export function describeDatabase(
       })
       await expect((async () => scene.open())()).rejects.toMatchObject({
         code: 'CONFIGURATION_INVALID',
-        facts: ['Shape of the database: 99', `Newest shape known here: ${migrations.length}`],
+        facts: ['Schema of the database: 99', `Newest schema known here: ${schemaNumber}`],
+      })
+    })
+
+    test('error: a database older than the last released version is refused with a remedy', async () => {
+      const older = { sql: 'update migrations set number = 14 where number = ?', values: [15] }
+      await database.write(
+        { sql: 'delete from migrations where number > 15', values: [] },
+        { ...older, mustChange: 1 },
+      )
+      await expect((async () => scene.open())()).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+        facts: ['Schema of the database: 14', 'Schemas that are upgraded: 15, 23'],
+        remedy: expect.stringContaining('start the version with schema 15 once'),
       })
     })
   })

@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { ledgerFile } from './open-store.ts'
+import { ledgerFile } from './sqlite-database.ts'
 
 const connectTimeoutMs = 5_000
 const takenSql = 'select max(number) as taken from migrations'
 
 /**
- * The number of the last step a database took, 0 for none. Changes nothing.
+ * The number of a database's schema, 0 for an empty database. Changes nothing.
  *
- * @throws when it is there and cannot be read.
+ * @throws when the database exists and cannot be read.
  */
-export async function readShape(place: {
+export async function readSchemaNumber(place: {
   database: string | undefined
   dataDir: string
 }): Promise<number> {
   return place.database === undefined
-    ? shapeOfFile(join(place.dataDir, ledgerFile))
-    : shapeOfPostgres(place.database)
+    ? schemaNumberOfFile(join(place.dataDir, ledgerFile))
+    : schemaNumberOfPostgres(place.database)
 }
 
 /** @param path - file of an embedded database, in use or a copy of one. */
-export function shapeOfFile(path: string): number {
+export function schemaNumberOfFile(path: string): number {
   const connection = new DatabaseSync(path, { readOnly: true })
   try {
     const table = "select 1 from sqlite_master where type = 'table' and name = 'migrations'"
@@ -32,7 +32,7 @@ export function shapeOfFile(path: string): number {
   }
 }
 
-async function shapeOfPostgres(connectionString: string): Promise<number> {
+async function schemaNumberOfPostgres(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs })
   client.on('error', () => {})
   await client.connect()
