@@ -34,8 +34,9 @@ const testedInBrowser =
 /** Files of the money paths that turn times, counts or column values into numbers; never amounts. */
 const numbersInMoneyCode = new RegExp(
   [
-    'cli/src/payment/(approve/budget-bar|budget|chain|client-caps|deliver|journal|judge-answer|open-database|payees|payment-error|purchase-row|reset-clock|spent-on-chain)',
+    'cli/src/payment/(approve/budget-bar|budget|chain|client-caps|deliver|journal|open-database|payees|payment-error|purchase-row|reset-clock|spent-on-chain)',
     'server/src/(settlement/(chain/(chain-reads|check-chain)|settle/transaction-sender)|payments/fault-points|storage/payments/payment-record)',
+    'shared/src/payment/read-outcome',
   ].join('|'),
 )
 

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopback } from '@fiq/shared/is-loopback'
 import { openAccount } from './account/open-account.ts'
 import { type Asking, openAsking } from './asking/ask.ts'
-import { isLoopback } from './asking/is-loopback.ts'
 import { openSession } from './asking/open-session.ts'
 import { type Folders, foldersOf } from './config/folders.ts'
 import { resolveSettings, type Settings } from './config/settings.ts'

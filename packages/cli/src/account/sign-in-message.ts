@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { sanitise } from '@fiq/shared/sanitise'
 import * as z from 'zod/mini'
-import { sanitise } from '../terminal/sanitise.ts'
 
 /** What is to be signed in as, and when. */
 export type SignIn = { address: string; issuedAt: Date; server: URL }

@@ -1,4 +1,5 @@
 import { parseOperation } from '@fiq/shared/pricing/operation-limits'
+import { sanitise } from '@fiq/shared/sanitise'
 import {
   type DocumentNode,
   type FieldNode,
@@ -7,7 +8,6 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
-import { sanitise } from '../terminal/sanitise.ts'
 
 /** Bounds of what is shown: a query may be far longer than a screen. */
 export const askedLimits = {

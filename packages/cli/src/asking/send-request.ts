@@ -1,6 +1,6 @@
 import type * as http from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopback } from '@fiq/shared/is-loopback'
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'DELETE'

@@ -1,6 +1,6 @@
 import { serverErrors } from '@fiq/shared/error-table'
 import type { ErrorCode, ErrorKind } from '@fiq/shared/errors'
-import { sanitise } from '../terminal/sanitise.ts'
+import { sanitise } from '@fiq/shared/sanitise'
 
 /** Longest text of a server that is quoted, in characters. */
 export const quotedCharactersMax = 300

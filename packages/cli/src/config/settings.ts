@@ -1,6 +1,6 @@
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import { isLoopback } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
-import { isLoopback } from '../asking/is-loopback.ts'
 import { type SettingKey, settingKeys } from './setting-keys.ts'
 
 /** What this run works with: flag, then environment, then profile, then default. */

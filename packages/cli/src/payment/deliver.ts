@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { readOutcome } from '@fiq/shared/payment/read-outcome'
 import { afterSigning, type Delivery } from './after-signing.ts'
 import { type Doubt, settleDoubt } from './doubt.ts'
-import { judgeAnswer } from './judge-answer.ts'
 import type { HttpAnswer, PaidAnswer, PaidRequest, Payer, Purchase } from './ports.ts'
 import { summaryOf } from './purchase-row.ts'
 
@@ -81,8 +81,8 @@ async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): 
   const answer = await sending
   if ('cause' in answer) return { is: 'lost', reason: 'No answer came', cause: answer.cause }
   payer.step?.('answer received')
-  const verdict = judgeAnswer(answer, purchase, payer.clock.now())
-  return verdict.is === 'answered' ? { ...verdict, answer } : verdict
+  const outcome = readOutcome(answer, purchase, payer.clock.now())
+  return outcome.is === 'answered' ? { ...outcome, answer } : outcome
 }
 
 /** In slices shorter than the lease, so that another process keeps waiting instead of resuming. */

@@ -1,4 +1,4 @@
-import type { Unanswered } from './judge-answer.ts'
+import type { Unanswered } from '@fiq/shared/payment/read-outcome'
 import { PaymentError, timeOf } from './payment-error.ts'
 import type { Payer, Purchase } from './ports.ts'
 import { proofMarginSeconds } from './proof-margin.ts'

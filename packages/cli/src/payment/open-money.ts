@@ -1,5 +1,5 @@
+import { isLoopback } from '@fiq/shared/is-loopback'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { isLoopback } from '../asking/is-loopback.ts'
 import type { MoneyPorts } from './money-ports.ts'
 import type { Database } from './open-database.ts'
 import type { Payer, PayerOptions } from './ports.ts'

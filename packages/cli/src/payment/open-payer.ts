@@ -1,4 +1,4 @@
-import { isLoopback } from '../asking/is-loopback.ts'
+import { isLoopback } from '@fiq/shared/is-loopback'
 import { isPlayAddress } from '../wallet/is-play-address.ts'
 import { findWallet, paysWithPlay } from '../wallet/open-wallet.ts'
 import { openApprove } from './approve/approve.ts'

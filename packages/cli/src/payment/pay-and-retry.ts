@@ -1,10 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
+import { checkQuote } from '@fiq/shared/payment/check-quote'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { afterSigning, answerIn, type Delivery } from './after-signing.ts'
 import { checkBalance } from './check-balance.ts'
-import { checkLimits, checkQuote } from './check-quote.ts'
+import { checkLimits } from './check-limits.ts'
 import { deliver } from './deliver.ts'
 import { PaymentError } from './payment-error.ts'
 import type {
@@ -55,7 +56,9 @@ export async function payAndRetry(
   opening?.catch(() => {})
   // The derivation begins on its thread before this one is busy with the price.
   if (opening) await clock.sleep(0)
-  const quote = checkQuote(quoted, request, await request.expected(), limits)
+  const checked = checkQuote(quoted, request.url, await request.expected())
+  checkLimits(checked.amount, limits)
+  const quote = { ...checked, body: request.body, ...labelOf(request) }
   const payee = payees.check(quote.origin, quote.payTo)
   if (!limits.dryRun) {
     budget.check(quote.amount)
@@ -147,6 +150,10 @@ function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Paye
   } catch {
     return false
   }
+}
+
+function labelOf({ label }: PaidRequest): { label?: string } {
+  return label === undefined ? {} : { label }
 }
 
 function payingWith({ address, isPlay }: PayingSigner): { from: Hex; isPlay?: true } {

@@ -1,13 +1,13 @@
 import type { Signer } from '@fiq/shared/payment/authorization'
-import type { ItemisedQuote, QuoteRow } from '@fiq/shared/payment/quote'
+import type { CheckedQuote as CheckedTerms, ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Price } from '@fiq/shared/pricing/price-plan'
 import type { Clock, PaymentStep } from './payer-options.ts'
 import type { HttpAnswer, Purchase, PurchaseSummary, ReservationTerms } from './purchase.ts'
 
 export type { MoneyPorts } from './money-ports.ts'
 export type * from './payer-options.ts'
 export type * from './purchase.ts'
+export type { ExpectedPrice }
 
 /*
  * How this side is wired, once, from one `PayerOptions`:
@@ -32,13 +32,6 @@ export type PaidRequest = {
   expected(): Promise<ExpectedPrice>
 }
 
-export type ExpectedPrice = {
-  price: Price
-  /** `digestOf(priced)` of the request, without price. Absent where the server is not a fiq. */
-  digest?: string
-  tariffVersion: string
-}
-
 /** A free answer has `paid: 0n` and no `purchase`. */
 export type PaidAnswer = HttpAnswer & {
   /** Atomic units that this answer cost. A resumed one says again what it cost the first time. */
@@ -59,21 +52,10 @@ export type PaidAnswer = HttpAnswer & {
   delivered(): void
 }
 
-/** A quote after every check of "Before signing" except payee and budget. */
-export type CheckedQuote = {
-  amount: bigint
-  credits: number
-  rows: readonly QuoteRow[]
-  payTo: Hex
-  /** Scheme, host and port of the server. */
-  origin: string
-  maxTimeoutSeconds: number
-  tariffVersion: string
-  /** The server's own itemisation; `undefined` when it does not itemise. */
-  itemised: ItemisedQuote | undefined
-  resourceUrl: string
+/** A quote that passed every check except payee and budget, with the request as it is shown. */
+export type CheckedQuote = CheckedTerms & {
   label?: string
-  /** The bytes that are asked: the approval shows what they say, not what the caller calls it. */
+  /** The bytes of the request. The approval shows what they say, not what the caller calls it. */
   body?: string
 }
 

@@ -1,11 +1,9 @@
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
 
-/** Header names are lower case. A header sent twice is joined with `, `. */
-export type AnswerHeaders = Readonly<Record<string, string>>
-
-export type HttpAnswer = { status: number; headers: AnswerHeaders; body: string }
+export type { HttpAnswer }
 
 /**
  * - `reserved`: counted in the budget, nothing signed.

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { sanitise } from '../terminal/sanitise.ts'
+import { sanitise } from '@fiq/shared/sanitise'
 import type { HttpAnswer } from './ports.ts'
 
 /**

@@ -1,9 +1,9 @@
+import { readResult } from '@fiq/shared/payment/read-result'
 import { afterSigning, type Delivery } from './after-signing.ts'
 import { ageOf, deliver, deliveredBy, resumedNote } from './deliver.ts'
 import { PaymentError } from './payment-error.ts'
 import type { HttpAnswer, PaidAnswer, PaidRequest, Payer, Purchase } from './ports.ts'
 import { summaryOf } from './purchase-row.ts'
-import { readResult } from './read-result.ts'
 
 /** How often another process's purchase is looked at, and for how long. */
 export const joinMs = { poll: 150, longest: 180_000 } as const

@@ -1,10 +1,10 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { nonceOf } from '@fiq/shared/payment/build-authorization'
 import { offerOf } from '@fiq/shared/payment/payment-required'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { recoverTypedDataAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { signerOf } from '../wallet/open-wallet.ts'
-import { nonceOf } from './identify.ts'
 import { signPayment, termsOf } from './sign-payment.ts'
 import { requestTo, testAddress, testKey } from './testing/test-payer.ts'
 

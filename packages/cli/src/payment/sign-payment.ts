@@ -1,8 +1,9 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { buildAuthorization } from '@fiq/shared/payment/build-authorization'
 import type { Quoted } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { purchaseIdentifier } from '@fiq/shared/payment/purchase-nonce'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { nameOf, nonceOf } from './identify.ts'
 import type {
   CheckedQuote,
   PaidRequest,
@@ -28,15 +29,7 @@ export function termsOf(
     url: request.url.href,
     body: request.body,
     session,
-    authorization: {
-      from,
-      to: quote.payTo,
-      value: quote.amount,
-      // Not "a while ago": a clock that runs fast must not make a payment that starts tomorrow.
-      validAfter: 0n,
-      validBefore: BigInt(Math.floor(now / 1_000) + quote.maxTimeoutSeconds),
-      nonce: nonceOf(id, key),
-    },
+    authorization: buildAuthorization(quote, { id, request: key, from, nowMs: now }),
     ...(request.label === undefined ? {} : { label: request.label }),
     ...(given.isPlay ? { isPlay: given.isPlay } : {}),
   }
@@ -53,5 +46,5 @@ export async function signPayment(
     'signPurchase' in signer
       ? await signer.signPurchase(purchase)
       : await signer.signTypedData(typedDataOf(authorization))
-  return paymentSignatureHeader(quoted, { authorization, signature }, nameOf(id))
+  return paymentSignatureHeader(quoted, { authorization, signature }, purchaseIdentifier(id))
 }

@@ -1,11 +1,11 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { useEffect, useRef, useState } from 'react'
 import { playWords } from '../payment/approve/approval-facts.ts'
 import { readingMs } from '../payment/approve/approval-view.tsx'
 import type { Canvas } from '../terminal/canvas.ts'
 import { paint } from '../terminal/paint.ts'
-import { sanitise } from '../terminal/sanitise.ts'
 import type { Approval, Approvals } from './approvals.ts'
 
 /** Most rows of a quote shown; the rest is counted. */

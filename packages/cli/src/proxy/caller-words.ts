@@ -1,4 +1,4 @@
-import { sanitise } from '../terminal/sanitise.ts'
+import { sanitise } from '@fiq/shared/sanitise'
 
 /** Longest name of a caller that is shown. Characters. */
 export const callerNameMax = 40

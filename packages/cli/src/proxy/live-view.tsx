@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput } from 'ink'
 import { paint } from '../terminal/paint.ts'
-import { sanitise } from '../terminal/sanitise.ts'
 import type { LiveFacts } from './live-facts.ts'
 
 /** Most clients and waiting quotes shown; the lists of the commands have all. */

@@ -1,7 +1,7 @@
 import type { Funds } from '@fiq/shared/errors'
+import { jsonNestsDeeper } from '@fiq/shared/payment/json-nests-deeper'
+import { answerLevelsMax } from '@fiq/shared/payment/read-result'
 import { serverCode, serverSays } from '../asking/server-says.ts'
-import { jsonNestsDeeper } from '../payment/json-nests-deeper.ts'
-import { answerLevelsMax } from '../payment/read-result.ts'
 import { untrusted } from './agent-words.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { sanitise } from '../terminal/sanitise.ts'
+import { sanitise } from '@fiq/shared/sanitise'
 import type { Approval } from './approvals.ts'
 import { hostsOf } from './guard.ts'
 import { type HttpSurfacePorts, openHttpSurface } from './http-surface.ts'

@@ -1,8 +1,8 @@
+import { sanitise } from '@fiq/shared/sanitise'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toCsv, toPlain } from './csv.ts'
-import { sanitise } from './sanitise.ts'
 
 describe('toCsv', () => {
   test('default: a header and a line a row', () => {

@@ -1,4 +1,4 @@
-import { sanitise } from './sanitise.ts'
+import { sanitise } from '@fiq/shared/sanitise'
 
 /**
  * Rows as CSV (RFC 4180), with a header line. Lines end in `\n` alone, as those of psql, csvkit and

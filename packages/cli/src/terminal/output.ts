@@ -1,9 +1,10 @@
+import { sanitise } from '@fiq/shared/sanitise'
 import type { Output, OutputFormat, Result, Screen } from '../context.ts'
 import { toCsv, toPlain } from './csv.ts'
 import { toAscii } from './is-ascii.ts'
 import { paint } from './paint.ts'
 import { pickFields } from './pick-fields.ts'
-import { safeJson, safeJsonText, sanitise } from './sanitise.ts'
+import { safeJson, safeJsonText } from './safe-json.ts'
 import { wrap } from './text-width.ts'
 
 /** Where text goes. */

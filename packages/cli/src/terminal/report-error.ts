@@ -1,9 +1,10 @@
 import { errorTable } from '@fiq/shared/error-table'
 import type { ErrorCode, ErrorKind, Funds } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
+import { sanitise } from '@fiq/shared/sanitise'
 import { exitCodes, isRetryable } from '../exit-codes.ts'
 import { paint } from './paint.ts'
-import { safeJson, sanitise } from './sanitise.ts'
+import { safeJson } from './safe-json.ts'
 import { wrap } from './text-width.ts'
 
 /** What is known of the payment when something went wrong. */

@@ -21,8 +21,17 @@ export function purchaseNonce(identifier: string, request: string): Hex {
   return `0x${sha256(`fiq purchase ${identifier} ${request}`)}`
 }
 
-/** Loaded here, because it takes 4 ms and a question that costs nothing needs none of it. */
-export function sha256(text: string): string {
+/**
+ * The `payment-identifier` of a purchase. The payer sends it to the server with the payment.
+ *
+ * @param purchaseId - 32 random bytes that the payer keeps secret.
+ */
+export function purchaseIdentifier(purchaseId: string): string {
+  return sha256(`fiq name ${purchaseId}`)
+}
+
+/** Loads node:crypto on the first call: loading takes 4 ms, and a free query needs no hash. */
+function sha256(text: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto')
   return createHash('sha256').update(text).digest('hex')
 }

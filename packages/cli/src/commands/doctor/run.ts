@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import { sanitise } from '@fiq/shared/sanitise'
 import type { CliContext, Screen } from '../../context.ts'
 import type { Check } from '../../doctor/check.ts'
 import { paint, type Tone } from '../../terminal/paint.ts'
-import { sanitise } from '../../terminal/sanitise.ts'
 import { wrap } from '../../terminal/text-width.ts'
 
 /** Every check as a row; a failure is the exit code too. */

@@ -1,6 +1,6 @@
+import { sanitise } from '@fiq/shared/sanitise'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { isNumber } from '../../terminal/format-number.ts'
-import { sanitise } from '../../terminal/sanitise.ts'
 import { type Row, rowsOf, textIn } from '../rows.ts'
 
 /** The bars of one ticker's history, oldest first. */

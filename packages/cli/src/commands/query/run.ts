@@ -1,5 +1,5 @@
 import type { Answer, CliContext } from '../../context.ts'
-import { safeJson } from '../../terminal/sanitise.ts'
+import { safeJson } from '../../terminal/safe-json.ts'
 import type { Given } from '../declaration.ts'
 import { isNothing, present } from '../present.ts'
 import { isRow } from '../rows.ts'

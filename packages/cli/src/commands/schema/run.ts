@@ -1,6 +1,6 @@
 import type { CliContext } from '../../context.ts'
 import { exitCodeTable } from '../../exit-codes.ts'
-import { safeJson } from '../../terminal/sanitise.ts'
+import { safeJson } from '../../terminal/safe-json.ts'
 import { version } from '../../version.ts'
 import type { Declaration, OptionDeclaration } from '../declaration.ts'
 import { declarationsOf } from '../declarations.ts'

@@ -1,6 +1,6 @@
+import { sanitise } from '@fiq/shared/sanitise'
 import type { Canvas } from '../../terminal/canvas.ts'
 import { formatLarge, formatPercent, formatPrice, isNumber } from '../../terminal/format-number.ts'
-import { sanitise } from '../../terminal/sanitise.ts'
 import { type Row, textIn } from '../rows.ts'
 import type { WatchView } from './draw-watch.tsx'
 import { type KeyOutcome, withTicker } from './keys.ts'

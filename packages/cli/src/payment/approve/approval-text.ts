@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { sanitise } from '@fiq/shared/sanitise'
 import { askedLabel, askedQuery, callerName } from '../../asking/asked-query.ts'
-import { sanitise } from '../../terminal/sanitise.ts'
 import type { CheckedQuote } from '../ports.ts'
 import {
   type BudgetWindow,

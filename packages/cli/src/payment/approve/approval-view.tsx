@@ -1,10 +1,10 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Canvas } from '../../terminal/canvas.ts'
 import { paint } from '../../terminal/paint.ts'
-import { sanitise } from '../../terminal/sanitise.ts'
 import {
   type ApprovalReply,
   creditsWords,

@@ -1,10 +1,10 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text } from 'ink'
 import { alignPoints } from '../../terminal/align-points.ts'
 import { paint } from '../../terminal/paint.ts'
-import { sanitise } from '../../terminal/sanitise.ts'
 import type { CheckedQuote } from '../ports.ts'
 import { rowsShownMax } from './approval-text.ts'
 

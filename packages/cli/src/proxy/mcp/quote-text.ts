@@ -1,5 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { sanitise } from '../../terminal/sanitise.ts'
+import { sanitise } from '@fiq/shared/sanitise'
 import type { Approval } from '../approvals.ts'
 
 /** What waits for the user, in one line for whoever shows it. It asks for nothing. */

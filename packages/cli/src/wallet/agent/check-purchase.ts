@@ -1,7 +1,7 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { nonceOf } from '@fiq/shared/payment/build-authorization'
 import { sameAddress, timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { nonceOf } from '../../payment/identify.ts'
 import type { Row } from '../../payment/open-database.ts'
 import { purchaseOf } from '../../payment/purchase-row.ts'
 import { termsText } from './protocol.ts'

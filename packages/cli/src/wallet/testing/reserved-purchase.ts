@@ -1,6 +1,6 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
+import { nonceOf } from '@fiq/shared/payment/build-authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { nonceOf } from '../../payment/identify.ts'
 import type { ReservationTerms } from '../../payment/ports.ts'
 import { journalScene } from '../../payment/testing/test-journal.ts'
 import { testAddress } from '../../payment/testing/test-payer.ts'

@@ -1,6 +1,6 @@
 import { readPaidJson } from '../../../asking/read-paid-json.ts'
 import type { CliContext } from '../../../context.ts'
-import { safeJson } from '../../../terminal/sanitise.ts'
+import { safeJson } from '../../../terminal/safe-json.ts'
 import type { Given } from '../../declaration.ts'
 import { argumentOf } from '../../given.ts'
 

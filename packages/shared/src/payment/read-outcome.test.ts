@@ -1,14 +1,17 @@
-import { encodeHeader } from '@fiq/shared/payment/header-codec'
-import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeAnswer, readRetryAfter, reasonOf } from './judge-answer.ts'
+import { encodeHeader } from './header-codec.ts'
+import { paymentResponseHeader } from './payment-response.ts'
+import { readOutcome, readReceipt, readRetryAfter, reasonOf } from './read-outcome.ts'
 import { readResult } from './read-result.ts'
-import { terms } from './testing/test-terms.ts'
 
 const transaction = `0x${'ab'.repeat(32)}` as const
-const purchase = terms(1)
-const receipt = paymentResponseHeader({ transaction, payer: purchase.authorization.from })
+const authorization = {
+  from: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+  value: 15_000n,
+} as const
+const url = 'https://fiq.example/api/graphql'
+const receipt = paymentResponseHeader({ transaction, payer: authorization.from })
 const withReceipt = { 'payment-response': receipt }
 const json = { 'content-type': 'application/json' }
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -16,7 +19,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const final = { is: 'unanswered', isFinal: true, retryAfterMs: undefined } as const
 const later = { ...final, isFinal: false } as const
 
-describe('judgeAnswer', () => {
+describe('readOutcome', () => {
   test.each<[number, Record<string, string>, string, object]>([
     [200, withReceipt, '{"data":{}}', { is: 'answered', transaction }],
     [200, {}, '{"data":{}}', { is: 'answered', transaction: undefined }],
@@ -48,19 +51,19 @@ describe('judgeAnswer', () => {
     [302, {}, '', { ...final, reason: 'HTTP 302' }],
     [404, {}, '', { ...final, reason: 'HTTP 404' }],
   ])('default: %i %j %s', (status, headers, body, expected) => {
-    expect(judge(status, headers, body)).toEqual(expected)
+    expect(outcome(status, headers, body)).toEqual(expected)
   })
 
-  test('behavior: the word of a server that it settled is no receipt', () => {
+  test('behavior: a claim of settlement in the body is no receipt', () => {
     const body = '{"errors":[{"message":"x","extensions":{"code":"ANSWER_OWED"}}]}'
-    expect(judge(502, {}, body)).toMatchObject({ is: 'unanswered', transaction: undefined })
+    expect(outcome(502, {}, body)).toMatchObject({ is: 'unanswered', transaction: undefined })
     const refused = encodeHeader({ success: false, transaction, network: 'eip155:8453' })
-    expect(judge(500, { 'payment-response': refused }, '')).toMatchObject({
+    expect(outcome(500, { 'payment-response': refused }, '')).toMatchObject({
       transaction: undefined,
     })
   })
 
-  test('behavior: whatever comes, only a readable 2xx is an answer and nothing throws', () => {
+  test('behavior: only a readable 2xx is an answer, and no response throws', () => {
     const headers = fc.dictionary(
       fc.constantFrom('payment-response', 'payment-required', 'retry-after', 'content-type'),
       fc.oneof(
@@ -75,23 +78,58 @@ describe('judgeAnswer', () => {
         headers,
         fc.oneof(fc.json(), fc.string()),
         (status, given, body) => {
-          const verdict = judge(status, given, body)
-          const isData = readResult({ status, headers: { ...json, ...given }, body }, purchase.url)
-          expect(verdict.is === 'answered').toBe(
-            status >= 200 && status < 300 && isData.is === 'data',
-          )
+          const { is } = outcome(status, given, body)
+          const isData = readResult({ status, headers: { ...json, ...given }, body }, url)
+          expect(is === 'answered').toBe(status >= 200 && status < 300 && isData.is === 'data')
         },
       ),
     )
   })
 })
 
-function judge(status: number, headers: Record<string, string>, body: string) {
-  return judgeAnswer({ status, headers: { ...json, ...headers }, body }, purchase, now)
+function outcome(status: number, headers: Record<string, string>, body: string) {
+  return readOutcome(
+    { status, headers: { ...json, ...headers }, body },
+    { url, authorization },
+    now,
+  )
 }
 
+const honest = {
+  success: true,
+  transaction,
+  network: 'eip155:8453',
+  payer: authorization.from,
+}
+const read = (receipt: unknown) => readReceipt(encodeHeader(receipt), authorization)
+
+describe('readReceipt', () => {
+  test('default: returns the transaction of a matching receipt', () => {
+    expect(read(honest)).toBe(transaction)
+    expect(read({ ...honest, amount: String(authorization.value) })).toBe(transaction)
+    expect(read({ ...honest, payer: authorization.from.toLowerCase() })).toBe(transaction)
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['another payer', { payer: `0x${'12'.repeat(20)}` }],
+    ['no payer', { payer: undefined }],
+    ['another amount', { amount: '1' }],
+    ['no transaction', { transaction: '' }],
+    ['a short transaction', { transaction: '0xab' }],
+    ['a failure', { success: false }],
+    ['another network', { network: 'eip155:1' }],
+  ])('error: ignores a receipt with %s', (_, change) => {
+    expect(read({ ...honest, ...change })).toBeUndefined()
+  })
+
+  test('error: ignores noise and an absent header', () => {
+    expect(readReceipt('ÿ', authorization)).toBeUndefined()
+    expect(readReceipt(undefined, authorization)).toBeUndefined()
+  })
+})
+
 describe('reasonOf', () => {
-  test('default: the words of header and body, once each', () => {
+  test('default: quotes header and body, each text once', () => {
     const body = JSON.stringify({
       errors: [{ message: 'no', extensions: { code: 'PAYMENT_INVALID' } }],
     })
@@ -101,7 +139,7 @@ describe('reasonOf', () => {
     )
   })
 
-  test('behavior: what is said twice, with its code and without, is said once', () => {
+  test('behavior: quotes a message once that is repeated without its code', () => {
     const message = 'The payer holds too little USDC.'
     const body = JSON.stringify({
       errors: [{ message, extensions: { code: 'SETTLEMENT_FAILED' } }],
@@ -110,7 +148,7 @@ describe('reasonOf', () => {
     expect(reasonOf({ status: 402, headers, body })).toBe(`HTTP 402: SETTLEMENT_FAILED: ${message}`)
   })
 
-  test('behavior: cleaned and cut', () => {
+  test('behavior: sanitises and cuts', () => {
     const body = JSON.stringify({ errors: [{ message: `\u001b[2J\u202e${'x'.repeat(9_999)}` }] })
     const reason = reasonOf({ status: 402, headers: {}, body })
     expect(reason).toHaveLength(400)

@@ -1,55 +1,69 @@
-import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Quoted } from '@fiq/shared/payment/payment-required'
-import {
-  foldRows,
-  type ItemisedQuote,
-  type QuoteRow,
-  quoteDigest,
-  rowsAddUp,
-} from '@fiq/shared/payment/quote'
-import { isLoopback } from '../asking/is-loopback.ts'
-import { sanitise } from '../terminal/sanitise.ts'
-import type { CheckedQuote, ExpectedPrice, Limits, PaidRequest } from './ports.ts'
+import { FiqError } from '../errors.ts'
+import { isLoopback } from '../is-loopback.ts'
+import { formatUsdc } from '../money/usdc.ts'
+import { sanitise } from '../sanitise.ts'
+import type { Quoted } from './payment-required.ts'
+import { foldRows, type ItemisedQuote, type QuoteRow, quoteDigest, rowsAddUp } from './quote.ts'
+import type { Hex } from './wire.ts'
+
+/** The price that this client computes for a request, from its own copy of the tariff. */
+export type ExpectedPrice = {
+  /** `amount` in atomic units of USDC; `rows` before {@link foldRows}. */
+  price: { amount: bigint; credits: number; rows: readonly QuoteRow[] }
+  /** `digestOf` the priced request. Absent if the server is not a fiq server. */
+  digest?: string
+  tariffVersion: string
+}
+
+/** A quote that passed {@link checkQuote}: what the payer is shown, and then signs. */
+export type CheckedQuote = {
+  /** Atomic units of USDC. */
+  amount: bigint
+  credits: number
+  /** The client's own rows, folded: no text of the server. */
+  rows: readonly QuoteRow[]
+  payTo: Hex
+  /** Scheme, host and port of the server. */
+  origin: string
+  maxTimeoutSeconds: number
+  tariffVersion: string
+  /** The server's own itemisation; `undefined` when it does not itemise. */
+  itemised: ItemisedQuote | undefined
+  resourceUrl: string
+}
 
 /**
- * Checks a quote against the request, our own computation of its price and the user's limits.
- * Protocol, scheme, network, asset, EIP-712 domain, validity and the form of the amount were checked
- * by `readPaymentRequired`; payee and budget are checked next. Nothing is signed before all passed.
+ * Checks a quote against the request and the client's own computation of its price. Each client
+ * calls this function before it signs: the terminal, the proxy and the browser.
  *
- * A server that does not itemise is paid only what we compute ourselves, so its word is never
- * needed: the rows shown to the user are ours.
+ * `readPaymentRequired` has checked protocol, scheme, network, asset, EIP-712 domain, validity and
+ * the form of the amount. The caller checks its limits, the payee and the budget afterwards.
  *
- * @throws FiqError `QUOTE_MISMATCH` naming both values, `OVER_LIMIT`,
- * `CONFIGURATION_INVALID` for a payment without TLS to another machine.
+ * A server that does not itemise is paid exactly the amount the client computes.
+ *
+ * @param url - The address of the request.
+ * @throws FiqError `QUOTE_MISMATCH` with both values; `CONFIGURATION_INVALID` for a payment without
+ * TLS to another machine.
  */
-export function checkQuote(
-  quoted: Quoted,
-  request: Pick<PaidRequest, 'url' | 'label'> & Partial<Pick<PaidRequest, 'body'>>,
-  expected: ExpectedPrice,
-  limits: Pick<Limits, 'perPayment' | 'maxPrice'>,
-): CheckedQuote {
+export function checkQuote(quoted: Quoted, url: URL, expected: ExpectedPrice): CheckedQuote {
   const { requirements, quote } = quoted
   const { amount, payTo, maxTimeoutSeconds } = requirements
-  checkTransport(request.url)
-  checkResource(quoted.resource.url, request.url)
+  checkTransport(url)
+  checkResource(quoted.resource.url, url)
   if (quote) checkItemised(quote, amount)
   checkAmount(amount, quote, expected)
   if (quote && expected.digest !== undefined)
     checkDigest(quote, { request: expected.digest, amount, payTo })
-  checkLimits(amount, limits)
   return {
     amount,
     credits: expected.price.credits,
     rows: foldRows(expected.price.rows),
     payTo,
-    origin: request.url.origin,
+    origin: url.origin,
     maxTimeoutSeconds,
     tariffVersion: expected.tariffVersion,
     itemised: quote,
     resourceUrl: quoted.resource.url,
-    ...(request.label === undefined ? {} : { label: request.label }),
-    ...(request.body === undefined ? {} : { body: request.body }),
   }
 }
 
@@ -110,22 +124,6 @@ function checkDigest(
     `Digest there: ${quote.digest}`,
     `Digest here: ${ours}`,
   ])
-}
-
-/** @throws FiqError `OVER_LIMIT` */
-export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 'maxPrice'>): void {
-  const [name, limit] =
-    limits.maxPrice !== undefined && limits.maxPrice < limits.perPayment
-      ? ['--max-spend', limits.maxPrice]
-      : ['limit per payment', limits.perPayment]
-  if (amount <= limit) return
-  throw new FiqError('OVER_LIMIT', 'The price is over your limit.', {
-    facts: [`Price: ${formatUsdc(amount)} USDC`, `Your ${name}: ${formatUsdc(limit)} USDC`],
-    remedy:
-      name === '--max-spend'
-        ? 'Raise --max-spend or ask for less. Nothing was signed.'
-        : 'Raise it with: fiq budget set --per-payment <usdc>. Or ask for less. Nothing was signed.',
-  })
 }
 
 /** At most ten lines: rows that only one side has, or that differ in times or credits. */

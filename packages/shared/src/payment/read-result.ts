@@ -1,15 +1,23 @@
-import { graphqlPath } from './graphql-path.ts'
 import { jsonNestsDeeper } from './json-nests-deeper.ts'
-import type { HttpAnswer } from './ports.ts'
 
-/** Deepest nesting of an answer that is read. The deepest query that a server takes is below it. */
+/** An HTTP response. Header names are lower case; a repeated header is joined with `, `. */
+export type HttpAnswer = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** Path of a server's GraphQL endpoint. Its response is a GraphQL response. */
+const graphqlPath = '/api/graphql'
+
+/** Most levels of nesting in a response. The deepest query that a server accepts needs fewer. */
 export const answerLevelsMax = 200
 
 /**
- * What the body of a 2xx answer is.
+ * The kind of body of a 2xx response.
  *
  * - `data`: a GraphQL response with data, or the JSON object of another endpoint.
- * - `errors`: a GraphQL response whose errors are all that it holds.
+ * - `errors`: a GraphQL response with errors and no data.
  * - `unreadable`: anything else.
  */
 export type BodyResult =
@@ -17,7 +25,7 @@ export type BodyResult =
   | { is: 'errors'; errors: readonly unknown[] }
   | { is: 'unreadable'; reason: string }
 
-/** Reads the body of a 2xx answer as far as the payment depends on it. Never throws. */
+/** Classifies the body of a 2xx response. Never throws. */
 export function readResult({ headers, body }: HttpAnswer, url: string): BodyResult {
   if (!jsonType.test(headers['content-type'] ?? ''))
     return unreadable('its content type is not JSON')

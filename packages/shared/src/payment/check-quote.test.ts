@@ -1,18 +1,16 @@
-import { offerOf, type Quoted } from '@fiq/shared/payment/payment-required'
-import type { ItemisedQuote } from '@fiq/shared/payment/quote'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkQuote } from './check-quote.ts'
-import { bodyFor, expectedOf, quoteFor } from './testing/test-contract.ts'
+import { checkQuote, type ExpectedPrice } from './check-quote.ts'
+import { offerOf, type Quoted } from './payment-required.ts'
+import { type ItemisedQuote, quoteDigest, requestDigest } from './quote.ts'
 
 const url = new URL('https://fiq.example/api/graphql')
 const payTo = '0x00000000000000000000000000000000000000aa'
-const limits = { perPayment: 10_000_000n }
 
 describe('checkQuote', () => {
-  test('default: hands out what is to be signed, with our own rows', () => {
+  test('default: returns the terms to sign, with rows that the client computed', () => {
     const { quoted, expected } = honest(['AAPL', 'MSFT'])
-    expect(checkQuote(quoted, { url, label: 'quotes' }, expected, limits)).toEqual({
+    expect(checkQuote(quoted, url, expected)).toEqual({
       amount: 30_000n,
       credits: 10,
       rows: [['quotes', 2, 10]],
@@ -22,7 +20,6 @@ describe('checkQuote', () => {
       tariffVersion: 'test-1',
       itemised: quoted.quote,
       resourceUrl: url.href,
-      label: 'quotes',
     })
   })
 
@@ -30,14 +27,14 @@ describe('checkQuote', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.constantFrom(-1n, 1n), (count, off) => {
         const { quoted, expected } = honest(Array.from({ length: count }, (_, i) => `T${i}`))
-        const { amount } = checkQuote(quoted, { url }, expected, limits)
+        const { amount } = checkQuote(quoted, url, expected)
         expect(amount).toBe(expected.price.amount)
         const bent = {
           ...quoted,
           quote: undefined,
           requirements: { ...quoted.requirements, amount: amount + off },
         }
-        expect(() => checkQuote(bent, { url }, expected, limits)).toThrow(
+        expect(() => checkQuote(bent, url, expected)).toThrow(
           expect.objectContaining({ code: 'QUOTE_MISMATCH' }),
         )
       }),
@@ -45,7 +42,7 @@ describe('checkQuote', () => {
     )
   })
 
-  test('behavior: no amount but our own is ever accepted, itemised or not', () => {
+  test('behavior: accepts no amount but the expected one, itemised or not', () => {
     const { quoted, expected } = honest(['AAPL'])
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), fc.boolean(), (amount, rows) => {
@@ -59,7 +56,7 @@ describe('checkQuote', () => {
           quote: rows ? quote : undefined,
           requirements: { ...quoted.requirements, amount },
         }
-        const check = () => checkQuote(bent, { url }, { ...expected }, { perPayment: 10n ** 15n })
+        const check = () => checkQuote(bent, url, expected)
         if (amount === 15_000n) expect(check).not.toThrow()
         else expect(check).toThrow(expect.objectContaining({ code: 'QUOTE_MISMATCH' }))
       }),
@@ -70,7 +67,7 @@ describe('checkQuote', () => {
     const { expected } = honest(['AAPL'])
     const { quoted } = honest(['AAPL', 'MSFT'])
     const other = { ...quoted, quote: { ...quoted.quote!, tariff: 'test-\u001b[31m2' } }
-    expect(() => checkQuote(other, { url }, expected, limits)).toThrow(
+    expect(() => checkQuote(other, url, expected)).toThrow(
       expect.objectContaining({
         code: 'QUOTE_MISMATCH',
         facts: [
@@ -87,27 +84,13 @@ describe('checkQuote', () => {
   test('error: a quote of another request for the same price', () => {
     const { expected } = honest(['AAPL'])
     const { quoted } = honest(['MSFT'])
-    expect(() => checkQuote(quoted, { url }, expected, limits)).toThrow('another request')
+    expect(() => checkQuote(quoted, url, expected)).toThrow('another request')
   })
 
   test('behavior: a server without digests is compared by price alone', () => {
     const { quoted, expected } = honest(['AAPL'])
     const { price, tariffVersion } = expected
-    expect(checkQuote(quoted, { url }, { price, tariffVersion }, limits).amount).toBe(15_000n)
-  })
-
-  test.each([
-    [{ perPayment: 14_999n }, 'limit per payment: 0.014999'],
-    [{ perPayment: 20_000n, maxPrice: 14_999n }, '--max-spend: 0.014999'],
-    [{ perPayment: 14_999n, maxPrice: 99_000n }, 'limit per payment: 0.014999'],
-  ])('error: over the limits, case %#', (given, words) => {
-    const { quoted, expected } = honest(['AAPL'])
-    expect(() => checkQuote(quoted, { url }, expected, given)).toThrow(
-      expect.objectContaining({
-        code: 'OVER_LIMIT',
-        facts: ['Price: 0.015 USDC', expect.stringContaining(words)],
-      }),
-    )
+    expect(checkQuote(quoted, url, { price, tariffVersion }).amount).toBe(15_000n)
   })
 
   test.each<[string, Lie]>([
@@ -121,12 +104,12 @@ describe('checkQuote', () => {
       resource: resource ?? quoted.resource,
       quote: { ...quoted.quote!, ...quote },
     }
-    expect(() => checkQuote(lying, { url }, expected, limits)).toThrow(
+    expect(() => checkQuote(lying, url, expected)).toThrow(
       expect.objectContaining({ code: 'QUOTE_MISMATCH' }),
     )
   })
 
-  test('error: no payment without TLS, except to this machine', () => {
+  test('error: refuses plain HTTP to another machine', () => {
     const { expected } = honest(['AAPL'])
     for (const [origin, passes] of [
       ['http://fiq.example', false],
@@ -134,7 +117,7 @@ describe('checkQuote', () => {
     ] as const) {
       const at = new URL('/api/graphql', origin)
       const { quoted } = honest(['AAPL'], at)
-      const check = () => checkQuote(quoted, { url: at }, expected, limits)
+      const check = () => checkQuote(quoted, at, expected)
       if (passes) expect(check).not.toThrow()
       else expect(check).toThrow('without TLS')
     }
@@ -144,18 +127,27 @@ describe('checkQuote', () => {
 /** What is changed in an honest quote. */
 type Lie = { resource?: Quoted['resource']; quote?: Partial<NonNullable<Quoted['quote']>> }
 
-function honest(tickers: string[], at = url) {
-  const body = bodyFor(tickers)
-  const quote = quoteFor(body, payTo)
-  const amount = BigInt(quote.total)
+/** The quote of an honest server for a query of these tickers, and the price a client expects. */
+function honest(tickers: readonly string[], at = url): { quoted: Quoted; expected: ExpectedPrice } {
+  const credits = 5 * tickers.length
+  const amount = BigInt(credits) * 3_000n
+  const rows = [['quotes', tickers.length, credits]] as const
+  const operation = 'query($tickers:[String!]!){quotes(tickers:$tickers){price}}'
+  const digest = requestDigest({ operation, operationName: undefined, variables: { tickers } })
+  const tariff = 'test-1'
   const offer = offerOf({ amount, payTo, maxTimeoutSeconds: 60 })
-  const quoted: Quoted = {
-    requirements: { ...offer, amount, payTo },
-    offer,
-    resource: { url: at.href },
-    error: undefined,
-    quote,
-    extensions: undefined,
+  return {
+    expected: { price: { amount, credits, rows }, digest, tariffVersion: tariff },
+    quoted: {
+      requirements: { ...offer, amount, payTo },
+      offer,
+      resource: { url: at.href },
+      error: undefined,
+      quote: {
+        ...{ version: 1, tariff, credits, unitPrice: '3000', total: String(amount), rows },
+        digest: quoteDigest({ request: digest, tariff, amount, payTo }),
+      },
+      extensions: undefined,
+    },
   }
-  return { quoted, expected: expectedOf(body) }
 }

@@ -1,6 +1,6 @@
 /**
- * Do the brackets of a JSON text nest deeper than this? Brackets inside strings do not count: an
- * answer that was paid for is not doubted for its prose. Reads each character once.
+ * Whether a JSON text nests deeper than `levelsMax`. Ignores brackets inside strings. Reads each
+ * character once.
  */
 export function jsonNestsDeeper(text: string, levelsMax: number): boolean {
   let levels = 0
