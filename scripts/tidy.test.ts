@@ -66,6 +66,12 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
   { pattern: /^export default\b/m, instead: 'a named export', except: /\.config\.ts$/ },
   { pattern: /\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error/, instead: 'finishing it' },
   {
+    pattern: /\bcheckAnswer\(|\bupstreams\.fetch\(/,
+    instead: 'context.json, csv, text or fetch, which check the answer',
+    only: /^packages\/server\/src\/(connectors|sources)\//,
+    except: /\.test\.ts$|sources\/(fetching|budgeted-context)\.ts$/,
+  },
+  {
     pattern: /\/work\/|registry\.npm/,
     instead: 'nothing: the repository speaks of the product alone',
   },

@@ -1,6 +1,7 @@
 import type { FiqError } from '@fiq/shared/errors'
 import type { Rate } from '@fiq/shared/pricing/tariff'
 import type { BulkArchive, Mode, Transport } from '../upstreams/transport.ts'
+import type { Fetching } from './fetching.ts'
 
 /** Where a value comes from and how old it is. One entry of `extensions.sources`, less its path. */
 export type Provenance = {
@@ -55,7 +56,8 @@ export type Upstream = {
 }
 
 /** What a resolver may touch. No environment, no global fetch: tests pass their own. */
-export type ConnectorContext = {
+export type ConnectorContext = Fetching & {
+  /** Connectors call the methods of {@link Fetching}, which check each answer. */
   upstreams: Transport
   /** Data the operator imported (bars, series). Asked before `upstreams` where both could answer. */
   files: FileStore

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { againIfRefused } from '../upstreams/again-if-refused.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
+import { fetching } from './fetching.ts'
 
 /** Parsed files and indexes held at once; a filer's facts are the usual one, about a megabyte. */
 const keptMax = 500
@@ -31,6 +32,7 @@ export function openConnectorContext({
   const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
 
   return {
+    ...fetching,
     upstreams,
     files,
     now,

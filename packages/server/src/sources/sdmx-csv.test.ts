@@ -3,9 +3,11 @@ import { gunzipSync } from 'node:zlib'
 import type { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseSdmxCsv } from './sdmx-csv.ts'
+import { tableCells } from './fetching.ts'
+import { sdmxColumns, sdmxPoints } from './sdmx-csv.ts'
 
 const url = new URL('https://sdmx.oecd.org/public/rest/data/X')
+const pointsOf = (text: string) => sdmxPoints(tableCells(text, url, sdmxColumns), url)
 const real = new URL('../../../../../shared/data/macro/oecd_cpi_fixture.csv.gz', import.meta.url)
 const absent = existsSync(real) ? '' : ' (skipped: ../shared/data/macro is absent)'
 
@@ -13,7 +15,7 @@ test('default: columns by name, newest first, every way to write a period', () =
   const text =
     'KEY,OBS_VALUE,"TIME_PERIOD: Time period"\n' +
     'a,1,2020\nb,2,2021-S2\nc,3,2022-Q2\nd,,2023-M03\ne,NaN,2024-03\nf,-6e1,2025-03-31\n'
-  expect(parseSdmxCsv(text, url)).toEqual([
+  expect(pointsOf(text)).toEqual([
     { date: '2025-03-31', value: -60 },
     { date: '2024-03-01', value: null },
     { date: '2023-03-01', value: null },
@@ -24,7 +26,7 @@ test('default: columns by name, newest first, every way to write a period', () =
 })
 
 test.skipIf(absent !== '')(`behavior: rows of the OECD${absent}`, () => {
-  expect(parseSdmxCsv(gunzipSync(readFileSync(real)).toString(), url)).toEqual([
+  expect(pointsOf(gunzipSync(readFileSync(real)).toString())).toEqual([
     { date: '2026-05-01', value: 0.6 },
     { date: '2026-04-01', value: 0.3 },
   ])
@@ -35,7 +37,7 @@ const imf = new URL(
   import.meta.url,
 )
 test.skipIf(!existsSync(imf))('error: an empty match of the IMF (needs ../shared/data)', () => {
-  expect(() => parseSdmxCsv(readFileSync(imf, 'utf8'), url)).toThrow(
+  expect(() => pointsOf(readFileSync(imf, 'utf8'))).toThrow(
     expect.objectContaining({ code: 'NOT_FOUND' }),
   )
 })
@@ -43,7 +45,7 @@ test.skipIf(!existsSync(imf))('error: an empty match of the IMF (needs ../shared
 test.each(['2026-13', '2026-Q5', '2026-02-30', '2026-Q1-01', '26', '2026-', 'x'])(
   'error: %j is no period',
   (period) => {
-    expect(() => parseSdmxCsv(`TIME_PERIOD,OBS_VALUE\n${period},1\n`, url)).toThrow(
+    expect(() => pointsOf(`TIME_PERIOD,OBS_VALUE\n${period},1\n`)).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
     )
   },
@@ -54,7 +56,7 @@ test('error: any text is points or refused', () => {
   fc.assert(
     fc.property(fc.array(unit), (parts) => {
       try {
-        for (const { value, date } of parseSdmxCsv(parts.join(''), url)) {
+        for (const { value, date } of pointsOf(parts.join(''))) {
           expect(value === null || Number.isFinite(value)).toBe(true)
           expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
         }

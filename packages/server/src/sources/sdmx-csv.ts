@@ -1,28 +1,35 @@
 import { FiqError } from '@fiq/shared/errors'
 import { refuse } from '../upstreams/checked-answer.ts'
-import { csvRows } from '../upstreams/csv.ts'
-import type { SeriesPoint } from './connector.ts'
+import type { ConnectorContext, SeriesPoint } from './connector.ts'
+import type { Fetched } from './fetching.ts'
 
 /**
- * Observations of SDMX-CSV, the format of the ECB, the IMF, the OECD, Eurostat and the BIS: columns
- * by name, newest first, each dated by the first day of its period. An empty value is missing.
+ * Observations in SDMX-CSV, the format of the ECB, the IMF, the OECD, Eurostat and the BIS.
  *
- * @example parseSdmxCsv('TIME_PERIOD,OBS_VALUE\n2026-Q2,1.5', url) // [{ date: '2026-04-01', value: 1.5 }]
- * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a header and one row without an observation,
- * which is how the IMF answers a question that nothing matches
+ * @returns newest first, each dated by the first day of its period; `null` for an empty value
+ * @throws FiqError `NOT_FOUND` if no observation matches; `UPSTREAM_…`
  */
-export function parseSdmxCsv(text: string, url: URL): SeriesPoint[] {
-  const [header = [], ...rows] = csvRows(text)
-  // Files with labels write `TIME_PERIOD: Time period`.
-  const names = header.map((name) => name.split(':')[0]?.trim())
-  const period = names.indexOf('TIME_PERIOD')
-  const observed = names.indexOf('OBS_VALUE')
-  if (period < 0 || observed < 0) refuse(url, 'a table without TIME_PERIOD and OBS_VALUE')
+export async function fetchSdmx(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  context: ConnectorContext,
+): Promise<Fetched<SeriesPoint[]>> {
+  const { body, answer } = await context.csv(url, sdmxColumns, { headers })
+  return { body: sdmxPoints(body, url), answer }
+}
+
+export const sdmxColumns = ['TIME_PERIOD', 'OBS_VALUE'] as const
+
+/**
+ * @example sdmxPoints([['2026-Q2', '1.5']], url) // [{ date: '2026-04-01', value: 1.5 }]
+ * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a single empty row, which the IMF answers if
+ * nothing matches
+ */
+export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesPoint[] {
   const [only] = rows
-  if (rows.length === 1 && !only?.[period] && !only?.[observed])
+  if (only && rows.length === 1 && only.every((cell) => cell === ''))
     throw new FiqError('NOT_FOUND', `${url.host} has no observation of this series.`)
-  const points = rows.map((row) => {
-    const [time = '', value = ''] = [row[period], row[observed]]
+  const points = rows.map(([time, value]) => {
     const date = firstDayOf(time)
     if (date === undefined) refuse(url, `an unknown period ${JSON.stringify(time.slice(0, 40))}`)
     const number = value === '' || value === 'NaN' ? null : Number(value)

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { UpstreamAnswer } from '../upstreams/transport.ts'
+import type { Origin } from '../upstreams/transport.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from './connector.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { ConnectorContext, Provenance, Sourced, Upstream } from './connecto
  */
 export function provenanceOf(
   upstream: Upstream,
-  answer: UpstreamAnswer,
+  answer: Origin,
   { asOf = answer.asOf, stale = null }: { asOf?: string | null; stale?: boolean | null } = {},
 ): Provenance {
   return {

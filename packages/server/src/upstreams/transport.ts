@@ -33,9 +33,11 @@ export type BulkArchive = {
   nameOf(url: URL): string | undefined
 }
 
-/** What came back. `body` is the decoded (un-gzipped) bytes. */
-export type UpstreamAnswer = {
-  body: Uint8Array
+/** An upstream's answer. `body` is the decoded (un-gzipped) bytes. */
+export type UpstreamAnswer = Origin & { body: Uint8Array }
+
+/** Where and when an answer was made, which becomes its provenance. */
+export type Origin = {
   mode: Mode
   /** The upstream's own time of the answer (`Last-Modified`, file time), ISO 8601, if it says one. */
   asOf: string | null

@@ -2,7 +2,6 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { type AnalystView, isEmptyView, recommendationOf } from './analyst-view.ts'
 
 export const finnhubAnalyst: Upstream = {
@@ -22,24 +21,22 @@ export const finnhubAnalyst: Upstream = {
  */
 export async function loadFinnhubView(
   ticker: string,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<AnalystView>> {
-  const ask = async <shape>(kind: string, schema: z.ZodType<shape>) => {
+  const load = <shape>(kind: string, schema: z.ZodType<shape>) => {
     const url = new URL(`https://finnhub.io/api/v1/stock/${kind}`)
     // Finnhub writes share classes with a point.
     url.searchParams.set('symbol', ticker.replace('-', '.'))
-    const answer = await upstreams.fetch({ url, expects: 'json' })
-    checkAnswer({ url, expects: 'json' }, null, answer.body)
-    return { answer, value: narrowedJson(answer, url, schema) }
+    return context.json(url, schema)
   }
-  const { answer, value } = await ask('recommendation', trendSchema)
+  const { body, answer } = await load('recommendation', trendSchema)
   // Targets are of a dearer plan; without them the recommendation is still an answer.
-  const targets = await ask('price-target', targetSchema).catch((error: unknown) => {
+  const targets = await load('price-target', targetSchema).catch((error: unknown) => {
     if (error instanceof FiqError) return undefined
     throw error
   })
-  const newest = [...value].sort((a, b) => (a.period < b.period ? 1 : -1))[0]
-  const view = viewOf(newest, targets?.value)
+  const newest = [...body].sort((a, b) => (a.period < b.period ? 1 : -1))[0]
+  const view = viewOf(newest, targets?.body)
   if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
   const asOf = newest?.period ?? answer.asOf
   return { value: view, provenance: [provenanceOf(finnhubAnalyst, answer, { asOf })] }

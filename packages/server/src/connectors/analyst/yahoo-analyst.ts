@@ -4,7 +4,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../../sources/connecto
 import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { type AnalystView, isEmptyView } from './analyst-view.ts'
 
 export const yahooAnalyst: Upstream = {
@@ -30,9 +30,8 @@ export async function loadYahooView(
   )
   url.searchParams.set('modules', 'financialData,recommendationTrend')
   url.searchParams.set('formatted', 'false')
-  const answer = await context.upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { quoteSummary } = narrowedJson(answer, url, summarySchema)
+  const { body, answer } = await context.json(url, summarySchema)
+  const { quoteSummary } = body
   if (quoteSummary.error?.code === 'Not Found')
     throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
   const [summary] = quoteSummary.result ?? []

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
 import {
@@ -101,13 +101,12 @@ function isAbsent(error: unknown): boolean {
 async function fetchFile<row>(
   file: string,
   cycle: number,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
   read: (text: string, cycle: number, url: URL) => row[],
 ): Promise<{ rows: row[]; answer: UpstreamAnswer }> {
   const name = `${file}${String(cycle % 100).padStart(2, '0')}`
   const url = new URL(`https://www.fec.gov/files/bulk-downloads/${cycle}/${name}.zip`)
-  const answer = await upstreams.fetch({ url, expects: 'binary', bulk: true })
-  checkAnswer({ url, expects: 'binary' }, null, answer.body)
+  const answer = await context.fetch({ url, expects: 'binary', bulk: true })
   return { rows: read(utf8.decode(unpacked(answer.body, url)), cycle, url), answer }
 }
 

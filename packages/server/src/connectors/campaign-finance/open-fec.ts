@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
-import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { CommitteeFilter, CommitteeRecord } from './committee-record.ts'
 
 export const openFec: Upstream = {
@@ -36,8 +34,8 @@ export async function loadFromOpenFec(
   if (filter.committeeType != null)
     search.searchParams.set('committee_type', filter.committeeType.toUpperCase())
   search.searchParams.set('per_page', String(committeesMax))
-  const { answer, results } = await ask(search, committeesSchema, context)
-  const value = await Promise.all(results.map((each) => totalsOf(each, filter, context)))
+  const { body, answer } = await context.json(search, committeesSchema)
+  const value = await Promise.all(body.results.map((each) => totalsOf(each, filter, context)))
   return {
     value: value.flat(),
     provenance: [provenanceOf(openFec, answer)],
@@ -52,8 +50,8 @@ async function totalsOf(
   const url = new URL(`https://api.open.fec.gov/v1/committee/${committee.committee_id}/totals/`)
   if (cycle != null) url.searchParams.set('cycle', String(cycle))
   url.searchParams.set('per_page', '20')
-  const { results } = await ask(url, totalsSchema, context)
-  return results.map((totals) => ({
+  const { body } = await context.json(url, totalsSchema)
+  return body.results.map((totals) => ({
     committeeName: committee.name,
     committeeId: committee.committee_id,
     committeeType: committee.committee_type ?? null,
@@ -64,16 +62,6 @@ async function totalsOf(
     totalRaised: totals.receipts ?? null,
     coverageEnd: totals.coverage_end_date?.slice(0, 10) ?? null,
   }))
-}
-
-async function ask<item>(
-  url: URL,
-  schema: z.ZodType<{ results: item[] }>,
-  { upstreams }: ConnectorContext,
-): Promise<{ answer: UpstreamAnswer; results: item[] }> {
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  return { answer, results: narrowedJson(answer, url, schema).results }
 }
 
 const committeesSchema = z.object({

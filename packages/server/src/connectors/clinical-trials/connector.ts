@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
-import { askedJson } from '../../sources/asked-json.ts'
 import { companyOf } from '../../sources/company-of.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { listField } from '../../sources/list-field.ts'
@@ -77,7 +76,7 @@ async function loadTrials(sponsor: string, filter: ArrayFilter, context: Connect
     }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  const { body, answer } = await askedJson(context, { url }, studiesSchema)
+  const { body, answer } = await context.json(url, studiesSchema)
   const value = body.studies.map(({ protocolSection: study }) => trialOf(study))
   const asOf = value.reduce(
     (newest, { updatedAt }) => max(newest, updatedAt),

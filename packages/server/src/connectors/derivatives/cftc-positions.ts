@@ -2,7 +2,6 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 
 export const cftc: Upstream = {
   id: 'cftc-cot',
@@ -56,18 +55,17 @@ export function hasFutures(ticker: string): boolean {
  */
 export async function loadPositions(
   ticker: string,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly FuturesPosition[]>> {
   const url = new URL('https://publicreporting.cftc.gov/resource/6dca-aqww.json')
   url.searchParams.set('cftc_contract_market_code', contracts[ticker] ?? '')
   url.searchParams.set('$order', 'report_date_as_yyyy_mm_dd DESC')
   url.searchParams.set('$limit', String(rowsMax))
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const value = narrowedJson(answer, url, rowsSchema).sort((a, b) => (a.date < b.date ? 1 : -1))
+  const { body, answer } = await context.json(url, rowsSchema)
+  const value = body.sort((a, b) => (a.date < b.date ? 1 : -1))
   const asOf = value[0]?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `No futures on ${ticker} are reported.`)
-  const stale = ageDays(asOf, now()) > staleAfterDays
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
   return { value, provenance: [provenanceOf(cftc, answer, { asOf, stale })] }
 }
 

@@ -2,7 +2,6 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import { yahooOptions } from './yahoo-options.ts'
 
@@ -53,20 +52,19 @@ export function hasFuturesChain(ticker: string): boolean {
  */
 export async function loadFuturesChain(
   ticker: string,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly FuturesContract[]>> {
   const head = encodeURIComponent(heads[ticker] ?? ticker)
   const url = new URL(`https://query2.finance.yahoo.com/v10/finance/quoteSummary/${head}`)
   url.searchParams.set('modules', 'futuresChain')
   url.searchParams.set('formatted', 'false')
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const [{ futuresChain }] = narrowedJson(answer, url, summarySchema).quoteSummary.result
+  const { body, answer } = await context.json(url, summarySchema)
+  const [{ futuresChain }] = body.quoteSummary.result
   const quoted = Object.values(futuresChain.futuresChainDetails)
   if (quoted.length === 0) throw new FiqError('NOT_FOUND', `No futures on ${ticker} are quoted.`)
   const newest = Math.max(...quoted.map(({ regularMarketTime }) => regularMarketTime))
   const asOf = instantText(newest * 1_000)
-  const stale = ageDays(asOf, now()) > staleAfterDays
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: quoted.map(contractOf).sort((a, b) => a.expiration.localeCompare(b.expiration)),
     provenance: [provenanceOf(yahooFutures, answer, { asOf, stale })],

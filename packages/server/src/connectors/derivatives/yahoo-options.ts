@@ -6,7 +6,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../../sources/connecto
 import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 export const yahooOptions: Upstream = {
@@ -35,9 +35,8 @@ export async function loadYahooOptions(
   )
   if (expiration !== undefined)
     url.searchParams.set('date', String(Date.parse(`${expiration}T00:00:00Z`) / 1_000))
-  const answer = await context.upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const [chain] = narrowedJson(answer, url, chainSchema).optionChain.result
+  const { body, answer } = await context.json(url, chainSchema)
+  const [chain] = body.optionChain.result
   const listed = chain?.options.flatMap(({ calls, puts }) => [...calls, ...puts]) ?? []
   if (listed.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no such options.`)
   const seconds = chain?.quote?.regularMarketTime

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { listField } from '../../sources/list-field.ts'
@@ -72,7 +71,7 @@ async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorCo
   url.searchParams.set('tags', '(story,comment)')
   url.searchParams.set('hitsPerPage', String(wanted))
   if (bounds.length > 0) url.searchParams.set('numericFilters', bounds.join(','))
-  const { body, answer } = await askedJson(context, { url }, hitsSchema)
+  const { body, answer } = await context.json(url, hitsSchema)
   const value = body.hits.flatMap(postOf)
   const asOf = value[0]?.date ?? answer.asOf
   return { value, provenance: [provenanceOf(hackerNews, answer, { asOf })] }

@@ -54,7 +54,7 @@ export function loadFactors(
     const url = new URL(
       `https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/ftp/${files[set]}${suffixes[frequency]}_CSV.zip`,
     )
-    const answer = await context.upstreams.fetch({ url, expects: 'binary', bulk: true })
+    const answer = await context.fetch({ url, expects: 'binary', bulk: true })
     const value = parseFactorFile(unpacked(answer.body, url), frequency)
     const asOf = value.at(-1)?.date
     if (asOf === undefined)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
-import { askedJson } from '../../sources/asked-json.ts'
 import { companyOf } from '../../sources/company-of.ts'
 import type { Connector, ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { everySource } from '../../sources/every-source.ts'
@@ -78,7 +77,7 @@ async function loadKind(
   context: ConnectorContext,
 ): Promise<Sourced<readonly FdaEvent[]>> {
   const url = addressOf(kind, company, filter)
-  const { body, answer } = await askedJson(context, { url }, answerSchema)
+  const { body, answer } = await context.json(url, answerSchema)
   const value = body.results.flatMap(
     (result) => kind.eventsOf(result) ?? refuse(url, 'results of another shape'),
   )

@@ -1,7 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { Provenance } from '../../sources/connector.ts'
-import { parseSdmxCsv } from '../../sources/sdmx-csv.ts'
+import { tableCells } from '../../sources/fetching.ts'
+import { sdmxColumns, sdmxPoints } from '../../sources/sdmx-csv.ts'
 import {
   describeConnector,
   emptyFiles,
@@ -108,7 +109,8 @@ describe('gdp', () => {
 
 test('error: SDMX rows of another form', () => {
   const page = new URL('https://api.imf.org/x')
-  expect(parseSdmxCsv('TIME_PERIOD,OBS_VALUE\n2025,-1.5\n2026,\n', page)).toEqual([
+  const pointsOf = (text: string) => sdmxPoints(tableCells(text, page, sdmxColumns), page)
+  expect(pointsOf('TIME_PERIOD,OBS_VALUE\n2025,-1.5\n2026,\n')).toEqual([
     { date: '2026-01-01', value: null },
     { date: '2025-01-01', value: -1.5 },
   ])
@@ -117,7 +119,5 @@ test('error: SDMX rows of another form', () => {
     'TIME_PERIOD,OBS_VALUE\n2025-X03,1\n',
     'TIME_PERIOD,OBS_VALUE\n2025,x',
   ])
-    expect(() => parseSdmxCsv(text, page)).toThrow(
-      expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
-    )
+    expect(() => pointsOf(text)).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))
 })

@@ -1,8 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
-import { parseSdmxCsv } from '../../sources/sdmx-csv.ts'
+import { fetchSdmx } from '../../sources/sdmx-csv.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 
 export const imfOutlook: Upstream = {
   id: 'imf-weo',
@@ -21,15 +20,13 @@ export const imfOutlook: Upstream = {
  */
 export async function loadOutlook(
   country: string,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
   const url = new URL(
     `https://api.imf.org/external/sdmx/3.0/data/dataflow/IMF.RES/WEO/+/${country}.NGDP_RPCH.A`,
   )
   const headers = { accept: 'application/vnd.sdmx.data+csv' }
-  const answer = await upstreams.fetch({ url, headers, expects: 'csv' })
-  checkAnswer({ url, expects: 'csv' }, null, answer.body)
-  const value = parseSdmxCsv(textOf(answer), url)
+  const { body: value, answer } = await fetchSdmx(url, headers, context)
   if (value.length === 0)
     throw new FiqError('NOT_FOUND', `The World Economic Outlook has nothing for ${country}.`)
   return { value, provenance: [provenanceOf(imfOutlook, answer)] }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
-import { askedJson } from '../../sources/asked-json.ts'
 import { companyOf } from '../../sources/company-of.ts'
 import type { Connector, ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
 import { listField } from '../../sources/list-field.ts'
@@ -72,7 +71,7 @@ async function loadContracts(recipient: string, filter: ArrayFilter, context: Co
   for (let page = 1; page <= pagesMax && value.length < wanted; page += 1) {
     const body = JSON.stringify(requestOf(recipient, filter, page, context.now()))
     const headers = { 'content-type': 'application/json' }
-    const asked = await askedJson(context, { url, method: 'POST', body, headers }, awardsSchema)
+    const asked = await context.json(url, awardsSchema, { method: 'POST', body, headers })
     value.push(...asked.body.results.map(contractOf))
     provenance ??= provenanceOf(usaSpending, asked.answer)
     if (!asked.body.page_metadata.hasNext) break

@@ -40,7 +40,7 @@ export function cusipTickers(
       if (files === filesRead) break
       try {
         const request = failsToDeliverRequest(half)
-        const answer = await context.upstreams.fetch(request)
+        const answer = await context.fetch(request)
         const rows = readFailsToDeliver(answer, request.url)
         for (const [cusip, ticker] of rows) if (!found.has(cusip)) found.set(cusip, ticker)
         const asOf = dayOfHalf(half)

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { holdingsDataSetsRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
 import { type ZipEntry, zipEntries } from '../../upstreams/zip.ts'
@@ -34,7 +34,7 @@ export type HolderIndex = {
 export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
   return context.keep('13f-data-set', maxAgeSeconds, async (context) => {
     const request = await newestDataSet(context)
-    const answer = await context.upstreams.fetch(request)
+    const answer = await context.fetch(request)
     const { url } = request
     const entries = zipEntries(answer.body) ?? refuse(url, 'bytes that are no zip archive')
     const table = await readDataSet(entries, url)
@@ -51,10 +51,10 @@ const staleAfterDays = 240
 const smallTableBytesMax = 64 * 2 ** 20
 const positionsMax = 12_000_000
 
-async function newestDataSet({ upstreams }: ConnectorContext): Promise<UpstreamRequest> {
+async function newestDataSet(context: ConnectorContext): Promise<UpstreamRequest> {
   const request = holdingsDataSetsRequest()
-  const page = textOf(await upstreams.fetch(request))
-  const links = [...page.matchAll(/href="([^"]*_form13f\.zip)"/gi)].map(([, href]) => href!)
+  const { body } = await context.text(request)
+  const links = [...body.matchAll(/href="([^"]*_form13f\.zip)"/gi)].map(([, href]) => href!)
   const newest = links.sort((a, b) => endOf(b) - endOf(a))[0]
   if (newest === undefined) return refuse(request.url, 'a page without data sets')
   const url = new URL(newest, request.url)

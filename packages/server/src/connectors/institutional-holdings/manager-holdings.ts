@@ -96,10 +96,10 @@ function isHoldingsReport({ form }: Submission): boolean {
 async function loadReport(
   cik: string,
   { accession, filed }: Submission,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<HoldingsReport> {
   const request = fullSubmissionRequest(cik, accession)
-  const report = readHoldingsReport(await upstreams.fetch(request), filed, request.url)
+  const report = readHoldingsReport(await context.fetch(request), filed, request.url)
   if (report) return report
   throw new FiqError('NOT_FOUND', 'The newest form 13F is text of before 2013 and is not read.', {
     facts: [`Filing: ${accession}`],
@@ -107,8 +107,10 @@ async function loadReport(
 }
 
 /** A mirror that lacks a file says nothing of the filer, and names the file. */
-function saysUnknown(error: unknown, { upstreams }: ConnectorContext): boolean {
-  return error instanceof FiqError && error.code === 'NOT_FOUND' && upstreams.mode !== 'mirror'
+function saysUnknown(error: unknown, context: ConnectorContext): boolean {
+  return (
+    error instanceof FiqError && error.code === 'NOT_FOUND' && context.upstreams.mode !== 'mirror'
+  )
 }
 
 function unknownFiler(cik: string): FiqError {

@@ -1,9 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
-import { parseSdmxCsv } from '../../sources/sdmx-csv.ts'
+import { fetchSdmx } from '../../sources/sdmx-csv.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import type { Country } from '../../upstreams/countries.ts'
 
 export const ecb: Upstream = {
@@ -82,14 +81,13 @@ async function loadSdmx(
   upstream: Upstream,
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
-  const answer = await upstreams.fetch({ url, headers, expects: 'csv' })
-  checkAnswer({ url, expects: 'csv' }, null, answer.body)
-  const value = monthEnds(parseSdmxCsv(textOf(answer), url))
+  const { body, answer } = await fetchSdmx(url, headers, context)
+  const value = monthEnds(body)
   const asOf = value.find((point) => point.value !== null)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${upstream.name} has no such rate.`)
-  const stale = isStaleSeries(value, now())
+  const stale = isStaleSeries(value, context.now())
   return { value, provenance: [provenanceOf(upstream, answer, { asOf, stale })] }
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import type { LitigationCase } from './litigation-case.ts'
@@ -40,7 +39,7 @@ export async function loadCases(
   return { value, provenance: provenance ? [provenance] : [] }
 }
 
-const askPage = (url: URL, context: ConnectorContext) => askedJson(context, { url }, pageSchema)
+const askPage = (url: URL, context: ConnectorContext) => context.json(url, pageSchema)
 
 function firstPage(party: string, { sort, since, until }: ArrayFilter): URL {
   const url = new URL('https://www.courtlistener.com/api/rest/v4/search/')

@@ -2,7 +2,6 @@ import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { secLicence } from '../../upstreams/sec.ts'
 import { textAt } from '../../upstreams/xml.ts'
@@ -54,13 +53,12 @@ export async function loadReleases(
 }
 
 /** The feed at the first address that has one. If none has, the first error counts. */
-async function loadFeed({ upstreams }: ConnectorContext) {
+async function loadFeed(context: ConnectorContext) {
   const errors: FiqError[] = []
   for (const url of urls)
     try {
-      const answer = await upstreams.fetch({ url, expects: 'xml' })
-      checkAnswer({ url, expects: 'xml' }, null, answer.body)
-      return { answer, items: feedItems(textOf(answer), url) }
+      const { body, answer } = await context.text({ url, expects: 'xml' })
+      return { answer, items: feedItems(body, url) }
     } catch (error) {
       if (!(error instanceof FiqError && moved.has(error.code))) throw error
       errors.push(error)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 
 export const dbNomics: Upstream = {
   id: 'dbnomics',
@@ -24,12 +24,11 @@ export const dbNomicsIdPattern = /^(?!.*\.\.)[\w-]+\/[\w.:@-]+\/[\w.:@$*+-]+$/
  */
 export async function loadDbNomics(
   seriesId: string,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
   const url = new URL(`https://api.db.nomics.world/v22/series/${seriesId}?observations=1`)
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const [series] = narrowedJson(answer, url, answerSchema).series.docs
+  const { body, answer } = await context.json(url, answerSchema)
+  const [series] = body.series.docs
   if (!series) throw new FiqError('NOT_FOUND', `DBnomics has no series ${seriesId}.`)
   const { period_start_day: days, value } = series
   if (days.length !== value.length) refuse(url, 'columns of different lengths')
@@ -37,7 +36,7 @@ export async function loadDbNomics(
     .map((date, index) => ({ date, value: value[index] ?? null }))
     .sort((a, b) => (a.date < b.date ? -1 : 1))
   const asOf = points.findLast((point) => point.value !== null)?.date ?? answer.asOf
-  const stale = isStaleSeries(points, now())
+  const stale = isStaleSeries(points, context.now())
   return { value: points, provenance: [provenanceOf(dbNomics, answer, { asOf, stale })] }
 }
 

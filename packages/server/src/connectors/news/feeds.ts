@@ -1,6 +1,5 @@
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { secLicence } from '../../upstreams/sec.ts'
 import { type Article, isAbout, type NewsQuery } from './article.ts'
@@ -60,12 +59,11 @@ export const feeds: readonly Feed[] = [
 export async function loadFeed(
   { upstream, url: addressOf, isSearched }: Feed,
   query: NewsQuery,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly Article[]>> {
   const url = addressOf(query)
-  const answer = await upstreams.fetch({ url, expects: 'xml' })
-  checkAnswer({ url, expects: 'xml' }, null, answer.body)
-  const items = feedItems(textOf(answer), url)
+  const { body, answer } = await context.text({ url, expects: 'xml' })
+  const items = feedItems(body, url)
   const language = isSearched ? (query.filter.language?.toLowerCase() ?? 'en') : 'en'
   const value = items.flatMap((item) => {
     if (item.url === null || item.publishedAt === null || item.title === '') return []

@@ -1,6 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import type { Article, NewsQuery } from './article.ts'
@@ -41,7 +40,7 @@ export async function loadFromGdelt(
     ...(filter.until && { enddatetime: stamp(filter.until, '235959') }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  const { body, answer } = await askedJson(context, { url, noticeOf }, answerSchema)
+  const { body, answer } = await context.json(url, answerSchema, { noticeOf })
   // An object without articles is how it says that there are none.
   if (!('articles' in body)) throw new FiqError('NOT_FOUND', 'GDELT has no article of these words.')
   const value = body.articles.flatMap(articleOf)

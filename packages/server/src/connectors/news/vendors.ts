@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
@@ -67,7 +66,7 @@ async function loadFromFinnhub(symbol: string, { filter }: NewsQuery, context: C
   url.searchParams.set('symbol', symbol.replace('-', '.'))
   url.searchParams.set('from', (filter.since ?? month.toISOString()).slice(0, 10))
   url.searchParams.set('to', (filter.until ?? now.toISOString()).slice(0, 10))
-  const { body, answer } = await askedJson(context, { url }, finnhubSchema)
+  const { body, answer } = await context.json(url, finnhubSchema)
   const value = body.map(({ headline, datetime, source, url: address }) => ({
     title: headline,
     date: instantText(datetime * 1_000),
@@ -91,7 +90,7 @@ async function loadFromAlphaVantage(ticker: string, _: NewsQuery, context: Conne
   const url = new URL('https://www.alphavantage.co/query?function=NEWS_SENTIMENT')
   url.searchParams.set('tickers', ticker)
   url.searchParams.set('limit', String(articlesMax))
-  const { body, answer } = await askedJson(context, { url }, alphaVantageSchema)
+  const { body, answer } = await context.json(url, alphaVantageSchema)
   if (!('feed' in body)) refuseAsLimited(url)
   const value = body.feed.map(({ title, time_published, source, url: address }) => ({
     title,
@@ -124,7 +123,7 @@ async function loadFromYahoo(ticker: string, _: NewsQuery, context: ConnectorCon
   const url = new URL('https://finance.yahoo.com/xhr/ncp?queryRef=latestNews&serviceKey=ncp_fin')
   const body = JSON.stringify({ serviceConfig: { s: [ticker], snippetCount: articlesMax } })
   const headers = { 'content-type': 'application/json' }
-  const asked = await askedJson(context, { url, method: 'POST', body, headers }, yahooSchema)
+  const asked = await context.json(url, yahooSchema, { method: 'POST', body, headers })
   const value = asked.body.data.tickerStream.stream.flatMap(({ content }) => {
     if (!content?.canonicalUrl) return []
     const { title, pubDate, provider, canonicalUrl } = content

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
@@ -47,7 +46,7 @@ function askPage(cursor: string, context: ConnectorContext) {
     'https://api.elections.kalshi.com/trade-api/v2/events?status=open&with_nested_markets=true&limit=100',
   )
   if (cursor !== '') url.searchParams.set('cursor', cursor)
-  return askedJson(context, { url }, pageSchema)
+  return context.json(url, pageSchema)
 }
 
 /** Decimal text: the fields in whole cents are the older ones and lose the rest. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
@@ -25,7 +24,7 @@ export async function loadFromManifold(
 ): Promise<Sourced<readonly Prediction[]>> {
   const url = new URL('https://api.manifold.markets/v0/search-markets?filter=open&limit=100')
   url.searchParams.set('term', text)
-  const { body, answer } = await askedJson(context, { url }, marketsSchema)
+  const { body, answer } = await context.json(url, marketsSchema)
   const value = body.map((market) => ({
     question: market.question,
     source: manifold.name,

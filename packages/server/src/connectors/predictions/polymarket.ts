@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
@@ -28,7 +27,7 @@ export async function loadFromPolymarket(
   text: string,
   context: ConnectorContext,
 ): Promise<Sourced<readonly Prediction[]>> {
-  const { body, answer } = await askedJson(context, { url }, eventsSchema)
+  const { body, answer } = await context.json(url, eventsSchema)
   const value = body.flatMap(({ title, slug, markets }) =>
     markets
       .filter(({ question, closed }) => !closed && isAsking(`${title} ${question}`, text))

@@ -9,7 +9,7 @@ import {
   staleAfterDays,
 } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson, refuseAsLimited } from '../../upstreams/checked-answer.ts'
+import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 
 const alphaVantageQuote: Upstream = {
   id: 'alpha-vantage-quote',
@@ -29,16 +29,17 @@ export const alphaVantageQuotes: QuoteSource = {
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 
-async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL('https://www.alphavantage.co/query?function=GLOBAL_QUOTE')
   url.searchParams.set('symbol', symbol)
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const body = narrowedJson(answer, url, z.union([quoteSchema, emptySchema, noticeSchema]))
+  const { body, answer } = await context.json(
+    url,
+    z.union([quoteSchema, emptySchema, noticeSchema]),
+  )
   if ('notice' in body) refuseAsLimited(url)
   if (!('price' in body)) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
   const { price, previousClose, volume, day } = body
-  const stale = ageDays(day, now()) > staleAfterDays.closed + 1
+  const stale = ageDays(day, context.now()) > staleAfterDays.closed + 1
   const row = {
     ...emptyRow(symbol),
     price,

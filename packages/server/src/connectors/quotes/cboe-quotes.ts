@@ -12,7 +12,6 @@ import {
 } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 
 const cboeQuote: Upstream = {
   id: 'cboe-quote',
@@ -31,20 +30,19 @@ export const cboeQuotes: QuoteSource = {
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 
-async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL(
     `https://cdn-api.cboe.com/api/global/delayed_quotes/quotes/${cboeSymbol(symbol)}.json`,
   )
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { data } = narrowedJson(answer, url, quoteSchema)
+  const { body, answer } = await context.json(url, quoteSchema)
+  const { data } = body
   const { current_price: price, price_change: change } = data
   if (price === 0) throw new FiqError('NOT_FOUND', `There is no price of ${symbol}.`)
   // After the close `prev_day_close` is already the close of today, so the change tells.
   const previousClose = change == null ? data.prev_day_close : tidy(price - change)
   // The file's own `timestamp` is when it was written, minutes or hours after the trade.
   const asOf = data.last_trade_time ?? answer.asOf
-  const { isOpen, marketState } = marketClock(now())
+  const { isOpen, marketState } = marketClock(context.now())
   // Fifteen minutes are its own delay.
   const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed
   const row = {
@@ -57,7 +55,7 @@ async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
     asOf,
     marketState,
   }
-  const stale = ageDays(asOf, now()) > limit
+  const stale = ageDays(asOf, context.now()) > limit
   return { row, provenance: provenanceOf(cboeQuote, answer, { asOf, stale }) }
 }
 

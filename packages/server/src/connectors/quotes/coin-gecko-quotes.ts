@@ -4,7 +4,6 @@ import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-ro
 import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 
 const coinGecko: Upstream = {
   id: 'coingecko',
@@ -59,12 +58,11 @@ export const coinGeckoQuotes: QuoteSource = {
   upstream: coinGecko,
   symbolsMax: 100,
   covers: (symbol) => nameOf(symbol) !== undefined,
-  async load(symbols, { upstreams, now }) {
+  async load(symbols, context) {
     const url = new URL('https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd')
     url.searchParams.set('ids', symbols.map(nameOf).join(','))
-    const answer = await upstreams.fetch({ url, expects: 'json' })
-    checkAnswer({ url, expects: 'json' }, null, answer.body)
-    const coins = narrowedJson(answer, url, coinsSchema)
+    const { body, answer } = await context.json(url, coinsSchema)
+    const coins = body
     const byName = new Map(coins.map((coin) => [coin.id, coin]))
     const value = new Map<string, QuoteRow>()
     for (const symbol of symbols) {
@@ -73,7 +71,7 @@ export const coinGeckoQuotes: QuoteSource = {
     }
     const times = coins.flatMap(({ last_updated }) => last_updated ?? [])
     const asOf = times.sort()[0] ?? answer.asOf
-    const stale = ageDays(asOf, now()) > staleAfterDays.open
+    const stale = ageDays(asOf, context.now()) > staleAfterDays.open
     return { value, provenance: [provenanceOf(coinGecko, answer, { asOf, stale })] }
   },
 }

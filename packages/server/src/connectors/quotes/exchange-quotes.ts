@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
+import type { Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 
 const licence = {
   class: 'restricted',
@@ -48,9 +47,8 @@ export const binanceQuotes: QuoteSource = {
     const url = new URL('https://data-api.binance.vision/api/v3/ticker/24hr')
     const pairs = symbols.map((symbol) => `${coinOf(symbol)}USDT`)
     url.searchParams.set('symbols', JSON.stringify(pairs))
-    const answer = await fetchJson(url, context)
-    const tickers = narrowedJson(answer, url, z.array(binanceTicker))
-    const byPair = new Map(tickers.map((ticker) => [ticker.symbol, ticker]))
+    const { body, answer } = await context.json(url, z.array(binanceTicker))
+    const byPair = new Map(body.map((ticker) => [ticker.symbol, ticker]))
     const value = new Map<string, QuoteRow>()
     for (const [index, symbol] of symbols.entries()) {
       const ticker = byPair.get(pairs[index]!)
@@ -77,8 +75,8 @@ export const krakenQuotes: QuoteSource = {
     const url = new URL('https://api.kraken.com/0/public/Ticker')
     const pairOf = (symbol: string) => `${krakenNames[coinOf(symbol)] ?? coinOf(symbol)}USD`
     url.searchParams.set('pair', symbols.map(pairOf).join(','))
-    const answer = await fetchJson(url, context)
-    const { error, result } = narrowedJson(answer, url, krakenSchema)
+    const { body, answer } = await context.json(url, krakenSchema)
+    const { error, result } = body
     if (error.length > 0 || !result) refuse(url, `the error ${error[0]?.slice(0, 60) ?? 'none'}`)
     // Asked for XBTUSD it answers with XXBTZUSD.
     const byPair = new Map(
@@ -99,12 +97,6 @@ export const krakenQuotes: QuoteSource = {
     const asOf = answer.retrievedAt
     return { value, provenance: [provenanceOf(kraken, answer, { asOf, stale })] }
   },
-}
-
-async function fetchJson(url: URL, { upstreams }: ConnectorContext): Promise<UpstreamAnswer> {
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  return answer
 }
 
 /** Exchanges write numbers as text. */

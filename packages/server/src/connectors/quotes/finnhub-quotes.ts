@@ -10,7 +10,6 @@ import {
   staleAfterDays,
 } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 const finnhubQuote: Upstream = {
@@ -31,18 +30,18 @@ export const finnhubQuotes: QuoteSource = {
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 
-async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL('https://finnhub.io/api/v1/quote')
   // Finnhub writes share classes with a point.
   url.searchParams.set('symbol', symbol.replace('-', '.'))
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { c: price, pc: previousClose, t: seconds } = narrowedJson(answer, url, quoteSchema)
+  const { body, answer } = await context.json(url, quoteSchema)
+  const { c: price, pc: previousClose, t: seconds } = body
   // A symbol it does not know is all zeros.
   if (price === 0 || seconds === 0) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
   const asOf = instantText(seconds * 1_000)
-  const { isOpen, marketState } = marketClock(now())
-  const stale = ageDays(asOf, now()) > (isOpen ? staleAfterDays.open : staleAfterDays.closed)
+  const { isOpen, marketState } = marketClock(context.now())
+  const stale =
+    ageDays(asOf, context.now()) > (isOpen ? staleAfterDays.open : staleAfterDays.closed)
   const row = {
     ...emptyRow(symbol),
     price,

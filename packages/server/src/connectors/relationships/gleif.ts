@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { foldText } from '../../names/fold-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { narrowedJson } from '../../upstreams/checked-answer.ts'
-import type { UpstreamRequest } from '../../upstreams/transport.ts'
 import type { Relationship } from './related-by-filings.ts'
 
 /** Who owns whom by legal entity identifier, as the companies themselves report (level 2). */
@@ -61,19 +59,12 @@ type LegalEntity = z.output<typeof recordShape>
 
 const none = { records: [] }
 
-async function ask(path: string, { upstreams }: ConnectorContext) {
-  const request: UpstreamRequest = {
-    url: new URL(`https://api.gleif.org/api/v1/lei-records${path}`),
-    headers: { accept: 'application/vnd.api+json' },
-    expects: 'json',
-  }
-  const answer = await upstreams.fetch(request)
-  const { data } = narrowedJson(answer, request.url, answerShape)
-  const records: LegalEntity[] = Array.isArray(data) ? data : [data]
-  const provenance = {
-    ...provenanceOf(gleif, answer),
-    sourceUrl: request.url.href,
-  }
+async function ask(path: string, context: ConnectorContext) {
+  const url = new URL(`https://api.gleif.org/api/v1/lei-records${path}`)
+  const headers = { accept: 'application/vnd.api+json' }
+  const { body, answer } = await context.json(url, answerShape, { headers })
+  const records: LegalEntity[] = Array.isArray(body.data) ? body.data : [body.data]
+  const provenance = { ...provenanceOf(gleif, answer), sourceUrl: url.href }
   return { records, provenance }
 }
 

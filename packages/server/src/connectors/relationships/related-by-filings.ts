@@ -4,7 +4,6 @@ import { documentsOf } from '../../sources/edgar/filing-index.ts'
 import { filingsOf } from '../../sources/edgar/filing-list.ts'
 import { inBatches } from '../../sources/edgar/in-batches.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
-import { textOf } from '../../upstreams/checked-answer.ts'
 import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { readOwnershipSchedule } from './ownership-schedule.ts'
 import { readSubsidiaries } from './subsidiary-list.ts'
@@ -40,7 +39,7 @@ export async function owners(
   const read = await inBatches(newest, async (filing) => {
     const { accession, document, filed, form } = filing
     const request = filingDocumentRequest(cik, accession, document, 'xml')
-    const schedule = readOwnershipSchedule(await context.upstreams.fetch(request), request.url)
+    const schedule = readOwnershipSchedule(await context.fetch(request), request.url)
     if (schedule.issuerCik !== cik) return []
     const url = filingUrl(cik, accession, document)
     return schedule.owners.map((owner) => ({ ...owner, form, date: filed, url }))
@@ -82,7 +81,7 @@ export async function subsidiaries(
   const exhibit = documents.find(({ type }) => /^EX-21(?:\.0?1)?$/.test(type))
   if (!exhibit) return { value: [], provenance: [provenance] }
   const request = filingDocumentRequest(cik, accession, exhibit.name, 'html')
-  const found = readSubsidiaries(textOf(await context.upstreams.fetch(request)))
+  const found = readSubsidiaries((await context.text(request)).body)
   const url = filingUrl(cik, accession, exhibit.name)
   const value = found.map(({ name, jurisdiction }) => ({
     kind: 'SUBSIDIARY' as const,

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { plainText } from '../../upstreams/plain-text.ts'
 import { childrenOf, textAt } from '../../upstreams/xml.ts'
@@ -40,7 +38,7 @@ type Papers = Promise<Sourced<readonly Paper[]>>
 export async function loadFromOpenAlex(text: string, context: ConnectorContext): Papers {
   const url = new URL(`https://api.openalex.org/works?per-page=${papersMax}`)
   url.searchParams.set('search', text)
-  const { body, answer } = await askedJson(context, { url }, openAlexSchema)
+  const { body, answer } = await context.json(url, openAlexSchema)
   const value = body.results.flatMap((work) => {
     if (!work.display_name) return []
     const doi = work.doi?.replace(/^https:\/\/doi\.org\//, '') ?? null
@@ -79,7 +77,7 @@ const openAlexSchema = z.object({
 export async function loadFromCrossref(text: string, context: ConnectorContext): Papers {
   const url = new URL(`https://api.crossref.org/works?rows=${papersMax}`)
   url.searchParams.set('query', text)
-  const { body, answer } = await askedJson(context, { url }, crossrefSchema)
+  const { body, answer } = await context.json(url, crossrefSchema)
   const value = body.message.items.flatMap((item) => {
     const title = item.title?.[0]
     if (!title) return []
@@ -129,14 +127,13 @@ function dayOf(parts: readonly (number | null)[] | undefined): string | null {
 }
 
 /** Preprints, newest first. @throws FiqError `UPSTREAM_…` */
-export async function loadFromArxiv(text: string, { upstreams }: ConnectorContext): Papers {
+export async function loadFromArxiv(text: string, context: ConnectorContext): Papers {
   const url = new URL('https://export.arxiv.org/api/query')
   url.searchParams.set('search_query', `all:"${text.replaceAll('"', ' ')}"`)
   url.searchParams.set('sortBy', 'submittedDate')
   url.searchParams.set('max_results', String(papersMax))
-  const answer = await upstreams.fetch({ url, expects: 'xml' })
-  checkAnswer({ url, expects: 'xml' }, null, answer.body)
-  const value = feedItems(textOf(answer), url).flatMap((item) => {
+  const { body, answer } = await context.text({ url, expects: 'xml' })
+  const value = feedItems(body, url).flatMap((item) => {
     if (item.url === null || item.title === '') return []
     return [
       {

@@ -5,7 +5,6 @@ import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/fi
 import type { EntityRecord } from '../../sources/entity.ts'
 import { addressOfList } from '../../sources/sanctions/load-lists.ts'
 import { ofac } from '../../sources/sanctions/ofac.ts'
-import { textOf } from '../../upstreams/checked-answer.ts'
 import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { filingSignals, isSignal, type RiskSignal } from './filing-signals.ts'
 import { goingConcernSentence } from './going-concern.ts'
@@ -59,7 +58,7 @@ async function annualReportSignals(
     reportMaxAgeSeconds,
     async (context) => {
       const request = filingDocumentRequest(cik, accession, document, 'html')
-      return goingConcernSentence(textOf(await context.upstreams.fetch(request)))
+      return goingConcernSentence((await context.text(request)).body)
     },
   )
   const url = filingUrl(cik, accession, document)

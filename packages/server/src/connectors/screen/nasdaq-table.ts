@@ -4,9 +4,8 @@ import { marketClock } from '../../market-clock/market-clock.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { dropAnswer } from '../../upstreams/refused-answers.ts'
-import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { StatedRow } from './screen-row.ts'
 
 export const nasdaqTable: Upstream = {
@@ -56,12 +55,11 @@ export async function loadNasdaqTable(
   return { value, provenance: [provenanceOf(nasdaqTable, answer, { stale })] }
 }
 
-async function loadExchange(exchange: Exchange, { upstreams }: ConnectorContext) {
+async function loadExchange(exchange: Exchange, context: ConnectorContext) {
   const url = new URL('https://api.nasdaq.com/api/screener/stocks')
   url.search = `tableonly=true&limit=25&offset=0&exchange=${exchange}&download=true`
-  const answer = await upstreams.fetch({ url, headers, expects: 'json', bulk: true })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  return { rows: parseNasdaqTable(answer, url, exchange), answer, url }
+  const { body, answer } = await context.json(url, tableSchema, { headers, bulk: true })
+  return { rows: rowsOf(body, url, exchange), answer, url }
 }
 
 /**
@@ -69,12 +67,11 @@ async function loadExchange(exchange: Exchange, { upstreams }: ConnectorContext)
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
-export function parseNasdaqTable(
-  answer: UpstreamAnswer,
+function rowsOf(
+  { data }: z.output<typeof tableSchema>,
   url: URL,
   exchange: Exchange,
 ): Omit<TableRow, 'marketState'>[] {
-  const { data } = narrowedJson(answer, url, tableSchema)
   return data.rows.map((row) => {
     const price = numberOf(row.lastsale, url)
     const change = numberOf(row.netchange, url)

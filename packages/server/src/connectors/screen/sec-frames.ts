@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 
 export const secFrames: Upstream = {
   id: 'sec-frames',
@@ -66,12 +65,11 @@ export async function loadGrowth(
 async function loadFrame(
   concept: string,
   year: number,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<{ values: ReadonlyMap<number, number>; provenance: Provenance }> {
   const url = new URL(`https://data.sec.gov/api/xbrl/frames/us-gaap/${concept}/CY${year}.json`)
-  const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { data } = narrowedJson(answer, url, frameSchema)
+  const { body, answer } = await context.json(url, frameSchema, { bulk: true })
+  const { data } = body
   const asOf = `${year}-12-31`
   return {
     values: new Map(data.map(({ cik, val }) => [cik, val])),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import { type ScreenRow, screenRow } from './screen-row.ts'
 import { type Universe, universeMax, universes } from './universes.ts'
@@ -23,18 +22,17 @@ const staleAfterDays = 4
  */
 export async function loadYahooScreen(
   universe: Universe,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly ScreenRow[]>> {
   const url = new URL('https://query1.finance.yahoo.com/v1/finance/screener/predefined/saved')
   url.searchParams.set('scrIds', universes[universe].screenId)
   url.searchParams.set('count', String(universeMax))
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const [screen] = narrowedJson(answer, url, screenSchema).finance.result
+  const { body, answer } = await context.json(url, screenSchema)
+  const [screen] = body.finance.result
   const quotes = screen.quotes.filter(({ quoteType }) => quoteType === 'EQUITY')
   const times = quotes.flatMap(({ regularMarketTime }) => regularMarketTime ?? [])
   const asOf = times.length === 0 ? answer.asOf : instantText(1_000 * Math.max(...times))
-  const stale = ageDays(asOf, now()) > staleAfterDays
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: quotes.slice(0, universeMax).map(rowOf),
     provenance: [provenanceOf(yahooScreener, answer, { asOf, stale })],

@@ -151,10 +151,10 @@ async function instanceOf(
   cik: string,
   { accession }: Submission,
   name: string,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<SegmentFact[]> {
   const request = filingDocumentRequest(cik, accession, name, 'xml')
-  return readSegmentFacts(await upstreams.fetch(request), request.url)
+  return readSegmentFacts(await context.fetch(request), request.url)
 }
 
 function rowOf(

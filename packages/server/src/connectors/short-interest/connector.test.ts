@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseShortInterestFile, settlementDays } from '../../sources/finra/finra-files.ts'
+import { tableCells } from '../../sources/fetching.ts'
+import {
+  settlementDays,
+  shortInterestColumns,
+  shortInterestRecords,
+} from '../../sources/finra/finra-files.ts'
 import type { ShortInterestRecord } from '../../sources/finra/short-interest-record.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { bodyDigest } from '../../upstreams/mirror-path.ts'
@@ -122,12 +127,14 @@ describe('shortInterest', () => {
 })
 
 const url = new URL('https://cdn.finra.org/equity/otcmarket/biweekly/shrt20260831.csv')
+const recordsOf = (text: string) =>
+  shortInterestRecords(tableCells(text, url, shortInterestColumns, '|'), url)
 
 test('default: a file is read by the names of its columns', () => {
   const text =
     'accountingYearMonthNumber|symbolCode|issueName|currentShortPositionQuantity|previousShortPositionQuantity|averageDailyVolumeQuantity|daysToCoverQuantity|changePercent|settlementDate\r\n' +
     '20260831|BRK.B|Berkshire|100|80||999.99|25|20260831\r\n'
-  expect([...parseShortInterestFile(text, url)]).toEqual([
+  expect([...recordsOf(text)]).toEqual([
     [
       'BRKB',
       {
@@ -147,7 +154,7 @@ test('error: any text is records or refused', () => {
   fc.assert(
     fc.property(fc.array(unit), (parts) => {
       try {
-        parseShortInterestFile(parts.join(''), url)
+        recordsOf(parts.join(''))
       } catch (error) {
         expect(error).toMatchObject({ code: 'UPSTREAM_CHANGED' })
       }

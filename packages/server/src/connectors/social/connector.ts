@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
-import { askedJson } from '../../sources/asked-json.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { listField } from '../../sources/list-field.ts'
@@ -115,7 +114,7 @@ async function loadPosts({ name, ticker }: EntityRecord, context: ConnectorConte
     ['raw_json', '1'],
   ])
     url.searchParams.set(key!, value!)
-  const { body, answer } = await askedJson(context, { url }, listing(postSchema))
+  const { body, answer } = await context.json(url, listing(postSchema))
   const value = body.data.children.map(({ data }) => ({
     ...common(data),
     title: data.title,
@@ -127,7 +126,7 @@ async function loadPosts({ name, ticker }: EntityRecord, context: ConnectorConte
 async function loadComments({ name, ticker }: EntityRecord, context: ConnectorContext) {
   refuseWhenOff(area, [reddit], context)
   const url = new URL(`https://oauth.reddit.com/r/${forums}/comments?limit=${itemsMax}&raw_json=1`)
-  const { body, answer } = await askedJson(context, { url }, listing(commentSchema))
+  const { body, answer } = await context.json(url, listing(commentSchema))
   const words = [ticker, plainCompanyName(name)].map((word) => ` ${foldText(word)} `)
   const value = body.data.children
     .filter(({ data }) => words.some((word) => ` ${foldText(data.body)} `.includes(word)))

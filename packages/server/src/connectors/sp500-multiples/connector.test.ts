@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConnectorContext, SeriesPoint } from '../../sources/connector.ts'
+import { tableCells } from '../../sources/fetching.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { sp500Multiples } from './connector.ts'
 import { parseMultpl } from './multpl.ts'
-import { parseShiller } from './shiller.ts'
+import { shillerColumns, shillerRows } from './shiller.ts'
 
 describeConnector(sp500Multiples, [
   { coordinate: 'Query.sp500Multiples', args: { series: 'shiller-pe' } },
@@ -144,7 +145,14 @@ test('error: any text is rows or refused', () => {
     fc.property(fc.array(unit), (parts) => {
       changed(() => parseMultpl(parts.join(''), new URL(table)))
       changed(() =>
-        parseShiller(`Date,SP500,Dividend,Earnings,PE10\n${parts.join('')}`, new URL(table)),
+        shillerRows(
+          tableCells(
+            `Date,SP500,Dividend,Earnings,PE10\n${parts.join('')}`,
+            new URL(table),
+            shillerColumns,
+          ),
+          new URL(table),
+        ),
       )
     }),
   )

@@ -1,7 +1,7 @@
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 
 export const multpl: Upstream = {
   id: 'multpl',
@@ -36,9 +36,8 @@ export async function loadMultpl(
   context: ConnectorContext,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
   const url = new URL(`https://www.multpl.com/${tables[series]}`)
-  const answer = await context.upstreams.fetch({ url, headers, expects: 'html' })
-  checkAnswer({ url, expects: 'html' }, null, answer.body)
-  const value = parseMultpl(textOf(answer), url)
+  const { body, answer } = await context.text({ url, headers, expects: 'html' })
+  const value = parseMultpl(body, url)
   const asOf = value[0]!.date
   const stale = isStaleSeries(value, context.now())
   return { value, provenance: [provenanceOf(multpl, answer, { asOf, stale })] }

@@ -1,9 +1,9 @@
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
+import type { Cells } from '../../sources/fetching.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
-import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
-import { csvRows } from '../../upstreams/csv.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 
 export const shiller: Upstream = {
   id: 'shiller',
@@ -45,9 +45,8 @@ export async function loadShiller(
   const multiple = multiples[series]
   if (!multiple) return undefined
   const url = new URL('https://raw.githubusercontent.com/datasets/s-and-p-500/main/data/data.csv')
-  const answer = await context.upstreams.fetch({ url, expects: 'csv' })
-  checkAnswer({ url, expects: 'csv' }, null, answer.body)
-  const points = parseShiller(textOf(answer), url)
+  const { body, answer } = await context.csv(url, shillerColumns)
+  const points = shillerRows(body, url)
     .map((row) => ({ date: row.date, value: multiple(row) }))
     .reverse()
   const first = points.findIndex(({ value }) => value !== null)
@@ -59,19 +58,15 @@ export async function loadShiller(
   return { value, provenance: [provenanceOf(shiller, answer, { asOf, stale })] }
 }
 
-const columns = ['Date', 'SP500', 'Dividend', 'Earnings', 'PE10'] as const
+export const shillerColumns = ['Date', 'SP500', 'Dividend', 'Earnings', 'PE10'] as const
 
 /**
  * Months in the order of the table, oldest first. 0.0 is missing: no price, dividend or ratio is.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
-export function parseShiller(text: string, url: URL): ShillerRow[] {
-  const [header = [], ...rows] = csvRows(text)
-  const at = columns.map((name) => header.indexOf(name))
-  if (at.includes(-1)) refuse(url, 'a table without the columns of Shiller')
-  return rows.map((row) => {
-    const [date = '', ...texts] = at.map((index) => row[index] ?? '')
+export function shillerRows(rows: readonly Cells<typeof shillerColumns>[], url: URL): ShillerRow[] {
+  return rows.map(([date, ...texts]) => {
     if (!/^\d{4}-(?:0[1-9]|1[0-2])-\d{2}$/.test(date)) refuse(url, 'a row without a date')
     const [price, dividend, earnings, pe10] = texts.map((number) => numberOf(number, url))
     return {

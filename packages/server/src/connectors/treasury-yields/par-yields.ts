@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
 
 export const usTreasury: Upstream = {
@@ -76,9 +76,8 @@ function loadYear(
       `https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/${year}/all`,
     )
     url.search = `type=daily_treasury_yield_curve&field_tdr_date_value=${year}&_format=csv`
-    const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })
-    checkAnswer({ url, expects: 'csv' }, null, answer.body)
-    const rows = parseParYields(textOf(answer), url)
+    const { body, answer } = await context.text({ url, expects: 'csv', bulk: true })
+    const rows = parseParYields(body, url)
     return { rows, provenance: provenanceOf(usTreasury, answer, { stale: false }) }
   })
 }

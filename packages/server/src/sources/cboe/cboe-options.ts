@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
 import { newYorkWallTime } from '../../market-clock/new-york-time.ts'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { inChainOrder, type OptionContract } from './option-contract.ts'
@@ -49,19 +49,18 @@ export function cboeSymbol(ticker: string): string {
  */
 export async function loadCboeOptions(
   ticker: string,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly OptionContract[]>> {
   const url = new URL(
     `https://cdn-api.cboe.com/api/global/delayed_quotes/options/${cboeSymbol(ticker)}.json`,
   )
-  const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { data } = narrowedJson(answer, url, chainSchema)
+  const { body, answer } = await context.json(url, chainSchema, { bulk: true })
+  const { data } = body
   const contracts = data.options.map((option) => contractOf(option, url))
   if (contracts.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no options.`)
   // The last trade of the underlying. The file's own `timestamp` is when it was written.
   const asOf = data.last_trade_time ?? answer.asOf
-  const stale = ageDays(asOf, now()) > staleAfterDays
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: inChainOrder(contracts),
     provenance: [provenanceOf(cboeOptions, answer, { asOf, stale })],

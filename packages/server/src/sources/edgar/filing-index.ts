@@ -21,10 +21,10 @@ export type FilingDocument = {
 export async function documentsOf(
   cik: string,
   accession: string,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<readonly FilingDocument[]> {
   const request = filingIndexRequest(cik, accession)
-  return readFilingIndex(await upstreams.fetch(request), request.url)
+  return readFilingIndex(await context.fetch(request), request.url)
 }
 
 /**

@@ -82,9 +82,9 @@ function isFilled(filings: readonly Submission[], filter: ArrayFilter): boolean 
 }
 
 function newestFilings(cik: string, context: ConnectorContext) {
-  return context.keep(`submissions:${cik}`, maxAgeSeconds, async ({ upstreams, now }) => {
+  return context.keep(`submissions:${cik}`, maxAgeSeconds, async (context) => {
     const request = submissionsRequest(cik)
-    const answer = await upstreams.fetch(request)
+    const answer = await context.fetch(request)
     const { filings, older } = readSubmissions(answer, request.url)
     const asOf = filings[0]?.filed ?? null
     const provenance: Provenance = {
@@ -93,7 +93,7 @@ function newestFilings(cik: string, context: ConnectorContext) {
       asOf,
       retrievedAt: answer.retrievedAt,
       mode: answer.mode,
-      stale: ageDays(asOf, now()) > staleAfterDays,
+      stale: ageDays(asOf, context.now()) > staleAfterDays,
       licence: secLicence,
     }
     return { filings, older, provenance }
@@ -101,9 +101,9 @@ function newestFilings(cik: string, context: ConnectorContext) {
 }
 
 function olderFilings(cik: string, { name }: OlderPage, context: ConnectorContext) {
-  return context.keep(`submissions:${cik}:${name}`, olderMaxAgeSeconds, async ({ upstreams }) => {
+  return context.keep(`submissions:${cik}:${name}`, olderMaxAgeSeconds, async (context) => {
     const request = olderSubmissionsRequest(name)
-    const answer = await upstreams.fetch(request)
+    const answer = await context.fetch(request)
     return readOlderSubmissions(answer, request.url)
   })
 }

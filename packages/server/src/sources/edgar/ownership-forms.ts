@@ -21,12 +21,12 @@ export function isOwnershipForm({ form, document }: Submission): boolean {
 export async function ownershipForms(
   cik: string,
   filings: readonly Submission[],
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<FiledForm[]> {
   const forms = await inBatches(filings, async (filing) => {
     const { accession, document } = filing
     const request = filingDocumentRequest(cik, accession, document, 'xml')
-    const form = readOwnershipForm(await upstreams.fetch(request), request.url)
+    const form = readOwnershipForm(await context.fetch(request), request.url)
     return { filing, url: filingUrl(cik, accession, document), form }
   })
   return forms.filter(({ form }) => form.issuerCik === cik)

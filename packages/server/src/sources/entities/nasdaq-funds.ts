@@ -28,11 +28,11 @@ const fundsMinByMode: Readonly<Record<Mode, number>> = {
  *
  * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
  */
-export async function loadNasdaqFunds({
-  upstreams,
-}: ConnectorContext): Promise<Sourced<readonly ListedFund[]>> {
+export async function loadNasdaqFunds(
+  context: ConnectorContext,
+): Promise<Sourced<readonly ListedFund[]>> {
   const url = new URL(nasdaqTrader.url)
-  const answer = await upstreams.fetch({ url, expects: 'csv', bulk: true })
+  const answer = await context.fetch({ url, expects: 'csv', bulk: true })
   const { funds, asOf } = readListedFunds(answer, url)
   const provenance = provenanceOf(nasdaqTrader, answer, { asOf: asOf ?? answer.asOf })
   return { value: funds, provenance: [provenance] }

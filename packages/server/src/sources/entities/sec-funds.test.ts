@@ -1,10 +1,18 @@
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { textOf } from '../../upstreams/checked-answer.ts'
 import type { Mode } from '../../upstreams/transport.ts'
 import { openConnectorContext } from '../context.ts'
+import { tableCells } from '../fetching.ts'
 import { emptyFiles } from '../testing/describe-connector.ts'
-import { loadSecFunds, readFundClasses, readFundNames, secFundTickers } from './sec-funds.ts'
+import {
+  fundNames,
+  loadSecFunds,
+  nameColumns,
+  readFundClasses,
+  secFundTickers,
+} from './sec-funds.ts'
 
 const url = new URL(secFundTickers.url)
 const answer = (value: unknown, mode: Mode = 'recorded') => ({
@@ -13,6 +21,8 @@ const answer = (value: unknown, mode: Mode = 'recorded') => ({
   asOf: '2026-08-22',
   retrievedAt: '2026-08-23T00:00:00Z',
 })
+const namesOf = (answer: Parameters<typeof textOf>[0]) =>
+  fundNames(tableCells(textOf(answer), url, nameColumns), url)
 const fields = ['cik', 'seriesId', 'classId', 'symbol']
 const voo = [36405, 'S000002839', 'C000092055', 'VOO']
 
@@ -50,7 +60,7 @@ const rows = [
 ]
 
 test('default: a class is named with its fund, once where both are one name', () => {
-  const names = readFundNames(answer([header, ...rows].join('\r\n')), url)
+  const names = namesOf(answer([header, ...rows].join('\r\n')))
   expect(Object.fromEntries(names)).toEqual({
     36405: 'VANGUARD INDEX FUNDS',
     S000002839: 'Vanguard 500 Index Fund',
@@ -66,7 +76,7 @@ test.each([
   ['another header', rows.join('\n')],
   ['no rows', header],
 ])('error: %s is refused', (_, text) => {
-  expect(() => readFundNames(answer(text), url)).toThrowError(
+  expect(() => namesOf(answer(text))).toThrowError(
     expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
   )
 })
@@ -79,7 +89,7 @@ test('behavior: any text is read or UPSTREAM_CHANGED, never another error', () =
         { fields, data },
         [header, ...data.map((row) => JSON.stringify(row))].join('\n'),
       ])
-        for (const read of [readFundClasses, readFundNames])
+        for (const read of [readFundClasses, namesOf])
           try {
             read(answer(body), url)
           } catch (error) {

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
-import { refuse, textOf } from '../../upstreams/checked-answer.ts'
-import { csvRows } from '../../upstreams/csv.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
-import type { ConnectorContext, Provenance, Sourced, Unanswered, Upstream } from '../connector.ts'
+import type { ConnectorContext, Sourced, Unanswered, Upstream } from '../connector.ts'
+import type { Cells } from '../fetching.ts'
 import { provenanceOf } from '../sourced.ts'
 import type { ListedFund } from './listed-fund.ts'
 import { readTable } from './sec-table.ts'
@@ -55,7 +55,7 @@ export async function loadSecFunds(
   context: ConnectorContext,
 ): Promise<Sourced<readonly ListedFund[]>> {
   const url = new URL(secFundTickers.url)
-  const answer = await context.upstreams.fetch({ url, expects: 'json', bulk: true })
+  const answer = await context.fetch({ url, expects: 'json', bulk: true })
   const classes = readFundClasses(answer, url)
   const { value: names, provenance, unanswered = [] } = await loadFundNames(context)
   const value = classes.map(({ ticker, cik, seriesId, classId }) => ({
@@ -102,9 +102,8 @@ async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNam
   for (const year of [newest, newest - 1])
     try {
       const url = namesUrl(year)
-      const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })
-      const provenance: Provenance = provenanceOf(secFundNames, answer)
-      return { value: readFundNames(answer, url), provenance: [provenance] }
+      const { body, answer } = await context.csv(url, nameColumns, { bulk: true })
+      return { value: fundNames(body, url), provenance: [provenanceOf(secFundNames, answer)] }
     } catch (error) {
       if (!(error instanceof FiqError && withoutNames.has(error.code))) throw error
       if (error.code !== 'NOT_FOUND') unanswered.push({ source: secFundNames.name, error })
@@ -119,32 +118,28 @@ function namesUrl(year: number): URL {
   return new URL(`${folder}/investment-company-series-class-${year}.csv`)
 }
 
+export const nameColumns = [
+  'CIK Number',
+  'Entity Name',
+  'Series ID',
+  'Series Name',
+  'Class ID',
+  'Class Name',
+] as const
+
 /**
- * A header and a row for each class: registrant (`VANGUARD INDEX FUNDS`), series (`Vanguard 500
- * Index Fund`) and class (`Admiral Shares`) with their identifiers. Columns are found by name.
+ * A row for each class: registrant (`VANGUARD INDEX FUNDS`), series (`Vanguard 500
+ * Index Fund`) and class (`Admiral Shares`) with their identifiers.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
-export function readFundNames(answer: UpstreamAnswer, url: URL): FundNames {
-  const [header = [], ...rows] = csvRows(textOf(answer))
-  const columns = [
-    'CIK Number',
-    'Entity Name',
-    'Series ID',
-    'Series Name',
-    'Class ID',
-    'Class Name',
-  ]
-  const at = columns.map((column) => header.indexOf(column))
-  if (at.includes(-1) || rows.length === 0)
-    refuse(url, 'a list of fund names in another form', {
-      facts: [`Columns: ${header.slice(0, 10).join(', ')}`, `Rows: ${rows.length}`],
-    })
+export function fundNames(rows: readonly Cells<typeof nameColumns>[], url: URL): FundNames {
+  if (rows.length === 0) refuse(url, 'a list of fund names without rows')
   const names = new Map<string | number, string>()
   for (const row of rows) {
-    const [cik, registrant, seriesId, series, classId, className] = at.map((column) =>
-      (row[column] ?? '').trim(),
-    ) as [string, string, string, string, string, string]
+    const [cik, registrant, seriesId, series, classId, className] = row.map((cell) =>
+      cell.trim(),
+    ) as Cells<typeof nameColumns>
     if (registrant !== '') names.set(Number(cik), registrant)
     if (series === '') continue
     names.set(seriesId, series)

@@ -107,9 +107,9 @@ async function listed(context: ConnectorContext) {
   return { key, directory, unanswered: funds.unanswered ?? [] }
 }
 
-async function loadCompanies({ upstreams }: ConnectorContext): Promise<Sourced<CompanyRow[]>> {
+async function loadCompanies(context: ConnectorContext): Promise<Sourced<CompanyRow[]>> {
   const url = new URL(tickersUrl)
-  const answer = await upstreams.fetch({ url, expects: 'json', bulk: true })
+  const answer = await context.fetch({ url, expects: 'json', bulk: true })
   const value = readCompanyRows(answer, url)
   return { value, provenance: [provenanceOf(secTickers, answer)] }
 }

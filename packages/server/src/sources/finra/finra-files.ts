@@ -2,8 +2,9 @@ import { FiqError } from '@fiq/shared/errors'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
 import { nyseDay } from '../../market-clock/nyse-days.ts'
-import { checkAnswer, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import type { Cells } from '../fetching.ts'
 import { provenanceOf } from '../sourced.ts'
 import { finraQuery } from './finra-query.ts'
 import { isStaleSettlement, type ShortInterestRecord } from './short-interest-record.ts'
@@ -74,9 +75,9 @@ function loadFile(day: string, context: ConnectorContext): Promise<ShortInterest
   return context.keep(`finra-file:${day}`, keptSeconds, async (context) => {
     const name = `shrt${day.replaceAll('-', '')}.csv`
     const url = new URL(`https://cdn.finra.org/equity/otcmarket/biweekly/${name}`)
-    const answer = await context.upstreams.fetch({ url, expects: 'csv', bulk: true })
-    checkAnswer({ url, expects: 'csv' }, null, answer.body)
-    const records = parseShortInterestFile(textOf(answer), url)
+    const options = { delimiter: '|', bulk: true } as const
+    const { body, answer } = await context.csv(url, shortInterestColumns, options)
+    const records = shortInterestRecords(body, url)
     return { records, provenance: provenanceOf(finraFiles, answer, { asOf: day, stale: false }) }
   })
 }
@@ -107,7 +108,7 @@ function tradingDayUpTo(year: number, month: number, day: number): string {
   return isoDay(number)
 }
 
-const columns = [
+export const shortInterestColumns = [
   'symbolCode',
   'settlementDate',
   'currentShortPositionQuantity',
@@ -118,23 +119,16 @@ const columns = [
 ] as const
 
 /**
- * One settlement by symbol, from a file of columns split by `|`, found by name.
+ * The records of one settlement by plain symbol.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
-export function parseShortInterestFile(
-  text: string,
+export function shortInterestRecords(
+  rows: readonly Cells<typeof shortInterestColumns>[],
   url: URL,
 ): ReadonlyMap<string, ShortInterestRecord> {
-  const [header = '', ...lines] = text.split(/\r?\n/)
-  const names = header.replace(/^\ufeff/, '').split('|')
-  const at = columns.map((name) => names.indexOf(name))
-  if (at.includes(-1)) refuse(url, 'a table without the columns of short interest')
   const records = new Map<string, ShortInterestRecord>()
-  for (const line of lines) {
-    const fields = line.split('|')
-    if (fields.length < names.length) continue
-    const [symbol = '', date = '', ...numbers] = at.map((index) => fields[index] ?? '')
+  for (const [symbol, date, ...numbers] of rows) {
     const settlementDate = date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
     if (!/^\d{4}-\d{2}-\d{2}$/.test(settlementDate)) refuse(url, 'a row without a settlement date')
     const [sharesShort, previousSharesShort, averageDailyVolume, daysToCover, changePercent] =

@@ -1,7 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { askedTogether } from '../asked-together.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
@@ -46,11 +45,10 @@ export async function loadFromQuery(
 
 async function recordsBySymbol(
   symbols: readonly string[],
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<ReadonlyMap<string, Sourced<readonly ShortInterestRecord[]>>> {
   const url = new URL(address)
-  const request = {
-    url,
+  const { body, answer } = await context.json(url, rowsSchema, {
     method: 'POST',
     body: JSON.stringify({
       domainFilters: [{ fieldName: 'symbolCode', values: symbols }],
@@ -58,15 +56,12 @@ async function recordsBySymbol(
       limit: Math.min(rowsMax, rowsOfSymbolMax * symbols.length),
     }),
     headers: { accept: 'application/json', 'content-type': 'application/json' },
-    expects: 'json',
-  } as const
-  const answer = await upstreams.fetch(request)
-  checkAnswer(request, null, answer.body)
-  const bySymbol = Map.groupBy(narrowedJson(answer, url, rowsSchema), ({ symbol }) => symbol)
+  })
+  const bySymbol = Map.groupBy(body, ({ symbol }) => symbol)
   const entries = [...bySymbol].map(([symbol, rows]) => {
     const value = inOrder(rows)
     const asOf = value[0]!.settlementDate
-    const stale = isStaleSettlement(asOf, now())
+    const stale = isStaleSettlement(asOf, context.now())
     return [
       symbol,
       { value, provenance: [provenanceOf(finraQuery, answer, { asOf, stale })] },

@@ -1,6 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { fredApi, fredGraph } from './fred.ts'
 
@@ -42,10 +41,10 @@ async function copyrightTags(seriesId: string, context: ConnectorContext): Promi
   return context.keep(`fred-tags:${seriesId}`, keptSeconds, async (context) => {
     const url = new URL('https://api.stlouisfed.org/fred/series/tags?file_type=json')
     url.searchParams.set('series_id', seriesId)
-    const answer = await context.upstreams.fetch({ url, expects: 'json' })
-    checkAnswer({ url, expects: 'json' }, null, answer.body)
-    const { tags } = narrowedJson(answer, url, tagsSchema)
-    return tags.filter(({ group_id }) => group_id === 'cc').map(({ name }) => name.toLowerCase())
+    const { body } = await context.json(url, tagsSchema)
+    return body.tags
+      .filter(({ group_id }) => group_id === 'cc')
+      .map(({ name }) => name.toLowerCase())
   })
 }
 

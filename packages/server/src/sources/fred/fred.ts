@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { checkAnswer, narrowedJson, refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
-import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { Origin } from '../../upstreams/transport.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
 import { firstSource, provenanceOf } from '../sourced.ts'
@@ -48,22 +48,19 @@ export function loadFredSeries(
   ])
 }
 
-async function fromGraph(seriesId: string, { upstreams, now }: ConnectorContext) {
+async function fromGraph(seriesId: string, context: ConnectorContext) {
   const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv')
   url.searchParams.set('id', seriesId)
-  const answer = await upstreams.fetch({ url, expects: 'csv' })
-  checkAnswer({ url, expects: 'csv' }, null, answer.body)
-  return sourced(fredGraph, answer, parseFredCsv(textOf(answer), url), now())
+  const { body, answer } = await context.text({ url, expects: 'csv' })
+  return sourced(fredGraph, answer, parseFredCsv(body, url), context.now())
 }
 
-async function fromApi(seriesId: string, { upstreams, now }: ConnectorContext) {
+async function fromApi(seriesId: string, context: ConnectorContext) {
   const url = new URL('https://api.stlouisfed.org/fred/series/observations?file_type=json')
   url.searchParams.set('series_id', seriesId)
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { observations } = narrowedJson(answer, url, observationsSchema)
-  if (observations.length === 0) refuse(url, 'no observations')
-  return sourced(fredApi, answer, observations, now())
+  const { body, answer } = await context.json(url, observationsSchema)
+  if (body.observations.length === 0) refuse(url, 'no observations')
+  return sourced(fredApi, answer, body.observations, context.now())
 }
 
 const fredValue = z
@@ -92,7 +89,7 @@ const point = z.object({ date: z.iso.date(), value: fredValue })
 
 function sourced(
   upstream: Upstream,
-  answer: UpstreamAnswer,
+  answer: Origin,
   points: readonly SeriesPoint[],
   now: Date,
 ): Sourced<readonly SeriesPoint[]> {

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { checkAnswer, narrowedJson, refuseAsLimited } from '../../upstreams/checked-answer.ts'
+import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { type Range, withinRange } from './range.ts'
@@ -26,19 +26,20 @@ const staleAfterDays = 5
 export async function loadAlphaVantageBars(
   symbol: string,
   range: Range,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly Bar[]>> {
   const url = new URL('https://www.alphavantage.co/query?function=TIME_SERIES_DAILY')
   url.searchParams.set('symbol', symbol)
   url.searchParams.set('outputsize', compactRanges.has(range) ? 'compact' : 'full')
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const body = narrowedJson(answer, url, z.union([seriesSchema, errorSchema, noticeSchema]))
+  const { body, answer } = await context.json(
+    url,
+    z.union([seriesSchema, errorSchema, noticeSchema]),
+  )
   if ('notice' in body) refuseAsLimited(url)
   const bars = 'bars' in body ? body.bars : []
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)
-  const stale = ageDays(asOf, now()) > staleAfterDays
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: withinRange(bars, range),
     provenance: [provenanceOf(alphaVantageBars, answer, { asOf, stale })],

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
@@ -29,16 +29,15 @@ export async function loadYahooBars(
   symbol: string,
   range: Range,
   interval: Exclude<Interval, '1wk' | '1mo'>,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly Bar[]>> {
   const url = new URL(
     `https://query2.finance.yahoo.com/v8/finance/chart/${encodeURIComponent(symbol)}`,
   )
   url.searchParams.set('range', range)
   url.searchParams.set('interval', interval)
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { chart } = narrowedJson(answer, url, chartSchema)
+  const { body, answer } = await context.json(url, chartSchema)
+  const { chart } = body
   if (chart.error?.code === 'Not Found')
     throw new FiqError('NOT_FOUND', `There are no prices for ${symbol}.`)
   if (chart.error) refuse(url, `the error ${chart.error.code.slice(0, 60)}`)
@@ -47,7 +46,7 @@ export async function loadYahooBars(
   const bars = barsOf(symbol, result, interval === '1d', url)
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)
-  const stale = ageDays(asOf, now()) > staleAfterDays
+  const stale = ageDays(asOf, context.now()) > staleAfterDays
   return { value: bars, provenance: [provenanceOf(yahooChart, answer, { asOf, stale })] }
 }
 

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
@@ -23,19 +23,18 @@ export const yahooLastPrices: QuoteSource = {
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 
-async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
+async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL(
     `https://query2.finance.yahoo.com/v8/finance/chart/${encodeURIComponent(symbol)}?range=1d&interval=1d`,
   )
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { chart } = narrowedJson(answer, url, chartSchema)
+  const { body, answer } = await context.json(url, chartSchema)
+  const { chart } = body
   if (chart.error?.code === 'Not Found') throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
   const meta = chart.result?.[0]?.meta
   if (!meta) return refuse(url, 'neither a result nor an error')
   const { regularMarketPrice: price, chartPreviousClose: previousClose = null } = meta
   const asOf = instantText(meta.regularMarketTime * 1_000)
-  const clock = marketClock(now())
+  const clock = marketClock(context.now())
   const open = isCoin(symbol) || clock.isOpen
   const row = {
     ...emptyRow(symbol),
@@ -47,7 +46,7 @@ async function loadOne(symbol: string, { upstreams, now }: ConnectorContext) {
     asOf,
     marketState: isCoin(symbol) ? 'REGULAR' : clock.marketState,
   }
-  const stale = ageDays(asOf, now()) > (open ? staleAfterDays.open : staleAfterDays.closed)
+  const stale = ageDays(asOf, context.now()) > (open ? staleAfterDays.open : staleAfterDays.closed)
   return { row, provenance: provenanceOf(yahooChart, answer, { asOf, stale }) }
 }
 

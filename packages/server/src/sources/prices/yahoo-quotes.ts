@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
@@ -31,20 +30,19 @@ export const yahooQuotes: QuoteSource = {
  */
 export async function loadYahooQuotes(
   symbols: readonly string[],
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<ReadonlyMap<string, QuoteRow>>> {
   const url = new URL('https://query1.finance.yahoo.com/v7/finance/quote')
   url.searchParams.set('symbols', symbols.join(','))
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const { quoteResponse } = narrowedJson(answer, url, quotesSchema)
+  const { body, answer } = await context.json(url, quotesSchema)
+  const { quoteResponse } = body
   const rows = quoteResponse.result.map(rowOf)
   const oldest = quoteResponse.result
     .map((row) => isoTime(row.regularMarketTime))
     .reduce<string | null>((a, b) => (a === null || (b !== null && b < a) ? b : a), null)
   const stale = quoteResponse.result.some((row) => {
     const limit = row.marketState === 'REGULAR' ? staleAfterDays.open : staleAfterDays.closed
-    return ageDays(isoTime(row.regularMarketTime), now()) > limit
+    return ageDays(isoTime(row.regularMarketTime), context.now()) > limit
   })
   return {
     value: new Map(rows.map((row) => [row.ticker, row])),

@@ -1,8 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { textOf } from '../../upstreams/checked-answer.ts'
 import { dropAnswer } from '../../upstreams/refused-answers.ts'
-import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { Mode, Origin, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
+import { originOf } from '../fetching.ts'
 import type { ListedEntry } from './listed-entry.ts'
 import { publishedRowsMin, readOfacLists } from './ofac-lists.ts'
 
@@ -42,7 +43,7 @@ const consolidatedRowsMin = 200
 /** A list as read, and the answer it came in. */
 export type LoadedList = {
   entries: readonly ListedEntry[]
-  answer: Omit<UpstreamAnswer, 'body'>
+  answer: Origin
 }
 
 /** Lists that someone else published must be whole; invented and recorded ones are short. */
@@ -73,7 +74,7 @@ export async function loadSdnList(context: ConnectorContext): Promise<LoadedList
   const entries = whole([sdn, alt, add, comments], () =>
     readOfacLists(files, rowsMinIn(sdn.mode, publishedRowsMin)),
   )
-  return { entries, answer: withoutBody(sdn) }
+  return { entries, answer: originOf(sdn) }
 }
 
 /**
@@ -96,19 +97,14 @@ export async function loadConsolidatedList(context: ConnectorContext): Promise<L
       { listName: consolidatedName, sidesMin: 0 },
     ),
   )
-  return { entries, answer: withoutBody(main) }
-}
-
-/** The bytes go once they are read. */
-export function withoutBody({ mode, asOf, retrievedAt }: UpstreamAnswer): LoadedList['answer'] {
-  return { mode, asOf, retrievedAt }
+  return { entries, answer: originOf(main) }
 }
 
 type ListFile = UpstreamAnswer & { url: URL }
 
-async function fetchFile({ upstreams }: ConnectorContext, file: string): Promise<ListFile> {
+async function fetchFile(context: ConnectorContext, file: string): Promise<ListFile> {
   const url = new URL(file, exportsUrl)
-  return { ...(await upstreams.fetch({ url, expects: 'csv', bulk: true })), url }
+  return { ...(await context.fetch({ url, expects: 'csv', bulk: true })), url }
 }
 
 /** The files are one list: where one is refused, all are asked for again. */

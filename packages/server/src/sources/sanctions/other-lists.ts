@@ -1,7 +1,6 @@
-import { checkAnswer, textOf } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { type CsvList, euList, readCsvList, ukList, usScreeningList } from './csv-lists.ts'
-import { type LoadedList, rowsMinIn, withoutBody } from './ofac.ts'
+import { type LoadedList, rowsMinIn } from './ofac.ts'
 import { readUnList } from './un-list.ts'
 
 const delay = 'as published, read anew daily'
@@ -48,12 +47,11 @@ export const usScreening: Upstream = {
 const partiesMin = { un: 500, uk: 1_500, eu: 1_500, us: 2_000 }
 
 /** @throws FiqError `NOT_FOUND`, `UPSTREAM_…` */
-export async function loadUnList({ upstreams }: ConnectorContext): Promise<LoadedList> {
+export async function loadUnList(context: ConnectorContext): Promise<LoadedList> {
   const url = new URL(unitedNations.url)
-  const answer = await upstreams.fetch({ url, expects: 'xml', bulk: true })
-  checkAnswer({ url, expects: 'xml' }, null, answer.body)
-  const { entries, asOf } = readUnList(textOf(answer), url, rowsMinIn(answer.mode, partiesMin.un))
-  return { entries, answer: { ...withoutBody(answer), asOf: asOf ?? answer.asOf } }
+  const { body, answer } = await context.text({ url, expects: 'xml', bulk: true })
+  const { entries, asOf } = readUnList(body, url, rowsMinIn(answer.mode, partiesMin.un))
+  return { entries, answer: { ...answer, asOf: asOf ?? answer.asOf } }
 }
 
 export const loadUkList = (context: ConnectorContext): Promise<LoadedList> =>
@@ -73,11 +71,10 @@ async function loadCsv(
   upstream: Upstream,
   list: CsvList,
   rowsMin: number,
-  { upstreams }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<LoadedList> {
   const url = new URL(upstream.url)
-  const answer = await upstreams.fetch({ url, expects: 'csv', bulk: true })
-  checkAnswer({ url, expects: 'csv' }, null, answer.body)
-  const entries = readCsvList(textOf(answer), list, url, rowsMinIn(answer.mode, rowsMin))
-  return { entries, answer: withoutBody(answer) }
+  const { body, answer } = await context.text({ url, expects: 'csv', bulk: true })
+  const entries = readCsvList(body, list, url, rowsMinIn(answer.mode, rowsMin))
+  return { entries, answer }
 }

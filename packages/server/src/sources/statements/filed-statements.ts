@@ -58,9 +58,9 @@ export async function filedStatements(
 }
 
 function readOnce({ cik, ticker }: Filer, context: ConnectorContext) {
-  return context.keep(`financials:${cik}`, maxAgeSeconds, async ({ upstreams }) => {
+  return context.keep(`financials:${cik}`, maxAgeSeconds, async (context) => {
     const request = companyFactsRequest(cik)
-    const answer = await upstreams.fetch(request)
+    const answer = await context.fetch(request)
     const facts = readCompanyFacts(answer, request.url)
     if (facts.newestFiled === null)
       throw new FiqError('NOT_FOUND', `${ticker} has filed no statements in XBRL.`)

@@ -15,6 +15,7 @@ import { describe, expect, test } from 'vitest'
 import type { Transport } from '../../upstreams/transport.ts'
 import { baseSchema } from '../base-schema.ts'
 import type { Connector, ConnectorContext, FileStore } from '../connector.ts'
+import { fetching } from '../fetching.ts'
 
 /** One call of a field, with arguments as the schema coerces them. */
 export type ContractCall = {
@@ -37,6 +38,7 @@ export function testContext(
 ): ConnectorContext {
   const kept = new Map<string, Promise<unknown>>()
   return {
+    ...fetching,
     upstreams,
     files: emptyFiles,
     now: () => new Date('2026-11-18T17:00:00Z'),

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import { checkAnswer, narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 
@@ -35,14 +35,12 @@ const staleAfterYears = 2
 export async function loadIndicator(
   country: string,
   indicator: Indicator,
-  { upstreams, now }: ConnectorContext,
+  context: ConnectorContext,
 ): Promise<Sourced<readonly SeriesPoint[]>> {
   const url = new URL(
     `https://api.worldbank.org/v2/country/${country}/indicator/${indicator}?format=json&per_page=1000`,
   )
-  const answer = await upstreams.fetch({ url, expects: 'json' })
-  checkAnswer({ url, expects: 'json' }, null, answer.body)
-  const body = narrowedJson(answer, url, answerSchema)
+  const { body, answer } = await context.json(url, answerSchema)
   if (body.length === 1) return refuseFault(body[0].message, country, url)
   const [, rows] = body
   const points = (rows ?? []).map(({ date, value }) => ({ date: `${date}-01-01`, value }))
@@ -52,7 +50,7 @@ export async function loadIndicator(
   if (first < 0)
     throw new FiqError('NOT_FOUND', `The World Bank has no ${indicator} for ${country}.`)
   const asOf = points[first]!.date
-  const stale = now().getUTCFullYear() - Number(asOf.slice(0, 4)) > staleAfterYears
+  const stale = context.now().getUTCFullYear() - Number(asOf.slice(0, 4)) > staleAfterYears
   return {
     value: points.slice(first, last + 1),
     provenance: [provenanceOf(worldBank, answer, { asOf, stale })],

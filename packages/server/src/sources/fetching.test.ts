@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { recordedTransport } from '../upstreams/recorded.ts'
+import { type CsvOptions, tableCells } from './fetching.ts'
+import { testContext } from './testing/describe-connector.ts'
+
+const at = '2026-11-18T17:00:00Z'
+const url = new URL('https://example.org/a')
+const origin = { mode: 'recorded', asOf: at, retrievedAt: at }
+const answering = (body: unknown) =>
+  testContext(recordedTransport([{ recorded: { at, url: url.href }, body }]))
+const changed = expect.objectContaining({ code: 'UPSTREAM_CHANGED' })
+
+test('default: the fields of the schema, and the origin without the bytes', async () => {
+  const context = answering({ a: 1, b: 2 })
+  expect(await context.json(url, z.object({ a: z.number() }))).toEqual({
+    body: { a: 1 },
+    answer: origin,
+  })
+})
+
+test.each(['<html>', '', '{"a":"x"}', '{'])('error: %j is not JSON of the shape', async (body) => {
+  await expect(answering(body).json(url, z.object({ a: z.number() }))).rejects.toEqual(changed)
+})
+
+test('default: cells by the names of their columns, in the order given', async () => {
+  const context = answering('b,"a: A label",c\n2,1,3\n5\n')
+  const { body, answer } = await context.csv(url, ['a', 'b'])
+  expect(body).toEqual([
+    ['1', '2'],
+    ['', '5'],
+  ])
+  expect(answer).toEqual(origin)
+})
+
+test.each([
+  ['<html></html>', changed],
+  ['', changed],
+  [
+    'b,c\n2,3\n',
+    expect.objectContaining({ message: 'example.org answered a table without a, d.' }),
+  ],
+])('error: %j is not CSV of these columns', async (body, error) => {
+  await expect(answering(body).csv(url, ['a', 'b', 'd'])).rejects.toEqual(error)
+})
+
+test.each<[CsvOptions['delimiter'], string]>([
+  [';', 'a;b\n"1;2";3\n'],
+  ['|', '\ufeffa|b\r\n1;2|3\r\n1 row\r\n'],
+])('behavior: fields between %s', (delimiter, text) => {
+  expect(tableCells(text, url, ['a', 'b'], delimiter)).toEqual([['1;2', '3']])
+})
+
+test('behavior: `|` never quotes, so a quotation mark is a letter', () => {
+  expect(tableCells('a|b\n"x|2\n', url, ['a', 'b'], '|')).toEqual([['"x', '2']])
+})
+
+test('error: text and bytes of another form are refused too', async () => {
+  const request = { url, expects: 'xml' } as const
+  await expect(answering('<html>').text(request)).rejects.toEqual(changed)
+  await expect(answering('<html>').fetch(request)).rejects.toEqual(changed)
+  expect(await answering('<a/>').text(request)).toEqual({ body: '<a/>', answer: origin })
+})
