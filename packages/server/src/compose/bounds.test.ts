@@ -10,7 +10,7 @@ import { settings } from '../config/settings.ts'
 import { readIdempotencyKey } from '../credits/idempotency-key.ts'
 import { refuseTooLarge } from '../execution/answer-size.ts'
 import { refuseLargeIntrospection } from '../execution/introspection-size.ts'
-import { tillOfResults } from '../http/query/refuse-large-result.ts'
+import { portsOfResults } from '../http/query/refuse-large-result.ts'
 import { oneField } from '../http/testing/one-field.ts'
 import { smallApp } from '../http/testing/small-app.ts'
 import { keepBody } from '../payments/large/keep-body.ts'
@@ -115,11 +115,11 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
   answerRowsMax: (rows) => accepts('QUERY_TOO_LARGE', () => refuseTooLarge({ rows, bytes: 0 })),
   answerBytesMax: (bytes) => accepts('QUERY_TOO_LARGE', () => refuseTooLarge({ rows: 0, bytes })),
   resultBytesMax(bytes) {
-    const till = tillOfResults({
+    const paymentPorts = portsOfResults({
       sizing: { bytesOf: () => bytes },
       preflight: async () => {},
     } as never)
-    return accepts('QUERY_TOO_LARGE', () => till.preflight({} as never))
+    return accepts('QUERY_TOO_LARGE', () => paymentPorts.preflight({} as never))
   },
   async rowBytesMax(count) {
     const large = { keep: async () => 'large' }

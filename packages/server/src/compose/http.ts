@@ -17,7 +17,7 @@ import { type ServiceFacts, servicePages } from '../http/pages/service-pages.ts'
 import type { Requests } from '../http/query/answer-request.ts'
 import { openPriority, type Priority } from '../http/query/priority.ts'
 import { carriesSecret } from '../http/query/prove-at-limit.ts'
-import type { Till } from '../payments/ports.ts'
+import type { PaymentPorts } from '../payments/ports.ts'
 import type { Access } from '../rate-limit/access.ts'
 import { walletAskerOf } from '../settlement/chain/chain-reads.ts'
 import { readBalance } from '../settlement/chain/read-balance.ts'
@@ -34,7 +34,7 @@ export type AppParts = {
   connectors: readonly Connector[]
   context: ConnectorContext
   access: Access
-  till: Till
+  paymentPorts: PaymentPorts
   settling: OpenedFacilitator
   /** Whom people sign in with, where the operator has configured one. */
   google: IdentityProvider | undefined
@@ -47,7 +47,8 @@ export type AppParts = {
 
 /** Everything the server answers over HTTP, by path. Not listening yet. */
 export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance {
-  const { facts, requests, contract, connectors, context, access, till, report, nowMs } = parts
+  const { facts, requests, contract, connectors, context, access, paymentPorts, report, nowMs } =
+    parts
   const { settling, google, maxTimeoutSeconds } = parts
   const { publicUrl } = config
   const urlOf = urlReader(publicUrl)
@@ -65,16 +66,16 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
 
   const { devnet, served } = settling
   const isWalletSignature = walletAskerOf(settling)
-  const selling = { access, till, maxTimeoutSeconds, report, google }
+  const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
-  adminSurface(app, { ...parts.admin, access, report, facts, till, publicUrl, nowMs })
+  adminSurface(app, { ...parts.admin, access, report, facts, paymentPorts, publicUrl, nowMs })
   if (devnet) devnetSurface(app, devnet, report)
   if (served) facilitatorSurface(app, { ...served, door: access.door, nowMs, report })
   return app
 }
 
 /** Proofs by the accounts and the chain of this server. */
-function priorityOf({ access, till: { record }, settling: { chain } }: AppParts): Priority {
+function priorityOf({ access, paymentPorts: { record }, settling: { chain } }: AppParts): Priority {
   return openPriority({
     isOfPayer: (payment) => carriesSecret(payment, record),
     identify: (authorization) => identify(authorization, access.accounts),

@@ -15,10 +15,10 @@ import { openReadiness, type Readiness, type ReadinessReport } from '../observab
 import {
   type Traces,
   tracedFacilitator,
-  tracedTill,
+  tracedPaymentPorts,
   tracedTransport,
 } from '../observability/traces.ts'
-import type { Till } from '../payments/ports.ts'
+import type { PaymentPorts } from '../payments/ports.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { SettlerGas } from '../settlement/settle/settler-balance.ts'
 import type { Transport } from '../upstreams/transport.ts'
@@ -40,7 +40,7 @@ export type Operation = {
   /** Times settlements, and makes who settles part of being ready. */
   watchSettling(settling: OpenedFacilitator): OpenedFacilitator
   /** Makes running what was sold a part of a trace. */
-  watchSelling(till: Till): Till
+  watchSelling(paymentPorts: PaymentPorts): PaymentPorts
   /** Before the server listens. */
   watchSockets(app: FastifyInstance): void
   /** Stops taking requests, and ends those under way. */
@@ -100,7 +100,8 @@ export function openOperation(ports: OperationPorts): Operation {
         facilitator: traces ? tracedFacilitator(facilitator, traces) : facilitator,
       }
     },
-    watchSelling: (till) => (traces ? tracedTill(till, traces) : till),
+    watchSelling: (paymentPorts) =>
+      traces ? tracedPaymentPorts(paymentPorts, traces) : paymentPorts,
     watchSockets(app) {
       drain = openDrain(app)
     },

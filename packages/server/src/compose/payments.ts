@@ -19,7 +19,7 @@ import { openInFlight } from '../payments/in-flight.ts'
 import { keepBody } from '../payments/large/keep-body.ts'
 import { openLargeMaking } from '../payments/large/large-making.ts'
 import { openOwedAnswers } from '../payments/owed-answers.ts'
-import type { PaidAnswer, Till } from '../payments/ports.ts'
+import type { PaidAnswer, PaymentPorts } from '../payments/ports.ts'
 import type { PaymentProofs } from '../payments/proof/prove-payment.ts'
 import { openUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { openProvingTurns } from '../rate-limit/proving-turns.ts'
@@ -30,8 +30,8 @@ import { budgetedContext } from '../sources/budgeted-context.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
 
-/** What the till is made of. */
-export type TillParts = {
+/** What the paymentPorts is made of. */
+export type PaymentPortsParts = {
   schema: GraphQLSchema
   connectors: ConnectorContext
   preflight: Preflight
@@ -52,8 +52,8 @@ export type TillParts = {
 }
 
 /** The money path's ports over the real schema, record and facilitator; and the free path. */
-export function openTill(parts: TillParts): {
-  till: Till
+export function createPaymentPorts(parts: PaymentPortsParts): {
+  paymentPorts: PaymentPorts
   answerFree(priced: GrantedRequest, asker: Asker): Promise<string>
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
@@ -67,7 +67,7 @@ export function openTill(parts: TillParts): {
   const isFirst = openFirstAnswers()
   const keeper = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
 
-  const till: Till = {
+  const paymentPorts: PaymentPorts = {
     preflight: (priced, asker) => preflight(priced, unpaid(asker)),
     async rehearse(priced, asker) {
       if (asksResting(priced)) refuseWhollyFailed(await run(priced, unpaid(asker)))
@@ -123,7 +123,7 @@ export function openTill(parts: TillParts): {
   }
   const answerFree = async (priced: GrantedRequest, asker: Asker) =>
     jsonInTurns(bodyOf(priced, await run(priced, unpaid(asker))))
-  return { till, answerFree }
+  return { paymentPorts, answerFree }
 }
 
 /** What the error of a field carries of the {@link FiqError} behind it. */

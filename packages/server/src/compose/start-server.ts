@@ -28,7 +28,7 @@ import { checkPayTo } from '../storage/payments/ledger-pay-to.ts'
 import { openFinality } from './finality.ts'
 import { openApp } from './http.ts'
 import { type Operation, type OperationPorts, openOperation } from './observability.ts'
-import { openTill } from './payments.ts'
+import { createPaymentPorts } from './payments.ts'
 import { refusePlayMoney } from './refuse-play-money.ts'
 import { type OpenedFacilitator, openFacilitator } from './settlement.ts'
 import { type Memory, openMemory } from './storage.ts'
@@ -91,13 +91,14 @@ export async function startServer(
   const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
   const earlier = await beginTariff(memory.database, tariff, quoted)
   const sold = { memory, earlier, sources, context, settling, operation, faults, report, nowMs }
-  const { contract, till, collector, requests } = openSale(config, sold)
+  const { contract, paymentPorts, collector, requests } = openSale(config, sold)
   const { version } = ports
   const money = { payTo, devnet: devnet !== undefined }
   const facts = { name: 'fiq', version, dataMode: upstreams.mode, ...money } as const
   const finality = openFinality(config, { memory, settling, nowMs })
   const { gas } = settling
-  const reconciling = await keepReconciled({ till, collector, facilitator, finality, gas, report })
+  const looking = { paymentPorts, collector, facilitator, finality, gas, report }
+  const reconciling = await keepReconciled(looking)
   const running = runningOf(config, memory, operation, sources)
   const app = openApp(config, {
     facts,
@@ -106,7 +107,7 @@ export async function startServer(
     connectors,
     context,
     access,
-    till,
+    paymentPorts,
     settling,
     google: openIdentityProvider(config, ports.environment['FIQ_GOOGLE_CLIENT_SECRET']),
     maxTimeoutSeconds,
@@ -171,7 +172,7 @@ function runningOf(
   return { upstreamHealth, troubles, cacheState, instances, isShared, settings }
 }
 
-/** What answers and charges: the schema over its sources, the till, and who collects afterwards. */
+/** What answers and charges: the schema over its sources, the paymentPorts, and who collects afterwards. */
 function openSale(
   config: ServerConfig,
   parts: {
@@ -199,16 +200,16 @@ function openSale(
   const { publicUrl } = config
   const isOfPayer = openPayerProofs({ ...access.accounts, publicUrl, isWalletSignature })
   const paying = { facilitator, record, payTo, isOfPayer, maxTimeoutSeconds }
-  const { answerFree, ...opened } = openTill({ ...ours, ...access, ...paying })
-  const paid = faults.till(operation.watchSelling(opened.till))
+  const { answerFree, ...opened } = createPaymentPorts({ ...ours, ...access, ...paying })
+  const paid = faults.paymentPorts(operation.watchSelling(opened.paymentPorts))
   const collector = openCollector({ facilitator, record: paid.record, report, nowMs })
-  const till = config.settlement === 'async' ? advancing(paid, config, collector) : paid
-  const answering = { till, door: access.door, scope: planScopeOf(connectors), answerFree }
+  const paymentPorts = config.settlement === 'async' ? advancing(paid, config, collector) : paid
+  const answering = { paymentPorts, door: access.door, scope: planScopeOf(connectors), answerFree }
   const { traces } = operation
   const watchPricing = traces && ((price: () => PricedRequest) => traces.part('price', {}, price))
   const watched = watchPricing ? { ...answering, watchPricing } : answering
   const requests = openRequests({ contract, earlier, maxTimeoutSeconds, report, ...watched })
-  return { contract, till, collector, requests }
+  return { contract, paymentPorts, collector, requests }
 }
 
 /** Traces are off as a rule, and then what makes them is not even loaded. */

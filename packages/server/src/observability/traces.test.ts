@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Till } from '../payments/ports.ts'
+import type { PaymentPorts } from '../payments/ports.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
-import { type Traces, tracedFacilitator, tracedTill, tracedTransport } from './traces.ts'
+import { type Traces, tracedFacilitator, tracedPaymentPorts, tracedTransport } from './traces.ts'
 
 test('default: parts are told by name, with the host of an upstream and nothing else of what is asked', async () => {
   const noted: unknown[] = []
@@ -21,8 +21,11 @@ test('default: parts are told by name, with the host of an upstream and nothing 
     } as unknown as Facilitator,
     traces,
   )
-  const till = tracedTill(
-    { answer: async () => 'answer', answerOnCredits: async () => 'credits' } as unknown as Till,
+  const paymentPorts = tracedPaymentPorts(
+    {
+      answer: async () => 'answer',
+      answerOnCredits: async () => 'credits',
+    } as unknown as PaymentPorts,
     traces,
   )
   const forgotten: unknown[] = []
@@ -41,8 +44,8 @@ test('default: parts are told by name, with the host of an upstream and nothing 
     outcome: 'unknown',
   })
   expect(await facilitator.authorizationState('0x1', '0x2')).toBe(true)
-  expect(await till.answer({} as never, {} as never)).toBe('answer')
-  expect(await till.answerOnCredits({} as never, {} as never)).toBe('credits')
+  expect(await paymentPorts.answer({} as never, {} as never)).toBe('answer')
+  expect(await paymentPorts.answerOnCredits({} as never, {} as never)).toBe('credits')
   expect(await transport.fetch({ url, expects: 'json' })).toBe('bytes')
   transport.forget?.({ url, expects: 'json' })
   expect(forgotten).toEqual([{ url, expects: 'json' }])

@@ -1,4 +1,4 @@
-import type { Till } from '../payments/ports.ts'
+import type { PaymentPorts } from '../payments/ports.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { Transport } from '../upstreams/transport.ts'
 
@@ -39,10 +39,10 @@ export function tracedTransport(transport: Transport, { part }: Traces): Transpo
   }
 }
 
-export function tracedTill(till: Till, { part }: Traces): Till {
-  const { answer, answerOnCredits } = till
+export function tracedPaymentPorts(paymentPorts: PaymentPorts, { part }: Traces): PaymentPorts {
+  const { answer, answerOnCredits } = paymentPorts
   return {
-    ...till,
+    ...paymentPorts,
     answer: (...order) => part('execute', {}, () => answer(...order)),
     answerOnCredits: (...order) => part('execute', {}, () => answerOnCredits(...order)),
   }

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { Debit } from '../credits/credits.ts'
 import type { OnceRow } from '../storage/credits/access-store.ts'
-import type { Caller, Order, PaidAnswer, RunAnswer, Till } from './ports.ts'
+import type { Caller, Order, PaidAnswer, PaymentPorts, RunAnswer } from './ports.ts'
 
 type CreditsCaller = Caller & { pays: 'credits' }
 
@@ -19,22 +19,22 @@ type CreditsCaller = Caller & { pays: 'credits' }
 export async function answerOnCredits<order extends Order>(
   priced: order,
   caller: CreditsCaller,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
   const { idempotencyKey: key, organisation } = caller
   if (key === undefined) {
-    await till.preflight(priced, caller)
-    const debit = await till.credits.take(caller, creditsFor(priced.price.amount))
-    return answerDebit(priced, debit, till, async (_, failed) => {
-      if (failed > 0) await till.credits.refund(debit, failed)
-      till.credits.answered(debit)
+    await ports.preflight(priced, caller)
+    const debit = await ports.credits.take(caller, creditsFor(priced.price.amount))
+    return answerDebit(priced, debit, ports, async (_, failed) => {
+      if (failed > 0) await ports.credits.refund(debit, failed)
+      ports.credits.answered(debit)
     })
   }
-  const request = till.digestOf(priced)
+  const request = ports.digestOf(priced)
   const name = `credits:${organisation.id}:${key}`
   try {
-    return await till.inFlight.join(name, request, () =>
-      answerOnce(priced, caller, { key, request }, till),
+    return await ports.inFlight.join(name, request, () =>
+      answerOnce(priced, caller, { key, request }, ports),
     )
   } catch (error) {
     if (error instanceof FiqError && error.code === 'PAYMENT_BOUND_TO_OTHER_REQUEST')
@@ -47,20 +47,20 @@ async function answerOnce<order extends Order>(
   priced: order,
   caller: CreditsCaller,
   once: { key: string; request: string },
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
-  const known = await till.credits.findOnce(caller, once.key)
+  const known = await ports.credits.findOnce(caller, once.key)
   if (known) return repeated(known, once)
-  await till.preflight(priced, caller)
-  const debit = await till.credits.takeOnce(caller, creditsFor(priced.price.amount), once)
+  await ports.preflight(priced, caller)
+  const debit = await ports.credits.takeOnce(caller, creditsFor(priced.price.amount), once)
   if (debit === 'known') {
     // Another instance received the same key at the same time.
-    const rival = await till.credits.findOnce(caller, once.key)
+    const rival = await ports.credits.findOnce(caller, once.key)
     if (rival) return repeated(rival, once)
     throw inProgress(once.key)
   }
-  return answerDebit(priced, debit, till, (answer, failed) =>
-    till.credits.keepOnce(debit, once, answer, failed),
+  return answerDebit(priced, debit, ports, (answer, failed) =>
+    ports.credits.keepOnce(debit, once, answer, failed),
   )
 }
 
@@ -71,14 +71,14 @@ async function answerOnce<order extends Order>(
 async function answerDebit<order extends Order>(
   priced: order,
   debit: Debit,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
   close: (answer: Pick<PaidAnswer, 'status' | 'body'>, failed: number) => Promise<void>,
 ): Promise<PaidAnswer> {
   let answer: Omit<RunAnswer, 'paymentResponse'>
   try {
-    answer = await till.answerOnCredits(priced, debit)
+    answer = await ports.answerOnCredits(priced, debit)
   } catch (error) {
-    await till.credits.refund(debit, debit.credits)
+    await ports.credits.refund(debit, debit.credits)
     throw error
   }
   const { failed = 0, ...sent } = answer

@@ -13,7 +13,7 @@ import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
 import { answerLimits, limitsOf, type PaymentRow } from '../storage/payments/payment-record.ts'
 import { answerOperation } from './answer-operation.ts'
 import { openInFlight } from './in-flight.ts'
-import type { Caller, PaidAnswer, Till } from './ports.ts'
+import type { Caller, PaidAnswer, PaymentPorts } from './ports.ts'
 import { unproven } from './proof/payment-refusals.ts'
 import { openUnprovenAttempts } from './proof/unproven-attempts.ts'
 
@@ -52,8 +52,8 @@ const settled: Settlement = { outcome: 'settled', transaction, logIndex: 3 }
 
 describe('answerOperation', () => {
   test('default: look up, preflight, verify, rehearse, claim, settle, run, keep, in this order', async () => {
-    const { till, steps } = scene()
-    const answer = await answerOperation(apple, { pays: 'usdc', payment }, till)
+    const { ports, steps } = scene()
+    const answer = await answerOperation(apple, { pays: 'usdc', payment }, ports)
     expect(steps).toEqual([
       'find',
       'preflight',
@@ -75,8 +75,8 @@ describe('answerOperation', () => {
   })
 
   test('default: on credits, preflight, take, run; five of them are the minimum', async () => {
-    const { till, steps } = scene()
-    expect(await answerOperation(apple, onCredits, till)).toEqual({
+    const { ports, steps } = scene()
+    expect(await answerOperation(apple, onCredits, ports)).toEqual({
       status: 200,
       body: '{"data":5}',
       replayed: false,
@@ -85,10 +85,10 @@ describe('answerOperation', () => {
   })
 
   test('error: on credits, what cannot be answered is given back, and said', async () => {
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       answerOnCredits: () => Promise.reject(new FiqError('UPSTREAM_UNAVAILABLE', 'down')),
     })
-    await expect(answerOperation(apple, onCredits, till)).rejects.toMatchObject({
+    await expect(answerOperation(apple, onCredits, ports)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       funds: 'untouched',
     })
@@ -96,38 +96,38 @@ describe('answerOperation', () => {
   })
 
   test('error: without the credits nothing runs', async () => {
-    const { till, steps } = scene()
-    till.credits.take = () => Promise.reject(new FiqError('CREDITS_EXHAUSTED', 'none'))
-    await expect(answerOperation(apple, onCredits, till)).rejects.toMatchObject({
+    const { ports, steps } = scene()
+    ports.credits.take = () => Promise.reject(new FiqError('CREDITS_EXHAUSTED', 'none'))
+    await expect(answerOperation(apple, onCredits, ports)).rejects.toMatchObject({
       code: 'CREDITS_EXHAUSTED',
     })
     expect(steps).toEqual(['preflight'])
   })
 
   test('error: a payer over the limit is turned away before anything is claimed', async () => {
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       admitPayer: () => Promise.reject(new FiqError('RATE_LIMITED', 'slow down')),
     })
-    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     })
     expect(steps).toEqual(['find', 'preflight', 'verify', 'admit'])
   })
 
   test('behavior: the same payment again gives the stored answer and settles nothing', async () => {
-    const { till, steps } = scene()
-    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    const { ports, steps } = scene()
+    await answerOperation(apple, { pays: 'usdc', payment }, ports)
     steps.length = 0
-    const again = await answerOperation(apple, { pays: 'usdc', payment }, till)
+    const again = await answerOperation(apple, { pays: 'usdc', payment }, ports)
     expect(again).toMatchObject({ body: '{"data":1}', replayed: true })
     // Without a secret the answer is read once its rule allows it.
     expect(steps).toEqual(['find', 'find'])
   })
 
   test('behavior: a hundred at once are one settlement, one execution and a hundred answers', async () => {
-    const { till, steps } = scene()
+    const { ports, steps } = scene()
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => answerOperation(apple, { pays: 'usdc', payment }, till)),
+      Array.from({ length: 100 }, () => answerOperation(apple, { pays: 'usdc', payment }, ports)),
     )
     expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"data":1}']))
     expect(steps.filter((step) => step === 'settle' || step === 'answer')).toEqual([
@@ -137,33 +137,33 @@ describe('answerOperation', () => {
   })
 
   test('error: the same payment for another request is a conflict, during and after', async () => {
-    const { till, steps } = scene()
-    const first = answerOperation(apple, { pays: 'usdc', payment }, till)
+    const { ports, steps } = scene()
+    const first = answerOperation(apple, { pays: 'usdc', payment }, ports)
     const conflict = { code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', status: 409 }
-    await expect(answerOperation(other, { pays: 'usdc', payment }, till)).rejects.toMatchObject(
+    await expect(answerOperation(other, { pays: 'usdc', payment }, ports)).rejects.toMatchObject(
       conflict,
     )
     await first
-    await expect(answerOperation(other, { pays: 'usdc', payment }, till)).rejects.toMatchObject(
+    await expect(answerOperation(other, { pays: 'usdc', payment }, ports)).rejects.toMatchObject(
       conflict,
     )
     expect(steps.filter((step) => step === 'answer')).toHaveLength(1)
   })
 
   test('error: another signature under a known nonce gets nothing', async () => {
-    const { till } = scene()
-    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    const { ports } = scene()
+    await answerOperation(apple, { pays: 'usdc', payment }, ports)
     const forged = { ...payment, signature: '0x02' } as Payment
     await expect(
-      answerOperation(apple, { pays: 'usdc', payment: forged }, till),
+      answerOperation(apple, { pays: 'usdc', payment: forged }, ports),
     ).rejects.toMatchObject(oneAnswer)
     await expect(
-      answerOperation(other, { pays: 'usdc', payment: forged }, till),
+      answerOperation(other, { pays: 'usdc', payment: forged }, ports),
     ).rejects.toMatchObject(oneAnswer)
   })
 
   test('error: another signature beside the honest one neither joins it nor stops it', async () => {
-    const { till } = scene({
+    const { ports } = scene({
       verify: async ({ signature }) =>
         signature === '0x01'
           ? { isValid: true, payer }
@@ -174,7 +174,7 @@ describe('answerOperation', () => {
       const second = first === forged ? payment : forged
       const outcomes = await Promise.allSettled(
         [first, second].map((each) =>
-          answerOperation(apple, { pays: 'usdc', payment: each }, till),
+          answerOperation(apple, { pays: 'usdc', payment: each }, ports),
         ),
       )
       expect(outcomes.map(({ status }) => status)).toEqual(
@@ -184,10 +184,10 @@ describe('answerOperation', () => {
   })
 
   test('error: a payment with a name is not answered again without it', async () => {
-    const { till } = scene()
+    const { ports } = scene()
     const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
-    await answerOperation(apple, { pays: 'usdc', payment: named }, till)
-    expect((await answerOperation(apple, { pays: 'usdc', payment: named }, till)).replayed).toBe(
+    await answerOperation(apple, { pays: 'usdc', payment: named }, ports)
+    expect((await answerOperation(apple, { pays: 'usdc', payment: named }, ports)).replayed).toBe(
       true,
     )
     for (const identifier of [undefined, 'another-name-of-the-payers'])
@@ -195,27 +195,27 @@ describe('answerOperation', () => {
         answerOperation(
           apple,
           { pays: 'usdc', payment: { ...payment, identifier } as Payment },
-          till,
+          ports,
         ),
       ).rejects.toMatchObject(oneAnswer)
   })
 
   test('error: a name that the payer gave another payment buys nothing, whatever it is for', async () => {
-    const { till } = scene()
+    const { ports } = scene()
     const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
-    await answerOperation(apple, { pays: 'usdc', payment: named }, till)
+    await answerOperation(apple, { pays: 'usdc', payment: named }, ports)
     const nonce = `0x${'9'.repeat(64)}` as const
     const other = { ...named, authorization: { ...named.authorization, nonce } }
     await expect(
-      answerOperation(apple, { pays: 'usdc', payment: other }, till),
+      answerOperation(apple, { pays: 'usdc', payment: other }, ports),
     ).rejects.toMatchObject({ code: 'PAYMENT_BOUND_TO_OTHER_REQUEST', funds: 'untouched' })
-    expect(await till.record.find({ payer: payment.authorization.from, nonce })).toBeUndefined()
+    expect(await ports.record.find({ payer: payment.authorization.from, nonce })).toBeUndefined()
   })
 
   test('error: a payment with a name is not joined without it, while its transfer is for all to see', async () => {
     const named = { ...payment, identifier: 'a-name-of-the-payers-own' } as Payment
-    const ask = (each: Payment) => answerOperation(apple, { pays: 'usdc', payment: each }, till)
-    const { till } = scene({
+    const ask = (each: Payment) => answerOperation(apple, { pays: 'usdc', payment: each }, ports)
+    const { ports } = scene({
       settle: async () => {
         await expect(ask(payment)).rejects.toMatchObject(oneAnswer)
         return settled
@@ -232,20 +232,20 @@ describe('answerOperation', () => {
       paymentResponse: 'r',
       failed: 2,
     })
-    const { till, steps } = scene({ answer })
+    const { ports, steps } = scene({ answer })
     const gifts: unknown[] = []
-    const { answered } = till.record
-    till.record.answered = (...written) => {
+    const { answered } = ports.record
+    ports.record.answered = (...written) => {
       gifts.push(written[3])
       return answered(...written)
     }
-    await answerOperation(apple, { pays: 'usdc', payment }, till)
+    await answerOperation(apple, { pays: 'usdc', payment }, ports)
     expect(steps.at(-1)).toBe('answered')
     expect(gifts).toEqual([expect.objectContaining({ kind: 'refund', credits: 2 })])
   })
 
   test('error: a payment that does not verify is never claimed', async () => {
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       verify: async () => ({
         isValid: false,
         payer,
@@ -253,7 +253,7 @@ describe('answerOperation', () => {
         message: 'no.',
       }),
     })
-    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
       code: 'PAYMENT_INVALID',
       facts: ['Reason: invalid_exact_evm_signature'],
     })
@@ -261,7 +261,7 @@ describe('answerOperation', () => {
   })
 
   test('error: a refused settlement is final, and is told again without another try', async () => {
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       settle: async () => ({
         outcome: 'refused',
         reason: 'invalid_exact_evm_insufficient_balance',
@@ -269,7 +269,7 @@ describe('answerOperation', () => {
       }),
     })
     for (const _ of [1, 2])
-      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
         code: 'SETTLEMENT_FAILED',
         facts: ['Reason: invalid_exact_evm_insufficient_balance'],
       })
@@ -279,7 +279,7 @@ describe('answerOperation', () => {
 
   test('behavior: a refused payment that a stranger submitted since then is paid, and answered once', async () => {
     let isSubmitted = false
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       settle: async () => ({ outcome: 'refused', reason: 'invalid_payload', message: 'empty.' }),
       findSettlement: async () => {
         if (isSubmitted) return { outcome: 'settled', transaction, logIndex: 3 }
@@ -287,13 +287,13 @@ describe('answerOperation', () => {
       },
     })
     for (const _ of [1, 2])
-      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
         code: 'SETTLEMENT_FAILED',
       })
     isSubmitted = true
-    const first = await answerOperation(apple, { pays: 'usdc', payment }, till)
+    const first = await answerOperation(apple, { pays: 'usdc', payment }, ports)
     expect(first).toMatchObject({ body: '{"data":1}', replayed: false })
-    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toEqual({
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, ports)).toEqual({
       ...first,
       replayed: true,
     })
@@ -304,20 +304,20 @@ describe('answerOperation', () => {
   test('error: an unknown outcome executes nothing, and the same payment settles it later', async () => {
     let outcome: Settlement = { outcome: 'unknown', message: 'timeout' }
     const sentBefore: unknown[] = []
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       async settle({ sent }) {
         sentBefore.push(sent)
         return outcome
       },
     })
-    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
       code: 'SETTLEMENT_PENDING',
       status: 503,
       funds: 'at-risk',
     })
     expect(steps).not.toContain('answer')
     outcome = settled
-    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, ports)).toMatchObject({
       body: '{"data":1}',
     })
     expect(steps.filter((step) => step === 'claim')).toHaveLength(1)
@@ -326,41 +326,41 @@ describe('answerOperation', () => {
 
   test('error: an answer that cannot be produced is owed, and is free when asked again', async () => {
     let broken = true
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       answer: async () => {
         if (broken) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
         return { status: 200, body: '{"data":1}', paymentResponse: 'receipt' }
       },
     })
-    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
       code: 'ANSWER_OWED',
       funds: 'owed',
     })
-    expect((await till.record.totals()).owed).toEqual({ count: 1, amount: 15_000n })
+    expect((await ports.record.totals()).owed).toEqual({ count: 1, amount: 15_000n })
     broken = false
-    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, ports)).toMatchObject({
       body: '{"data":1}',
     })
     expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
-    expect((await till.record.totals()).owed.count).toBe(0)
+    expect((await ports.record.totals()).owed.count).toBe(0)
   })
 
   test.each([24, 72])(
     'behavior: an answer that was not kept is executed again, free, for %i hours; then no more',
     async (hours) => {
-      const { till, steps } = scene()
+      const { ports, steps } = scene()
       const payment = secretly()
       const limits = { ...limitsOf(hours), answerBytesMax: 0 }
-      till.record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
-      await answerOperation(apple, { pays: 'usdc', payment }, till)
-      till.nowMs = () => 1_000_000 + hours * 3_600_000
-      expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+      ports.record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
+      await answerOperation(apple, { pays: 'usdc', payment }, ports)
+      ports.nowMs = () => 1_000_000 + hours * 3_600_000
+      expect(await answerOperation(apple, { pays: 'usdc', payment }, ports)).toMatchObject({
         body: '{"data":1}',
       })
       expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
       expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
-      till.nowMs = () => 1_000_000 + hours * 3_600_000 + 1
-      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      ports.nowMs = () => 1_000_000 + hours * 3_600_000 + 1
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
         code: 'PAYMENT_INVALID',
         funds: 'spent',
       })
@@ -369,14 +369,14 @@ describe('answerOperation', () => {
   )
 
   describe('answers in advance', () => {
-    /** A payer that has paid once, and a till that trusts it with 0.015 USDC. */
+    /** A payer that has paid once, and a ports that trusts it with 0.015 USDC. */
     async function trusting(overrides: Overrides = {}) {
       const opened = scene(overrides)
-      const { till } = opened
+      const { ports } = opened
       const collected: PaymentRow[] = []
-      await answerOperation(other, { pays: 'usdc', payment: paymentOf('8') }, till)
+      await answerOperation(other, { pays: 'usdc', payment: paymentOf('8') }, ports)
       opened.steps.length = 0
-      till.advances = { exposureMax: 15_000n, collect: (row) => void collected.push(row) }
+      ports.advances = { exposureMax: 15_000n, collect: (row) => void collected.push(row) }
       return { ...opened, collected }
     }
     const paymentOf = (digit: string) =>
@@ -387,15 +387,15 @@ describe('answerOperation', () => {
 
     test('behavior: an answer with a part missing is not given in advance', async () => {
       const answer = async () => ({ status: 200, body: '{"data":1}', failed: 2 })
-      const { till, steps } = await trusting({ answer })
-      await answerOperation(apple, { pays: 'usdc', payment }, till)
+      const { ports, steps } = await trusting({ answer })
+      await answerOperation(apple, { pays: 'usdc', payment }, ports)
       expect(steps).toContain('settle')
       expect(steps).not.toContain('advanced')
     })
 
     test('default: the answer comes first, without a receipt, and with one when it has settled', async () => {
-      const { till, steps, collected } = await trusting()
-      const first = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      const { ports, steps, collected } = await trusting()
+      const first = await answerOperation(apple, { pays: 'usdc', payment }, ports)
       expect(first).toEqual({ status: 200, body: '{"data":1}', replayed: false })
       expect(steps).toEqual([
         'find',
@@ -408,12 +408,12 @@ describe('answerOperation', () => {
         'advanced',
       ])
       expect(collected).toMatchObject([{ nonce, state: 'advanced' }])
-      expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toEqual({
+      expect(await answerOperation(apple, { pays: 'usdc', payment }, ports)).toEqual({
         ...first,
         replayed: true,
       })
-      await till.record.settled({ payer, nonce }, { transaction, logIndex: 3 })
-      const again = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      await ports.record.settled({ payer, nonce }, { transaction, logIndex: 3 })
+      const again = await answerOperation(apple, { pays: 'usdc', payment }, ports)
       expect(again.body).toBe(first.body)
       expect(readPaymentResponse(again.paymentResponse)).toMatchObject({
         success: true,
@@ -428,7 +428,7 @@ describe('answerOperation', () => {
       const both = new Promise<void>((resolve) => {
         bothRun = resolve
       })
-      const { till } = await trusting({
+      const { ports } = await trusting({
         answer: async () => {
           runs += 1
           const body = `{"data":${runs}}`
@@ -438,85 +438,85 @@ describe('answerOperation', () => {
         },
       })
       const signed = { authorization: payment.authorization, signature: payment.signature }
-      const request = till.digestOf(apple)
-      await till.record.reserve({ payer, nonce, request, signed, createdAt: 1_000_000 }, 15_000n)
-      const other = { ...till, inFlight: openInFlight<PaidAnswer>() }
+      const request = ports.digestOf(apple)
+      await ports.record.reserve({ payer, nonce, request, signed, createdAt: 1_000_000 }, 15_000n)
+      const other = { ...ports, inFlight: openInFlight<PaidAnswer>() }
       const answers = await Promise.all(
-        [till, other].map((each) => answerOperation(apple, { pays: 'usdc', payment }, each)),
+        [ports, other].map((each) => answerOperation(apple, { pays: 'usdc', payment }, each)),
       )
       expect(runs).toBe(3)
       expect(answers[1]).toEqual(answers[0])
-      expect((await till.record.find({ payer, nonce }))?.answer?.body).toBe(answers[0]?.body)
+      expect((await ports.record.find({ payer, nonce }))?.answer?.body).toBe(answers[0]?.body)
     })
 
     test('behavior: beyond the limit the payment settles before it is answered', async () => {
-      const { till, steps } = await trusting()
-      await answerOperation(apple, { pays: 'usdc', payment }, till)
-      const next = await answerOperation(apple, { pays: 'usdc', payment: paymentOf('9') }, till)
+      const { ports, steps } = await trusting()
+      await answerOperation(apple, { pays: 'usdc', payment }, ports)
+      const next = await answerOperation(apple, { pays: 'usdc', payment: paymentOf('9') }, ports)
       expect(next.paymentResponse).toBe('receipt')
       expect(steps.filter((step) => step === 'settle')).toHaveLength(1)
     })
 
     test('error: what could not be answered moves nothing, and the same payment asks again', async () => {
       let isDown = false
-      const { till, collected } = await trusting({
+      const { ports, collected } = await trusting({
         answer: async () => {
           if (isDown) throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
           return { status: 200, body: '{"data":1}' }
         },
       })
       isDown = true
-      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
         code: 'UPSTREAM_UNAVAILABLE',
         funds: 'untouched',
       })
       expect(collected).toEqual([])
       isDown = false
-      const answer = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      const answer = await answerOperation(apple, { pays: 'usdc', payment }, ports)
       expect(answer).toEqual({ status: 200, body: '{"data":1}', replayed: false })
       expect(collected).toHaveLength(1)
     })
 
     test('behavior: a server that trusts nobody any more settles what was reserved', async () => {
-      const { till } = await trusting()
-      await till.record.reserve({ ...claimOf(payment), request: digestOf(apple) }, 15_000n)
-      delete till.advances
-      const answer = await answerOperation(apple, { pays: 'usdc', payment }, till)
+      const { ports } = await trusting()
+      await ports.record.reserve({ ...claimOf(payment), request: digestOf(apple) }, 15_000n)
+      delete ports.advances
+      const answer = await answerOperation(apple, { pays: 'usdc', payment }, ports)
       expect(answer.paymentResponse).toBe('receipt')
-      expect(await till.record.find({ payer, nonce })).toMatchObject({ state: 'answered' })
+      expect(await ports.record.find({ payer, nonce })).toMatchObject({ state: 'answered' })
     })
 
     test('behavior: an answer too large to keep is executed again while it is not settled, and not when it is unpaid', async () => {
-      const { till, steps } = await trusting()
+      const { ports, steps } = await trusting()
       const limits = { ...answerLimits, answerBytesMax: 0 }
       const record = openPaymentRecord(openSqliteDatabase(':memory:'), limits)
-      till.record = record
+      ports.record = record
       const vouching = paymentOf('6')
-      await answerOperation(other, { pays: 'usdc', payment: vouching }, till)
+      await answerOperation(other, { pays: 'usdc', payment: vouching }, ports)
       steps.length = 0
-      for (const _ of [1, 2]) await answerOperation(apple, { pays: 'usdc', payment }, till)
+      for (const _ of [1, 2]) await answerOperation(apple, { pays: 'usdc', payment }, ports)
       expect(steps.filter((step) => step === 'answer')).toHaveLength(2)
       await record.failed({ payer, nonce }, 'insufficient')
-      await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+      await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
         code: 'SETTLEMENT_FAILED',
       })
     })
   })
 
   test('behavior: a claim that another instance won is joined, and the answer it kept given', async () => {
-    const { till } = scene()
-    const { answer, record } = till
+    const { ports } = scene()
+    const { answer, record } = ports
     const { claim } = record
     const theirs = { status: 200, body: 'theirs', paymentResponse: 'receipt' }
     record.claim = async (ours) => {
       await claim(ours)
       return false
     }
-    till.answer = async (priced, row) => {
+    ports.answer = async (priced, row) => {
       await record.answered(row, theirs, { transaction, logIndex: 3 })
       return answer(priced, row)
     }
-    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toEqual({
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, ports)).toEqual({
       ...theirs,
       replayed: false,
     })
@@ -524,26 +524,26 @@ describe('answerOperation', () => {
 
   test('error: what is certain to fail is refused after the check and before the claim, and may be sent again', async () => {
     let error: FiqError | undefined = new FiqError('UPSTREAM_UNAVAILABLE', 'It keeps failing.')
-    const { till, steps } = scene({
+    const { ports, steps } = scene({
       rehearse: async () => {
         if (error) throw error
       },
     })
-    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     })
     expect(steps).toEqual(['find', 'preflight', 'verify', 'admit', 'rehearse'])
     error = undefined
-    expect(await answerOperation(apple, { pays: 'usdc', payment }, till)).toMatchObject({
+    expect(await answerOperation(apple, { pays: 'usdc', payment }, ports)).toMatchObject({
       status: 200,
       replayed: false,
     })
   })
 
   test('error: when the claim is lost to another instance nothing is settled here', async () => {
-    const { till, steps } = scene()
-    till.record.claim = async () => false
-    await expect(answerOperation(apple, { pays: 'usdc', payment }, till)).rejects.toMatchObject({
+    const { ports, steps } = scene()
+    ports.record.claim = async () => false
+    await expect(answerOperation(apple, { pays: 'usdc', payment }, ports)).rejects.toMatchObject({
       code: 'SETTLEMENT_PENDING',
     })
     expect(steps).not.toContain('settle')
@@ -551,15 +551,15 @@ describe('answerOperation', () => {
 })
 
 type Overrides = {
-  verify?: Till['facilitator']['verify']
+  verify?: PaymentPorts['facilitator']['verify']
   settle?: (options: SettleOptions) => Promise<Settlement>
-  findSettlement?: Till['facilitator']['findSettlement']
+  findSettlement?: PaymentPorts['facilitator']['findSettlement']
   isNonceUsed?: boolean
-  isOfPayer?: Till['proofs']['isOfPayer']
-  answer?: Till['answer']
-  admitPayer?: Till['admitPayer']
-  rehearse?: Till['rehearse']
-  answerOnCredits?: Till['answerOnCredits']
+  isOfPayer?: PaymentPorts['proofs']['isOfPayer']
+  answer?: PaymentPorts['answer']
+  admitPayer?: PaymentPorts['admitPayer']
+  rehearse?: PaymentPorts['rehearse']
+  answerOnCredits?: PaymentPorts['answerOnCredits']
 }
 
 const debitOf = (credits: number): Debit => ({
@@ -570,7 +570,7 @@ const debitOf = (credits: number): Debit => ({
 })
 const onCredits = { pays: 'credits' } as Caller & { pays: 'credits' }
 
-/** A till over a real record in memory; every step is noted. */
+/** A ports over a real record in memory; every step is noted. */
 function scene(overrides: Overrides = {}) {
   const steps: string[] = []
   const clock = { nowMs: 1_000_000 }
@@ -582,7 +582,7 @@ function scene(overrides: Overrides = {}) {
     }
   const database = openSqliteDatabase(':memory:')
   const record = openPaymentRecord(database)
-  const till: Till = {
+  const ports: PaymentPorts = {
     preflight: note('preflight', async () => {}),
     rehearse: note('rehearse', overrides.rehearse ?? (async () => {})),
     sold() {},
@@ -642,5 +642,5 @@ function scene(overrides: Overrides = {}) {
     },
     nowMs: () => clock.nowMs,
   }
-  return { till, steps, clock }
+  return { ports, steps, clock }
 }

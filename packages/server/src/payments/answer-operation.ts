@@ -8,7 +8,7 @@ import {
 import { answerOnCredits } from './answer-on-credits.ts'
 import { keyOf, keyOfRow } from './in-flight.ts'
 import { owedError } from './owed-answers.ts'
-import type { Caller, Order, PaidAnswer, Payer, Till } from './ports.ts'
+import type { Caller, Order, PaidAnswer, Payer, PaymentPorts } from './ports.ts'
 import { boundElsewhere, noLongerKept, pending, refused } from './proof/payment-refusals.ts'
 import { isOpenWithoutSecret, requireProof } from './proof/prove-payment.ts'
 import { receiptOf } from './receipt-of.ts'
@@ -29,47 +29,47 @@ import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment
 export async function answerOperation<order extends Order>(
   priced: order,
   caller: Caller,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
   return caller.pays === 'credits'
-    ? answerOnCredits(priced, caller, till)
-    : answerPayment(priced, caller, till)
+    ? answerOnCredits(priced, caller, ports)
+    : answerPayment(priced, caller, ports)
 }
 
 async function answerPayment<order extends Order>(
   priced: order,
   caller: Payer,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
   const { payment, address } = caller
   const key = keyIn(payment)
-  const request = till.digestOf(priced)
+  const request = ports.digestOf(priced)
   const run = async () => {
-    const known = await till.record.find(key, payment)
-    if (known) return resume(known, priced, caller, till)
-    await preflight(priced, caller, till)
-    await verifyPayment(priced, caller, till)
-    await till.rehearse(priced, caller)
-    await till.facilitator.waitForFee?.(payment)
+    const known = await ports.record.find(key, payment)
+    if (known) return resume(known, priced, caller, ports)
+    await preflight(priced, caller, ports)
+    await verifyPayment(priced, caller, ports)
+    await ports.rehearse(priced, caller)
+    await ports.facilitator.waitForFee?.(payment)
 
-    const claim = claimOf(payment, request, till.nowMs())
-    const { advances } = till
+    const claim = claimOf(payment, request, ports.nowMs())
+    const { advances } = ports
     const reservation = await (advances &&
-      till.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))
+      ports.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))
     if (reservation === 'reserved')
-      return answerFirst({ ...claim, state: reservation }, priced, till)
-    if (reservation === 'known' || !(await till.record.claim(claim))) {
+      return answerFirst({ ...claim, state: reservation }, priced, ports)
+    if (reservation === 'known' || !(await ports.record.claim(claim))) {
       // Another instance was given the same payment at the same time.
-      const rival = await till.record.find(key, payment)
-      if (rival) return resume(rival, priced, caller, till)
+      const rival = await ports.record.find(key, payment)
+      if (rival) return resume(rival, priced, caller, ports)
       throw pending(key)
     }
-    return settleAndAnswer({ ...claim, state: 'claimed' }, priced, till)
+    return settleAndAnswer({ ...claim, state: 'claimed' }, priced, ports)
   }
   // Without a secret a payment is all that its reader has: nobody is told what it is used for.
   const conflict =
-    payment.secretHash === undefined && (() => till.proofs.refusal(key, address ?? ''))
-  return till.inFlight.join(keyOf(payment), request, run, conflict || undefined)
+    payment.secretHash === undefined && (() => ports.proofs.refusal(key, address ?? ''))
+  return ports.inFlight.join(keyOf(payment), request, run, conflict || undefined)
 }
 
 /**
@@ -79,12 +79,12 @@ async function answerPayment<order extends Order>(
 async function preflight<order extends Order>(
   priced: order,
   caller: Payer,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<void> {
   try {
-    await till.preflight(priced, caller)
+    await ports.preflight(priced, caller)
   } catch (error) {
-    await verifySignature(priced, caller, till)
+    await verifySignature(priced, caller, ports)
     throw error
   }
 }
@@ -92,18 +92,18 @@ async function preflight<order extends Order>(
 async function settleAndAnswer<order extends Order>(
   row: PaymentRow,
   priced: order,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
-  const settlement = await till.facilitator.settle(row.signed, {
-    onBroadcast: (transaction) => till.record.broadcast(row, transaction),
+  const settlement = await ports.facilitator.settle(row.signed, {
+    onBroadcast: (transaction) => ports.record.broadcast(row, transaction),
     sent: row.transaction,
   })
   if (settlement.outcome === 'unknown') throw pending(row)
   if (settlement.outcome === 'refused') {
-    await till.record.failed(row, settlement.reason)
+    await ports.record.failed(row, settlement.reason)
     throw refused(settlement.reason, settlement.message)
   }
-  return answerSettled({ ...row, ...settlement, state: 'settled' }, priced, till, settlement)
+  return answerSettled({ ...row, ...settlement, state: 'settled' }, priced, ports, settlement)
 }
 
 /**
@@ -113,12 +113,12 @@ async function settleAndAnswer<order extends Order>(
 async function answerFirst<order extends Order>(
   row: PaymentRow,
   priced: order,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
-  const answer = await till.answer(priced, row)
-  if (answer.failed) return settleAndAnswer(row, priced, till)
-  const first = await till.record.advanced(row, { ...answer, at: till.nowMs() })
-  till.advances?.collect({ ...row, state: 'advanced' })
+  const answer = await ports.answer(priced, row)
+  if (answer.failed) return settleAndAnswer(row, priced, ports)
+  const first = await ports.record.advanced(row, { ...answer, at: ports.nowMs() })
+  ports.advances?.collect({ ...row, state: 'advanced' })
   return { ...sent(first), replayed: false }
 }
 
@@ -131,20 +131,20 @@ async function answerFirst<order extends Order>(
 async function answerSettled<order extends Order>(
   row: PaymentRow,
   priced: order,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
   settlement?: SettledBy,
 ): Promise<PaidAnswer> {
   try {
-    const { failed, ...answer } = await till.answer(priced, row)
-    const gift = failed ? await till.giftForFailed(row, failed) : undefined
-    const stored = { ...answer, at: till.nowMs() }
-    const first = await till.record.answered(row, stored, settlement, gift)
+    const { failed, ...answer } = await ports.answer(priced, row)
+    const gift = failed ? await ports.giftForFailed(row, failed) : undefined
+    const stored = { ...answer, at: ports.nowMs() }
+    const first = await ports.record.answered(row, stored, settlement, gift)
     return { ...sent(first), replayed: false }
   } catch (error) {
-    if (settlement) await till.record.settled(row, settlement)
+    if (settlement) await ports.record.settled(row, settlement)
     const reason = error instanceof FiqError ? `${error.code}: ${error.message}` : 'INTERNAL'
-    await till.record.owed(row, reason)
-    const failure = till.owed?.errorOf(row, reason, error)
+    await ports.record.owed(row, reason)
+    const failure = ports.owed?.errorOf(row, reason, error)
     throw (await failure) ?? owedError(row, { reason, cause: error })
   }
 }
@@ -154,53 +154,53 @@ async function resume<order extends Order>(
   row: PaymentRow,
   priced: order,
   caller: Payer,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
-  const request = till.digestOf(priced)
+  const request = ports.digestOf(priced)
   const { payment } = caller
-  const { limits } = till.record
+  const { limits } = ports.record
   const isOpen =
-    !till.consents && isOpenWithoutSecret(row, payment, request, { nowMs: till.nowMs(), limits })
-  if (!isOpen) await requireProof(row, keyIn(payment), caller, till.proofs)
+    !ports.consents && isOpenWithoutSecret(row, payment, request, { nowMs: ports.nowMs(), limits })
+  if (!isOpen) await requireProof(row, keyIn(payment), caller, ports.proofs)
   if (row.request !== request) throw boundElsewhere(row)
   const again = async () => {
-    const whole = row.isWithheld ? await till.record.find(row) : row
-    return answerAgain(whole ?? row, priced, till)
+    const whole = row.isWithheld ? await ports.record.find(row) : row
+    return answerAgain(whole ?? row, priced, ports)
   }
   const [joined, own] = [keyOfRow(row), keyOf(payment)]
   // Whoever proved it by a signature joins those who proved it by the secret.
-  return joined === own ? again() : till.inFlight.join(joined, request, again)
+  return joined === own ? again() : ports.inFlight.join(joined, request, again)
 }
 
 async function answerAgain<order extends Order>(
   row: PaymentRow,
   priced: order,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
   if (row.answer) return { ...receiptOf(row), ...row.answer, replayed: true }
   switch (row.state) {
     case 'failed':
-      return answerFailed(row, priced, till)
+      return answerFailed(row, priced, ports)
     case 'unpaid':
     case 'reorganised':
     case 'uncollectible':
       throw refused(row.reason ?? 'unknown', 'the answer was given before')
     case 'reserved':
-      return (till.advances ? answerFirst : settleAndAnswer)(row, priced, till)
+      return (ports.advances ? answerFirst : settleAndAnswer)(row, priced, ports)
     case 'advanced':
     case 'answered': {
-      const untilMs = keptUntilMs(row, till.record.limits)
-      if (till.nowMs() > untilMs) throw noLongerKept(row, untilMs)
-      if (row.state === 'advanced') return repeatAdvanced(row, priced, till)
-      return answerSettled(row, priced, till)
+      const untilMs = keptUntilMs(row, ports.record.limits)
+      if (ports.nowMs() > untilMs) throw noLongerKept(row, untilMs)
+      if (row.state === 'advanced') return repeatAdvanced(row, priced, ports)
+      return answerSettled(row, priced, ports)
     }
     case 'settled':
-      return answerSettled(row, priced, till)
+      return answerSettled(row, priced, ports)
     case 'owed':
-      await till.owed?.begin(row)
-      return answerSettled(row, priced, till)
+      await ports.owed?.begin(row)
+      return answerSettled(row, priced, ports)
     default:
-      return settleAndAnswer(row, priced, till)
+      return settleAndAnswer(row, priced, ports)
   }
 }
 
@@ -208,9 +208,9 @@ async function answerAgain<order extends Order>(
 async function repeatAdvanced<order extends Order>(
   row: PaymentRow,
   priced: order,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
-  const { failed: _, ...answer } = await till.answer(priced, row)
+  const { failed: _, ...answer } = await ports.answer(priced, row)
   return { ...answer, replayed: true }
 }
 
@@ -218,13 +218,13 @@ async function repeatAdvanced<order extends Order>(
 async function answerFailed<order extends Order>(
   row: PaymentRow,
   priced: order,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
-  const found = await till.facilitator.findSettlement(row.signed).catch(() => undefined)
+  const found = await ports.facilitator.findSettlement(row.signed).catch(() => undefined)
   if (found?.outcome !== 'settled')
     throw refused(row.reason ?? 'unknown', 'this payment was tried before')
-  await till.record.settled(row, found)
-  return answerSettled({ ...row, ...found, state: 'settled' }, priced, till)
+  await ports.record.settled(row, found)
+  return answerSettled({ ...row, ...found, state: 'settled' }, priced, ports)
 }
 
 /** What of an answer is sent. */

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { answerWithRoom } from './answer-with-room.ts'
 import { openLargeMaking } from './large/large-making.ts'
-import type { Caller, PaidAnswer, Till } from './ports.ts'
+import type { Caller, PaidAnswer, PaymentPorts } from './ports.ts'
 
 const priced = { price: { amount: 15_000n } }
 const caller = { pays: 'credits', organisation: { id: 'o' } } as unknown as Caller
 
-/** A till on credits whose steps are written down. */
+/** A ports on credits whose steps are written down. */
 function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; waiting?: number }) {
   const steps: string[] = []
   const note = <result>(step: string, result: result) => {
     steps.push(step)
     return Promise.resolve(result)
   }
-  const till = {
+  const ports = {
     record: {
       limits: { answerBytesMax: 1_000 },
       large: {
@@ -31,8 +31,8 @@ function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; w
     },
     answerOnCredits: () => note('answer', { status: 200, body: '{}' }),
     nowMs: () => 0,
-  } as unknown as Till<typeof priced>
-  const run = (): Promise<PaidAnswer> => answerWithRoom(priced, caller, till)
+  } as unknown as PaymentPorts<typeof priced>
+  const run = (): Promise<PaidAnswer> => answerWithRoom(priced, caller, ports)
   return { run, steps }
 }
 

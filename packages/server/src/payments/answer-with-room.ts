@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ReservedRoom } from '../storage/payments/large-answers.ts'
 import { answerOperation } from './answer-operation.ts'
-import type { Caller, Order, PaidAnswer, Till } from './ports.ts'
+import type { Caller, Order, PaidAnswer, PaymentPorts } from './ports.ts'
 
 /**
  * Answers one paid operation. Room for a large answer is reserved after the payer is proven and
@@ -13,24 +13,25 @@ import type { Caller, Order, PaidAnswer, Till } from './ports.ts'
 export async function answerWithRoom<order extends Order>(
   priced: order,
   caller: Caller,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<PaidAnswer> {
-  const { sizing, record } = till
+  const { sizing, record } = ports
   const bytes = sizing?.bytesOf(priced) ?? 0
-  if (!sizing || bytes <= record.limits.answerBytesMax) return answerOperation(priced, caller, till)
+  if (!sizing || bytes <= record.limits.answerBytesMax)
+    return answerOperation(priced, caller, ports)
   let room: ReservedRoom | undefined
   const reserve = async () => {
     if (sizing.making.isFull()) throw tooMany()
-    room ??= await record.large.reserve(bytes, till.nowMs())
+    room ??= await record.large.reserve(bytes, ports.nowMs())
     if (!room) throw noRoom(bytes, record.large.quotaBytes)
   }
-  const making: Till<order> = {
-    ...till,
+  const making: PaymentPorts<order> = {
+    ...ports,
     ...(caller.pays === 'credits'
-      ? { preflight: (...asked) => till.preflight(...asked).then(reserve) }
-      : { rehearse: (...asked) => till.rehearse(...asked).then(reserve) }),
-    answer: (...asked) => sizing.making.run(bytes, () => till.answer(...asked)),
-    answerOnCredits: (...asked) => sizing.making.run(bytes, () => till.answerOnCredits(...asked)),
+      ? { preflight: (...asked) => ports.preflight(...asked).then(reserve) }
+      : { rehearse: (...asked) => ports.rehearse(...asked).then(reserve) }),
+    answer: (...asked) => sizing.making.run(bytes, () => ports.answer(...asked)),
+    answerOnCredits: (...asked) => sizing.making.run(bytes, () => ports.answerOnCredits(...asked)),
   }
   try {
     return await answerOperation(priced, caller, making)

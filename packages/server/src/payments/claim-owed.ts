@@ -16,7 +16,7 @@ export type Claimed = {
   creditsLeft: number
 }
 
-/** What claiming needs. `inFlight` is the till's: nothing is executed for a payment meanwhile. */
+/** What claiming needs. `inFlight` is the paymentPorts's: nothing is executed for a payment meanwhile. */
 export type ClaimPorts = {
   record: Pick<PaymentRecord, 'find' | 'answered'>
   inFlight: InFlight<PaidAnswer>

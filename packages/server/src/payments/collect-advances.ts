@@ -3,7 +3,7 @@ import { isFinal } from '../settlement/refusal-reason.ts'
 import { reorganisedReason } from '../storage/payments/open-settlements.ts'
 import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
 import { keyOfRow } from './in-flight.ts'
-import type { Order, Till } from './ports.ts'
+import type { Order, PaymentPorts } from './ports.ts'
 
 export type CollectorPorts = {
   facilitator: Pick<Facilitator, 'settle'>
@@ -114,12 +114,12 @@ function isToCollect({ state, reason }: PaymentRow): boolean {
   return state === 'advanced' || state === 'reorganised'
 }
 
-/** The till of a server that answers first, within the limit. */
+/** The ports of a server that answers first, within the limit. */
 export function advancing<order extends Order>(
-  till: Till<order>,
+  ports: PaymentPorts<order>,
   limits: { exposureLimit: bigint; newWalletExposure: bigint },
   { collect }: Collector,
-): Till<order> {
+): PaymentPorts<order> {
   const { exposureLimit: exposureMax, newWalletExposure: newWalletsExposureMax } = limits
-  return { ...till, advances: { exposureMax, newWalletsExposureMax, collect } }
+  return { ...ports, advances: { exposureMax, newWalletsExposureMax, collect } }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LocalFacilitatorPorts } from '../settlement/settle/local.ts'
 import { faultPoints, faultSteps, killAt } from './fault-points.ts'
 import { openInFlight } from './in-flight.ts'
-import type { Till } from './ports.ts'
+import type { PaymentPorts } from './ports.ts'
 
 /** The wrapped ports, and what they and the fault points said, in order. */
 const setUp = (faultsOf: typeof faultPoints = faultPoints) => {
@@ -11,7 +11,7 @@ const setUp = (faultsOf: typeof faultPoints = faultPoints) => {
     steps.push(`[${step}]`)
   }
   const faults = faultsOf((step) => steps.push(step))
-  const till = faults.till({
+  const paymentPorts = faults.paymentPorts({
     record: {
       claim: say('claim'),
       broadcast: say('hash'),
@@ -20,29 +20,32 @@ const setUp = (faultsOf: typeof faultPoints = faultPoints) => {
     },
     answer: say('answer'),
     inFlight: openInFlight(),
-  } as unknown as Till)
+  } as unknown as PaymentPorts)
   const { request } = faults.facilitator({
     request: async ({ method }: { method: string }) => {
       steps.push(`[${method}]`)
       return method === 'eth_call' ? '0x' : null
     },
   } as unknown as LocalFacilitatorPorts)
-  return { steps, till, request }
+  return { steps, paymentPorts, request }
 }
 
-const pass = async ({ till, request }: Pick<ReturnType<typeof setUp>, 'till' | 'request'>) => {
-  await till.inFlight.join('key', 'request', async () => {
-    expect(till.inFlight.size).toBe(0)
-    expect(till.inFlight.has('another')).toBe(false)
+const pass = async ({
+  paymentPorts,
+  request,
+}: Pick<ReturnType<typeof setUp>, 'paymentPorts' | 'request'>) => {
+  await paymentPorts.inFlight.join('key', 'request', async () => {
+    expect(paymentPorts.inFlight.size).toBe(0)
+    expect(paymentPorts.inFlight.has('another')).toBe(false)
     const none = undefined as never
-    await till.record.claim(none)
-    await till.record.broadcast(none, none)
+    await paymentPorts.record.claim(none)
+    await paymentPorts.record.broadcast(none, none)
     await request({ method: 'eth_call' })
     await request({ method: 'eth_sendRawTransaction' })
     await request({ method: 'eth_getTransactionReceipt' })
-    await till.record.settled(none, none)
-    await till.answer(none, none)
-    await till.record.answered(none, none)
+    await paymentPorts.record.settled(none, none)
+    await paymentPorts.answer(none, none)
+    await paymentPorts.record.answered(none, none)
     return none
   })
 }
@@ -87,13 +90,13 @@ test.each(faultSteps.filter((step) => step !== 'mined'))(
 
 test('behavior: an operation on credits is passed when they are taken, and when it was run', async () => {
   const steps: string[] = []
-  const till = faultPoints((step) => steps.push(step)).till({
+  const paymentPorts = faultPoints((step) => steps.push(step)).paymentPorts({
     credits: { take: async () => void steps.push('[take]') },
     answerOnCredits: async () => void steps.push('[answer]'),
-  } as unknown as Till)
+  } as unknown as PaymentPorts)
   const none = undefined as never
-  await till.credits.take(none, none)
-  await till.answerOnCredits(none, none)
+  await paymentPorts.credits.take(none, none)
+  await paymentPorts.answerOnCredits(none, none)
   expect(steps).toEqual(['[take]', 'debited', '[answer]', 'debit-executed'])
 })
 

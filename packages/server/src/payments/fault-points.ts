@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { RemoteFacilitatorPorts } from '../settlement/remote/remote.ts'
 import type { LocalFacilitatorPorts } from '../settlement/settle/local.ts'
-import type { Order, Till } from './ports.ts'
+import type { Order, PaymentPorts } from './ports.ts'
 
 /**
  * Where a payment can be interrupted, in the order it passes: nothing written yet; claimed; the
@@ -26,14 +26,14 @@ export type FaultStep = (typeof faultSteps)[number] | CreditStep
 
 /** What a test puts between the money path and the world. */
 export type Faults = {
-  till<order extends Order>(till: Till<order>): Till<order>
+  paymentPorts<order extends Order>(paymentPorts: PaymentPorts<order>): PaymentPorts<order>
   facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
   /** How long the facilitator of somebody else is waited for. */
   remote(ports: RemoteFacilitatorPorts): RemoteFacilitatorPorts
 }
 
 export const noFaults: Faults = {
-  till: (till) => till,
+  paymentPorts: (paymentPorts) => paymentPorts,
   facilitator: (ports) => ports,
   remote: (ports) => ports,
 }
@@ -50,10 +50,10 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
   }
   return {
     ...noFaults,
-    till: (till) => {
-      const { record, answer, inFlight, credits, answerOnCredits } = till
+    paymentPorts: (paymentPorts) => {
+      const { record, answer, inFlight, credits, answerOnCredits } = paymentPorts
       return {
-        ...till,
+        ...paymentPorts,
         record: {
           ...record,
           claim: async (claim) => {

@@ -39,7 +39,7 @@ export type RunAnswer = StoredAnswer & { failed?: number }
 export type Order = { price: { amount: bigint } }
 
 /** The ports of the money path. */
-export type Till<order extends Order = GrantedRequest> = {
+export type PaymentPorts<order extends Order = GrantedRequest> = {
   /**
    * Refuses for free what is certain to fail. Throws the error.
    *

@@ -1,7 +1,7 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import { keyOf, claimOf as storedClaim } from '../storage/payments/testing/payments.ts'
-import type { Order, Payer, Till } from './ports.ts'
+import type { Order, Payer, PaymentPorts } from './ports.ts'
 import { unproven } from './proof/payment-refusals.ts'
 import { claimOf, keyIn, verifyPayment } from './verify-payment.ts'
 
@@ -12,7 +12,7 @@ const order = { price: { amount: 15_000n } }
 
 function scene({ isNonceUsed = false, consents = true, isValid = true, named = false } = {}) {
   const steps: string[] = []
-  const till = {
+  const ports = {
     payTo: key.payer,
     consents: async () => consents,
     nowMs: () => 1_000_000,
@@ -37,10 +37,10 @@ function scene({ isNonceUsed = false, consents = true, isValid = true, named = f
     async admitPayer() {
       steps.push('admit')
     },
-  } as unknown as Till<Order>
+  } as unknown as PaymentPorts<Order>
   const verify = (change: Partial<Payment> = {}, rest: Partial<Payer> = {}) =>
-    verifyPayment(order, { payment: { ...payment, ...change }, ...rest }, till)
-  return { till, steps, verify }
+    verifyPayment(order, { payment: { ...payment, ...change }, ...rest }, ports)
+  return { ports, steps, verify }
 }
 
 test('keyIn, claimOf: default: what the record keeps of a payment', () => {
@@ -63,8 +63,8 @@ describe('verifyPayment', () => {
   })
 
   test('behavior: a query needs neither', async () => {
-    const { till, steps, verify } = scene({ isNonceUsed: true })
-    delete till.consents
+    const { ports, steps, verify } = scene({ isNonceUsed: true })
+    delete ports.consents
     await verify({ secretHash: undefined })
     expect(steps).toEqual(['verify', 'admit'])
   })

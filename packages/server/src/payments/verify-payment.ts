@@ -3,7 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { PaymentKey } from '../storage/credits/payment-key.ts'
 import type { Claim } from '../storage/payments/payment-record.ts'
-import type { Order, Payer, Till } from './ports.ts'
+import type { Order, Payer, PaymentPorts } from './ports.ts'
 import { invalid, namedElsewhere } from './proof/payment-refusals.ts'
 
 /** What the record and the chain know a payment by. */
@@ -25,17 +25,17 @@ export function claimOf(payment: Payment, request: string, createdAt: number): C
 export async function verifyPayment<order extends Order>(
   priced: order,
   caller: Payer,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<void> {
   const { payment } = caller
-  const verifiedPayer = await verifySignature(priced, caller, till)
+  const verifiedPayer = await verifySignature(priced, caller, ports)
   // Only the payer gets this far with it, so only the payer learns what has the identifier.
   const { identifier } = payment
   const { payer } = keyIn(payment)
-  const named = identifier && (await till.record.findNamed(payer, identifier))
+  const named = identifier && (await ports.record.findNamed(payer, identifier))
   if (named) throw namedElsewhere(named)
-  if (till.consents) await requireConsent(priced, caller, till)
-  await till.admitPayer(verifiedPayer)
+  if (ports.consents) await requireConsent(priced, caller, ports)
+  await ports.admitPayer(verifiedPayer)
 }
 
 /**
@@ -45,21 +45,21 @@ export async function verifyPayment<order extends Order>(
 export async function verifySignature<order extends Order>(
   priced: order,
   caller: Payer,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<Hex> {
   const { payment, address } = caller
   const terms = {
     amount: priced.price.amount,
-    payTo: till.payTo,
-    nowSeconds: Math.floor(till.nowMs() / 1000),
-    maxTimeoutSeconds: till.maxTimeoutSeconds,
+    payTo: ports.payTo,
+    nowSeconds: Math.floor(ports.nowMs() / 1000),
+    maxTimeoutSeconds: ports.maxTimeoutSeconds,
   }
   const proved = async () => {
-    const verified = await till.facilitator.verify(payment, terms)
-    if (!verified.isValid) await refuseUsed(caller, till)
+    const verified = await ports.facilitator.verify(payment, terms)
+    if (!verified.isValid) await refuseUsed(caller, ports)
     return verified
   }
-  const { inTurn } = till
+  const { inTurn } = ports
   const verified = await (inTurn && address ? inTurn(address, proved) : proved())
   if (!verified.isValid) throw invalid(verified.reason, verified.message)
   return verified.payer
@@ -74,7 +74,7 @@ export async function refuseUsed(
   {
     facilitator,
     proofs,
-  }: Pick<Till, 'proofs'> & { facilitator: Pick<Facilitator, 'authorizationState'> },
+  }: Pick<PaymentPorts, 'proofs'> & { facilitator: Pick<Facilitator, 'authorizationState'> },
 ): Promise<void> {
   const key = keyIn(payment)
   const isUsed = await facilitator.authorizationState(key.payer, key.nonce).catch(() => false)
@@ -88,12 +88,12 @@ export async function refuseUsed(
 async function requireConsent<order extends Order>(
   priced: order,
   caller: Payer,
-  till: Till<order>,
+  ports: PaymentPorts<order>,
 ): Promise<void> {
   const { payment, address = '' } = caller
   const key = keyIn(payment)
   const isAdmitted =
-    (await till.consents?.(priced, caller)) &&
-    !(await till.facilitator.authorizationState(key.payer, key.nonce))
-  if (!isAdmitted) throw await till.proofs.refusal(key, address)
+    (await ports.consents?.(priced, caller)) &&
+    !(await ports.facilitator.authorizationState(key.payer, key.nonce))
+  if (!isAdmitted) throw await ports.proofs.refusal(key, address)
 }

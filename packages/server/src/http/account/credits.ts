@@ -6,7 +6,7 @@ import { type Identity, identify } from '../../accounts/accounts.ts'
 import { creditsIn } from '../../credits/credits.ts'
 import { answerOperation } from '../../payments/answer-operation.ts'
 import { claimOwed } from '../../payments/claim-owed.ts'
-import type { Till } from '../../payments/ports.ts'
+import type { PaymentPorts } from '../../payments/ports.ts'
 import {
   consentsTo,
   giveTopUp,
@@ -32,16 +32,16 @@ import { isPayment, paymentOf, proofOf, visitorOf } from '../request-identity.ts
 
 /** What buying credits needs besides accounts. */
 export type CreditsParts = AccountParts & {
-  till: Till
+  paymentPorts: PaymentPorts
   maxTimeoutSeconds: number
   urlOf(request: FastifyRequest): string
 }
 
 /** `/api/v1/credits`: the pool, topped up by x402 through the one money path, and what is owed. */
 export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void {
-  const { access, till } = parts
+  const { access, paymentPorts } = parts
   const { credits, door } = access
-  const topUps = topUpTill(parts)
+  const topUps = topUpPorts(parts)
   const terms = { ...parts, drawSecret: openQuoteSecrets() }
 
   app.get(
@@ -88,7 +88,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
         throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
           remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
         })
-      const { record, inFlight, proofs } = till
+      const { record, inFlight, proofs } = paymentPorts
       const proof = proofOf(request)
       if (payment instanceof FiqError) throw payment
       if (proof instanceof FiqError) throw proof
@@ -111,7 +111,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
     visitor: Visitor,
   ): Promise<FastifyReply> {
     const shown = { payment: paymentOf(request), proof: proofOf(request), visitor }
-    const answer = await provenAtLimit(shown, till, (seen) =>
+    const answer = await provenAtLimit(shown, paymentPorts, (seen) =>
       answerLimited(parts, (guest) => run(guest, seen), seen),
     )
     return sendAnswer(reply, answer)
@@ -131,13 +131,13 @@ async function orderOf(
 }
 
 /** The money path, selling credits instead of answers; nobody gets them before they are paid. */
-function topUpTill({
-  till: { advances: _, sizing: __, owed: ___, ...till },
+function topUpPorts({
+  paymentPorts: { advances: _, sizing: __, owed: ___, ...paymentPorts },
   access,
-}: CreditsParts): Till<TopUp> {
+}: CreditsParts): PaymentPorts<TopUp> {
   return {
-    ...till,
-    consents: (order, caller) => consentsTo(order, caller, till.proofs),
+    ...paymentPorts,
+    consents: (order, caller) => consentsTo(order, caller, paymentPorts.proofs),
     preflight: async () => {},
     rehearse: async () => {},
     digestOf: topUpDigest,
@@ -149,11 +149,11 @@ function topUpTill({
 async function answerTopUp(
   order: TopUp,
   { request, visitor: { address, isProven } }: { request: FastifyRequest; visitor: Visitor },
-  till: Till<TopUp>,
+  paymentPorts: PaymentPorts<TopUp>,
   { urlOf, maxTimeoutSeconds, report, drawSecret }: CreditsParts & { drawSecret(): QuoteSecret },
 ): Promise<HttpAnswer & { isNew: boolean }> {
   const payment = paymentOf(request)
-  const { payTo } = till
+  const { payTo } = paymentPorts
   const url = urlOf(request)
   const quote = (refused: FiqError | undefined) => ({
     isNew: false,
@@ -174,11 +174,11 @@ async function answerTopUp(
     if (payment === undefined) return quote(undefined)
     if (payment instanceof FiqError) throw payment
     const terms = () => [{ request: topUpDigest(order), tariff: topUpTariff, payTo }]
-    await refuseForeign({ payment, address }, { url, terms }, till)
+    await refuseForeign({ payment, address }, { url, terms }, paymentPorts)
     const proof = proofOf(request)
     if (proof instanceof FiqError) throw proof
     const caller = { pays: 'usdc', payment, proof, address, isProven } as const
-    const bought = await answerOperation(order, caller, till)
+    const bought = await answerOperation(order, caller, paymentPorts)
     const { status, body, paymentResponse, replayed } = bought
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }

@@ -1,6 +1,6 @@
 import type { ShownSetting } from '../../config/shown-settings.ts'
 import type { UpstreamHealth } from '../../observability/measured.ts'
-import type { Till } from '../../payments/ports.ts'
+import type { PaymentPorts } from '../../payments/ports.ts'
 import type { ReconcileNow } from '../../payments/reconcile/keep-reconciled.ts'
 import type { OperatorStore } from '../../storage/admin/operator-store.ts'
 import type { Database } from '../../storage/database/database.ts'
@@ -27,7 +27,7 @@ export type AdminParts = AccountParts & {
   database: Database
   operators: OperatorStore
   sessions: Sessions
-  till: Pick<Till, 'record' | 'inFlight'>
+  paymentPorts: Pick<PaymentPorts, 'record' | 'inFlight'>
   reconcileNow: ReconcileNow
   running: RunningParts
   publicUrl: string | undefined

@@ -57,7 +57,7 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
     access: openAccess({ store, requestsPerMinute: 6_000, nowMs, report }),
     ...{ database, report, publicUrl, nowMs },
     facts: { version: '1.2.3', dataMode: 'live', devnet: false },
-    till: { record, inFlight },
+    paymentPorts: { record, inFlight },
     reconcileNow: (rows) => reconcile({ record, inFlight, facilitator }, rows),
     running: {
       ...{ upstreamHealth: () => [], instances: () => 2, isShared: false },

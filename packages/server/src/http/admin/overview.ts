@@ -28,11 +28,11 @@ export function overviewSurface(app: FastifyInstance, parts: AdminParts): void {
 
 async function readOverview(
   range: Range,
-  { till, database, nowMs }: AdminParts,
+  { paymentPorts, database, nowMs }: AdminParts,
 ): Promise<OverviewShape> {
   const now = nowMs()
   const [totals, sold, pools] = await Promise.all([
-    till.record.totals(),
+    paymentPorts.record.totals(),
     soldOverTime(database, range, now),
     poolsOf(database, now),
   ])

@@ -32,7 +32,7 @@ const unfinished: ReadonlySet<PaymentState> = new Set([
 
 /** `/admin/api/payments`: found, looked at, asked about at the chain, and turned into credits. */
 export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
-  const { till, access, reconcileNow } = parts
+  const { paymentPorts, access, reconcileNow } = parts
 
   app.get(
     '/admin/api/payments',
@@ -73,7 +73,7 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
         action: 'credit payment',
         subject: subjectOf(row),
         detail: `${formatUsdc(value)} USDC into credits of ${row.payer}`,
-        run: () => creditOwed(row, { ...till, credits }),
+        run: () => creditOwed(row, { ...paymentPorts, credits }),
       }
     }),
   )
@@ -106,8 +106,8 @@ function readCursor(text: string) {
   return { createdAt: Number(createdAt), payer: of, nonce: name }
 }
 
-async function paymentOf(key: PaymentKey, { till }: AdminParts): Promise<PaymentRow> {
-  const row = await till.record.find(key)
+async function paymentOf(key: PaymentKey, { paymentPorts }: AdminParts): Promise<PaymentRow> {
+  const row = await paymentPorts.record.find(key)
   if (row) return row
   throw unknownPayment()
 }

@@ -24,7 +24,7 @@ import { provenAtLimit } from './prove-at-limit.ts'
 import type { Operation, Service, ServiceRequest } from './query-ports.ts'
 import { quoteAnswer } from './quote-answer.ts'
 import { openQuoteSecrets } from './quote-secrets.ts'
-import { tillOfResults } from './refuse-large-result.ts'
+import { portsOfResults } from './refuse-large-result.ts'
 import { keepSchemaAnswers } from './schema-answers.ts'
 
 export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
@@ -58,8 +58,8 @@ export function openRequests(service: Service): Requests {
   const asQuoted = openEarlierPrices(service)
   const answerFree = keepSchemaAnswers(service.answerFree)
   const drawSecret = openQuoteSecrets()
-  const resultTill = tillOfResults(service.till)
-  const tillOf = ({ isResult }: Operation) => (isResult ? resultTill : service.till)
+  const resultPorts = portsOfResults(service.paymentPorts)
+  const portsOf = ({ isResult }: Operation) => (isResult ? resultPorts : service.paymentPorts)
   const paymentRequired = (
     refused: FiqError | undefined,
     priced: PricedRequest,
@@ -71,7 +71,7 @@ export function openRequests(service: Service): Requests {
     const pays = isPayment(request.payment)
     let guest: Guest | undefined
     let priced: GrantedRequest | undefined
-    const till = tillOf(request)
+    const paymentPorts = portsOf(request)
     let isSold = false
     try {
       guest = await service.door.admit({ authorization, address, pays })
@@ -79,18 +79,18 @@ export function openRequests(service: Service): Requests {
       if (guest.identity) priced = service.scope(priced, guest.identity.plan)
       const asker = { address, organisation: guest.identity?.organisation }
       if (priced.price.amount === 0n) {
-        await till.preflight(priced, asker)
+        await paymentPorts.preflight(priced, asker)
         return withFields(free(await answerFree(priced, asker)), guest.headers)
       }
       const order = asQuoted(request, priced)
       const caller = await callerOf(request, guest, order, service)
       if (!caller) {
-        await till.preflight(priced, asker)
+        await paymentPorts.preflight(priced, asker)
         return withFields(paymentRequired(undefined, priced, request), guest.headers)
       }
-      const bought = await answerWithRoom(order, caller, till)
+      const bought = await answerWithRoom(order, caller, paymentPorts)
       isSold = !bought.replayed
-      if (isSold) till.sold(caller)
+      if (isSold) paymentPorts.sold(caller)
       return withFields(paid(bought), await fieldsOf(caller, guest, service))
     } catch (thrown) {
       const error = underPayment(fiqErrorOf(thrown, service.report), request.payment)
@@ -108,16 +108,16 @@ export function openRequests(service: Service): Requests {
   const admit: Requests['admit'] = (visitor) => admitAt(service.door, visitor)
   return {
     answer: (request) =>
-      provenAtLimit(request, service.till, (visitor) => answerAt({ ...request, visitor })),
+      provenAtLimit(request, service.paymentPorts, (visitor) => answerAt({ ...request, visitor })),
     admit,
-    readLarge: (id) => service.till.record.large.read(id),
+    readLarge: (id) => service.paymentPorts.record.large.read(id),
     repeat: (known, visitor) => repeatKnown(known, () => admit(visitor), service.report),
     async price(operation, visitor) {
       let fields: Guest['headers'] = {}
       try {
         fields = await admit(visitor)
         const priced = await priceCharged({ ...operation, visitor }, {}, service, priceOf)
-        await tillOf(operation).preflight(priced, { address: visitor.address })
+        await portsOf(operation).preflight(priced, { address: visitor.address })
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {
         return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
@@ -169,14 +169,14 @@ function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer 
 function offerFor(
   priced: PricedRequest,
   { url }: ServiceRequest,
-  { contract, till, maxTimeoutSeconds }: Service,
+  { contract, paymentPorts, maxTimeoutSeconds }: Service,
 ): Parameters<typeof quoteAnswer>[1] {
   return {
     url,
     description: 'Finance data by the query: informational only, provided as is.',
     amount: priced.price.amount,
-    payTo: till.payTo,
+    payTo: paymentPorts.payTo,
     maxTimeoutSeconds,
-    quote: quoteOf(priced, contract.tariff, till.payTo),
+    quote: quoteOf(priced, contract.tariff, paymentPorts.payTo),
   }
 }

@@ -18,15 +18,15 @@ export async function callerOf(
   if (payment instanceof FiqError) throw payment
   if (payment !== undefined) {
     if (proof instanceof FiqError) throw proof
-    const { contract, till, earlier } = service
-    const { payTo } = till
+    const { contract, paymentPorts, earlier } = service
+    const { payTo } = paymentPorts
     const terms = () => {
-      const request = till.digestOf(priced)
+      const request = paymentPorts.digestOf(priced)
       const tariffs = earlier ? [contract.tariff, earlier.tariff] : [contract.tariff]
       return tariffs.map(({ version: tariff }) => ({ request, tariff, payTo }))
     }
     const payer = { payment, proof, address, isProven }
-    await refuseForeign(payer, { url, terms }, till)
+    await refuseForeign(payer, { url, terms }, paymentPorts)
     return { pays: 'usdc', ...payer }
   }
   if (!identity || freeOnly) return undefined

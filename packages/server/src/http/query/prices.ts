@@ -51,17 +51,17 @@ export function openPricing(contract: Contract): (operation: Operation) => Price
 export function openEarlierPrices({
   contract,
   earlier,
-  till,
+  paymentPorts,
 }: {
   contract: Contract
   earlier?: EarlierTariff | undefined
-  till: { nowMs(): number }
+  paymentPorts: { nowMs(): number }
 }): (request: ServiceRequest, priced: GrantedRequest) => GrantedRequest {
   if (!earlier) return (_, priced) => priced
   const priceOf = openPricing({ ...contract, tariff: earlier.tariff })
   return (request, priced) => {
     const { payment } = request
-    if (!isPayment(payment) || till.nowMs() > earlier.paidUntilMs) return priced
+    if (!isPayment(payment) || paymentPorts.nowMs() > earlier.paidUntilMs) return priced
     const { value } = payment.authorization
     if (value === priced.price.amount) return priced
     try {

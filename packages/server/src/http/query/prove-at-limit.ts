@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
-import type { Till } from '../../payments/ports.ts'
+import type { PaymentPorts } from '../../payments/ports.ts'
 import { isSecretOf } from '../../payments/proof/prove-payment.ts'
 import { keyIn } from '../../payments/verify-payment.ts'
 import type { Visitor } from '../../rate-limit/request-gate.ts'
@@ -12,7 +12,7 @@ import { isPayment, type Presented, type PresentedProof } from '../request-ident
 export type Shown = { payment: Presented; proof?: PresentedProof; visitor: Visitor }
 
 /** What a proof is checked with. */
-export type ProofPorts = Pick<Till, 'record' | 'proofs' | 'inTurn'>
+export type ProofPorts = Pick<PaymentPorts, 'record' | 'proofs' | 'inTurn'>
 
 /**
  * Answers a request, and answers it again if its address is at a limit but the request proves a

@@ -2,7 +2,7 @@ import type { Contract, PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { PlanScope } from '../../accounts/plan-scope.ts'
 import type { GrantedRequest } from '../../execution/execute.ts'
 import type { Asker } from '../../payments/fetch-budgets.ts'
-import type { Till } from '../../payments/ports.ts'
+import type { PaymentPorts } from '../../payments/ports.ts'
 import type { Door, Visitor } from '../../rate-limit/request-gate.ts'
 import type { EarlierTariff } from '../../storage/payments/earlier-tariff.ts'
 import type { Presented, PresentedProof } from '../request-identity.ts'
@@ -33,7 +33,7 @@ export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationN
 /** What answering needs from the rest of the server. */
 export type Service = {
   contract: Contract
-  till: Till
+  paymentPorts: PaymentPorts
   door: Door
   /** Narrows what a key's plan does not include. */
   scope: PlanScope

@@ -3,7 +3,7 @@ import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { quoteDigest } from '@fiq/shared/payment/quote'
 import { blankSecret } from '@fiq/shared/payment/quote-secret'
 import { describe, expect, test } from 'vitest'
-import type { Payer, Till } from '../../payments/ports.ts'
+import type { Payer, PaymentPorts } from '../../payments/ports.ts'
 import { unproven } from '../../payments/proof/payment-refusals.ts'
 import type { PaymentRow } from '../../storage/payments/payment-record.ts'
 import { quoteAnswer, refuseForeign, withoutSecret, withSecret } from './quote-answer.ts'
@@ -63,7 +63,7 @@ describe('refuseForeign', () => {
   const paid = (change: { resourceUrl?: string; quoteDigest?: string }) =>
     ({ payment: { authorization, accepted: { amount: 15_000n }, ...change } }) as unknown as Payer
   const asked = { url: offer.url, terms: () => [{ ...terms, tariff: 'u' }, terms] }
-  const till = ({
+  const paymentPorts = ({
     isUsed = false,
     find = async (_: unknown): Promise<unknown> => undefined,
   } = {}) =>
@@ -71,8 +71,8 @@ describe('refuseForeign', () => {
       record: { find },
       facilitator: { authorizationState: async () => isUsed },
       proofs: { refusal: async () => unproven() },
-    }) as unknown as Till
-  const unknown = till()
+    }) as unknown as PaymentPorts
+  const unknown = paymentPorts()
   const foreign = [
     { resourceUrl: 'http://fiq.test/b' },
     { resourceUrl: 'http://other.test/a' },
@@ -96,9 +96,9 @@ describe('refuseForeign', () => {
   test.each(foreign)(
     'error: %j of a payment that the chain has used tells nothing',
     async (change) => {
-      await expect(refuseForeign(paid(change), asked, till({ isUsed: true }))).rejects.toEqual(
-        unproven(),
-      )
+      await expect(
+        refuseForeign(paid(change), asked, paymentPorts({ isUsed: true })),
+      ).rejects.toEqual(unproven())
     },
   )
 
@@ -109,7 +109,7 @@ describe('refuseForeign', () => {
         expect(key).toEqual({ payer: payTo, nonce: authorization.nonce })
         return {} as PaymentRow
       }
-      await refuseForeign(paid(change), asked, till({ find }))
+      await refuseForeign(paid(change), asked, paymentPorts({ find }))
     },
   )
 })

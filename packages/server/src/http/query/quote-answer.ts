@@ -70,12 +70,12 @@ export type Asked = {
 export async function refuseForeign(
   payer: Payer,
   asked: Asked,
-  till: Parameters<typeof refuseUsed>[1] & { record: Pick<PaymentRecord, 'find'> },
+  paymentPorts: Parameters<typeof refuseUsed>[1] & { record: Pick<PaymentRecord, 'find'> },
 ): Promise<void> {
   const { payment } = payer
   const foreign = foreignTo(asked, payment)
-  if (!foreign || (await till.record.find(keyIn(payment), {}))) return
-  await refuseUsed(payer, till)
+  if (!foreign || (await paymentPorts.record.find(keyIn(payment), {}))) return
+  await refuseUsed(payer, paymentPorts)
   throw foreign
 }
 

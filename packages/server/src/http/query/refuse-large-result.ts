@@ -1,18 +1,18 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import type { Till } from '../../payments/ports.ts'
+import type { PaymentPorts } from '../../payments/ports.ts'
 
 /**
  * The money path of a surface whose answers are one message in memory. An answer that could be
  * larger than such a message may be is refused by `preflight`: before it is quoted, settled or
  * charged. An answer that was bought before is sent whatever its size.
  */
-export function tillOfResults(till: Till): Till {
+export function portsOfResults(paymentPorts: PaymentPorts): PaymentPorts {
   return {
-    ...till,
+    ...paymentPorts,
     async preflight(priced, address) {
-      refuseLargeResult(till.sizing?.bytesOf(priced) ?? 0)
-      await till.preflight(priced, address)
+      refuseLargeResult(paymentPorts.sizing?.bytesOf(priced) ?? 0)
+      await paymentPorts.preflight(priced, address)
     },
   }
 }

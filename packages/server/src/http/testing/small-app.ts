@@ -3,13 +3,13 @@ import Fastify from 'fastify'
 import type { IdentityProvider } from '../../accounts/identity-provider.ts'
 import { planScopeOf } from '../../accounts/plan-scope.ts'
 import { accountSurfaces } from '../../compose/credits-and-keys.ts'
-import { openTill } from '../../compose/payments.ts'
+import { createPaymentPorts } from '../../compose/payments.ts'
 import { querySurfaces } from '../../compose/query-surfaces.ts'
 import { answerBytesOf } from '../../execution/answer-size.ts'
 import { buildSchema, ratesOf } from '../../execution/build-schema.ts'
 import { preflightOf } from '../../execution/preflight.ts'
 import { restingSources } from '../../execution/resting-sources.ts'
-import type { Till } from '../../payments/ports.ts'
+import type { PaymentPorts } from '../../payments/ports.ts'
 import { openPayerProofs } from '../../payments/proof/prove-payer.ts'
 import { openAccess } from '../../rate-limit/access.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
@@ -90,7 +90,7 @@ export function smallApp(
   })
   const schema = buildSchema(connectors)
   const contract = { schema, tariff: { version, rates: ratesOf(connectors) } }
-  const { till: paid, answerFree } = openTill({
+  const { paymentPorts: paid, answerFree } = createPaymentPorts({
     schema,
     connectors: contextOver(upstreams),
     bytesOf: answerBytesOf(connectors),
@@ -113,14 +113,14 @@ export function smallApp(
     report,
     nowMs,
   })
-  const till: Till =
+  const paymentPorts: PaymentPorts =
     exposureMax === undefined ? paid : { ...paid, advances: { exposureMax, collect: () => {} } }
   const app = Fastify({ ...httpDefaults })
   httpRules(app, 'sandbox', report)
   answerUnknownPaths(app)
   const requests = openRequests({
     contract,
-    till,
+    paymentPorts,
     door: access.door,
     scope: planScopeOf(connectors),
     maxTimeoutSeconds: 60,
@@ -142,7 +142,7 @@ export function smallApp(
   accountSurfaces(app, {
     access,
     report,
-    till,
+    paymentPorts,
     maxTimeoutSeconds: 60,
     urlOf,
     publicUrl: 'http://fiq.test',

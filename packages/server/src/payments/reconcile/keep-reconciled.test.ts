@@ -23,8 +23,8 @@ test('default: at the start what has expired fails, and what was answered first 
   }
   const report = (error: unknown) => expect(error).toBeUndefined()
   const collector = openCollector({ facilitator, record, report, nowMs: () => 0 })
-  const till = { record, inFlight: openInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
-  const keeping = await keepReconciled({ till, collector, facilitator, report })
+  const paymentPorts = { record, inFlight: openInFlight<PaidAnswer>(), nowMs: () => 1_000_000 }
+  const keeping = await keepReconciled({ paymentPorts, collector, facilitator, report })
   expect((await record.find(expired))?.state).toBe('failed')
   expect(await keeping.now([])).toEqual({ owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 })
   await keeping.stop()
@@ -48,8 +48,8 @@ test('error: a payment that cannot be dealt with is told, and the others are, co
   const facilitator: Pick<Facilitator, 'findSettlement'> = {
     findSettlement: async () => ({ outcome: 'unused', asOfSeconds: 1_000n }),
   }
-  const till = { record: broken, inFlight: openInFlight<PaidAnswer>() }
-  const keeping = await keepReconciled({ till, collector, facilitator, report })
+  const paymentPorts = { record: broken, inFlight: openInFlight<PaidAnswer>() }
+  const keeping = await keepReconciled({ paymentPorts, collector, facilitator, report })
   await keeping.stop()
   expect([problems, collected]).toEqual([[failing], 1])
 })

@@ -1,7 +1,7 @@
 import type { Facilitator } from '../../settlement/facilitator.ts'
 import type { PaymentRow } from '../../storage/payments/payment-record.ts'
 import type { Collector } from '../collect-advances.ts'
-import type { Till } from '../ports.ts'
+import type { PaymentPorts } from '../ports.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
 
 const reconcileEveryMs = 15_000
@@ -15,14 +15,14 @@ export type ReconcileNow = (rows?: readonly PaymentRow[]) => Promise<Reconciliat
  * cannot be dealt with keeps the server from nothing else.
  */
 export async function keepReconciled({
-  till: { record, inFlight },
+  paymentPorts: { record, inFlight },
   collector,
   facilitator,
   finality,
   gas,
   report,
 }: {
-  till: Pick<Till, 'record' | 'inFlight'>
+  paymentPorts: Pick<PaymentPorts, 'record' | 'inFlight'>
   collector: Collector
   facilitator: Pick<Facilitator, 'findSettlement'>
   /** Looked at before the rest: what a reorganisation removed is then broadcast in the same round. */

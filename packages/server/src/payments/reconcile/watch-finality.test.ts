@@ -64,7 +64,7 @@ function instance(database: Database, depthBlocks = 10) {
   const round = async () => {
     const inFlight = openInFlight<never>()
     const kept = await keepReconciled({
-      ...{ till: { record, inFlight }, collector, facilitator, finality: watch, report },
+      ...{ paymentPorts: { record, inFlight }, collector, facilitator, finality: watch, report },
     })
     await kept.stop()
   }
