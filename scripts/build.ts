@@ -53,7 +53,7 @@ async function buildServer(): Promise<void> {
 }
 
 /**
- * What runs in a visitor's browser, beside the server's program: our own files, nothing from
+ * What runs in a user's browser, beside the server's program: our own files, nothing from
  * elsewhere. The shared package meets the browser through two shims.
  */
 async function buildPages(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { askQuestions } from '../packages/server/src/commands/mirror/ask-questions.ts'
+import { runQueries } from '../packages/server/src/commands/mirror/run-queries.ts'
 import type { Connector, Upstream } from '../packages/server/src/sources/connector.ts'
 import { testContext } from '../packages/server/src/sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../packages/server/src/upstreams/sandbox/sandbox.ts'
@@ -104,7 +104,7 @@ async function fieldsOfFiles(described: readonly Connector[]): Promise<ReadonlyS
       }
       const questions = questionsOfField(connector, coordinate, chosenByDefault)
       const calls = { stopped: () => false, on: () => undefined }
-      await askQuestions(schema, questions, testContext(upstreams, { now, files }), calls)
+      await runQueries(schema, questions, testContext(upstreams, { now, files }), calls)
     }
   return found
 }

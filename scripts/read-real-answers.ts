@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { questionsOf } from '../packages/server/src/commands/mirror/area-questions.ts'
-import { askQuestions } from '../packages/server/src/commands/mirror/ask-questions.ts'
 import type { Chosen } from '../packages/server/src/commands/mirror/chosen.ts'
+import { runQueries } from '../packages/server/src/commands/mirror/run-queries.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { searchEntities } from '../packages/server/src/connectors/search-entities/connector.ts'
 import { buildSchema } from '../packages/server/src/execution/build-schema.ts'
@@ -78,7 +78,7 @@ async function ask({ connector, source, kept }: Reading, spoilt?: string) {
   for (const [coordinate, { sources = connector.upstreams }] of Object.entries(connector.fields)) {
     if (!sources.includes(source)) continue
     const answers: string[] = []
-    await askQuestions(
+    await runQueries(
       schema,
       questionsOfField(connector, coordinate, chosen),
       { ...own, keep },

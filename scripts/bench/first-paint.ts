@@ -8,7 +8,7 @@ import { ourServer, startChild } from './child-server.ts'
 
 /**
  * When Chromium first shows something of each page (first contentful paint, from the start of the
- * navigation): the server on loopback, a visitor who has nothing of it in a cache. The peer
+ * navigation): the server on loopback, a user who has nothing of it in a cache. The peer
  * is a line of text from the same server, which is what the browser itself takes. Pages take turns;
  * medians are compared. `first-paint.ts [ROUNDS]`
  */

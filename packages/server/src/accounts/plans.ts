@@ -26,7 +26,7 @@ const macroAndPrices = [
   'macro-series',
 ]
 
-/** Every plan. Documentation, `fiq-server plans list` and the door read this table. */
+/** Every plan. Documentation, `fiq-server plans list` and the request gate read this table. */
 export const plans: readonly Plan[] = [
   {
     name: 'pay-as-you-go',

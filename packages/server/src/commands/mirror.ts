@@ -51,7 +51,7 @@ export function mirrorCommands(program: Command, world: MirrorWorld): void {
       const wish = { areas, chosen: chosenOf(rest), bulk, freshMs: minutesOf(fresh) * 60_000 }
       const report = await pullMirror(folderOf(options, world), wish, {
         ...world,
-        keyOf: (variable) => world.environment[variable],
+        upstreamKeyOf: (variable) => world.environment[variable],
         allowed: allowedUpstreams(world.environment),
         signal: world.interrupted(),
         onProgress: progress.show,

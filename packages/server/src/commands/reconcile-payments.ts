@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ServerConfig } from '../config/config.ts'
 import { openDevnet } from '../devnet/chain.ts'
-import { askTogether, type Reconciliation, reconcileOne } from '../payments/reconcile/reconcile.ts'
+import { inBatches, type Reconciliation, reconcileOne } from '../payments/reconcile/reconcile.ts'
 import { type ChainPort, findSettlement } from '../settlement/chain/chain-reads.ts'
 import { checkChain } from '../settlement/chain/check-chain.ts'
 import { openRpcChain } from '../settlement/chain/rpc-chain.ts'
@@ -47,7 +47,7 @@ export async function reconcilePayments(
   const run = ({ record }: Store) =>
     onChain(config, nowMs, async (chain) => {
       const rows = pick(await record.unfinished(), named)
-      return printed(await askTogether(rows, (row) => askAbout(row, record, chain)))
+      return printed(await inBatches(rows, (row) => reconcileRow(row, record, chain)))
     })
   return onStore(config, run).finally(release)
 }
@@ -88,7 +88,7 @@ async function onChain<result>(
   return run({ request, seconds }).finally(close)
 }
 
-async function askAbout(
+async function reconcileRow(
   was: PaymentRow,
   record: Store['record'],
   chain: ChainPort,

@@ -18,7 +18,7 @@ import { openLargeMaking } from '../payments/large/large-making.ts'
 import { openUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { openProvingTurns } from '../rate-limit/proving-turns.ts'
 import { openMemoryRateLimit } from '../rate-limit/rate-limit.ts'
-import { openDoor } from '../rate-limit/request-gate.ts'
+import { createRequestGate } from '../rate-limit/request-gate.ts'
 import { planUnits, workUnits } from '../rate-limit/work-units.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
 import { openLargeAnswers } from '../storage/payments/open-large-answers.ts'
@@ -49,10 +49,10 @@ const eachPasses = async (count: number, run: () => unknown) => {
 }
 
 /** As the server opens it by default, with a clock that stands still. */
-function doorOf() {
+function gateOf() {
   const requestsPerMinute = Number(settings.rateLimit.default)
   const limit = openMemoryRateLimit(() => 0)
-  return openDoor({ store: undefined as never, nowMs: () => 0, limit, requestsPerMinute })
+  return createRequestGate({ store: undefined as never, nowMs: () => 0, limit, requestsPerMinute })
 }
 
 /** Fields that repeat one key, in groups whose pairs add up to `count`. */
@@ -192,18 +192,18 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     return (await refusal(keyOf(1), address)).code !== 'RATE_LIMITED'
   },
   async requestsPerMinuteMax(count) {
-    const { admitPasserBy } = doorOf()
-    return eachPasses(count, () => admitPasserBy(address))
+    const { admitAnonymous } = gateOf()
+    return eachPasses(count, () => admitAnonymous(address))
   },
   workUnitCharacters: async (count) =>
     workUnits({ query: 'a'.repeat(count - '{}'.length), variables: {} }) === 1,
   workUnitFields: async (count) => planUnits(count) === 0,
   async workBurstMin(count) {
-    const { chargeWork } = doorOf()
+    const { chargeWork } = gateOf()
     return eachPasses(count, () => chargeWork(address, 1, { pays: false }))
   },
   async unpaidFetchesPerMinuteMax(count) {
-    const { spendFetch } = doorOf()
+    const { spendFetch } = gateOf()
     return eachPasses(count, () => spendFetch({ address }))
   },
 }

@@ -20,10 +20,10 @@ test.each([
   await record.claim(claimOf(keyOf(1)))
   await record.answered(keyOf(1), { status: 200, body: '{}' }, settlement)
   const settling = { facilitator: {}, chain } as Pick<OpenedFacilitator, 'facilitator' | 'chain'>
-  const memory = { database, store: openAccessStore(database) }
+  const storage = { database, store: openAccessStore(database) }
   const facilitator = mode === 'devnet' ? { mode } : { mode, url: 'https://x' }
   const config = { finalityDepth: undefined, facilitator }
-  await openFinality(config, { memory, settling, nowMs: () => now }).look()
+  await openFinality(config, { storage, settling, nowMs: () => now }).look()
   expect(await openSettlements(database).unfinal(9)).toHaveLength(left)
   await record.close()
 })

@@ -6,20 +6,20 @@ import {
 } from '../payments/reconcile/watch-finality.ts'
 import { openSettlements } from '../storage/payments/open-settlements.ts'
 import type { OpenedFacilitator } from './settlement.ts'
-import type { Memory } from './storage.ts'
+import type { Storage } from './storage.ts'
 
 /** Looks again at what has settled, and gives the credits that waited for it. */
 export function openFinality(
   { finalityDepth, facilitator: { mode } }: Pick<ServerConfig, 'finalityDepth' | 'facilitator'>,
   parts: {
-    memory: Pick<Memory, 'database' | 'store'>
+    storage: Pick<Storage, 'database' | 'store'>
     settling: Pick<OpenedFacilitator, 'facilitator' | 'chain'>
     nowMs(): number
   },
 ): FinalityWatch {
-  const { memory, settling, nowMs } = parts
+  const { storage, settling, nowMs } = parts
   const watch = openFinalityWatch({
-    settlements: openSettlements(memory.database),
+    settlements: openSettlements(storage.database),
     facilitator: settling.facilitator,
     chain: settling.chain,
     depthBlocks: finalityDepth ?? finalityDepthOf(mode),
@@ -29,7 +29,7 @@ export function openFinality(
   return {
     async look() {
       const found = await watch.look()
-      await memory.store.releasePending(nowMs())
+      await storage.store.releasePending(nowMs())
       return found
     },
   }

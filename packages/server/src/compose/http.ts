@@ -19,7 +19,7 @@ import { openPriority, type Priority } from '../http/query/priority.ts'
 import { carriesSecret } from '../http/query/prove-at-limit.ts'
 import type { PaymentPorts } from '../payments/ports.ts'
 import type { Access } from '../rate-limit/access.ts'
-import { walletAskerOf } from '../settlement/chain/chain-reads.ts'
+import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
 import { readBalance } from '../settlement/chain/read-balance.ts'
 import type { Connector, ConnectorContext } from '../sources/connector.ts'
 import { accountSurfaces } from './credits-and-keys.ts'
@@ -39,7 +39,7 @@ export type AppParts = {
   /** Whom people sign in with, where the operator has configured one. */
   google: IdentityProvider | undefined
   maxTimeoutSeconds: number
-  operation: Omit<OperationParts, 'priority'>
+  observability: Omit<OperationParts, 'priority'>
   admin: Pick<AdminParts, 'database' | 'reconcileNow' | 'running'>
   report(error: unknown): void
   nowMs(): number
@@ -57,7 +57,7 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   httpRules(app, facts.dataMode, report, publicUrl)
   answerUnknownPaths(app)
   machinePages(app, contract, urlOf)
-  operationSurface(app, { ...parts.operation, priority: priorityOf(parts) })
+  operationSurface(app, { ...parts.observability, priority: priorityOf(parts) })
   servicePages(app, facts, requests, contract, schemaTextOf(connectors))
   const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
   const sources = { enabled: context.enabled, troubles: parts.admin.running.troubles }
@@ -65,12 +65,12 @@ export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance 
   querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })
 
   const { devnet, served } = settling
-  const isWalletSignature = walletAskerOf(settling)
+  const isWalletSignature = walletSignatureCheckOf(settling)
   const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
   adminSurface(app, { ...parts.admin, access, report, facts, paymentPorts, publicUrl, nowMs })
   if (devnet) devnetSurface(app, devnet, report)
-  if (served) facilitatorSurface(app, { ...served, door: access.door, nowMs, report })
+  if (served) facilitatorSurface(app, { ...served, gate: access.gate, nowMs, report })
   return app
 }
 
@@ -79,7 +79,7 @@ function priorityOf({ access, paymentPorts: { record }, settling: { chain } }: A
   return openPriority({
     isOfPayer: (payment) => carriesSecret(payment, record),
     identify: (authorization) => identify(authorization, access.accounts),
-    mayProve: access.door.mayProve,
+    mayProve: access.gate.mayProve,
     balanceOf: chain && ((payer) => readBalance(chain, payer)),
   })
 }

@@ -23,13 +23,13 @@ import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { SettlerGas } from '../settlement/settle/settler-balance.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import type { OpenedFacilitator } from './settlement.ts'
-import type { Memory } from './storage.ts'
+import type { Storage } from './storage.ts'
 
 /** What running the server in production takes, beside answering. */
-export type Operation = {
+export type Observability = {
   metrics: Metrics
   overload: Overload
-  log: OperationPorts['log']
+  log: ObservabilityPorts['log']
   metricsToken: string | undefined
   traces: Traces | undefined
   ready(): Promise<ReadinessReport>
@@ -47,8 +47,8 @@ export type Operation = {
   drain(): Promise<void>
 }
 
-export type OperationPorts = {
-  memory: Pick<Memory, 'record' | 'probe'>
+export type ObservabilityPorts = {
+  storage: Pick<Storage, 'record' | 'probe'>
   now(): Date
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
   metricsToken: string | undefined
@@ -58,12 +58,12 @@ export type OperationPorts = {
   report(error: unknown): void
 }
 
-export function openOperation(ports: OperationPorts): Operation {
-  const { memory, now, log, metricsToken, traces, shutdownSeconds, report } = ports
+export function openObservability(ports: ObservabilityPorts): Observability {
+  const { storage, now, log, metricsToken, traces, shutdownSeconds, report } = ports
   const nowMs = () => now().getTime()
-  const metrics = openMetrics({ record: memory.record, nowMs: steadyMs })
+  const metrics = openMetrics({ record: storage.record, nowMs: steadyMs })
   const overload = openOverload()
-  const checks: Readiness[] = [{ name: 'store', check: memory.probe }]
+  const checks: Readiness[] = [{ name: 'store', check: storage.probe }]
   let draining = false
   let drain: Drain | undefined
   let upstreamHealth = (): readonly UpstreamHealth[] => []
@@ -85,7 +85,7 @@ export function openOperation(ports: OperationPorts): Operation {
     },
     watchSettling(settling) {
       const { chain, devnet } = settling
-      checks.push({ name: 'settlement', check: () => askWhoSettles(settling) })
+      checks.push({ name: 'settlement', check: () => probeSettlement(settling) })
       // The devnet makes blocks when there is something to put in them.
       if (chain && !devnet)
         checks.push({ name: 'clock', check: () => checkClockSkew(chain, nowMs) })
@@ -121,6 +121,6 @@ async function checkGas(gas: SettlerGas): Promise<'ok' | 'warning'> {
 }
 
 /** The node where there is one, else the facilitator of others. */
-function askWhoSettles({ chain, facilitator }: OpenedFacilitator): Promise<unknown> {
+function probeSettlement({ chain, facilitator }: OpenedFacilitator): Promise<unknown> {
   return chain ? chain.request({ method: 'eth_chainId' }) : facilitator.supported()
 }

@@ -13,7 +13,7 @@ import { jsonInTurns } from '../execution/json-pieces.ts'
 import { openExecutor } from '../execution/open-executor.ts'
 import type { Preflight } from '../execution/preflight.ts'
 import type { SourceEntry } from '../execution/resolver.ts'
-import { type Asker, openFetchBudgets } from '../payments/fetch-budgets.ts'
+import { openFetchBudgets, type Requester } from '../payments/fetch-budgets.ts'
 import { openFirstAnswers } from '../payments/first-answers.ts'
 import { openInFlight } from '../payments/in-flight.ts'
 import { keepBody } from '../payments/large/keep-body.ts'
@@ -24,25 +24,25 @@ import type { PaymentProofs } from '../payments/proof/prove-payment.ts'
 import { openUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { openProvingTurns } from '../rate-limit/proving-turns.ts'
 import type { RateLimit } from '../rate-limit/rate-limit.ts'
-import type { Door } from '../rate-limit/request-gate.ts'
+import type { RequestGate } from '../rate-limit/request-gate.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import { budgetedContext } from '../sources/budgeted-context.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
 
-/** What the paymentPorts is made of. */
+/** What the payment ports are made of. */
 export type PaymentPortsParts = {
   schema: GraphQLSchema
   connectors: ConnectorContext
   preflight: Preflight
   /** Bytes that an answer may take. */
   bytesOf(priced: GrantedRequest): number
-  /** May the operation ask a source that is being left alone? */
-  asksResting(priced: GrantedRequest): boolean
+  /** May the operation use a source that is being left alone? */
+  usesRestingSource(priced: GrantedRequest): boolean
   facilitator: Facilitator
   record: PaymentRecord
   payTo: `0x${string}`
-  door: Pick<Door, 'admitPayer' | 'spendFetch'>
+  gate: Pick<RequestGate, 'admitPayer' | 'spendFetch'>
   limit: RateLimit
   credits: Credits
   isOfPayer: PaymentProofs['isOfPayer']
@@ -54,23 +54,23 @@ export type PaymentPortsParts = {
 /** The money path's ports over the real schema, record and facilitator; and the free path. */
 export function createPaymentPorts(parts: PaymentPortsParts): {
   paymentPorts: PaymentPorts
-  answerFree(priced: GrantedRequest, asker: Asker): Promise<string>
+  answerFree(priced: GrantedRequest, requester: Requester): Promise<string>
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
-  const { asksResting, door, credits, isOfPayer } = parts
+  const { usesRestingSource, gate, credits, isOfPayer } = parts
   const execute = openExecutor(schema)
   const run = (priced: GrantedRequest, ports = connectors) =>
     executeRequest(execute, priced, ports, report)
-  const budgets = openFetchBudgets({ spend: door.spendFetch, credits, nowMs })
-  const unpaid = (asker: Asker = {}) => budgetedContext(connectors, budgets.of(asker))
+  const budgets = openFetchBudgets({ spend: gate.spendFetch, credits, nowMs })
+  const unpaid = (requester: Requester = {}) => budgetedContext(connectors, budgets.of(requester))
   const { inTurn } = openProvingTurns()
   const isFirst = openFirstAnswers()
   const keeper = { large: record.large, rowBytesMax: record.limits.answerBytesMax, nowMs }
 
   const paymentPorts: PaymentPorts = {
-    preflight: (priced, asker) => preflight(priced, unpaid(asker)),
-    async rehearse(priced, asker) {
-      if (asksResting(priced)) refuseWhollyFailed(await run(priced, unpaid(asker)))
+    preflight: (priced, requester) => preflight(priced, unpaid(requester)),
+    async rehearse(priced, requester) {
+      if (usesRestingSource(priced)) refuseWhollyFailed(await run(priced, unpaid(requester)))
     },
     sold: budgets.sold,
     digestOf,
@@ -81,7 +81,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
     inTurn,
     maxTimeoutSeconds: parts.maxTimeoutSeconds,
     proofs: { isOfPayer, refusal: openUnprovenAttempts(parts.limit) },
-    admitPayer: door.admitPayer,
+    admitPayer: gate.admitPayer,
     credits,
     async answer(priced, paid) {
       const outcome = await run(priced)
@@ -121,8 +121,8 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
     sizing: { bytesOf: parts.bytesOf, making: openLargeMaking() },
     nowMs,
   }
-  const answerFree = async (priced: GrantedRequest, asker: Asker) =>
-    jsonInTurns(bodyOf(priced, await run(priced, unpaid(asker))))
+  const answerFree = async (priced: GrantedRequest, requester: Requester) =>
+    jsonInTurns(bodyOf(priced, await run(priced, unpaid(requester))))
   return { paymentPorts, answerFree }
 }
 

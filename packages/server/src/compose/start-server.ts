@@ -19,7 +19,7 @@ import { advancing, openCollector } from '../payments/collect-advances.ts'
 import { type Faults, noFaults } from '../payments/fault-points.ts'
 import { openPayerProofs } from '../payments/proof/prove-payer.ts'
 import { keepReconciled } from '../payments/reconcile/keep-reconciled.ts'
-import { walletAskerOf } from '../settlement/chain/chain-reads.ts'
+import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { allowedUpstreams, openConnectorContext } from '../sources/context.ts'
 import { beginTariff, type EarlierTariff } from '../storage/payments/earlier-tariff.ts'
@@ -27,16 +27,16 @@ import { keepPruned } from '../storage/payments/keep-pruned.ts'
 import { checkPayTo } from '../storage/payments/ledger-pay-to.ts'
 import { openFinality } from './finality.ts'
 import { openApp } from './http.ts'
-import { type Operation, type OperationPorts, openOperation } from './observability.ts'
+import { type Observability, type ObservabilityPorts, openObservability } from './observability.ts'
 import { createPaymentPorts } from './payments.ts'
 import { refusePlayMoney } from './refuse-play-money.ts'
 import { type OpenedFacilitator, openFacilitator } from './settlement.ts'
-import { type Memory, openMemory } from './storage.ts'
+import { openStorage, type Storage } from './storage.ts'
 import { openUpstreams } from './upstreams.ts'
 
 /** What the world gives the server. */
 export type ServerPorts = {
-  log: Pick<Logger, 'error'> & OperationPorts['log']
+  log: Pick<Logger, 'error'> & ObservabilityPorts['log']
   now(): Date
   version: string
   /** Keys of upstreams, contact of the operator. */
@@ -68,38 +68,36 @@ export async function startServer(
   ports: ServerPorts,
 ): Promise<RunningServer<Devnet | undefined>> {
   refusePlayMoney(config)
-  const { log, now, faults = noFaults } = ports
+  const { log, now, version, faults = noFaults } = ports
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
   const nowMs = () => now().getTime()
-  const memory = await openMemory(config, nowMs, report)
-  const { access, redis } = memory
-  const operation = await watchOver(memory, config, ports, report)
-  const watch = operation.watchUpstreams
-  const sources = openUpstreams(config, { ...ports, redis, watch })
+  const storage = await openStorage(config, nowMs, report)
+  const { access, redis } = storage
+  const observability = await watchOver(storage, config, ports, report)
+  const sources = openUpstreams(config, { ...ports, redis, watch: observability.watchUpstreams })
   const { upstreams, files } = sources
   const context = openConnectorContext({
     upstreams,
     files,
     now,
     allowed: allowedUpstreams(ports.environment),
-    keyOf: (variable) => ports.environment[variable],
+    upstreamKeyOf: (variable) => ports.environment[variable],
     refusesStale: config.stalePrices === 'refuse',
   })
-  const settling = await openSettling(config, { memory, operation, faults, report, nowMs })
-  const { facilitator, payTo, devnet } = settling
+  const settling = await openSettling(config, { storage, observability, faults, report, nowMs })
+  const { facilitator, payTo, devnet, gas } = settling
 
   const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
-  const earlier = await beginTariff(memory.database, tariff, quoted)
-  const sold = { memory, earlier, sources, context, settling, operation, faults, report, nowMs }
+  const earlier = await beginTariff(storage.database, tariff, quoted)
+  const world = { faults, report, nowMs }
+  const sold = { storage, earlier, sources, context, settling, observability, ...world }
   const { contract, paymentPorts, collector, requests } = openSale(config, sold)
-  const { version } = ports
   const money = { payTo, devnet: devnet !== undefined }
   const facts = { name: 'fiq', version, dataMode: upstreams.mode, ...money } as const
-  const finality = openFinality(config, { memory, settling, nowMs })
-  const { gas } = settling
-  const looking = { paymentPorts, collector, facilitator, finality, gas, report }
-  const reconciling = await keepReconciled(looking)
-  const running = runningOf(config, memory, operation, sources)
+  const finality = openFinality(config, { storage, settling, nowMs })
+  const due = { paymentPorts, collector, facilitator, finality, gas, report }
+  const reconciling = await keepReconciled(due)
+  const running = runningOf(config, storage, observability, sources)
   const app = openApp(config, {
     facts,
     requests,
@@ -111,14 +109,14 @@ export async function startServer(
     settling,
     google: openIdentityProvider(config, ports.environment['FIQ_GOOGLE_CLIENT_SECRET']),
     maxTimeoutSeconds,
-    operation,
-    admin: { database: memory.database, reconcileNow: reconciling.now, running },
+    observability,
+    admin: { database: storage.database, reconcileNow: reconciling.now, running },
     report,
     nowMs,
   })
 
-  const pruning = keepPruned(memory.prunable, nowMs, report)
-  operation.watchSockets(app)
+  const pruning = keepPruned(storage.prunable, nowMs, report)
+  observability.watchSockets(app)
   const url = await listen(app, config)
   setImmediate(() => void warm(context))
   return {
@@ -127,10 +125,10 @@ export async function startServer(
     devnet,
     async close() {
       clearInterval(pruning)
-      await operation.drain()
+      await observability.drain()
       await reconciling.stop()
       await settling.close()
-      await memory.close()
+      await storage.close()
     },
   }
 }
@@ -139,73 +137,74 @@ export async function startServer(
 async function openSettling(
   config: ServerConfig,
   parts: {
-    memory: Memory
-    operation: Operation
+    storage: Storage
+    observability: Observability
     faults: Faults
     report(error: unknown): void
     nowMs(): number
   },
 ): Promise<OpenedFacilitator> {
-  const { memory, operation, faults, report, nowMs } = parts
-  const { database, sent, shareSigner, spending } = memory
+  const { storage, observability, faults, report, nowMs } = parts
+  const { database, sent, shareSigner, spending } = storage
   const settlers = { maxTimeoutSeconds, shareSigner, sent, spending, faults, report, nowMs }
-  const settling = await openFacilitator(config, { ...settlers, log: operation.log })
+  const settling = await openFacilitator(config, { ...settlers, log: observability.log })
   const { changePayTo: isChangeAllowed } = config
   try {
     await checkPayTo(database, settling.payTo, { isChangeAllowed })
   } catch (error) {
     await settling.close()
-    await memory.close()
+    await storage.close()
     throw error
   }
-  return operation.watchSettling(settling)
+  return observability.watchSettling(settling)
 }
 
 /** What operators look at besides the record. */
 function runningOf(
   config: ServerConfig,
-  { instances, isShared }: Memory,
-  { upstreamHealth }: Operation,
+  { instances, isShared }: Storage,
+  { upstreamHealth }: Observability,
   { upstreams: { cacheState }, troubles }: ReturnType<typeof openUpstreams>,
 ): RunningParts {
   const settings = shownSettings(config)
   return { upstreamHealth, troubles, cacheState, instances, isShared, settings }
 }
 
-/** What answers and charges: the schema over its sources, the paymentPorts, and who collects afterwards. */
+/** What answers and charges: the schema over its sources, the payment ports, and the collector. */
 function openSale(
   config: ServerConfig,
   parts: {
-    memory: Memory
+    storage: Storage
     earlier: EarlierTariff | undefined
     context: ConnectorContext
     sources: Pick<ReturnType<typeof openUpstreams>, 'restingHosts'>
     settling: OpenedFacilitator
-    operation: Operation
+    observability: Observability
     faults: Faults
     report(error: unknown): void
     nowMs(): number
   },
 ) {
-  const { memory, earlier, sources, context, settling, operation, faults, report, nowMs } = parts
-  const { record, access } = memory
+  const { storage, earlier, sources, context, settling, observability, faults, report, nowMs } =
+    parts
+  const { record, access } = storage
   const { facilitator, payTo } = settling
   const schema = buildSchema(connectors)
   const contract = { schema, tariff }
   const preflight = preflightOf(connectors)
-  const asksResting = restingSources(connectors, context.enabled, sources.restingHosts)
+  const usesRestingSource = restingSources(connectors, context.enabled, sources.restingHosts)
   const bytesOf = answerBytesOf(connectors)
-  const ours = { bytesOf, schema, connectors: context, preflight, asksResting, report, nowMs }
-  const isWalletSignature = walletAskerOf(settling)
+  const ours = { bytesOf, schema, connectors: context, preflight, usesRestingSource, report, nowMs }
+  const isWalletSignature = walletSignatureCheckOf(settling)
   const { publicUrl } = config
   const isOfPayer = openPayerProofs({ ...access.accounts, publicUrl, isWalletSignature })
   const paying = { facilitator, record, payTo, isOfPayer, maxTimeoutSeconds }
   const { answerFree, ...opened } = createPaymentPorts({ ...ours, ...access, ...paying })
-  const paid = faults.paymentPorts(operation.watchSelling(opened.paymentPorts))
+  const paid = faults.paymentPorts(observability.watchSelling(opened.paymentPorts))
   const collector = openCollector({ facilitator, record: paid.record, report, nowMs })
   const paymentPorts = config.settlement === 'async' ? advancing(paid, config, collector) : paid
-  const answering = { paymentPorts, door: access.door, scope: planScopeOf(connectors), answerFree }
-  const { traces } = operation
+  const answering = { paymentPorts, gate: access.gate, scope: planScopeOf(connectors), answerFree }
+  const { traces } = observability
   const watchPricing = traces && ((price: () => PricedRequest) => traces.part('price', {}, price))
   const watched = watchPricing ? { ...answering, watchPricing } : answering
   const requests = openRequests({ contract, earlier, maxTimeoutSeconds, report, ...watched })
@@ -214,15 +213,15 @@ function openSale(
 
 /** Traces are off as a rule, and then what makes them is not even loaded. */
 async function watchOver(
-  memory: Memory,
+  storage: Storage,
   { traces: collector, shutdownSeconds }: ServerConfig,
   { environment, version, now, log }: ServerPorts,
   report: (error: unknown) => void,
-): Promise<Operation> {
+): Promise<Observability> {
   const metricsToken = environment['FIQ_METRICS_TOKEN'] || undefined
   const opened = collector ? await import('../observability/open-traces.ts') : undefined
   const traces = collector ? opened?.openTraces(collector, version) : undefined
-  return openOperation({ memory, now, log, metricsToken, traces, shutdownSeconds, report })
+  return openObservability({ storage, now, log, metricsToken, traces, shutdownSeconds, report })
 }
 
 /** A list that cannot be had now is asked for again by the first request that needs it. */

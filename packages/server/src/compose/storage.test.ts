@@ -7,11 +7,11 @@ import { planNamed } from '../accounts/plans.ts'
 import { onStore } from '../commands/printing/operator-ports.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import { ledgerFile } from '../storage/database/sqlite-database.ts'
-import { openMemory } from './storage.ts'
+import { openStorage } from './storage.ts'
 
 let dataDir = ''
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'fiq-memory-'))
+  dataDir = mkdtempSync(join(tmpdir(), 'fiq-storage-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -19,7 +19,7 @@ const nowMs = () => Date.UTC(2026, 10, 20)
 const open = () => {
   const place = { database: undefined, dataDir, redis: undefined }
   const config = { ...place, rateLimit: 60, unpaidFetches: 60, keepAnswers: 72, largeAnswers: 512 }
-  return openMemory(config, nowMs, (error) => {
+  return openStorage(config, nowMs, (error) => {
     throw error
   })
 }

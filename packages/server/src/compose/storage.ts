@@ -23,7 +23,7 @@ import {
 } from '../storage/payments/served-settlements.ts'
 
 /** What the server remembers: payments, accounts and limits; alone, or with other instances. */
-export type Memory = {
+export type Storage = {
   database: Database
   /** Whether it is one that instances share. */
   isShared: boolean
@@ -39,14 +39,14 @@ export type Memory = {
   redis: Redis | undefined
   /** Where there may be other instances. */
   shareSigner: ReturnType<typeof shareSigner> | undefined
-  /** Servers that run on the same memory, this one too, as last counted. */
+  /** Servers that run on the same storage, this one too, as last counted. */
   instances(): number
   /** Rejects when nothing can be written. */
   probe(): Promise<void>
   close(): Promise<void>
 }
 
-type MemoryConfig = Pick<
+type StorageConfig = Pick<
   ServerConfig,
   'database' | 'dataDir' | 'redis' | 'rateLimit' | 'unpaidFetches' | 'keepAnswers' | 'largeAnswers'
 > &
@@ -58,16 +58,16 @@ type MemoryConfig = Pick<
  *
  * @throws FiqError `CONFIGURATION_INVALID` when the folder or the database cannot be used.
  */
-export async function openMemory(
-  config: MemoryConfig,
+export async function openStorage(
+  config: StorageConfig,
   nowMs: () => number,
   report: (error: unknown) => void,
-): Promise<Memory> {
+): Promise<Storage> {
   openFolder(config.dataDir)
   const release = config.database === undefined ? holdFolder(config.dataDir) : () => {}
   try {
-    const memory = await openHeld(config, nowMs, report)
-    return { ...memory, close: () => memory.close().finally(release) }
+    const storage = await openHeld(config, nowMs, report)
+    return { ...storage, close: () => storage.close().finally(release) }
   } catch (error) {
     release()
     throw error
@@ -75,10 +75,10 @@ export async function openMemory(
 }
 
 async function openHeld(
-  config: MemoryConfig,
+  config: StorageConfig,
   nowMs: () => number,
   report: (error: unknown) => void,
-): Promise<Memory> {
+): Promise<Storage> {
   const { database, shared, record } = await openStore(config, report)
   const redis = config.redis === undefined ? undefined : await openRedis(config.redis, report)
   const nowMicros = () => steadyMs() * 1_000

@@ -72,7 +72,7 @@ function transportOf(
     breaker,
     wait: (ms) => setTimeout(ms),
     hosts: upstreamHosts(),
-    keyOf: (variable) => environment[variable],
+    upstreamKeyOf: (variable) => environment[variable],
     dispatcher: new Agent({ connect: { timeout: 3_000 } }),
     cacheDir: join(dataDir, 'upstream-cache'),
   })

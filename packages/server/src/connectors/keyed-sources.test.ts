@@ -87,7 +87,7 @@ test.each(Object.entries(asked))(
     const started = (held?: string) =>
       openConnectorContext({
         ...{ upstreams: sandbox, files: emptyFiles, now, allowed: new Set() },
-        keyOf: (variable) => (variable === held ? 'any' : undefined),
+        upstreamKeyOf: (variable) => (variable === held ? 'any' : undefined),
       })
     const cited = async (held?: string) => (await ask(started(held))).provenance
     const entry = expect.objectContaining({

@@ -67,10 +67,10 @@ const authorizationOf = (changes: object = {}) => ({
   nonce: generatePrivateKey(),
   ...changes,
 })
-type Order = ReturnType<typeof authorizationOf>
-const argumentsOf = (order: Order) =>
+type Authorization = ReturnType<typeof authorizationOf>
+const argumentsOf = (order: Authorization) =>
   [order.from, order.to, order.value, order.validAfter, order.validBefore, order.nonce] as const
-const pay = (order: Order, signature: Hex) =>
+const pay = (order: Authorization, signature: Hex) =>
   reader.simulateContract({
     address: usdc.address,
     abi: withBytes,
@@ -150,7 +150,7 @@ describe('transferWithAuthorization', () => {
     ).toBe(true)
   })
 
-  test.each<[string, Partial<Order>, string]>([
+  test.each<[string, Partial<Authorization>, string]>([
     ['expired', { validBefore: 1n }, 'FiatTokenV2: authorization is expired'],
     ['not yet valid', { validAfter: 2n ** 40n }, 'FiatTokenV2: authorization is not yet valid'],
     ['too much', { value: 10n ** 12n }, 'ERC20: transfer amount exceeds balance'],
@@ -292,7 +292,7 @@ describe('restart', () => {
     await first.faucet(payer.address, 10_000n)
     const order = authorizationOf()
     const signature = await payer.signTypedData(typedDataOf(order))
-    const write = (chain: Devnet, one: Order, signed: Hex) =>
+    const write = (chain: Devnet, one: Authorization, signed: Hex) =>
       createWalletClient({
         chain: base,
         transport: custom(chain, { retryCount: 0 }),

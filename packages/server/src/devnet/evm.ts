@@ -40,12 +40,12 @@ const gasLimitOfCall = 16_000_000n
  */
 export async function startEvm(chainId: number, genesis: GenesisAccount[]): Promise<Evm> {
   const provider = await createProvider(chainId, genesis)
-  const evm = { request: (request: RpcRequest) => ask(provider, request) }
+  const evm = { request: (request: RpcRequest) => send(provider, request) }
   await evm.request({ method: 'evm_increaseTime', params: [1] })
   return evm
 }
 
-async function ask(provider: Provider, { method, params = [] }: RpcRequest): Promise<unknown> {
+async function send(provider: Provider, { method, params = [] }: RpcRequest): Promise<unknown> {
   const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const { data } = await provider.handleRequest(request)
   const answer: { result?: unknown; error?: EdrError } =

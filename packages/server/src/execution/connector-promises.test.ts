@@ -34,11 +34,11 @@ test.each(areas)(
   (area, { upstreams, fields }) => {
     const file = join(folder, area, 'connector.test.ts')
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    const asking = Object.entries(fields)
+    const fetching = Object.entries(fields)
       .filter(([name, { sources = upstreams }]) => sources.length > 0 && !computed.test(name))
       .map(([name]) => name)
     expect(text).toContain('describeConnector(')
-    expect(asking.filter((name) => !text.includes(`'${name}'`))).toEqual([])
+    expect(fetching.filter((name) => !text.includes(`'${name}'`))).toEqual([])
   },
 )
 
@@ -58,7 +58,7 @@ test('behavior: some test reads bytes of every upstream, at its address', () => 
 const directory = searchEntities.upstreams.map(({ id }) => id)
 
 /** Each field that asks an upstream, as an area of its own; the directory is an area too. */
-const askingFields = connectors.flatMap((connector) =>
+const fetchingFields = connectors.flatMap((connector) =>
   Object.entries(connector.fields).flatMap(([coordinate, field]) => {
     const isOwn = ({ id }: Upstream) => connector === searchEntities || !directory.includes(id)
     const upstreams = (field.sources ?? connector.upstreams).filter(isOwn)
@@ -97,25 +97,25 @@ async function cited(connector: Connector, at: () => Date): Promise<Provenance[]
 }
 
 describe('the sandbox', () => {
-  test.each(askingFields)('default: answers every source of %s', async (_field, connector) => {
+  test.each(fetchingFields)('default: answers every source of %s', async (_field, connector) => {
     const { upstreams } = connector
-    const reached = await hostsAsked(connector, () => true)
+    const reached = await hostsFetched(connector, () => true)
     const isReached = ({ hosts }: Upstream) => hosts.some((host) => reached.has(host))
     for (const upstream of upstreams.filter((each) => !isReached(each))) {
-      const alone = await hostsAsked(connector, ({ id }) => id === upstream.id)
+      const alone = await hostsFetched(connector, ({ id }) => id === upstream.id)
       for (const host of alone) reached.add(host)
       if (isReached(upstream)) continue
       // What is asked when those before it in the order do not answer.
       const before = upstreams.slice(0, upstreams.indexOf(upstream)).flatMap(({ hosts }) => hosts)
       const down = new Set(before.filter((host) => !upstream.hosts.includes(host)))
-      for (const host of await hostsAsked(connector, () => true, down)) reached.add(host)
+      for (const host of await hostsFetched(connector, () => true, down)) reached.add(host)
     }
     expect(upstreams.filter((each) => !isReached(each)).map(({ id }) => id)).toEqual([])
   })
 })
 
 /** Hosts that answered the questions of an area. */
-async function hostsAsked(
+async function hostsFetched(
   connector: Connector,
   isOn: (upstream: Upstream) => boolean,
   down: ReadonlySet<string> = new Set(),

@@ -143,7 +143,7 @@ test('behavior: live, each host is asked at its own rate and no faster', async (
   const limits = { timeoutMs: 60_000 * pace, bulkTimeoutMs: 60_000 * pace }
   const live = liveTransport({
     hosts: upstreamHosts(),
-    keyOf: () => 'key',
+    upstreamKeyOf: () => 'key',
     now: () => new Date(clock()),
     wait: (ms) => setTimeout(ms / pace),
     dispatcher: upstream.dispatcher,

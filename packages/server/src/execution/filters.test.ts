@@ -70,7 +70,7 @@ const upstreams = cachingTransport(sandboxTransport({ now }), { now, marketOpen:
 const context = openConnectorContext({
   ...{ upstreams, files: emptyFiles, now, allowed: new Set() },
   // Without it there is one case of each company at most.
-  keyOf: (variable) => (variable === 'COURTLISTENER_TOKEN' ? 'any' : undefined),
+  upstreamKeyOf: (variable) => (variable === 'COURTLISTENER_TOKEN' ? 'any' : undefined),
 })
 
 test.each(listed)(

@@ -25,8 +25,8 @@ export type ExecutionContext = {
 
 /** Lets a connector's field answer in the executor, and notes where the answer came from. */
 export function resolverOf(field: ConnectorField): Resolver {
-  const asking: ConnectorAsking = {
-    ask: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
+  const fetching: ConnectorFetch = {
+    fetch: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
     receive({ value, provenance, unanswered }, context, prev, key) {
       if (provenance.length > 0) citeAll(field, provenance, context, { prev, key })
       if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
@@ -38,15 +38,15 @@ export function resolverOf(field: ConnectorField): Resolver {
     args,
     context,
     { path: { prev, key } },
-  ) => asking.receive(await asking.ask(parent, args, context), context, prev, key)
-  return Object.assign(resolve, { asking })
+  ) => fetching.receive(await fetching.fetch(parent, args, context), context, prev, key)
+  return Object.assign(resolve, { fetching })
 }
 
-type Resolver = GraphQLFieldResolver<unknown, ExecutionContext> & { asking: ConnectorAsking }
+type Resolver = GraphQLFieldResolver<unknown, ExecutionContext> & { fetching: ConnectorFetch }
 
-/** {@link Asking} of a connector's field. */
-type ConnectorAsking = {
-  ask(
+/** {@link FieldFetch} of a connector's field. */
+type ConnectorFetch = {
+  fetch(
     parent: unknown,
     args: Readonly<Record<string, unknown>>,
     context: ExecutionContext,

@@ -8,7 +8,7 @@ const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
 const priced = (query: string, variables = {}) =>
   priceRequest(contract, prepareOperation(contract, query), variables)
-const asksResting = (host: string, isEnabled = true) =>
+const usesRestingSource = (host: string, isEnabled = true) =>
   restingSources(
     connectors,
     () => isEnabled,
@@ -18,12 +18,12 @@ const earnings = `query ($with: Boolean!) { entityByTicker(ticker: "AAPL") {
   market { price } financials @include(if: $with) { income { revenue } } } }`
 
 test('default: an operation that may ask a host that rests', () => {
-  const asks = asksResting('data.sec.gov')
+  const asks = usesRestingSource('data.sec.gov')
   expect(asks(priced(earnings, { with: true }))).toBe(true)
   expect(asks(priced('{ marketStatus { isOpen } }'))).toBe(false)
 })
 
 test('behavior: neither what is left out nor what is switched off is asked', () => {
-  expect(asksResting('data.sec.gov')(priced(earnings, { with: false }))).toBe(false)
-  expect(asksResting('data.sec.gov', false)(priced(earnings, { with: true }))).toBe(false)
+  expect(usesRestingSource('data.sec.gov')(priced(earnings, { with: false }))).toBe(false)
+  expect(usesRestingSource('data.sec.gov', false)(priced(earnings, { with: true }))).toBe(false)
 })

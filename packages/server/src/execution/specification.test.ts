@@ -144,8 +144,14 @@ const allowed = new Set(connectors.flatMap(({ upstreams }) => upstreams.map(({ i
 
 async function subGraphsAnswered(transport: Transport) {
   const upstreams = cachingTransport(transport, { now, marketOpen: () => true })
-  const keyOf = () => 'a-key'
-  const context = openConnectorContext({ upstreams, files: emptyFiles, now, allowed, keyOf })
+  const upstreamKeyOf = () => 'a-key'
+  const context = openConnectorContext({
+    upstreams,
+    files: emptyFiles,
+    now,
+    allowed,
+    upstreamKeyOf,
+  })
   const silent: string[] = []
   for (const name of Object.keys(subGraphs)) {
     const path = `entityByTicker.${name}`
@@ -198,7 +204,7 @@ describe('from the upstreams over HTTP', () => {
   let root: string
   let clockMs = now().getTime()
   const world = () => ({
-    ...{ keyOf: () => 'a-key', dispatcher: upstream.dispatcher },
+    ...{ upstreamKeyOf: () => 'a-key', dispatcher: upstream.dispatcher },
     now: () => new Date(clockMs),
     wait: async (ms: number) => {
       clockMs += ms

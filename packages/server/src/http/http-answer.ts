@@ -36,11 +36,13 @@ export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer
 
 /** `Retry-After` in seconds, where the same request may succeed later. */
 function retryAfterOf({ code, retryAfterSeconds: seconds = 1 }: FiqError): Record<string, string> {
-  return askAgain.has(code) && Number.isFinite(seconds) ? { 'retry-after': String(seconds) } : {}
+  return retryableCodes.has(code) && Number.isFinite(seconds)
+    ? { 'retry-after': String(seconds) }
+    : {}
 }
 
 /** Codes of what may be asked again in a moment. */
-export const askAgain: ReadonlySet<ErrorCode> = new Set([
+export const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'SETTLEMENT_PENDING',
   'SERVER_BUSY',
   'STORE_UNAVAILABLE',

@@ -223,7 +223,7 @@ describe('keys', () => {
     expect(await left()).toBe(1_000)
   })
 
-  test('behavior: the cached quote of a passer-by is not the answer to a key', async () => {
+  test('behavior: the cached quote of an anonymous client is not the answer to a key', async () => {
     const { post, ask } = await scene()
     expect((await post('{ cheap }')).statusCode).toBe(402)
     expect((await ask('{ cheap }')).statusCode).toBe(200)

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '../accounts/accounts.ts'
 import { invalidKey } from '../accounts/api-key.ts'
 import type { Access } from '../rate-limit/access.ts'
-import type { Guest, Visitor } from '../rate-limit/request-gate.ts'
+import type { AdmittedRequest, RequestIdentity } from '../rate-limit/request-gate.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
-import { visitorOf } from './request-identity.ts'
+import { requestIdentityOf } from './request-identity.ts'
 
 /** What account pages are made of. */
 export type AccountParts = { access: Access; report(error: unknown): void }
@@ -31,30 +31,30 @@ export function withKey<request extends FastifyRequest>(
 /**
  * Answers requests of anyone: limit, then `run`. Errors leave in the one form.
  *
- * @param visitor - without a payment, which most pages do not sell anything for.
+ * @param sender - without a payment, which most pages do not sell anything for.
  */
 export async function withLimit(
   { access, report }: AccountParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (guest: Guest) => Promise<HttpAnswer>,
-  visitor: Visitor = visitorOf(request),
+  run: (admitted: AdmittedRequest) => Promise<HttpAnswer>,
+  sender: RequestIdentity = requestIdentityOf(request),
 ): Promise<FastifyReply> {
-  return sendAnswer(reply, await answerLimited({ access, report }, run, visitor))
+  return sendAnswer(reply, await answerLimited({ access, report }, run, sender))
 }
 
 /** The answer of {@link withLimit}. */
 export async function answerLimited(
   { access, report }: AccountParts,
-  run: (guest: Guest) => Promise<HttpAnswer>,
-  visitor: Visitor,
+  run: (admitted: AdmittedRequest) => Promise<HttpAnswer>,
+  sender: RequestIdentity,
 ): Promise<HttpAnswer> {
-  let fields: Guest['headers'] = {}
+  let fields: AdmittedRequest['headers'] = {}
   let answer: HttpAnswer
   try {
-    const guest = await access.door.admit(visitor)
-    fields = guest.headers
-    answer = await run(guest)
+    const admitted = await access.gate.admit(sender)
+    fields = admitted.headers
+    answer = await run(admitted)
   } catch (thrown) {
     answer = errorAnswer(fiqErrorOf(thrown, report))
   }

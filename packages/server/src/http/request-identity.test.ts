@@ -1,13 +1,13 @@
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { addressOf, isPayment, paymentOf, visitorOf } from './request-identity.ts'
+import { addressOf, isPayment, paymentOf, requestIdentityOf } from './request-identity.ts'
 import { worthlessPayment } from './testing/worthless-payment.ts'
 
 test('default: key and address, through a proxy only where it is trusted; a payment is read where something is sold', async () => {
   const ask = async (trustProxy: boolean) => {
     const app = Fastify({ trustProxy })
-    app.get('/', async (request) => visitorOf(request))
+    app.get('/', async (request) => requestIdentityOf(request))
     const headers = {
       authorization: 'Bearer x',
       'payment-signature': 'y',

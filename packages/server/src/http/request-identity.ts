@@ -5,7 +5,7 @@ import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { SignedProof } from '../payments/proof/prove-payment.ts'
-import type { Visitor } from '../rate-limit/request-gate.ts'
+import type { RequestIdentity } from '../rate-limit/request-gate.ts'
 
 /** The payment of a request; or why it cannot be read. */
 export type Presented = Payment | FiqError | undefined
@@ -13,8 +13,8 @@ export type Presented = Payment | FiqError | undefined
 /** The proof of a payment; or why it cannot be read. */
 export type PresentedProof = SignedProof | FiqError | undefined
 
-/** What a request shows at the door of what is not sold: its key, and where it comes from. */
-export function visitorOf(request: FastifyRequest): Visitor {
+/** The identity of a request without a payment: its key and its address. */
+export function requestIdentityOf(request: FastifyRequest): RequestIdentity {
   return { authorization: request.headers.authorization, address: addressOf(request) }
 }
 
@@ -31,7 +31,7 @@ export function presentedBy(request: FastifyRequest) {
   return {
     payment: paymentOf(request),
     proof: proofOf(request),
-    visitor: visitorOf(request),
+    sender: requestIdentityOf(request),
     idempotencyKey: request.headers['idempotency-key'],
   }
 }

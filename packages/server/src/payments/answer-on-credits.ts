@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { Debit } from '../credits/credits.ts'
 import type { OnceRow } from '../storage/credits/access-store.ts'
-import type { Caller, Order, PaidAnswer, PaymentPorts, RunAnswer } from './ports.ts'
+import type { Caller, PaidAnswer, PaymentPorts, Priced, RunAnswer } from './ports.ts'
 
 type CreditsCaller = Caller & { pays: 'credits' }
 
@@ -16,10 +16,10 @@ type CreditsCaller = Caller & { pays: 'credits' }
  * @throws FiqError `CREDITS_EXHAUSTED`, `IDEMPOTENCY_KEY_REUSED`, `REQUEST_IN_PROGRESS`, or what
  * preflight threw.
  */
-export async function answerOnCredits<order extends Order>(
-  priced: order,
+export async function answerOnCredits<item extends Priced>(
+  priced: item,
   caller: CreditsCaller,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const { idempotencyKey: key, organisation } = caller
   if (key === undefined) {
@@ -43,11 +43,11 @@ export async function answerOnCredits<order extends Order>(
   }
 }
 
-async function answerOnce<order extends Order>(
-  priced: order,
+async function answerOnce<item extends Priced>(
+  priced: item,
   caller: CreditsCaller,
   once: { key: string; request: string },
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const known = await ports.credits.findOnce(caller, once.key)
   if (known) return repeated(known, once)
@@ -68,10 +68,10 @@ async function answerOnce<order extends Order>(
  * @param close - Runs before the answer is sent. Until it has run, the debit is unanswered. It gets
  *   the credits for what the answer lacks, which it refunds with the answer that it stores.
  */
-async function answerDebit<order extends Order>(
-  priced: order,
+async function answerDebit<item extends Priced>(
+  priced: item,
   debit: Debit,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
   close: (answer: Pick<PaidAnswer, 'status' | 'body'>, failed: number) => Promise<void>,
 ): Promise<PaidAnswer> {
   let answer: Omit<RunAnswer, 'paymentResponse'>

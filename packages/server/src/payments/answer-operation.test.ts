@@ -369,7 +369,7 @@ describe('answerOperation', () => {
   )
 
   describe('answers in advance', () => {
-    /** A payer that has paid once, and a ports that trusts it with 0.015 USDC. */
+    /** A payer that has paid once, and ports that trust it with 0.015 USDC. */
     async function trusting(overrides: Overrides = {}) {
       const opened = scene(overrides)
       const { ports } = opened
@@ -570,7 +570,7 @@ const debitOf = (credits: number): Debit => ({
 })
 const onCredits = { pays: 'credits' } as Caller & { pays: 'credits' }
 
-/** A ports over a real record in memory; every step is noted. */
+/** Payment ports over a real record in memory; every step is noted. */
 function scene(overrides: Overrides = {}) {
   const steps: string[] = []
   const clock = { nowMs: 1_000_000 }

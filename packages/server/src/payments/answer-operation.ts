@@ -6,9 +6,9 @@ import {
   type StoredAnswer,
 } from '../storage/payments/payment-record.ts'
 import { answerOnCredits } from './answer-on-credits.ts'
-import { keyOf, keyOfRow } from './in-flight.ts'
+import { inFlightKey, rowInFlightKey } from './in-flight.ts'
 import { owedError } from './owed-answers.ts'
-import type { Caller, Order, PaidAnswer, Payer, PaymentPorts } from './ports.ts'
+import type { Caller, PaidAnswer, Payer, PaymentPorts, Priced } from './ports.ts'
 import { boundElsewhere, noLongerKept, pending, refused } from './proof/payment-refusals.ts'
 import { isOpenWithoutSecret, requireProof } from './proof/prove-payment.ts'
 import { receiptOf } from './receipt-of.ts'
@@ -26,20 +26,20 @@ import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment
  * `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `ANSWER_OWED`, `RATE_LIMITED`,
  * or what preflight or {@link answerOnCredits} threw.
  */
-export async function answerOperation<order extends Order>(
-  priced: order,
+export async function answerOperation<item extends Priced>(
+  priced: item,
   caller: Caller,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   return caller.pays === 'credits'
     ? answerOnCredits(priced, caller, ports)
     : answerPayment(priced, caller, ports)
 }
 
-async function answerPayment<order extends Order>(
-  priced: order,
+async function answerPayment<item extends Priced>(
+  priced: item,
   caller: Payer,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const { payment, address } = caller
   const key = keyIn(payment)
@@ -69,17 +69,17 @@ async function answerPayment<order extends Order>(
   // Without a secret a payment is all that its reader has: nobody is told what it is used for.
   const conflict =
     payment.secretHash === undefined && (() => ports.proofs.refusal(key, address ?? ''))
-  return ports.inFlight.join(keyOf(payment), request, run, conflict || undefined)
+  return ports.inFlight.join(inFlightKey(payment), request, run, conflict || undefined)
 }
 
 /**
  * Refuses for free what is certain to fail. Only a payer is told so: to others the answer depends on
  * nothing but the payment.
  */
-async function preflight<order extends Order>(
-  priced: order,
+async function preflight<item extends Priced>(
+  priced: item,
   caller: Payer,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<void> {
   try {
     await ports.preflight(priced, caller)
@@ -89,10 +89,10 @@ async function preflight<order extends Order>(
   }
 }
 
-async function settleAndAnswer<order extends Order>(
+async function settleAndAnswer<item extends Priced>(
   row: PaymentRow,
-  priced: order,
-  ports: PaymentPorts<order>,
+  priced: item,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const settlement = await ports.facilitator.settle(row.signed, {
     onBroadcast: (transaction) => ports.record.broadcast(row, transaction),
@@ -110,10 +110,10 @@ async function settleAndAnswer<order extends Order>(
  * Nothing has moved yet. What cannot be answered stays reserved: the same payment asks again. An
  * answer with a part missing is not given in advance: credits for it are given for money only.
  */
-async function answerFirst<order extends Order>(
+async function answerFirst<item extends Priced>(
   row: PaymentRow,
-  priced: order,
-  ports: PaymentPorts<order>,
+  priced: item,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const answer = await ports.answer(priced, row)
   if (answer.failed) return settleAndAnswer(row, priced, ports)
@@ -128,10 +128,10 @@ async function answerFirst<order extends Order>(
  * @param settlement - when the record does not know it yet: it is written with the answer or with
  *   the debt. A crash before that loses nothing, the hash being written, and the chain asked.
  */
-async function answerSettled<order extends Order>(
+async function answerSettled<item extends Priced>(
   row: PaymentRow,
-  priced: order,
-  ports: PaymentPorts<order>,
+  priced: item,
+  ports: PaymentPorts<item>,
   settlement?: SettledBy,
 ): Promise<PaidAnswer> {
   try {
@@ -150,11 +150,11 @@ async function answerSettled<order extends Order>(
 }
 
 /** The same payment again, from its payer: its stored answer, a resumption, or why it failed. */
-async function resume<order extends Order>(
+async function resume<item extends Priced>(
   row: PaymentRow,
-  priced: order,
+  priced: item,
   caller: Payer,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const request = ports.digestOf(priced)
   const { payment } = caller
@@ -167,15 +167,15 @@ async function resume<order extends Order>(
     const whole = row.isWithheld ? await ports.record.find(row) : row
     return answerAgain(whole ?? row, priced, ports)
   }
-  const [joined, own] = [keyOfRow(row), keyOf(payment)]
+  const [joined, own] = [rowInFlightKey(row), inFlightKey(payment)]
   // Whoever proved it by a signature joins those who proved it by the secret.
   return joined === own ? again() : ports.inFlight.join(joined, request, again)
 }
 
-async function answerAgain<order extends Order>(
+async function answerAgain<item extends Priced>(
   row: PaymentRow,
-  priced: order,
-  ports: PaymentPorts<order>,
+  priced: item,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   if (row.answer) return { ...receiptOf(row), ...row.answer, replayed: true }
   switch (row.state) {
@@ -205,20 +205,20 @@ async function answerAgain<order extends Order>(
 }
 
 /** An advanced answer that was too large to keep. */
-async function repeatAdvanced<order extends Order>(
+async function repeatAdvanced<item extends Priced>(
   row: PaymentRow,
-  priced: order,
-  ports: PaymentPorts<order>,
+  priced: item,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const { failed: _, ...answer } = await ports.answer(priced, row)
   return { ...answer, replayed: true }
 }
 
 /** Anybody who saw a payment may have submitted it since it failed here: then it is paid. */
-async function answerFailed<order extends Order>(
+async function answerFailed<item extends Priced>(
   row: PaymentRow,
-  priced: order,
-  ports: PaymentPorts<order>,
+  priced: item,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const found = await ports.facilitator.findSettlement(row.signed).catch(() => undefined)
   if (found?.outcome !== 'settled')

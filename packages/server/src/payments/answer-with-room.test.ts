@@ -6,7 +6,7 @@ import type { Caller, PaidAnswer, PaymentPorts } from './ports.ts'
 const priced = { price: { amount: 15_000n } }
 const caller = { pays: 'credits', organisation: { id: 'o' } } as unknown as Caller
 
-/** A ports on credits whose steps are written down. */
+/** Payment ports on credits whose steps are written down. */
 function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; waiting?: number }) {
   const steps: string[] = []
   const note = <result>(step: string, result: result) => {

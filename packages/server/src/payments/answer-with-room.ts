@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ReservedRoom } from '../storage/payments/large-answers.ts'
 import { answerOperation } from './answer-operation.ts'
-import type { Caller, Order, PaidAnswer, PaymentPorts } from './ports.ts'
+import type { Caller, PaidAnswer, PaymentPorts, Priced } from './ports.ts'
 
 /**
  * Answers one paid operation. Room for a large answer is reserved after the payer is proven and
@@ -10,10 +10,10 @@ import type { Caller, Order, PaidAnswer, PaymentPorts } from './ports.ts'
  *
  * @throws FiqError `SERVER_BUSY`, free, without room in the quota or with too many that wait.
  */
-export async function answerWithRoom<order extends Order>(
-  priced: order,
+export async function answerWithRoom<item extends Priced>(
+  priced: item,
   caller: Caller,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   const { sizing, record } = ports
   const bytes = sizing?.bytesOf(priced) ?? 0
@@ -25,7 +25,7 @@ export async function answerWithRoom<order extends Order>(
     room ??= await record.large.reserve(bytes, ports.nowMs())
     if (!room) throw noRoom(bytes, record.large.quotaBytes)
   }
-  const making: PaymentPorts<order> = {
+  const making: PaymentPorts<item> = {
     ...ports,
     ...(caller.pays === 'credits'
       ? { preflight: (...asked) => ports.preflight(...asked).then(reserve) }

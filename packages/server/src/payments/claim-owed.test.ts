@@ -2,7 +2,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import type { PaymentRow, PaymentState, StoredAnswer } from '../storage/payments/payment-record.ts'
 import { claimOwed } from './claim-owed.ts'
-import { keyOf, openInFlight } from './in-flight.ts'
+import { inFlightKey, openInFlight } from './in-flight.ts'
 import { unproven } from './proof/payment-refusals.ts'
 import type { SignedProof } from './proof/prove-payment.ts'
 
@@ -132,7 +132,7 @@ describe('claimOwed', () => {
 
   test('error: while the payment is being answered it cannot be claimed', async () => {
     const { ports, given } = scene('owed')
-    const running = ports.inFlight.join(keyOf(payment), 'query', () => new Promise(() => {}))
+    const running = ports.inFlight.join(inFlightKey(payment), 'query', () => new Promise(() => {}))
     await expect(claimOwed(caller, ports)).rejects.toMatchObject({
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })

@@ -4,7 +4,7 @@ import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import { type Credits, creditsIn } from '../credits/credits.ts'
 import { wireErrorOf } from '../execution/execute.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
-import { type InFlight, keyOfRow } from './in-flight.ts'
+import { type InFlight, rowInFlightKey } from './in-flight.ts'
 import type { PaidAnswer, Payer } from './ports.ts'
 import { type PaymentProofs, requireProof } from './proof/prove-payment.ts'
 
@@ -16,7 +16,7 @@ export type Claimed = {
   creditsLeft: number
 }
 
-/** What claiming needs. `inFlight` is the paymentPorts's: nothing is executed for a payment meanwhile. */
+/** What claiming needs. `inFlight` is that of the payment ports: nothing is executed for a payment meanwhile. */
 export type ClaimPorts = {
   record: Pick<PaymentRecord, 'find' | 'answered'>
   inFlight: InFlight<PaidAnswer>
@@ -52,7 +52,7 @@ export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise
   const { payer, nonce } = proven
   const key = { payer, nonce }
   let whole = 0
-  await inFlight.join(keyOfRow(proven), 'claim', async () => {
+  await inFlight.join(rowInFlightKey(proven), 'claim', async () => {
     const row = (await record.find(key)) ?? proven
     if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
     // The amount that was settled, what this request says of it being only the payer's word.

@@ -3,7 +3,7 @@ import type { Facilitator, Settlement } from '../settlement/facilitator.ts'
 import { openSqlitePaymentRecord } from '../storage/payments/sqlite-payment-record.ts'
 import { claimOf, hex, keyOf, settlement } from '../storage/payments/testing/payments.ts'
 import { openCollector } from './collect-advances.ts'
-import { keyOfRow } from './in-flight.ts'
+import { rowInFlightKey } from './in-flight.ts'
 
 const settled: Settlement = { outcome: 'settled', ...settlement }
 const many = 10n ** 12n
@@ -48,11 +48,11 @@ test('default: what was left is collected, and each is settled once however ofte
   calls.push([])
   await collector.collectLeft()
   await collector.collectLeft()
-  expect(collector.has(keyOfRow(claimOf(keyOf(1))))).toBe(true)
+  expect(collector.has(rowInFlightKey(claimOf(keyOf(1))))).toBe(true)
   await collector.stop()
   expect(await states()).toEqual(['answered', 'answered'])
   expect(calls).toEqual([[keyOf(1).nonce, keyOf(2).nonce]])
-  expect(collector.has(keyOfRow(claimOf(keyOf(1))))).toBe(false)
+  expect(collector.has(rowInFlightKey(claimOf(keyOf(1))))).toBe(false)
 })
 
 test('behavior: a full group does not wait for the clock', async () => {

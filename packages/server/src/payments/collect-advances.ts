@@ -2,8 +2,8 @@ import type { Facilitator } from '../settlement/facilitator.ts'
 import { isFinal } from '../settlement/refusal-reason.ts'
 import { reorganisedReason } from '../storage/payments/open-settlements.ts'
 import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
-import { keyOfRow } from './in-flight.ts'
-import type { Order, PaymentPorts } from './ports.ts'
+import { rowInFlightKey } from './in-flight.ts'
+import type { PaymentPorts, Priced } from './ports.ts'
 
 export type CollectorPorts = {
   facilitator: Pick<Facilitator, 'settle'>
@@ -61,7 +61,7 @@ export function openCollector(
     if (settlement.outcome === 'settled') await record.settled(row, settlement)
     if (settlement.outcome !== 'refused') return
     if (isFinal(settlement.reason)) return record.failed(row, settlement.reason)
-    const key = keyOfRow(row)
+    const key = rowInFlightKey(row)
     const waitMs = 2 * (refused.get(key)?.waitMs ?? firstRetryMs / 2)
     refused.set(key, { waitMs, atMs: nowMs() + waitMs })
   }
@@ -74,14 +74,14 @@ export function openCollector(
       const settled = settle(row)
         .catch(report)
         .finally(() => {
-          held.delete(keyOfRow(row))
+          held.delete(rowInFlightKey(row))
           underWay.delete(settled)
         })
       underWay.add(settled)
     }
   }
   const collect = (row: PaymentRow) => {
-    const key = keyOfRow(row)
+    const key = rowInFlightKey(row)
     if (held.has(key)) return
     held.add(key)
     waiting.push(row)
@@ -94,10 +94,10 @@ export function openCollector(
     has: (key) => held.has(key),
     async collectLeft() {
       const left = (await record.unfinished()).filter(isToCollect)
-      const keys = new Set(left.map((row) => keyOfRow(row)))
+      const keys = new Set(left.map((row) => rowInFlightKey(row)))
       for (const key of refused.keys()) if (!keys.has(key)) refused.delete(key)
       for (const row of left) {
-        const retry = refused.get(keyOfRow(row))
+        const retry = refused.get(rowInFlightKey(row))
         if (!retry || nowMs() >= retry.atMs) collect(row)
       }
     },
@@ -114,12 +114,12 @@ function isToCollect({ state, reason }: PaymentRow): boolean {
   return state === 'advanced' || state === 'reorganised'
 }
 
-/** The ports of a server that answers first, within the limit. */
-export function advancing<order extends Order>(
-  ports: PaymentPorts<order>,
+/** The payment ports of a server that answers first, within the limit. */
+export function advancing<item extends Priced>(
+  ports: PaymentPorts<item>,
   limits: { exposureLimit: bigint; newWalletExposure: bigint },
   { collect }: Collector,
-): PaymentPorts<order> {
+): PaymentPorts<item> {
   const { exposureLimit: exposureMax, newWalletExposure: newWalletsExposureMax } = limits
   return { ...ports, advances: { exposureMax, newWalletsExposureMax, collect } }
 }

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { RemoteFacilitatorPorts } from '../settlement/remote/remote.ts'
 import type { LocalFacilitatorPorts } from '../settlement/settle/local.ts'
-import type { Order, PaymentPorts } from './ports.ts'
+import type { PaymentPorts, Priced } from './ports.ts'
 
 /**
  * Where a payment can be interrupted, in the order it passes: nothing written yet; claimed; the
@@ -26,7 +26,7 @@ export type FaultStep = (typeof faultSteps)[number] | CreditStep
 
 /** What a test puts between the money path and the world. */
 export type Faults = {
-  paymentPorts<order extends Order>(paymentPorts: PaymentPorts<order>): PaymentPorts<order>
+  paymentPorts<item extends Priced>(paymentPorts: PaymentPorts<item>): PaymentPorts<item>
   facilitator(ports: LocalFacilitatorPorts): LocalFacilitatorPorts
   /** How long the facilitator of somebody else is waited for. */
   remote(ports: RemoteFacilitatorPorts): RemoteFacilitatorPorts

@@ -35,12 +35,12 @@ function scene(credits = 0) {
 describe('openFetchBudgets', () => {
   test('default: a stranger, a new payer and a key without credits draw from their address', async () => {
     const { budgets, spent } = scene(0)
-    for (const asker of [
+    for (const requester of [
       { address },
       { address, payment: await signedBy() },
       { address, organisation: { id: 'acme' } },
     ])
-      await budgets.of(asker)?.spend()
+      await budgets.of(requester)?.spend()
     expect(spent).toEqual({ [address]: 3 })
   })
 
@@ -71,15 +71,15 @@ describe('openFetchBudgets', () => {
 
   test('behavior: a sale gives back what it drew, and a build what did not leave', async () => {
     const { budgets, spent } = scene()
-    const asker = { address, payment: await signedBy() }
-    await budgets.of(asker)?.spend()
-    await budgets.of(asker)?.spend()
-    await budgets.of(asker)?.giveBack(1)
-    await budgets.of(asker)?.giveBack(5)
+    const requester = { address, payment: await signedBy() }
+    await budgets.of(requester)?.spend()
+    await budgets.of(requester)?.spend()
+    await budgets.of(requester)?.giveBack(1)
+    await budgets.of(requester)?.giveBack(5)
     expect(spent[address]).toBe(0)
-    await budgets.of(asker)?.spend()
-    budgets.sold(asker)
-    budgets.sold(asker)
+    await budgets.of(requester)?.spend()
+    budgets.sold(requester)
+    budgets.sold(requester)
     expect(spent[address]).toBe(0)
   })
 

@@ -6,7 +6,7 @@ import { keySignedOnce } from '../settlement/signature/remember-key-signed.ts'
 import type { FetchBudget } from '../sources/budgeted-context.ts'
 
 /** Who causes requests to upstreams that are not paid yet. */
-export type Asker = {
+export type Requester = {
   /** Of the client; without one nothing is counted. */
   address?: string | undefined
   /** Whose known key was shown. */
@@ -16,9 +16,9 @@ export type Asker = {
 
 /** The budgets of unpaid requests to upstreams, by who causes them. */
 export type FetchBudgets = {
-  of(asker: Asker): FetchBudget | undefined
-  /** Something was sold to this asker: its budget gets back what the request took. */
-  sold(asker: Asker): void
+  of(requester: Requester): FetchBudget | undefined
+  /** Something was sold to this requester: its budget gets back what the request took. */
+  sold(requester: Requester): void
 }
 
 export type FetchBudgetsParts = {
@@ -41,9 +41,9 @@ export function openFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): 
   const payers = new LRUCache<string, true>({
     ...{ max: payersMax, ttl: payerForMs, ttlResolution: 0, perf: { now: nowMs } },
   })
-  const drawn = new WeakMap<Asker, { owner: FetchOwner; units: number }>()
+  const drawn = new WeakMap<Requester, { owner: FetchOwner; units: number }>()
 
-  const customerOf = async ({ organisation, payment }: Asker): Promise<string | undefined> => {
+  const customerOf = async ({ organisation, payment }: Requester): Promise<string | undefined> => {
     if (payment) {
       const payer = payment.authorization.from.toLowerCase()
       return payers.has(payer) && keySignedOnce(payment) ? `payer:${payer}` : undefined
@@ -52,38 +52,38 @@ export function openFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): 
     const balance = await credits.balance(organisation.id)
     return creditsIn(balance) > 0 ? `organisation:${organisation.id}` : undefined
   }
-  const openDrawing = async (asker: Asker, address: string) => {
-    const known = drawn.get(asker)
+  const openDrawing = async (requester: Requester, address: string) => {
+    const known = drawn.get(requester)
     if (known) return known
-    const customer = await customerOf(asker)
+    const customer = await customerOf(requester)
     const drawing = { owner: customer === undefined ? { address } : { customer }, units: 0 }
-    const first = drawn.get(asker) ?? drawing
-    drawn.set(asker, first)
+    const first = drawn.get(requester) ?? drawing
+    drawn.set(requester, first)
     return first
   }
 
   return {
-    of(asker) {
-      const { address } = asker
+    of(requester) {
+      const { address } = requester
       if (address === undefined) return undefined
       return {
         async spend() {
-          const drawing = await openDrawing(asker, address)
+          const drawing = await openDrawing(requester, address)
           await spend(drawing.owner)
           drawing.units += 1
         },
         async giveBack(units) {
-          const drawing = await openDrawing(asker, address)
+          const drawing = await openDrawing(requester, address)
           const returned = Math.min(units, drawing.units)
           drawing.units -= returned
           if (returned > 0) await spend(drawing.owner, -returned)
         },
       }
     },
-    sold(asker) {
-      if (asker.payment) payers.set(asker.payment.authorization.from.toLowerCase(), true)
-      const drawing = drawn.get(asker)
-      drawn.delete(asker)
+    sold(requester) {
+      if (requester.payment) payers.set(requester.payment.authorization.from.toLowerCase(), true)
+      const drawing = drawn.get(requester)
+      drawn.delete(requester)
       if (drawing && drawing.units > 0) void spend(drawing.owner, -drawing.units).catch(() => {})
     },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { claimOf, keyOf as recordKeyOf } from '../storage/payments/testing/payments.ts'
-import { keyOf, openInFlight } from './in-flight.ts'
+import { claimOf, keyOf } from '../storage/payments/testing/payments.ts'
+import { inFlightKey, openInFlight } from './in-flight.ts'
 
 test('default: callers at the same time share one run; a later one runs anew', async () => {
   const inFlight = openInFlight<number>()
@@ -14,10 +14,10 @@ test('default: callers at the same time share one run; a later one runs anew', a
 })
 
 test('behavior: another signature or name is another run: it neither joins nor stands in the way', () => {
-  const { authorization } = claimOf(recordKeyOf(1)).signed
+  const { authorization } = claimOf(keyOf(1)).signed
   const payment = { authorization, signature: '0x3', identifier: 'a-name' } as const
   const keys = [payment, { ...payment, signature: '0x4' }, { authorization, signature: '0x3' }].map(
-    (each) => keyOf(each as typeof payment),
+    (each) => inFlightKey(each as typeof payment),
   )
   expect(new Set(keys).size).toBe(3)
 })

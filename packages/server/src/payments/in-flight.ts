@@ -26,7 +26,7 @@ export type InFlight<answer> = {
  * The key a payment is in flight under. Signature, identifier and secret are part of it: whoever has
  * another signature, or read this one from the chain, neither joins a payment nor delays it.
  */
-export function keyOf(
+export function inFlightKey(
   payment: Pick<Payment, 'authorization' | 'signature' | 'identifier' | 'secretHash'>,
 ): string {
   const { authorization, signature, identifier, secretHash } = payment
@@ -34,12 +34,12 @@ export function keyOf(
 }
 
 /** The same for a payment in the record. */
-export function keyOfRow({
+export function rowInFlightKey({
   signed,
   identifier,
   secretHash,
 }: Pick<PaymentRow, 'signed' | 'identifier' | 'secretHash'>): string {
-  return keyOf({ ...signed, identifier, secretHash })
+  return inFlightKey({ ...signed, identifier, secretHash })
 }
 
 export function openInFlight<answer>(): InFlight<answer> {

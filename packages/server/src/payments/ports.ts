@@ -7,7 +7,7 @@ import type { ProvingTurns } from '../rate-limit/proving-turns.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { Gift } from '../storage/credits/access-store.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
-import type { Asker } from './fetch-budgets.ts'
+import type { Requester } from './fetch-budgets.ts'
 import type { InFlight } from './in-flight.ts'
 import type { LargeMaking } from './large/large-making.ts'
 import type { OwedAnswers } from './owed-answers.ts'
@@ -36,25 +36,25 @@ export type PaidAnswer = StoredAnswer & { replayed: boolean }
 export type RunAnswer = StoredAnswer & { failed?: number }
 
 /** What can be bought: an operation, or credits. */
-export type Order = { price: { amount: bigint } }
+export type Priced = { price: { amount: bigint } }
 
 /** The ports of the money path. */
-export type PaymentPorts<order extends Order = GrantedRequest> = {
+export type PaymentPorts<item extends Priced = GrantedRequest> = {
   /**
    * Refuses for free what is certain to fail. Throws the error.
    *
-   * @param asker - Whose budget pays for requests to upstreams; by default they are free.
+   * @param requester - Whose budget pays for requests to upstreams; by default they are free.
    */
-  preflight(priced: order, asker?: Asker): Promise<void>
+  preflight(priced: item, requester?: Requester): Promise<void>
   /** What is asked, without its price: a payment is bound to it. */
-  digestOf(priced: order): string
+  digestOf(priced: item): string
   /**
    * Refuses for free what sources that keep failing cannot answer: runs the request when it may ask
    * one of those, which takes a proven payer. Throws the error.
    */
-  rehearse(priced: order, asker?: Asker): Promise<void>
+  rehearse(priced: item, requester?: Requester): Promise<void>
   /** The caller was sold something: the sale pays for what its budget lent. */
-  sold(caller: Asker): void
+  sold(caller: Requester): void
   /** The address that is paid. */
   payTo: Hex
   /** Of the quotes: an authorization is valid for little longer. */
@@ -74,20 +74,20 @@ export type PaymentPorts<order extends Order = GrantedRequest> = {
    * Present where what is sold goes to an account: does the payer consent to this order? Then a
    * payment needs a proof from the start, and the chain must not have used its nonce before.
    */
-  consents?(priced: order, caller: Payer): Promise<boolean>
+  consents?(priced: item, caller: Payer): Promise<boolean>
   /** Lets payers have their answer before they have paid; absent where nobody may. */
   advances?: Advances
   /** Spaces the tries to execute what is owed; absent where a try executes nothing. */
   owed?: OwedAnswers
   /** How large answers are, before they are made; absent where none is large. */
-  sizing?: { bytesOf(priced: order): number; making: LargeMaking }
+  sizing?: { bytesOf(priced: item): number; making: LargeMaking }
   /** Runs the request; throws when no data could be produced at all. */
-  answer(priced: order, paid: PaymentRow): Promise<RunAnswer>
+  answer(priced: item, paid: PaymentRow): Promise<RunAnswer>
   /** The credits for what an answer lacks because of us, to be written with that answer. */
   giftForFailed(paid: PaymentRow, credits: number): Promise<Gift>
   credits: Pick<Credits, 'take' | 'takeOnce' | 'answered' | 'refund' | 'findOnce' | 'keepOnce'>
   /** Runs the request on credits; throws when no data could be produced at all. */
-  answerOnCredits(priced: order, debit: Debit): Promise<Omit<RunAnswer, 'paymentResponse'>>
+  answerOnCredits(priced: item, debit: Debit): Promise<Omit<RunAnswer, 'paymentResponse'>>
   nowMs(): number
 }
 

@@ -26,13 +26,13 @@ describe('a top-up', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: topUpMin, max: topUpMax }), (amount) => {
         const digits = String(amount).padStart(7, '0')
-        const order = read(`${digits.slice(0, -6)}.${digits.slice(-6)}`)
-        expect(rowsAddUp(topUpQuote(order, payTo))).toBe(true)
-        const paid = order.price.amount
-        expect(paid).toBe(BigInt(order.credits) * 3_000n)
+        const topUp = read(`${digits.slice(0, -6)}.${digits.slice(-6)}`)
+        expect(rowsAddUp(topUpQuote(topUp, payTo))).toBe(true)
+        const paid = topUp.price.amount
+        expect(paid).toBe(BigInt(topUp.credits) * 3_000n)
         expect(paid <= amount && paid > amount - 3_000n).toBe(true)
         // What was quoted, asked for again, is quoted the same.
-        expect(read(formatUsdc(paid))).toEqual(order)
+        expect(read(formatUsdc(paid))).toEqual(topUp)
       }),
     )
   })

@@ -64,7 +64,7 @@ export function readTopUp(
 }
 
 /**
- * Does the payer consent to this order? What a wallet buys for itself needs the secret of the quote
+ * Does the payer consent to this top-up? What a wallet buys for itself needs the secret of the quote
  * or a fresh signature. The authorization says nothing of another organisation, so whoever holds it
  * could buy for any: there the nonce, which the payer signed, has to be made of the request that
  * names the organisation, or the fresh signature names it.
@@ -93,9 +93,9 @@ export function topUpDigest({ price, organisation }: TopUp): string {
 }
 
 /** The itemised quote: one row. */
-export function topUpQuote(order: TopUp, payTo: string): ItemisedQuote {
-  const { amount } = order.price
-  const { credits } = order
+export function topUpQuote(topUp: TopUp, payTo: string): ItemisedQuote {
+  const { amount } = topUp.price
+  const { credits } = topUp
   return {
     version: 1,
     tariff: topUpTariff,
@@ -103,7 +103,7 @@ export function topUpQuote(order: TopUp, payTo: string): ItemisedQuote {
     unitPrice: String(atomicPerCredit),
     total: String(amount),
     rows: topUpRows({ amount, credits }),
-    digest: quoteDigest({ request: topUpDigest(order), tariff: topUpTariff, amount, payTo }),
+    digest: quoteDigest({ request: topUpDigest(topUp), tariff: topUpTariff, amount, payTo }),
   }
 }
 

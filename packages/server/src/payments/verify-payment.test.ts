@@ -1,14 +1,14 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, test } from 'vitest'
 import { keyOf, claimOf as storedClaim } from '../storage/payments/testing/payments.ts'
-import type { Order, Payer, PaymentPorts } from './ports.ts'
+import type { Payer, PaymentPorts, Priced } from './ports.ts'
 import { unproven } from './proof/payment-refusals.ts'
 import { claimOf, keyIn, verifyPayment } from './verify-payment.ts'
 
 const key = keyOf(1)
 const secretHash = '5'.repeat(64)
 const payment = { ...storedClaim(key).signed, secretHash } as Payment
-const order = { price: { amount: 15_000n } }
+const priced = { price: { amount: 15_000n } }
 
 function scene({ isNonceUsed = false, consents = true, isValid = true, named = false } = {}) {
   const steps: string[] = []
@@ -37,9 +37,9 @@ function scene({ isNonceUsed = false, consents = true, isValid = true, named = f
     async admitPayer() {
       steps.push('admit')
     },
-  } as unknown as PaymentPorts<Order>
+  } as unknown as PaymentPorts<Priced>
   const verify = (change: Partial<Payment> = {}, rest: Partial<Payer> = {}) =>
-    verifyPayment(order, { payment: { ...payment, ...change }, ...rest }, ports)
+    verifyPayment(priced, { payment: { ...payment, ...change }, ...rest }, ports)
   return { ports, steps, verify }
 }
 

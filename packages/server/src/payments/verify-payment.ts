@@ -3,7 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { PaymentKey } from '../storage/credits/payment-key.ts'
 import type { Claim } from '../storage/payments/payment-record.ts'
-import type { Order, Payer, PaymentPorts } from './ports.ts'
+import type { Payer, PaymentPorts, Priced } from './ports.ts'
 import { invalid, namedElsewhere } from './proof/payment-refusals.ts'
 
 /** What the record and the chain know a payment by. */
@@ -22,10 +22,10 @@ export function claimOf(payment: Payment, request: string, createdAt: number): C
 }
 
 /** Proves a payment that the record does not know, and its payer. */
-export async function verifyPayment<order extends Order>(
-  priced: order,
+export async function verifyPayment<item extends Priced>(
+  priced: item,
   caller: Payer,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<void> {
   const { payment } = caller
   const verifiedPayer = await verifySignature(priced, caller, ports)
@@ -42,10 +42,10 @@ export async function verifyPayment<order extends Order>(
  * @returns The payer.
  * @throws FiqError `PAYMENT_INVALID`, or the refusal of {@link refuseUsed}.
  */
-export async function verifySignature<order extends Order>(
-  priced: order,
+export async function verifySignature<item extends Priced>(
+  priced: item,
   caller: Payer,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<Hex> {
   const { payment, address } = caller
   const terms = {
@@ -85,10 +85,10 @@ export async function refuseUsed(
  * The first use of a payment whose goods may go to somebody else than its payer. A nonce that the
  * chain has used already belongs to a settlement that this ledger did not claim: it is not adopted.
  */
-async function requireConsent<order extends Order>(
-  priced: order,
+async function requireConsent<item extends Priced>(
+  priced: item,
   caller: Payer,
-  ports: PaymentPorts<order>,
+  ports: PaymentPorts<item>,
 ): Promise<void> {
   const { payment, address = '' } = caller
   const key = keyIn(payment)

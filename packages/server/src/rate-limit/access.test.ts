@@ -3,10 +3,10 @@ import { createOrganisation, issueKey } from '../accounts/accounts.ts'
 import { openSqliteAccessStore } from '../storage/accounts/testing/sqlite-access-store.ts'
 import { openAccess } from './access.ts'
 
-test('default: door and credits are of the same accounts, counted by the same clock', async () => {
+test('default: gate and credits are of the same accounts, counted by the same clock', async () => {
   let now = 1_700_000_000_000
   const store = openSqliteAccessStore(':memory:')
-  const { accounts, door, credits, close } = openAccess({
+  const { accounts, gate, credits, close } = openAccess({
     store,
     requestsPerMinute: 1,
     nowMs: () => now,
@@ -14,12 +14,12 @@ test('default: door and credits are of the same accounts, counted by the same cl
   })
   const { id } = await createOrganisation({ name: 'Acme', plan: 'basic' }, accounts)
   const { key } = await issueKey({ organisation: id, name: 'a' }, accounts)
-  const visitor = { authorization: `Bearer ${key}`, pays: false, address: '192.0.2.1' }
-  const { identity } = await door.admit(visitor)
+  const sender = { authorization: `Bearer ${key}`, pays: false, address: '192.0.2.1' }
+  const { identity } = await gate.admit(sender)
   expect((await credits.take(identity!, 5)).balance.allotment).toBe(995)
-  await expect(door.admit(visitor)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(gate.admit(sender)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   now += 60_000
-  await door.admit(visitor)
+  await gate.admit(sender)
   const debit = await credits.take(identity!, 5)
   credits.answered(debit)
   await close()

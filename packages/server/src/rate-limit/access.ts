@@ -3,13 +3,13 @@ import { type Credits, openCredits } from '../credits/credits.ts'
 import type { AccessStore } from '../storage/credits/access-store.ts'
 import { openAnsweredDebits } from '../storage/credits/answered-debits.ts'
 import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
-import { type Door, openDoor } from './request-gate.ts'
+import { createRequestGate, type RequestGate } from './request-gate.ts'
 
-/** The second door of the server: accounts, their credits, and the limits of everyone. */
+/** Access without a payment: accounts, their credits, and the limits of everyone. */
 export type Access = {
   accounts: AccountPorts
   credits: Credits
-  door: Door
+  gate: RequestGate
   limit: RateLimit
   /** Writes down what was answered. The store stays open. */
   close(): Promise<void>
@@ -33,7 +33,7 @@ export function openAccess(parts: {
   return {
     accounts,
     credits: openCredits({ ...accounts, noteAnswered: answered.add, pendsAbove }),
-    door: openDoor({ ...accounts, limit, requestsPerMinute, unpaidFetchesPerMinute }),
+    gate: createRequestGate({ ...accounts, limit, requestsPerMinute, unpaidFetchesPerMinute }),
     limit,
     close: answered.close,
   }

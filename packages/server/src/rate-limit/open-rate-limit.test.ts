@@ -47,8 +47,8 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
   let asked = 0
   const counted = (redis: Redis): Redis => ({
     ...redis,
-    ask: (run) =>
-      redis.ask((client) => {
+    call: (run) =>
+      redis.call((client) => {
         asked += 1
         return run(client)
       }),
@@ -57,7 +57,7 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
     expect
       .poll(() => {
         clock.nowMs += 1
-        return redises[2]!.ask((client) => client.ping())
+        return redises[2]!.call((client) => client.ping())
       }, patiently)
       .toBe('PONG')
   beforeAll(async () => {

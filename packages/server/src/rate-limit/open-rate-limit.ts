@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from '../redis/open-redis.ts'
-import { askOrRest } from '../scheduling/ask-or-rest.ts'
+import { callOrRest } from '../scheduling/call-or-rest.ts'
 import {
   countInstances,
   type Presence,
@@ -33,9 +33,9 @@ export async function openRateLimit(
   if (redis) return sharing(redisNumbers(redis), redisPresence(redis, id), local)
   if (!shared) return { limit: local, instances: () => 1, close: () => {} }
 
-  const ask = askOrRest({ report })
-  const numbers = postgresNumbers(shared, ask)
-  const opened = await sharing(numbers, postgresPresence(shared, ask, id), local)
+  const call = callOrRest({ report })
+  const numbers = postgresNumbers(shared, call)
+  const opened = await sharing(numbers, postgresPresence(shared, call, id), local)
   const forgetting = setInterval(() => void numbers.forget().catch(report), forgetEveryMs).unref()
   return {
     ...opened,

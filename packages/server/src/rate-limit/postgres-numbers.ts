@@ -1,4 +1,4 @@
-import type { Ask } from '../scheduling/ask-or-rest.ts'
+import type { Call } from '../scheduling/call-or-rest.ts'
 import { type Database, skipLocked } from '../storage/database/database.ts'
 import type { SharedNumbers } from './shared-rate-limit.ts'
 
@@ -36,18 +36,18 @@ export type PostgresNumbers = SharedNumbers & {
  */
 export function postgresNumbers(
   database: Pick<Database, 'read' | 'write'>,
-  ask: Ask,
+  call: Call,
   nowMicros: () => number | null = () => null,
 ): PostgresNumbers {
   return {
     take: (key, { interval, room }) =>
-      ask(async () => {
+      call(async () => {
         const values = [key, nowMicros(), interval, interval, interval, interval, room, interval]
         const { results } = await database.write({ sql: takeSql, values })
         return Number(results[0]?.rows[0]?.['used'])
       }),
     peek: (key) =>
-      ask(async () => {
+      call(async () => {
         const [row] = await database.read(peekSql, nowMicros(), key)
         return Number(row?.['used'] ?? 0)
       }),

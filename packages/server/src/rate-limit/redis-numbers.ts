@@ -28,7 +28,7 @@ return used
  */
 export function redisNumbers(redis: Redis, nowMicros?: () => number): SharedNumbers {
   const run = (key: string, interval: number, room: number) =>
-    redis.ask(async (client) => {
+    redis.call(async (client) => {
       const now = nowMicros?.() ?? ''
       return Number(await client.eval(script, 1, `fiq:rate:${key}`, interval, room, now))
     })

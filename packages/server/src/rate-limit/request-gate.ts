@@ -6,8 +6,8 @@ import type { RateLimit } from './rate-limit.ts'
 import { type HeaderFields, RateLimitedError, rateLimitFields } from './rate-limited.ts'
 import { workBurstMin } from './work-units.ts'
 
-/** What a request shows at the door. */
-export type Visitor = {
+/** Who sends a request, as its headers and its connection say. */
+export type RequestIdentity = {
   /** The `Authorization` header. */
   authorization: string | undefined
   /**
@@ -24,16 +24,16 @@ export type Visitor = {
   isProven?: true
 }
 
-/** Who was let in. */
-export type Guest = {
-  /** Whose key it is; `undefined` for payers and passers-by. */
+/** A request that passed the gate. */
+export type AdmittedRequest = {
+  /** Whose key it is; `undefined` for payers and anonymous clients. */
   identity: Identity | undefined
   /** `RateLimit-Policy` and `RateLimit` of the answer. */
   headers: HeaderFields
 }
 
 /** Keys and limits, before anything is parsed or priced. The same on every surface. */
-export type Door = {
+export type RequestGate = {
   /**
    * Counts a request by its key, else by its address. A request with a payment is counted by its
    * payer once that is proven. It takes one of the unpaid payments of its address until
@@ -41,14 +41,14 @@ export type Door = {
    *
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
-  admit(visitor: Visitor): Promise<Guest>
+  admit(sender: RequestIdentity): Promise<AdmittedRequest>
   /**
    * Counts a request of somebody who shows nothing by its address; at once, where the limit is kept
    * in this process.
    *
    * @returns The headers of the answer. @throws FiqError `RATE_LIMITED`
    */
-  admitPasserBy(address: string): HeaderFields | Promise<HeaderFields>
+  admitAnonymous(address: string): HeaderFields | Promise<HeaderFields>
   /** Counts a request by the payer whose payment was verified. @throws FiqError `RATE_LIMITED` */
   admitPayer(payer: string): Promise<void>
   /** The headers that go with a payer's answer; counts nothing. */
@@ -76,8 +76,8 @@ export type Door = {
 /** Whose budget pays for a request to an upstream: an address, or a customer by a unique name. */
 export type FetchOwner = { address: string } | { customer: string }
 
-/** What the door is made of. */
-export type DoorParts = AccountPorts & {
+/** What the gate checks against. */
+export type RequestGateParts = AccountPorts & {
   limit: RateLimit
   /** Of payers, of addresses, and of keys whose plan has no rate of its own. */
   requestsPerMinute: number
@@ -89,8 +89,8 @@ export const unpaidFetchesDefault = bounds.unpaidFetchesPerMinuteMax
 /** Requests of a customer in good standing, for each request of an address. */
 const customerFetches = 10
 
-/** Opens the door over accounts and a rate limit. */
-export function openDoor(parts: DoorParts): Door {
+/** Creates the gate over accounts and a rate limit. */
+export function createRequestGate(parts: RequestGateParts): RequestGate {
   const { limit, requestsPerMinute, unpaidFetchesPerMinute = unpaidFetchesDefault } = parts
   const everyone: Quota = { requestsPerMinute }
   const work = workQuota(requestsPerMinute)
@@ -103,7 +103,7 @@ export function openDoor(parts: DoorParts): Door {
     const verdict = limit.take(key, quota)
     return verdict instanceof Promise ? verdict.then(fieldsOf) : fieldsOf(verdict)
   }
-  const admitPasserBy = (address: string) => count(clientNetwork(address), everyone, false)
+  const admitAnonymous = (address: string) => count(clientNetwork(address), everyone, false)
 
   return {
     async admit({ authorization, pays = false, address }) {
@@ -113,12 +113,12 @@ export function openDoor(parts: DoorParts): Door {
         return { identity: undefined, headers: {} }
       }
       if (authorization === undefined)
-        return { identity: undefined, headers: await admitPasserBy(address) }
+        return { identity: undefined, headers: await admitAnonymous(address) }
       const identity = await identifyOrCount(authorization, address)
       const quota = quotaOf(identity, everyone)
       return { identity, headers: await count(`key:${identity.key.id}`, quota, false) }
     },
-    admitPasserBy,
+    admitAnonymous,
     async admitPayer(payer) {
       await count(`payer:${payer}`, everyone, true)
     },
@@ -161,7 +161,7 @@ export function openDoor(parts: DoorParts): Door {
     try {
       return await identify(authorization, parts)
     } catch (error) {
-      await admitPasserBy(address)
+      await admitAnonymous(address)
       throw error
     }
   }

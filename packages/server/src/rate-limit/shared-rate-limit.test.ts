@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRedis, type Redis } from '../redis/open-redis.ts'
 import { findRedis } from '../redis/testing/redis-server.ts'
-import { askOrRest } from '../scheduling/ask-or-rest.ts'
+import { callOrRest } from '../scheduling/call-or-rest.ts'
 import type { Database } from '../storage/database/database.ts'
 import { openPostgresDatabase } from '../storage/database/postgres-database.ts'
 import {
@@ -49,14 +49,16 @@ describe.skipIf(!found)('over Redis', () => {
     const second = await limit.take(key, quota)
     expect([second.allowed, second.resetMicros > 59_000_000]).toEqual([true, true])
     expect((await limit.take(key, quota)).allowed).toBe(false)
-    expect(await redis.ask((client) => client.pttl(`fiq:rate:${key}`))).toBeLessThanOrEqual(120_000)
+    expect(await redis.call((client) => client.pttl(`fiq:rate:${key}`))).toBeLessThanOrEqual(
+      120_000,
+    )
   })
 })
 
 describe.skipIf(!postgres)('over PostgreSQL', () => {
   let schema: TestSchema
   let database: Database
-  const ask = askOrRest({ report: failing, limits: patient })
+  const call = callOrRest({ report: failing, limits: patient })
   beforeAll(async () => {
     schema = await openTestSchema(postgres!)
     database = await openPostgresDatabase(schema.url, failing)
@@ -65,15 +67,15 @@ describe.skipIf(!postgres)('over PostgreSQL', () => {
     await database.close()
     await schema.drop()
   })
-  describeRateLimit('PostgreSQL', (nowMicros) => over(postgresNumbers(database, ask, nowMicros)))
+  describeRateLimit('PostgreSQL', (nowMicros) => over(postgresNumbers(database, call, nowMicros)))
 
   test('behavior: the clock is that of the database, and what is over is forgotten', async () => {
-    const numbers = postgresNumbers(database, ask)
+    const numbers = postgresNumbers(database, call)
     const [limit, key, quota] = [over(numbers), randomUUID(), { requestsPerMinute: 2 }]
     expect(await limit.take(key, quota)).toEqual(first)
     expect((await limit.take(key, quota)).allowed).toBe(true)
     expect((await limit.take(key, quota)).allowed).toBe(false)
-    await over(postgresNumbers(database, ask, () => 1)).take('long ago', quota)
+    await over(postgresNumbers(database, call, () => 1)).take('long ago', quota)
     await numbers.forget()
     const left = await schema.query(`select key from ${schema.name}.rate_limits`)
     const keys = left.map((row) => row['key'])

@@ -17,13 +17,13 @@ describe.skipIf(!hasRedisServer)('openRedis', () => {
   test('default: answers, and connects again after Redis was killed', async () => {
     const reported: unknown[] = []
     const redis = await openRedis(server.url, (error) => reported.push(error))
-    expect(await redis.ask((client) => client.set('a', 'b'))).toBe('OK')
+    expect(await redis.call((client) => client.set('a', 'b'))).toBe('OK')
     await server.stop()
-    expect(await redis.ask((client) => client.get('a'))).toBeUndefined()
-    expect(await redis.ask((client) => client.get('a'))).toBeUndefined()
+    expect(await redis.call((client) => client.get('a'))).toBeUndefined()
+    expect(await redis.call((client) => client.get('a'))).toBeUndefined()
     expect(reported).toHaveLength(1)
     await server.start()
-    await expect.poll(() => redis.ask((client) => client.ping())).toBe('PONG')
+    await expect.poll(() => redis.call((client) => client.ping())).toBe('PONG')
     await redis.close()
   })
 })
@@ -32,7 +32,7 @@ test('error: nobody there is told, and is no failure', async () => {
   const reported: unknown[] = []
   const url = `redis://:secret@127.0.0.1:${await freePort()}`
   const redis = await openRedis(url, (error) => reported.push(String(error)))
-  expect(await redis.ask((client) => client.ping())).toBeUndefined()
+  expect(await redis.call((client) => client.ping())).toBeUndefined()
   expect(reported.length).toBeGreaterThan(0)
   expect(reported.join()).not.toContain('secret')
   await redis.close()

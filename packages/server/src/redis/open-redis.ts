@@ -1,5 +1,5 @@
 import { Redis as Client } from 'ioredis'
-import { type AskPorts, askOrRest } from '../scheduling/ask-or-rest.ts'
+import { type CallPorts, callOrRest } from '../scheduling/call-or-rest.ts'
 
 /**
  * A Redis or Valkey that instances share: what it holds spares work and keeps limits common, and
@@ -7,7 +7,7 @@ import { type AskPorts, askOrRest } from '../scheduling/ask-or-rest.ts'
  */
 export type Redis = {
   /** What `run` made of the answer; undefined when Redis is not to be had now. Never rejects. */
-  ask<value>(run: (client: Client) => Promise<value>): Promise<value | undefined>
+  call<value>(run: (client: Client) => Promise<value>): Promise<value | undefined>
   close(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const reconnectMaxMs = 1_000
 export async function openRedis(
   url: string,
   report: (error: unknown) => void,
-  patience: Omit<AskPorts, 'report'> = {},
+  patience: Omit<CallPorts, 'report'> = {},
 ): Promise<Redis> {
   const client = new Client(url, {
     connectionName: 'fiq-server',
@@ -40,10 +40,10 @@ export async function openRedis(
   })
   // Every command that fails says so itself; without a listener the client would print it.
   client.on('error', () => {})
-  const ask = askOrRest({ report, ...patience })
+  const call = callOrRest({ report, ...patience })
   await client.connect().catch(report)
   return {
-    ask: (run) => ask(() => run(client)),
+    call: (run) => call(() => run(client)),
     async close() {
       client.disconnect()
     },

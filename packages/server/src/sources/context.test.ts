@@ -12,7 +12,7 @@ function scene(mode: 'live' | 'sandbox' | 'mirror' = 'sandbox') {
     files,
     now: () => new Date(nowMs),
     allowed: new Set(['yahoo']),
-    keyOf: (variable) => (variable === 'HELD_KEY' ? 'secret' : undefined),
+    upstreamKeyOf: (variable) => (variable === 'HELD_KEY' ? 'secret' : undefined),
   })
   return { context, pass: (seconds: number) => (nowMs += seconds * 1_000) }
 }

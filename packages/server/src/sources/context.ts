@@ -15,7 +15,7 @@ export type ContextParts = {
   /** Ids of restricted upstreams the operator turned on. */
   allowed: ReadonlySet<string>
   /** A configured key by the name of its variable; without it there are none. */
-  keyOf?(variable: string): string | undefined
+  upstreamKeyOf?(variable: string): string | undefined
   /** The operator wants no price that is too old; otherwise it is answered and marked. */
   refusesStale?: boolean
 }
@@ -26,7 +26,7 @@ export function openConnectorContext({
   files,
   now,
   allowed,
-  keyOf = () => undefined,
+  upstreamKeyOf = () => undefined,
   refusesStale = false,
 }: ContextParts): ConnectorContext {
   const kept = new LRUCache<string, { until: number; value: Promise<unknown> }>({ max: keptMax })
@@ -38,7 +38,7 @@ export function openConnectorContext({
     now,
     refusesStale,
     oneByOne: upstreams.mode === 'mirror',
-    enabled: (upstream) => isEnabled(upstream, upstreams, allowed, keyOf),
+    enabled: (upstream) => isEnabled(upstream, upstreams, allowed, upstreamKeyOf),
     keep<value>(
       key: string,
       maxAgeSeconds: number,
@@ -70,11 +70,11 @@ function isEnabled(
   { id, key, optionalKey, licence, isOnlyOne }: Upstream,
   { mode }: Transport,
   allowed: ReadonlySet<string>,
-  keyOf: (variable: string) => string | undefined,
+  upstreamKeyOf: (variable: string) => string | undefined,
 ): boolean {
   if (mode === 'sandbox' && isOnlyOne) return true
-  if (key !== undefined) return mode !== 'mirror' && Boolean(keyOf(key))
-  if (optionalKey !== undefined && keyOf(optionalKey)) return true
+  if (key !== undefined) return mode !== 'mirror' && Boolean(upstreamKeyOf(key))
+  if (optionalKey !== undefined && upstreamKeyOf(optionalKey)) return true
   return mode !== 'live' || licence.class !== 'restricted' || allowed.has(id)
 }
 

@@ -35,7 +35,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     asked = []
     source = async () => 'answer'
     const redis = await connect()
-    await redis.ask((client) => client.flushall())
+    await redis.call((client) => client.flushall())
   })
   const connect = async () => {
     const redis = await openRedis(server.url, () => {})
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     const { body, asOf, retrievedAt } = await b.fetch(request)
     expect([text(body), asOf, retrievedAt, asked]).toEqual(['answer', '2026-11-20', 'by a', ['a']])
     const [redis] = open
-    const life = await redis!.ask(async (client) => {
+    const life = await redis!.call(async (client) => {
       const [key] = await client.keys('fiq:answer:live:*')
       return client.pttl(key!)
     })
@@ -94,8 +94,8 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(text((await b.fetch(request)).body)).toBe('b')
 
     const [redis] = open
-    await redis!.ask((client) => client.flushall())
-    await redis!.ask(async (client) => {
+    await redis!.call((client) => client.flushall())
+    await redis!.call(async (client) => {
       await client.set(turnOf(await keyName()), 'of the dead', 'PX', 100)
     })
     const c = await instance('c')
@@ -122,7 +122,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     await a.fetch(request)
     expect(() => refuse(request.url, 'nonsense')).toThrow()
     const [redis] = open
-    await expect.poll(() => redis!.ask((client) => client.dbsize())).toBe(0)
+    await expect.poll(() => redis!.call((client) => client.dbsize())).toBe(0)
     expect((await b.fetch(request)).retrievedAt).toBe('by b')
     expect((await a.fetch(request)).retrievedAt).toBe('by b')
   })
@@ -134,7 +134,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(asked).toEqual(['a', 'b'])
 
     const [redis] = open
-    await redis!.ask(async (client) => client.set(await keyName(), 'damaged'))
+    await redis!.call(async (client) => client.set(await keyName(), 'damaged'))
     const c = await instance('c')
     expect(text((await c.fetch(request)).body)).toBe('answer')
 
@@ -151,12 +151,12 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     const probe = await instance('probe')
     const before = asked.length
     const redis = open[0]!
-    const known = await redis.ask((client) => client.keys('fiq:answer:live:*'))
+    const known = await redis.call((client) => client.keys('fiq:answer:live:*'))
     if (known?.[0]) return known[0]
     await probe.fetch(request)
     asked.length = before
-    const [name] = (await redis.ask((client) => client.keys('fiq:answer:live:*'))) ?? []
-    await redis.ask((client) => client.del(name!))
+    const [name] = (await redis.call((client) => client.keys('fiq:answer:live:*'))) ?? []
+    await redis.call((client) => client.del(name!))
     return name!
   }
 })

@@ -58,7 +58,7 @@ export function sharedAnswers(ports: SharedAnswersPorts): SharedAnswers {
       await ports.wait(limits.lookEveryMs)
     }
   }
-  const forget = (key: string) => void ports.redis.ask((client) => client.del(nameOf(key)))
+  const forget = (key: string) => void ports.redis.call((client) => client.del(nameOf(key)))
   return { obtain, forget }
 }
 
@@ -78,7 +78,7 @@ function lookOrBegin(
   turn: string,
   turnMs: number,
 ): Promise<Look> {
-  return redis.ask(async (client) => {
+  return redis.call(async (client) => {
     const known = await client.getBuffer(name)
     if (known) return known
     if ((await client.set(turnOf(name), turn, 'PX', turnMs, 'NX')) === null) return 'taken'
@@ -94,18 +94,18 @@ async function loadForAll(
 ): Promise<KeptAnswer> {
   const { turnMs, answerBytesMax } = limits
   const held = turnOf(name)
-  const renew = () => redis.ask((client) => client.eval(renewScript, 1, held, turn, turnMs))
+  const renew = () => redis.call((client) => client.eval(renewScript, 1, held, turn, turnMs))
   const renewing = setInterval(() => void renew(), turnMs / 3).unref()
   try {
     const kept = await load()
     const bytes = await packAnswer(kept, key)
     const lifeMs = Math.floor(kept.until - nowMs())
     if (bytes.length <= answerBytesMax && lifeMs > 0)
-      await redis.ask((client) => client.set(name, bytes, 'PX', lifeMs))
+      await redis.call((client) => client.set(name, bytes, 'PX', lifeMs))
     return kept
   } finally {
     clearInterval(renewing)
-    await redis.ask((client) => client.eval(endScript, 1, held, turn))
+    await redis.call((client) => client.eval(endScript, 1, held, turn))
   }
 }
 

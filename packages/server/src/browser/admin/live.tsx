@@ -88,7 +88,7 @@ export function Freshness({ live }: { live: Live<unknown> }): ReactElement {
   )
 }
 
-/** The visitor's own clock: it says when figures came, and nothing is decided by it. */
+/** The user's own clock: it says when figures came, and nothing is decided by it. */
 function nowText(): string {
   return new Date(performance.timeOrigin + performance.now()).toISOString()
 }

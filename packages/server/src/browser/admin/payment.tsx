@@ -11,7 +11,7 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
   const live = useLive<PaymentDetailShape>(`payments/${at}`)
   const { value } = live
   const place = useRef<HTMLElement>(null)
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [said, setSaid] = useState('')
   useEffect(() => place.current?.focus(), [])
   const [payer = '', nonce = ''] = at.split('/')
@@ -52,18 +52,18 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
               </button>
             )}
             {value.mayCredit && (
-              <button type="button" className="primary" onClick={() => setAsks(true)}>
+              <button type="button" className="primary" onClick={() => setConfirming(true)}>
                 Turn into credits
               </button>
             )}
           </div>
         </>
       )}
-      {value && asks && (
+      {value && isConfirming && (
         <Confirm
           {...{ title: 'Turn this payment into credits?', yes: 'Give the credits' }}
           onYes={credit}
-          onClose={() => setAsks(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             {groupedAmount(value.amount)} USDC were paid and not answered. The wallet {value.payer}{' '}

@@ -14,9 +14,9 @@ const states = [
 /** Payments by state and search, newest first; one of them in detail. */
 export function Payments({ query }: { query: URLSearchParams }): ReactElement {
   const { api } = useDesk()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [said, setSaid] = useState('')
-  const live = useLive<PaymentsShape>(`payments?${askedIn(query)}`)
+  const live = useLive<PaymentsShape>(`payments?${searchOf(query)}`)
   const { value } = live
   const open = query.get('open')
   const reconcile = async () => {
@@ -28,7 +28,7 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
     <>
       <div className="top">
         <h1>Payments</h1>
-        <button type="button" onClick={() => setAsks(true)}>
+        <button type="button" onClick={() => setConfirming(true)}>
           Reconcile all
         </button>
       </div>
@@ -39,11 +39,11 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
       {open && (
         <Payment at={open} onClose={() => go(query, { open: '' })} onChanged={live.reload} />
       )}
-      {asks && (
+      {isConfirming && (
         <Confirm
           {...{ title: 'Ask the chain about every unfinished payment?', yes: 'Reconcile' }}
           onYes={reconcile}
-          onClose={() => setAsks(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             What settled becomes owed or paid, what can no longer settle fails. No money is moved.
@@ -136,7 +136,7 @@ function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
 }
 
 /** What came of asking the chain. */
-function askedIn(query: URLSearchParams): string {
+function searchOf(query: URLSearchParams): string {
   const asked = new URLSearchParams(query)
   asked.delete('open')
   return asked.toString()

@@ -4,8 +4,8 @@ import { GraphiQL } from 'graphiql'
 import { type ReactElement, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
-import { askAndPay } from '../paying/ask-and-pay.ts'
-import { openSession, type Session } from '../paying/session.ts'
+import { queryAndPay } from '../paying/query-and-pay.ts'
+import { openPayingSession, type PayingSession } from '../paying/session.ts'
 import { PriceBadge, pricePlugin } from './price-pane.tsx'
 import { spendingPlugin } from './spending-pane.tsx'
 
@@ -43,7 +43,7 @@ function isNarrow(page: Window): boolean {
   return page.matchMedia('(max-width: 700px)').matches
 }
 
-function Page({ session }: { session: Session }): ReactElement {
+function Page({ session }: { session: PayingSession }): ReactElement {
   const plugins = useMemo(() => [pricePlugin(session), spendingPlugin(session)], [session])
   const fetcher = useMemo(() => fetcherOf(session), [session])
   return (
@@ -77,7 +77,7 @@ function Page({ session }: { session: Session }): ReactElement {
 }
 
 /** GraphiQL's way of asking: a problem becomes an answer that says it. */
-function fetcherOf(session: Session) {
+function fetcherOf(session: PayingSession) {
   return async ({ query, variables, operationName }: FetcherParams) => {
     const operation = {
       query,
@@ -85,7 +85,7 @@ function fetcherOf(session: Session) {
       ...(operationName ? { operationName } : {}),
     }
     try {
-      const { body } = await askAndPay(operation, session.ports, session.apiKey() || undefined)
+      const { body } = await queryAndPay(operation, session.ports, session.apiKey() || undefined)
       return body as { data: unknown }
     } catch (thrown) {
       return { errors: [{ message: thrown instanceof Error ? thrown.message : String(thrown) }] }
@@ -96,7 +96,7 @@ function fetcherOf(session: Session) {
 const place = document.getElementById('graphiql')
 if (place) {
   const root = createRoot(place)
-  openSession(window).then(
+  openPayingSession(window).then(
     (session) => root.render(<Page session={session} />),
     (thrown: unknown) => root.render(<p role="alert">This page cannot start: {String(thrown)}</p>),
   )

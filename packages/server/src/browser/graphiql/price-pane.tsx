@@ -2,13 +2,13 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type GraphiQLPlugin, useGraphiQL } from '@graphiql/react'
 import { type ReactElement, useDeferredValue, useMemo, useState } from 'react'
 import { QuoteTable } from '../paying/quote-table.tsx'
-import type { Session } from '../paying/session.ts'
+import type { PayingSession } from '../paying/session.ts'
 import { curlCommand, fiqCommand } from './commands.ts'
 import { CopyButton } from './copy-button.tsx'
 import { readTyped, type Typed, type TypedPrice, typedPrice } from './typed-price.ts'
 
 /** The price of what is being typed, with the code the server prices with. */
-export function useTypedPrice(session: Session): { typed: Typed; price: TypedPrice } {
+export function useTypedPrice(session: PayingSession): { typed: Typed; price: TypedPrice } {
   const tab = useGraphiQL((state) => state.tabs[state.activeTabIndex])
   const query = useDeferredValue(tab?.query ?? '')
   const variables = useDeferredValue(tab?.variables ?? '')
@@ -20,7 +20,7 @@ export function useTypedPrice(session: Session): { typed: Typed; price: TypedPri
 }
 
 /** In one line, beside the run button. */
-export function PriceBadge({ session }: { session: Session }): ReactElement {
+export function PriceBadge({ session }: { session: PayingSession }): ReactElement {
   const { price } = useTypedPrice(session)
   return (
     <output className={`price-badge ${price.is}`} aria-label="Price of this query">
@@ -43,7 +43,7 @@ function badgeText(price: TypedPrice): string {
 }
 
 /** The pane: itemised price, how to be let in, the same query elsewhere. */
-export function pricePlugin(session: Session): GraphiQLPlugin {
+export function pricePlugin(session: PayingSession): GraphiQLPlugin {
   return {
     title: 'Price',
     icon: () => (
@@ -62,7 +62,7 @@ export function pricePlugin(session: Session): GraphiQLPlugin {
   }
 }
 
-function PricePane({ session }: { session: Session }): ReactElement {
+function PricePane({ session }: { session: PayingSession }): ReactElement {
   const { typed, price } = useTypedPrice(session)
   return (
     <section className="pane">
@@ -83,7 +83,7 @@ function PricePane({ session }: { session: Session }): ReactElement {
   )
 }
 
-function KeyField({ session }: { session: Session }): ReactElement {
+function KeyField({ session }: { session: PayingSession }): ReactElement {
   const [key, setKey] = useState(session.apiKey())
   return (
     <form className="field" onSubmit={(event) => event.preventDefault()}>

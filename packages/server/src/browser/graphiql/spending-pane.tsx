@@ -1,12 +1,12 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type GraphiQLPlugin, useGraphiQLActions } from '@graphiql/react'
 import { type ReactElement, useState, useSyncExternalStore } from 'react'
-import { deliver } from '../paying/ask-and-pay.ts'
 import type { Purchase } from '../paying/purchases.ts'
-import type { Session } from '../paying/session.ts'
+import { deliver } from '../paying/query-and-pay.ts'
+import type { PayingSession } from '../paying/session.ts'
 
 /** What this browser asked and paid for: each with its cost, open ones with a way to go on. */
-export function spendingPlugin(session: Session): GraphiQLPlugin {
+export function spendingPlugin(session: PayingSession): GraphiQLPlugin {
   return {
     title: 'Spending',
     icon: () => (
@@ -24,7 +24,7 @@ export function spendingPlugin(session: Session): GraphiQLPlugin {
   }
 }
 
-function SpendingPane({ session }: { session: Session }): ReactElement {
+function SpendingPane({ session }: { session: PayingSession }): ReactElement {
   const { purchases } = session.ports
   const list = useSyncExternalStore(purchases.subscribe, purchases.list)
   return (
@@ -69,7 +69,7 @@ const stateWords: Readonly<Record<Purchase['state'], string>> = {
   refused: 'refused, not paid',
 }
 
-function Row({ purchase, session }: { purchase: Purchase; session: Session }): ReactElement {
+function Row({ purchase, session }: { purchase: Purchase; session: PayingSession }): ReactElement {
   const { operation, amount, credits, at, state, transaction, reason } = purchase
   const { addTab, updateActiveTabValues } = useGraphiQLActions()
   const [problem, setProblem] = useState<string>()

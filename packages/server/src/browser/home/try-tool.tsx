@@ -3,12 +3,12 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
-import { askAndPay } from '../paying/ask-and-pay.ts'
-import { openSession, type Session } from '../paying/session.ts'
+import { queryAndPay } from '../paying/query-and-pay.ts'
+import { openPayingSession, type PayingSession } from '../paying/session.ts'
 import { Table } from '../table.tsx'
 import { columnsOf, type Row, rowsAt } from './rows.ts'
 
-let opened: Promise<Session> | undefined
+let opened: Promise<PayingSession> | undefined
 const roots = new Map<Element, Root>()
 
 /** Runs a tool's example: quote, yes or no, payment, and the answer as a table below the button. */
@@ -16,11 +16,11 @@ export async function tryTool(name: string, button: HTMLElement): Promise<void> 
   const tool = catalog.find((each) => each.name === name)
   const place = button.closest('.card')?.querySelector('.result')
   if (!tool || !place) return
-  opened ??= openSession(window).then(showDialog)
+  opened ??= openPayingSession(window).then(showDialog)
   try {
     const session = await opened
     const { query, variables, outputPath } = tool
-    const { body, purchase } = await askAndPay({ query, variables }, session.ports)
+    const { body, purchase } = await queryAndPay({ query, variables }, session.ports)
     const cost = purchase ? `${formatUsdc(BigInt(purchase.amount))} USDC` : 'free'
     render(
       place,
@@ -32,7 +32,7 @@ export async function tryTool(name: string, button: HTMLElement): Promise<void> 
 }
 
 /** One dialog for all cards. */
-function showDialog(session: Session): Session {
+function showDialog(session: PayingSession): PayingSession {
   const place = document.body.appendChild(document.createElement('div'))
   createRoot(place).render(
     <ApprovalDialog approvals={session.approvals} wallets={session.wallets} />,

@@ -8,7 +8,7 @@ test('default: one quote at a time, in order, each with its own answer', async (
   let changes = 0
   approvals.subscribe(() => changes++)
   const [first, second] = [{ credits: 1 }, { credits: 2 }] as unknown as [Offer, Offer]
-  const answers = Promise.all([approvals.ask(first), approvals.ask(second)])
+  const answers = Promise.all([approvals.prompt(first), approvals.prompt(second)])
   expect(approvals.current()?.offer).toBe(first)
   const wallet: Wallet = { name: 'w', address: '0x', sign: async () => '0x' }
   approvals.current()?.decide(wallet)

@@ -6,7 +6,7 @@ export type Waiting = { offer: Offer; decide(wallet: Wallet | undefined): void }
 
 /** Between the code that asks and the dialog that shows: one quote at a time, the rest in order. */
 export type Approvals = {
-  ask(offer: Offer): Promise<Wallet | undefined>
+  prompt(offer: Offer): Promise<Wallet | undefined>
   /** The one on the screen. */
   current(): Waiting | undefined
   subscribe(listener: () => void): () => void
@@ -19,7 +19,7 @@ export function openApprovals(): Approvals {
     for (const listener of listeners) listener()
   }
   return {
-    ask: (offer) =>
+    prompt: (offer) =>
       new Promise((resolve) => {
         queue.push({
           offer,

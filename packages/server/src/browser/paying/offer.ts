@@ -16,7 +16,7 @@ export type Operation = {
   operationName?: string | undefined
 }
 
-/** A quote that passed every check: what the visitor is shown, and then signs. */
+/** A quote that passed every check: what the user is shown, and then signs. */
 export type Offer = {
   quoted: Quoted
   /** Atomic units of USDC. */

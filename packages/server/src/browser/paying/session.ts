@@ -3,14 +3,14 @@ import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { connectWallet, findProviders } from '../wallet/browser-wallet.ts'
 import type { WalletChoice } from './approval-dialog.tsx'
 import { type Approvals, openApprovals } from './approvals.ts'
-import type { PayingPorts } from './ask-and-pay.ts'
 import { pricedSchema } from './priced-schema.ts'
 import { openPurchases } from './purchases.ts'
+import type { PayingPorts } from './query-and-pay.ts'
 
 const keyStorage = 'fiq.api-key'
 
 /** What the page holds while it is open. */
-export type Session = {
+export type PayingSession = {
   contract: Contract
   approvals: Approvals
   ports: PayingPorts
@@ -20,7 +20,7 @@ export type Session = {
   setApiKey(key: string): void
 }
 
-export async function openSession(page: Window): Promise<Session> {
+export async function openPayingSession(page: Window): Promise<PayingSession> {
   const contract = { schema: pricedSchema(schemaText, tariff), tariff }
   const approvals = openApprovals()
   return {
@@ -34,7 +34,7 @@ export async function openSession(page: Window): Promise<Session> {
       url: new URL('/api/graphql', page.location.href),
       fetch: page.fetch.bind(page),
       purchases: openPurchases(page.localStorage),
-      approve: approvals.ask,
+      approve: approvals.prompt,
       nowMs: () => performance.timeOrigin + performance.now(),
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

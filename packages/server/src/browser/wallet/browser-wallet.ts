@@ -36,7 +36,7 @@ export async function findProviders(page: Window): Promise<FoundProvider[]> {
 /**
  * Connects: asks for an account, and for the chain that is paid on.
  *
- * @throws Error in words for the visitor when the wallet declines or gives no account.
+ * @throws Error in words for the user when the wallet declines or gives no account.
  */
 export async function connectWallet({ name, provider }: FoundProvider): Promise<Wallet> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })

@@ -17,18 +17,20 @@ const dearQuery = `{ ${Array.from(
  */
 export function checkHeaders(url: string, isNamed: boolean): Check {
   return async () => {
-    const there = await ask(`${url}/healthz`, { headers: { 'x-fiq-doctor': 'a' } })
+    const there = await request(`${url}/healthz`, { headers: { 'x-fiq-doctor': 'a' } })
     if (there === undefined)
       return isNamed
         ? failed(`Nothing answers at ${url}.`, 'Start the server, or correct --public-url.')
         : skipped(`no server is running at ${url}`)
-    const up = await ask(`${url}/healthz`, { headers: { 'x-fiq-doctor': 'a'.repeat(headerBytes) } })
+    const up = await request(`${url}/healthz`, {
+      headers: { 'x-fiq-doctor': 'a'.repeat(headerBytes) },
+    })
     if (up?.status !== 200)
       return failed(
         `A request with a header of ${headerBytes} bytes is answered ${up?.status ?? 'not at all'}.`,
         'Raise the header buffers of the proxy; with nginx large_client_header_buffers 4 16k.',
       )
-    const quote = await ask(`${url}/api/graphql`, {
+    const quote = await request(`${url}/api/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: dearQuery }),
@@ -48,7 +50,7 @@ export function checkHeaders(url: string, isNamed: boolean): Check {
   }
 }
 
-async function ask(url: string, init: RequestInit): Promise<Response | undefined> {
+async function request(url: string, init: RequestInit): Promise<Response | undefined> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(url, { ...init, redirect: 'manual', signal })

@@ -50,7 +50,7 @@ export function checkRedis(url: string): Check {
   return async () => {
     const redis = await openRedis(url, () => {})
     try {
-      const answer = await redis.ask((client) => client.ping())
+      const answer = await redis.call((client) => client.ping())
       if (answer === 'PONG') return ok('answers')
       return failed('Redis does not answer.', 'Start it, or correct --redis or FIQ_REDIS.')
     } finally {

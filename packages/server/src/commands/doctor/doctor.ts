@@ -50,7 +50,7 @@ function checksOf(config: ServerConfig, { environment, nowMs }: DoctorPorts) {
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(nowMs()),
     allowed: allowedUpstreams(environment),
-    keyOf: (variable) => environment[variable],
+    upstreamKeyOf: (variable) => environment[variable],
   })
   const checks: Record<string, Check> = {
     permissions: checkPermissions(config),

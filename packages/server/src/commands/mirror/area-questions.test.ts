@@ -43,9 +43,15 @@ test('default: for each choice, each kind and the whole range', () => {
 test('behavior: the answers to all of them print instants in one form', async () => {
   const now = () => new Date('2026-11-18T17:00:00Z')
   const upstreams = sandboxTransport({ now })
-  const keyOf = () => 'key'
+  const upstreamKeyOf = () => 'key'
   const allowed = new Set(connectors.flatMap((each) => each.upstreams.map(({ id }) => id)))
-  const context = openConnectorContext({ upstreams, files: emptyFiles, now, allowed, keyOf })
+  const context = openConnectorContext({
+    upstreams,
+    files: emptyFiles,
+    now,
+    allowed,
+    upstreamKeyOf,
+  })
   const wish = { ...one, ciks: ['0001067983'], names: ['smith'] }
   const questions = connectors.flatMap((connector) => questionsOf(schema, connector, wish))
   const instants = new Set<string>()

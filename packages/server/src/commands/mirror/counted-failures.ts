@@ -1,4 +1,4 @@
-import type { Asked } from './ask-questions.ts'
+import type { QueryResult } from './run-queries.ts'
 
 /** What could not be answered in an area, and how often for the same reason. */
 export type CountedFailure = {
@@ -10,7 +10,7 @@ export type CountedFailure = {
 }
 
 /** Failures of the same kind in one row, in the order they first came. */
-export function countedFailures(all: readonly Asked[]): CountedFailure[] {
+export function countedFailures(all: readonly QueryResult[]): CountedFailure[] {
   const rows = all.flatMap(({ question: { area }, failures }) =>
     failures.map(({ code, message, file }) => ({ area, code, message, file })),
   )

@@ -12,14 +12,14 @@ import { type PullingTransport, pullingTransport } from '../../upstreams/mirror/
 import { mirrorPath } from '../../upstreams/mirror-path.ts'
 import { distinctQuestions, questionsOf } from './area-questions.ts'
 import { areasNamed } from './areas-named.ts'
-import { type Asked, askQuestions } from './ask-questions.ts'
 import type { Chosen } from './chosen.ts'
 import { type CountedFailure, countedFailures } from './counted-failures.ts'
+import { type QueryResult, runQueries } from './run-queries.ts'
 
 export type PullWorld = {
   now(): Date
   wait(ms: number): Promise<void>
-  keyOf(variable: string): string | undefined
+  upstreamKeyOf(variable: string): string | undefined
   /** Ids of restricted upstreams the operator turned on. */
   allowed: ReadonlySet<string>
   dispatcher: Dispatcher
@@ -68,7 +68,7 @@ export async function pullMirror(
   { areas, chosen, bulk, freshMs }: PullWish,
   world: PullWorld,
 ): Promise<PullReport> {
-  const { now, keyOf, allowed, signal } = world
+  const { now, upstreamKeyOf, allowed, signal } = world
   const named = areasNamed(areas)
   const schema = buildSchema(connectors)
   const questions = distinctQuestions(named.flatMap((each) => questionsOf(schema, each, chosen)))
@@ -76,12 +76,12 @@ export async function pullMirror(
   const folder = await openMirrorFolder(to, () => now().getTime())
   const ports = { ...world, freshMs, hosts: upstreamHosts(), on: progress.on }
   const upstreams = pullingTransport(folder, ports)
-  const opened = openConnectorContext({ upstreams, files: noFiles, now, allowed, keyOf })
+  const opened = openConnectorContext({ upstreams, files: noFiles, now, allowed, upstreamKeyOf })
   const enabled = (each: Upstream) => isPulled(each, allowed)
   const context = { ...opened, enabled, oneByOne: true }
   const missing = bulk ? await pullArchives(named, upstreams, signal) : []
-  const failed: Asked[] = []
-  await askQuestions(schema, questions, context, {
+  const failed: QueryResult[] = []
+  await runQueries(schema, questions, context, {
     stopped: () => signal.aborted || isFull([...missing, ...failed.flatMap(failuresOf)]),
     on(asked) {
       progress.asked()
@@ -146,7 +146,7 @@ const failureOf = (area: string, file: string) => (error: unknown) => {
   return [{ area, code, message, file, times: 1 }]
 }
 
-const failuresOf = ({ failures }: Asked) => failures
+const failuresOf = ({ failures }: QueryResult) => failures
 
 /** Could a file not be written? Then no other can. */
 export function isFull(failures: readonly { code: string }[]): boolean {

@@ -9,15 +9,15 @@ import { readMirrorIndex } from '../../upstreams/mirror/mirror-index.ts'
 import { mirrorPath } from '../../upstreams/mirror-path.ts'
 import { questionsOf } from './area-questions.ts'
 import { areasNamed } from './areas-named.ts'
-import { type Asked, askQuestions } from './ask-questions.ts'
 import { type Chosen, chosenByDefault } from './chosen.ts'
+import { type QueryResult, runQueries } from './run-queries.ts'
 
 /** What an area answers from a mirror: its questions, and the files they were answered from. */
 export type ReplayedArea = {
   area: string
-  asked: readonly Asked[]
-  failures: Asked['failures']
-  sources: Asked['sources']
+  asked: readonly QueryResult[]
+  failures: QueryResult['failures']
+  sources: QueryResult['sources']
   /** Bytes, unpacked, and time of receipt of each file read, by path. */
   read: ReadonlyMap<string, { bytes: number; retrievedAt: string }>
 }
@@ -47,10 +47,10 @@ export async function replayArea(
 ): Promise<ReplayedArea> {
   const { area } = connector
   const files = openImportedFiles([root])
-  const asked: Asked[] = []
+  const asked: QueryResult[] = []
   const { transport, read } = noting(mirrorTransport(root))
   const context = openConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
-  await askQuestions(schema, questionsOf(schema, connector, chosen), context, {
+  await runQueries(schema, questionsOf(schema, connector, chosen), context, {
     stopped: () => false,
     on: (each) => void asked.push(each),
   })

@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { argumentsOf } from '@fiq/shared/pricing/bind-plan'
 import type { Branch, OperationPlan, PlannedField } from '@fiq/shared/pricing/plan-operation'
 import { type GraphQLFieldResolver, TypeNameMetaFieldDef } from 'graphql'
-import type { Asking } from './asking.ts'
 import { type Complete, completeOf } from './complete-value.ts'
+import type { FieldFetch } from './field-fetch.ts'
 import {
   failNow,
   fillLater,
@@ -12,7 +12,7 @@ import {
   type Place,
   placeOf,
   type Run,
-  rowsOfAsking,
+  rowsPerFetch,
   type Slot,
   turnOf,
 } from './place.ts'
@@ -42,7 +42,7 @@ type Step = {
   planned: PlannedField
   isNonNull: boolean
   resolve: GraphQLFieldResolver<unknown, unknown> | undefined
-  asking: Asking | undefined
+  fetching: FieldFetch | undefined
   complete: Complete
 }
 
@@ -55,8 +55,8 @@ function stepOf(planned: PlannedField): Step {
   for (const branch of branches)
     objects.set(branch.type.name, objectOf(branch, planned, isInnerNonNull))
   const complete = completeOf(type, planned, objects)
-  const { asking } = (resolve ?? {}) as { asking?: Asking }
-  return { kind, key, name, planned, isNonNull, resolve, asking, complete }
+  const { fetching } = (resolve ?? {}) as { fetching?: FieldFetch }
+  return { kind, key, name, planned, isNonNull, resolve, fetching, complete }
 }
 
 function objectOf({ fields }: Branch, planned: PlannedField, isNonNull: boolean): Complete {
@@ -115,7 +115,7 @@ function fillSlowly(
   out: Holder,
   place: Place | undefined,
 ): void {
-  const { key, planned, complete, asking } = step
+  const { key, planned, complete, fetching } = step
   if (step.kind === Kind.typename) {
     out[key] = planned.parentType.name
     return
@@ -123,7 +123,7 @@ function fillSlowly(
   const denied = run.bound.denied?.get(planned)
   if (denied) throw denied
   if (planned.counter >= 0) count(run, planned)
-  if (!asking) {
+  if (!fetching) {
     const value = resolved(run, step, source, property, out, place)
     out[key] = isPromiseLike(value)
       ? fillLater(
@@ -135,29 +135,29 @@ function fillSlowly(
       : complete(run, value, place, key, out)
     return
   }
-  const turn = turnOf(run, rowsOfAsking)
+  const turn = turnOf(run, rowsPerFetch)
   out[key] = turn
     ? fillLater(
         run,
         turn,
-        () => asked(run, step, asking, source, out, place),
+        () => asked(run, step, fetching, source, out, place),
         slotOf(step, out, place),
       )
-    : asked(run, step, asking, source, out, place)
+    : asked(run, step, fetching, source, out, place)
 }
 
 function asked(
   run: Run,
   step: Step,
-  asking: Asking,
+  fetching: FieldFetch,
   source: unknown,
   out: Holder,
   place: Place | undefined,
 ): unknown {
   const { key, planned, complete } = step
-  const answer = asking.ask(source, argumentsOf(run.bound, planned), run.context)
+  const answer = fetching.fetch(source, argumentsOf(run.bound, planned), run.context)
   const receive = (one: unknown) =>
-    complete(run, asking.receive(one, run.context, place, key), place, key, out)
+    complete(run, fetching.receive(one, run.context, place, key), place, key, out)
   return isPromiseLike(answer)
     ? fillLater(run, answer, receive, slotOf(step, out, place))
     : receive(answer)

@@ -175,7 +175,7 @@ export function goOn(run: Run, turn: Promise<void>, work: () => void, slot: Slot
 
 /** Rows, or fields asked for, of so many rows each, between two looks at the time. */
 export const rowsAtOnce = 64
-export const rowsOfAsking = 8
+export const rowsPerFetch = 8
 
 /**
  * Call before work of so many rows.

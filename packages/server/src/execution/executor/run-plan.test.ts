@@ -4,9 +4,9 @@ import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-reques
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { openTurns } from '../../scheduling/turns.ts'
-import type { Asking } from './asking.ts'
 import { compilePlan } from './compile-plan.ts'
-import { rowsAtOnce, rowsOfAsking } from './place.ts'
+import type { FieldFetch } from './field-fetch.ts'
+import { rowsAtOnce, rowsPerFetch } from './place.ts'
 import { runPlan } from './run-plan.ts'
 
 const schema = buildSchema(
@@ -95,18 +95,18 @@ test('behavior: fields of many objects are asked in turns, a few at once', async
   const { item } = box.getFields()
   const resolve = item!.resolve
   const most = await mostInATurn(async (seen) => {
-    const ask = () => {
+    const fetch = () => {
       seen()
       return { b: 1 }
     }
-    const asking: Asking = { ask, receive: (answer) => answer }
-    item!.resolve = Object.assign(() => undefined, { asking })
+    const fetching: FieldFetch = { fetch, receive: (answer) => answer }
+    item!.resolve = Object.assign(() => undefined, { fetching })
     const of = JSON.stringify(Array.from({ length: made }, (_, at) => at))
     const { data } = await run(`{ boxes(of: ${of}) { item { b } } }`, openTurns(0))
     expect(data?.['boxes']).toHaveLength(made)
   })
   item!.resolve = resolve
-  expect(most).toBeLessThanOrEqual(rowsAtOnce / rowsOfAsking)
+  expect(most).toBeLessThanOrEqual(rowsAtOnce / rowsPerFetch)
 })
 
 test('error: a row that cannot be null and fails in a later turn makes its list null', async () => {

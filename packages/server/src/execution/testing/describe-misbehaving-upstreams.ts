@@ -192,7 +192,7 @@ function opened({
   let waited = 0
   const live = liveTransport({
     hosts: upstreamHosts(),
-    keyOf: () => 'key',
+    upstreamKeyOf: () => 'key',
     now,
     nowMs: () => start + waited,
     wait: async (ms) => {
@@ -220,7 +220,7 @@ function opened({
     files: noFiles,
     now,
     allowed: new Set(upstreams.map(({ id }) => id)),
-    keyOf: () => 'key',
+    upstreamKeyOf: () => 'key',
   })
   const context = {
     ...parts,

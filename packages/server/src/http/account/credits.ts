@@ -15,7 +15,7 @@ import {
   topUpDigest,
   topUpQuote,
 } from '../../payments/top-up.ts'
-import type { Guest, Visitor } from '../../rate-limit/request-gate.ts'
+import type { AdmittedRequest, RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import {
@@ -28,7 +28,7 @@ import {
 import { provenAtLimit } from '../query/prove-at-limit.ts'
 import { quoteAnswer, refuseForeign } from '../query/quote-answer.ts'
 import { openQuoteSecrets } from '../query/quote-secrets.ts'
-import { isPayment, paymentOf, proofOf, visitorOf } from '../request-identity.ts'
+import { isPayment, paymentOf, proofOf, requestIdentityOf } from '../request-identity.ts'
 
 /** What buying credits needs besides accounts. */
 export type CreditsParts = AccountParts & {
@@ -40,7 +40,7 @@ export type CreditsParts = AccountParts & {
 /** `/api/v1/credits`: the pool, topped up by x402 through the one money path, and what is owed. */
 export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void {
   const { access, paymentPorts } = parts
-  const { credits, door } = access
+  const { credits, gate } = access
   const topUps = topUpPorts(parts)
   const terms = { ...parts, drawSecret: openQuoteSecrets() }
 
@@ -64,62 +64,67 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
 
   app.post(topUpPath, (request, reply) => {
     const payment = paymentOf(request)
-    const run = async ({ identity }: Guest, visitor: Visitor) => {
+    const run = async ({ identity }: AdmittedRequest, sender: RequestIdentity) => {
       let isSold = false
       try {
-        const order = await orderOf(request, identity, parts)
-        const answer = await answerTopUp(order, { request, visitor }, topUps, terms)
+        const topUp = await topUpOf(request, identity, parts)
+        const answer = await answerTopUp(topUp, { request, sender }, topUps, terms)
         isSold = answer.isNew
         return answer
       } catch (thrown) {
         throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       } finally {
-        if (visitor.pays && isSold) await door.giveBack(visitor.address)
+        if (sender.pays && isSold) await gate.giveBack(sender.address)
       }
     }
-    return answerPayer(request, reply, run, { ...visitorOf(request), pays: isPayment(payment) })
+    return answerPayer(request, reply, run, {
+      ...requestIdentityOf(request),
+      pays: isPayment(payment),
+    })
   })
 
   // A claim buys nothing: it is counted like any other request.
   app.post('/api/v1/credits/claim', (request, reply) => {
     const payment = paymentOf(request)
-    const run = async (_: Guest, { address, isProven }: Visitor) => {
+    const run = async (_: AdmittedRequest, { address, isProven }: RequestIdentity) => {
       if (payment === undefined)
         throw new FiqError('PAYMENT_MALFORMED', 'A claim carries the payment it is about.', {
           remedy: 'Send the PAYMENT-SIGNATURE of the payment whose answer is owed.',
         })
-      const { record, inFlight, proofs } = paymentPorts
       const proof = proofOf(request)
       if (payment instanceof FiqError) throw payment
       if (proof instanceof FiqError) throw proof
       try {
         const caller = { payment, proof, address, isProven }
-        const ports = { record, inFlight, proofs, credits }
+        const ports = { ...paymentPorts, credits }
         return jsonAnswer(200, await claimOwed(caller, ports))
       } catch (thrown) {
         throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       }
     }
-    return answerPayer(request, reply, run, { ...visitorOf(request), authorization: undefined })
+    return answerPayer(request, reply, run, {
+      ...requestIdentityOf(request),
+      authorization: undefined,
+    })
   })
 
   /** {@link answerLimited}, also at a limit if the request proves its payment. */
   async function answerPayer(
     request: FastifyRequest,
     reply: FastifyReply,
-    run: (guest: Guest, visitor: Visitor) => Promise<HttpAnswer>,
-    visitor: Visitor,
+    run: (admitted: AdmittedRequest, sender: RequestIdentity) => Promise<HttpAnswer>,
+    sender: RequestIdentity,
   ): Promise<FastifyReply> {
-    const shown = { payment: paymentOf(request), proof: proofOf(request), visitor }
+    const shown = { payment: paymentOf(request), proof: proofOf(request), sender }
     const answer = await provenAtLimit(shown, paymentPorts, (seen) =>
-      answerLimited(parts, (guest) => run(guest, seen), seen),
+      answerLimited(parts, (admitted) => run(admitted, seen), seen),
     )
     return sendAnswer(reply, answer)
   }
 }
 
 /** A payment outranks a key elsewhere; here the key says whose credits are bought. */
-async function orderOf(
+async function topUpOf(
   request: FastifyRequest,
   identity: Identity | undefined,
   { access: { accounts }, urlOf }: CreditsParts,
@@ -137,18 +142,18 @@ function topUpPorts({
 }: CreditsParts): PaymentPorts<TopUp> {
   return {
     ...paymentPorts,
-    consents: (order, caller) => consentsTo(order, caller, paymentPorts.proofs),
+    consents: (topUp, caller) => consentsTo(topUp, caller, paymentPorts.proofs),
     preflight: async () => {},
     rehearse: async () => {},
     digestOf: topUpDigest,
-    answer: (order, settled) => giveTopUp(order, settled, access.credits),
+    answer: (topUp, settled) => giveTopUp(topUp, settled, access.credits),
     answerOnCredits: () => Promise.reject(new Error('Credits are not bought with credits.')),
   }
 }
 
 async function answerTopUp(
-  order: TopUp,
-  { request, visitor: { address, isProven } }: { request: FastifyRequest; visitor: Visitor },
+  topUp: TopUp,
+  { request, sender: { address, isProven } }: { request: FastifyRequest; sender: RequestIdentity },
   paymentPorts: PaymentPorts<TopUp>,
   { urlOf, maxTimeoutSeconds, report, drawSecret }: CreditsParts & { drawSecret(): QuoteSecret },
 ): Promise<HttpAnswer & { isNew: boolean }> {
@@ -161,11 +166,11 @@ async function answerTopUp(
       refused,
       {
         url,
-        description: `${order.credits} credits of fiq.`,
-        amount: order.price.amount,
+        description: `${topUp.credits} credits of fiq.`,
+        amount: topUp.price.amount,
         payTo,
         maxTimeoutSeconds,
-        quote: topUpQuote(order, payTo),
+        quote: topUpQuote(topUp, payTo),
       },
       drawSecret(),
     ),
@@ -173,12 +178,12 @@ async function answerTopUp(
   try {
     if (payment === undefined) return quote(undefined)
     if (payment instanceof FiqError) throw payment
-    const terms = () => [{ request: topUpDigest(order), tariff: topUpTariff, payTo }]
+    const terms = () => [{ request: topUpDigest(topUp), tariff: topUpTariff, payTo }]
     await refuseForeign({ payment, address }, { url, terms }, paymentPorts)
     const proof = proofOf(request)
     if (proof instanceof FiqError) throw proof
     const caller = { pays: 'usdc', payment, proof, address, isProven } as const
-    const bought = await answerOperation(order, caller, paymentPorts)
+    const bought = await answerOperation(topUp, caller, paymentPorts)
     const { status, body, paymentResponse, replayed } = bought
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }

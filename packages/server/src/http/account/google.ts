@@ -68,7 +68,7 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
       const redirectUri = `${origin}${callbackPath}`
       const { cookie, address } = await startGoogleSignIn({ redirectUri, cli }, ports)
       const headers = { 'set-cookie': cookieField(origin, cookie, attemptLifeMs / 1_000) }
-      const answer = cli ? askedByProgram(cli, address.href) : redirect(address.href)
+      const answer = cli ? fromProgram(cli, address.href) : redirect(address.href)
       return withFields(answer, headers)
     }),
   )
@@ -98,7 +98,7 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
 }
 
 /** Nobody gets a key for a program they did not start: the person compares what both show. */
-function askedByProgram({ challenge, port }: CliRequest, address: string): HttpAnswer {
+function fromProgram({ challenge, port }: CliRequest, address: string): HttpAnswer {
   return signInPage(200, {
     title: 'Sign in for a program on this computer',
     paragraphs: [

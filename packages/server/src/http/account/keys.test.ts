@@ -7,7 +7,7 @@ const connector = oneField(10)
 
 async function scene() {
   const { app, access, clock, problems } = smallApp(connector)
-  const keyOf = async (name: string) => {
+  const createKey = async (name: string) => {
     const { id } = await createOrganisation({ name, plan: 'basic' }, access.accounts)
     return (await issueKey({ organisation: id, name: 'first' }, access.accounts)).key
   }
@@ -21,13 +21,13 @@ async function scene() {
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
-  return { app, access, send, keyOf, clock, problems }
+  return { app, access, send, createKey, clock, problems }
 }
 
 describe('/api/v1/keys', () => {
   test('default: made, shown once, listed by prefix, revoked, and then refused', async () => {
-    const { send, keyOf, clock } = await scene()
-    const first = await keyOf('Acme')
+    const { send, createKey, clock } = await scene()
+    const first = await createKey('Acme')
     clock.nowMs += 1_000
     const made = await send('POST', '/api/v1/keys', first, { name: 'ci', expiresInDays: 30 })
     expect(made.statusCode).toBe(201)
@@ -64,8 +64,8 @@ describe('/api/v1/keys', () => {
   })
 
   test('error: a key made with a key makes none, and revokes none but itself', async () => {
-    const { send, keyOf } = await scene()
-    const first = await keyOf('Acme')
+    const { send, createKey } = await scene()
+    const first = await createKey('Acme')
     const { key: child, id } = (await send('POST', '/api/v1/keys', first, {})).json()
     const { keys } = (await send('GET', '/api/v1/keys', child)).json()
     const owner = keys.find((each: { id: string }) => each.id !== id).id
@@ -83,8 +83,8 @@ describe('/api/v1/keys', () => {
   })
 
   test("error: another organisation's key is not there to be revoked or seen", async () => {
-    const { send, keyOf } = await scene()
-    const [ours, theirs] = [await keyOf('Ours'), await keyOf('Theirs')]
+    const { send, createKey } = await scene()
+    const [ours, theirs] = [await createKey('Ours'), await createKey('Theirs')]
     const { id } = (await send('GET', '/api/v1/keys', theirs)).json().keys[0]
     expect((await send('DELETE', `/api/v1/keys/${id}`, ours)).statusCode).toBe(404)
     expect((await send('GET', '/api/v1/keys', theirs)).statusCode).toBe(200)
@@ -94,8 +94,8 @@ describe('/api/v1/keys', () => {
   test.each([{ name: 1 }, { name: '' }, { expiresInDays: 0 }, { expiresInDays: '30' }, []])(
     'error: %j is not a key',
     async (body) => {
-      const { send, keyOf, problems } = await scene()
-      const answer = await send('POST', '/api/v1/keys', await keyOf('Acme'), body)
+      const { send, createKey, problems } = await scene()
+      const answer = await send('POST', '/api/v1/keys', await createKey('Acme'), body)
       expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
         400,
         'BAD_INPUT',
@@ -113,8 +113,8 @@ describe('/api/v1/keys', () => {
 
 describe('/api/v1/usage', () => {
   test('default: what each key spent, by day', async () => {
-    const { send, keyOf, clock } = await scene()
-    const key = await keyOf('Acme')
+    const { send, createKey, clock } = await scene()
+    const key = await createKey('Acme')
     for (const days of [0, 1]) {
       clock.nowMs += days * 86_400_000
       await send('POST', '/api/graphql', key, { query: '{ cheap }' })
@@ -139,8 +139,8 @@ describe('/api/v1/usage', () => {
   })
 
   test.each(['0', '367', 'x', '-1', '1.5'])('error: days=%s', async (days) => {
-    const { send, keyOf } = await scene()
-    const answer = await send('GET', `/api/v1/usage?days=${days}`, await keyOf('Acme'))
+    const { send, createKey } = await scene()
+    const answer = await send('GET', `/api/v1/usage?days=${days}`, await createKey('Acme'))
     expect(answer.statusCode).toBe(400)
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import type { FiqError } from '@fiq/shared/errors'
-import { askAgain, type HttpAnswer, withFields } from '../http-answer.ts'
+import { type HttpAnswer, retryableCodes, withFields } from '../http-answer.ts'
 
 /** A page for a person who signs in: no script, no picture, nothing from elsewhere, in no frame. */
 export function signInPage(
@@ -38,7 +38,7 @@ export function errorPage({ code, status, message, facts, remedy }: FiqError): H
     title: 'Not signed in',
     paragraphs: texts.map((text) => html`${text}`),
   })
-  return askAgain.has(code) ? withFields(page, { 'retry-after': '1' }) : page
+  return retryableCodes.has(code) ? withFields(page, { 'retry-after': '1' }) : page
 }
 
 const style = `

@@ -7,7 +7,7 @@ import { recordedAction } from '../../storage/admin/recorded-action.ts'
 import { bodyText } from '../http-defaults.ts'
 import { jsonAnswer, withLimit } from '../keys-bearer.ts'
 import type { AdminParts } from './admin-parts.ts'
-import { type Asked, changeAsked } from './operator-request.ts'
+import { type OperatorRequest, readChange } from './operator-request.ts'
 
 /** What is about to be done, as the log keeps it. */
 export type Change = {
@@ -26,11 +26,11 @@ export type Change = {
 export function operatorChange<body>(
   parts: AdminParts,
   schema: z.ZodType<body>,
-  read: (body: body, asked: Asked) => Change | Promise<Change>,
+  read: (body: body, asked: OperatorRequest) => Change | Promise<Change>,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     withLimit(parts, request, reply, async () => {
-      const asked = await changeAsked(request, parts)
+      const asked = await readChange(request, parts)
       const { run, ...what } = await read(readJson(bodyText(request), schema), asked)
       const { operator } = asked.session
       const action = { id: randomUUID(), operator, createdAt: parts.nowMs() }

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { jsonAnswer, withLimit } from '../keys-bearer.ts'
 import { sameText } from '../same-text.ts'
 import type { AdminParts } from './admin-parts.ts'
-import type { Session } from './sessions.ts'
+import type { OperatorSession } from './sessions.ts'
 
 /** A request of an operator who is signed in. */
-export type Asked = {
-  session: Session
+export type OperatorRequest = {
+  session: OperatorSession
   query: Readonly<Record<string, string | undefined>>
   params: Readonly<Record<string, string | undefined>>
 }
@@ -17,12 +17,12 @@ const refreshHeader = 'x-fiq-refresh'
 const csrfHeader = 'x-fiq-csrf'
 
 /** Answers what an operator looks at. Errors leave in the one form. */
-export function forOperator(parts: AdminParts, run: (asked: Asked) => Promise<unknown>) {
+export function forOperator(parts: AdminParts, run: (asked: OperatorRequest) => Promise<unknown>) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     withLimit(parts, request, reply, async () => {
       refuseForeignSites(request, parts.publicUrl)
       const session = await sessionOf(request, parts)
-      return jsonAnswer(200, await run({ ...askedIn(request), session }))
+      return jsonAnswer(200, await run({ ...parametersOf(request), session }))
     })
 }
 
@@ -33,7 +33,10 @@ export function forOperator(parts: AdminParts, run: (asked: Asked) => Promise<un
  *
  * @throws FiqError `ORIGIN_REFUSED`, `SIGN_IN_REFUSED`
  */
-export async function changeAsked(request: FastifyRequest, parts: AdminParts): Promise<Asked> {
+export async function readChange(
+  request: FastifyRequest,
+  parts: AdminParts,
+): Promise<OperatorRequest> {
   refuseForeignChange(request, parts.publicUrl)
   const session = await sessionOf(request, parts)
   const shown = request.headers[csrfHeader]
@@ -41,7 +44,7 @@ export async function changeAsked(request: FastifyRequest, parts: AdminParts): P
     throw new FiqError('ORIGIN_REFUSED', 'The request does not name the token of its session.', {
       remedy: 'Reload /admin and try again. Nothing was changed.',
     })
-  return { ...askedIn(request), session }
+  return { ...parametersOf(request), session }
 }
 
 /** Refuses a change that no page of this site asked for. @throws FiqError `ORIGIN_REFUSED` */
@@ -72,7 +75,7 @@ export function sessionIdsIn(request: FastifyRequest, publicUrl: string | undefi
   })
 }
 
-async function sessionOf(request: FastifyRequest, parts: AdminParts): Promise<Session> {
+async function sessionOf(request: FastifyRequest, parts: AdminParts): Promise<OperatorSession> {
   const isUse = request.headers[refreshHeader] === undefined
   // Cookies that were planted beside the real one are not worth many look-ups.
   for (const id of sessionIdsIn(request, parts.publicUrl).slice(0, 2)) {
@@ -125,7 +128,7 @@ function cookieName(origin: string): string {
   return origin.startsWith('https:') ? '__Host-fiq_admin' : 'fiq_admin'
 }
 
-function askedIn({ query, params }: FastifyRequest): Omit<Asked, 'session'> {
+function parametersOf({ query, params }: FastifyRequest): Omit<OperatorRequest, 'session'> {
   const texts = (from: unknown) =>
     Object.fromEntries(
       Object.entries((from ?? {}) as object).filter(([, value]) => typeof value === 'string'),

@@ -8,7 +8,7 @@ import type { Organisation, UsageRow } from '../../storage/credits/access-store.
 import { shown as keyShown } from '../account/keys.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { operatorChange } from './operator-change.ts'
-import { type Asked, forOperator } from './operator-request.ts'
+import { forOperator, type OperatorRequest } from './operator-request.ts'
 import type { OrganisationDetailShape, OrganisationsShape } from './shapes.ts'
 
 const pageSize = 50
@@ -110,7 +110,7 @@ function keysOf(app: FastifyInstance, parts: AdminParts): void {
 
 async function grantTo(
   { credits, reason, request }: z.infer<typeof grantSchema>,
-  asked: Asked,
+  asked: OperatorRequest,
   { access: { accounts } }: AdminParts,
 ) {
   const { id, name } = await organisationIn(asked, { access: { accounts } })
@@ -126,7 +126,7 @@ async function grantTo(
 }
 
 async function organisationIn(
-  { params: { id = '' } }: Asked,
+  { params: { id = '' } }: OperatorRequest,
   { access: { accounts } }: { access: Pick<AdminParts['access'], 'accounts'> },
 ): Promise<Organisation> {
   const organisation = await accounts.store.findOrganisation({ id })

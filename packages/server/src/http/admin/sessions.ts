@@ -10,7 +10,7 @@ export type SessionPorts = {
 }
 
 /** Who sent a request. `csrf` must come with whatever changes something. */
-export type Session = { operator: string; csrf: string; endsAt: number }
+export type OperatorSession = { operator: string; csrf: string; endsAt: number }
 
 export const sessionLimits = {
   /** A code to sign in with. */
@@ -28,9 +28,9 @@ export type Sessions = {
   /** A code for one sign-in: 256 random bits, base64url. Of it only the hash is kept. */
   newCode(operator: string): Promise<{ code: string; expiresAt: number }>
   /** @throws FiqError `SIGN_IN_REFUSED`: it is unknown, used or expired; which is not said. */
-  signIn(code: string): Promise<{ id: string; session: Session }>
+  signIn(code: string): Promise<{ id: string; session: OperatorSession }>
   /** @param isUse - a person did something, and the session goes on. */
-  find(id: string, isUse: boolean): Promise<Session | undefined>
+  find(id: string, isUse: boolean): Promise<OperatorSession | undefined>
   signOut(id: string): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function openSessions({ store, nowMs, random }: SessionPorts): Sessions {
   }
 }
 
-function sessionOf(id: string, row: { operator: string; createdAt: number }): Session {
+function sessionOf(id: string, row: { operator: string; createdAt: number }): OperatorSession {
   const csrf = hashOf(`csrf ${id}`)
   return { operator: row.operator, csrf, endsAt: row.createdAt + sessionLimits.wholeMs }
 }

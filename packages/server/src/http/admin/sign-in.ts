@@ -10,13 +10,13 @@ import type { AdminParts } from './admin-parts.ts'
 import { readJson } from './operator-change.ts'
 import {
   adminOrigin,
-  changeAsked,
   cookieField,
   forOperator,
+  readChange,
   refuseForeignChange,
   sessionIdsIn,
 } from './operator-request.ts'
-import { type Session, sessionLimits } from './sessions.ts'
+import { type OperatorSession, sessionLimits } from './sessions.ts'
 import type { SessionShape } from './shapes.ts'
 
 /** Of one network, right and wrong ones. */
@@ -43,7 +43,7 @@ export function signInSurface(app: FastifyInstance, parts: AdminParts): void {
 
   app.post('/admin/api/sign-out', (request, reply) =>
     withLimit(parts, request, reply, async () => {
-      await changeAsked(request, parts)
+      await readChange(request, parts)
       for (const id of sessionIdsIn(request, publicUrl)) await sessions.signOut(id)
       const cookie = cookieField(adminOrigin(request, publicUrl), '', 0)
       return withFields(jsonAnswer(200, { signedOut: true }), { 'set-cookie': cookie })
@@ -62,6 +62,6 @@ async function countSignIn(address: string, { access }: AdminParts): Promise<voi
   if (!verdict.allowed) throw new RateLimitedError(quota, verdict, { pays: false })
 }
 
-function shown({ operator, csrf, endsAt }: Session): SessionShape {
+function shown({ operator, csrf, endsAt }: OperatorSession): SessionShape {
   return { operator, csrf, endsAt: new Date(endsAt).toISOString() }
 }

@@ -39,7 +39,7 @@ const surface = (ports: Partial<FacilitatorPorts> = {}) => {
     facilitator,
     chain: devnet,
     sent,
-    door: { admit: async () => ({ identity: undefined, headers: {} }) },
+    gate: { admit: async () => ({ identity: undefined, headers: {} }) },
     nowMs: () => Date.now(),
     report,
     ...ports,
@@ -309,7 +309,7 @@ describe('the facilitator over HTTP', () => {
     const quota = { requestsPerMinute: 1 }
     const verdict = { allowed: false, remaining: 0, resetMicros: 9, retryAfterMicros: 9 }
     const full = surface({
-      door: {
+      gate: {
         admit: async () => {
           throw new RateLimitedError(quota, verdict, { pays: false })
         },

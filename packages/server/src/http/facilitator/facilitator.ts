@@ -7,7 +7,7 @@ import type { SettleResponse, VerifyResponse } from '@x402/core/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { parseBody } from '../../accounts/parse-body.ts'
-import type { Door } from '../../rate-limit/request-gate.ts'
+import type { RequestGate } from '../../rate-limit/request-gate.ts'
 import type { ChainPort } from '../../settlement/chain/chain-reads.ts'
 import { type Facilitator, isOverUnused, type PaymentTerms } from '../../settlement/facilitator.ts'
 import { transferFault } from '../../settlement/verify/simulate-transfer.ts'
@@ -15,7 +15,7 @@ import type { SettledBy } from '../../storage/payments/payment-record.ts'
 import type { ServedSettlements } from '../../storage/payments/served-settlements.ts'
 import { errorAnswer, fiqErrorOf } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
-import { visitorOf } from '../request-identity.ts'
+import { requestIdentityOf } from '../request-identity.ts'
 
 /** What settling for others needs. */
 export type FacilitatorPorts = {
@@ -25,14 +25,14 @@ export type FacilitatorPorts = {
   /** Remembers what was sent: the resource server may ask again before it is mined. */
   sent: Pick<ServedSettlements, 'sent' | 'broadcast'>
   /** Counts each request by its address. */
-  door: Pick<Door, 'admit'>
+  gate: Pick<RequestGate, 'admit'>
   nowMs(): number
   report(error: unknown): void
 }
 
 /** Why it was refused before anybody looked at the signature. Codes of the x402 SDK. */
 type Fault = { reason: string; message: string }
-type Order = { payment: Payment; terms: PaymentTerms }
+type SettlementRequest = { payment: Payment; terms: PaymentTerms }
 
 /**
  * Our facilitator for other resource servers, in the wire format of x402 v2: any payee and amount,
@@ -47,7 +47,7 @@ export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts
     (answer: (body: string) => Promise<unknown>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        const { headers } = await ports.door.admit(visitorOf(request))
+        const { headers } = await ports.gate.admit(requestIdentityOf(request))
         const response = await answer(bodyText(request))
         return await reply.headers({ ...headers, 'cache-control': 'no-store' }).send(response)
       } catch (thrown) {
@@ -68,10 +68,10 @@ export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts
 }
 
 async function verify(body: string, ports: FacilitatorPorts): Promise<VerifyResponse> {
-  const order = readOrder(body, ports.nowMs())
-  if ('reason' in order)
-    return { isValid: false, invalidReason: order.reason, invalidMessage: order.message }
-  const { payment, terms } = order
+  const wanted = readSettlementRequest(body, ports.nowMs())
+  if ('reason' in wanted)
+    return { isValid: false, invalidReason: wanted.reason, invalidMessage: wanted.message }
+  const { payment, terms } = wanted
   const verified = await ports.facilitator.verify(payment, terms)
   const { payer } = verified
   const fault = verified.isValid ? await transferFault(ports.chain, payment) : verified
@@ -80,15 +80,15 @@ async function verify(body: string, ports: FacilitatorPorts): Promise<VerifyResp
 }
 
 async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResponse> {
-  const order = readOrder(body, ports.nowMs())
-  if ('reason' in order) return settlementFailure(order)
+  const wanted = readSettlementRequest(body, ports.nowMs())
+  if ('reason' in wanted) return settlementFailure(wanted)
   const { facilitator } = ports
-  const { payment, terms } = order
+  const { payment, terms } = wanted
   const verified = await facilitator.verify(payment, terms)
   const { payer } = verified
   const sent = await ports.sent.sent(payment)
   if (!verified.isValid)
-    return (await settledBefore(order, ports, sent)) ?? settlementFailure(verified, payer)
+    return (await settledBefore(wanted, ports, sent)) ?? settlementFailure(verified, payer)
   if (sent === undefined) await facilitator.waitForFee?.(payment)
   const settlement = await facilitator.settle(payment, {
     onBroadcast: (transaction) => ports.sent.broadcast(payment, transaction),
@@ -96,7 +96,7 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
   })
   if (settlement.outcome === 'unknown') throw new FiqError('SETTLEMENT_PENDING', settlement.message)
   if (settlement.outcome === 'refused') return settlementFailure(settlement, payer)
-  return settlementSuccess(settlement, order)
+  return settlementSuccess(settlement, wanted)
 }
 
 /**
@@ -104,21 +104,21 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
  * was sent may be mined while the clock of the chain is behind ours.
  */
 async function settledBefore(
-  order: Order,
+  wanted: SettlementRequest,
   { facilitator, nowMs }: FacilitatorPorts,
   sent: Hex | undefined,
 ) {
-  const { to, value, validBefore } = order.payment.authorization
-  const { amount, payTo } = order.terms
+  const { to, value, validBefore } = wanted.payment.authorization
+  const { amount, payTo } = wanted.terms
   const isExpired = Number(validBefore) * 1_000 <= nowMs()
   const isOver = isExpired || sent !== undefined
   if (!isOver || value !== amount || !sameAddress(to, payTo)) return undefined
-  const found = await facilitator.findSettlement(order.payment)
-  if (found.outcome === 'settled') return settlementSuccess(found, order)
+  const found = await facilitator.findSettlement(wanted.payment)
+  if (found.outcome === 'settled') return settlementSuccess(found, wanted)
   const mayMove =
     found.outcome === 'unused' &&
     sent !== undefined &&
-    !isOverUnused(order.payment.authorization, found)
+    !isOverUnused(wanted.payment.authorization, found)
   if (found.outcome === 'unknown' || mayMove)
     throw new FiqError('SETTLEMENT_PENDING', 'The chain does not say what became of the payment.')
   return undefined
@@ -126,7 +126,7 @@ async function settledBefore(
 
 function settlementSuccess(
   { transaction, logIndex }: SettledBy,
-  { payment, terms }: Order,
+  { payment, terms }: SettlementRequest,
 ): SettleResponse {
   return {
     success: true,
@@ -152,7 +152,7 @@ function settlementFailure({ reason, message }: Fault, payer?: string): SettleRe
 const bodySchema = z.object({ paymentPayload: z.unknown(), paymentRequirements: z.unknown() })
 
 /** The payment and what it has to satisfy; or why that cannot be ours. @throws FiqError for no JSON. */
-function readOrder(text: string, nowMs: number): Order | Fault {
+function readSettlementRequest(text: string, nowMs: number): SettlementRequest | Fault {
   const body = bodySchema.safeParse(parseBody(text))
   if (!body.success)
     throw new FiqError(

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { HeaderFields } from '../../rate-limit/rate-limited.ts'
-import type { Visitor } from '../../rate-limit/request-gate.ts'
+import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { errorAnswer, type HttpAnswer, whenKnown } from '../http-answer.ts'
 import { type CallTool, type CallToolParts, openCallTool } from './call-tool.ts'
 import type { Direct } from './multiplexer.ts'
@@ -9,7 +9,7 @@ import { openToolResult, paymentKey } from './tool-result.ts'
 
 /** Who calls; and what the HTTP answer is to carry, set while the call is answered. */
 export type CallContext = {
-  visitor: Omit<Visitor, 'pays'>
+  sender: Omit<RequestIdentity, 'pays'>
   status: number
   headers: HeaderFields
 }
@@ -50,12 +50,12 @@ export function openAnswerCall(parts: AnswerCallParts): Direct<CallContext> {
 
   return ({ id, params = {} }, { context, notify }) => {
     if (!isCall(params))
-      return whenKnown(parts.requests.admit(context.visitor), (headers) => {
+      return whenKnown(parts.requests.admit(context.sender), (headers) => {
         context.headers = headers
         throw new RpcError(rpcCodes.invalidParams, malformed)
       })
     const { _meta } = params
-    const answer = call(params, context.visitor)
+    const answer = call(params, context.sender)
     const inTime =
       answer instanceof Promise
         ? withinTime(answer, {
@@ -89,14 +89,14 @@ function progressReport(
   }
 }
 
-/** What is no result of a tool: the door's refusals, with their HTTP status, and unknown names. */
+/** Errors that are no tool result: refusals of the request gate, with their HTTP status, and unknown tools. */
 function refuse({ code, status, body }: HttpAnswer, context: CallContext): void {
-  const isOfTheDoor = code === 'INVALID_KEY' || code === 'RATE_LIMITED'
-  if (!isOfTheDoor && code !== 'UNKNOWN_TOOL') return
-  if (isOfTheDoor) context.status = status
+  const isGateRefusal = code === 'INVALID_KEY' || code === 'RATE_LIMITED'
+  if (!isGateRefusal && code !== 'UNKNOWN_TOOL') return
+  if (isGateRefusal) context.status = status
   const { errors } = JSON.parse(body) as { errors: { message: string; extensions: object }[] }
   const { message = '', extensions = {} } = errors[0] ?? {}
-  throw new RpcError(isOfTheDoor ? rpcCodes.refused : rpcCodes.invalidParams, message, {
+  throw new RpcError(isGateRefusal ? rpcCodes.refused : rpcCodes.invalidParams, message, {
     ...extensions,
     message,
   })

@@ -55,7 +55,7 @@ test.each(['tools/list', 'tools/call'] as const)(
     await fc.assert(
       fc.asyncProperty(message, async (given) => {
         const body = JSON.stringify({ jsonrpc: '2.0', method, ...given })
-        const [ours, theirs] = await Promise.all([askOurs(body), askStock(body)])
+        const [ours, theirs] = await Promise.all([postOurs(body), postStock(body)])
         expect(ours.isTaken).toBe(theirs.isTaken)
         if (ours.isTaken) expect(ours.id).toEqual(theirs.id)
         // The SDK has several codes for what it cannot read; here it is the one of JSON-RPC.
@@ -68,7 +68,7 @@ test.each(['tools/list', 'tools/call'] as const)(
 
 test('default: the list is the one that the server of the SDK would send', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
-  const [ours, theirs] = await Promise.all([askOurs(body), askStock(body)])
+  const [ours, theirs] = await Promise.all([postOurs(body), postStock(body)])
   expect(ours.result).toEqual(theirs.result)
 })
 
@@ -81,11 +81,11 @@ test.each([
 ])('behavior: notifications/%s with %j is taken, and nothing is said', async (which, given) => {
   const message = { jsonrpc: '2.0', method: `notifications/${which}`, params: given }
   const body = JSON.stringify(message)
-  const [ours, theirs] = await Promise.all([askOurs(body), askStock(body)])
+  const [ours, theirs] = await Promise.all([postOurs(body), postStock(body)])
   expect([ours.status, ours.text]).toEqual([theirs.status, theirs.text])
 })
 
-async function askOurs(body: string) {
+async function postOurs(body: string) {
   const { statusCode, payload } = await app.inject({
     method: 'POST',
     url: '/mcp',
@@ -95,7 +95,7 @@ async function askOurs(body: string) {
   return readAnswer(statusCode, payload)
 }
 
-async function askStock(body: string) {
+async function postStock(body: string) {
   const { port } = stock.address() as AddressInfo
   const headers = { 'content-type': 'application/json', accept }
   const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body })

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '../../credits/idempotency-key.ts'
-import type { Visitor } from '../../rate-limit/request-gate.ts'
+import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { referredIn } from '../../storage/payments/body-reference.ts'
 import { errorAnswer, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from '../query/answer-request.ts'
@@ -28,7 +28,7 @@ export type CallToolParts = { requests: Requests }
  */
 export type CallTool = (
   params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },
-  visitor: Omit<Visitor, 'pays'>,
+  sender: Omit<RequestIdentity, 'pays'>,
 ) => HttpAnswer | Promise<HttpAnswer>
 
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
@@ -37,16 +37,16 @@ const checks = inputChecks([...catalog, ...own])
 export function openCallTool({ requests }: CallToolParts): CallTool {
   const quotesAgain = openQuoteCache(requests)
 
-  return ({ name, arguments: input = {}, _meta }, visitor) => {
+  return ({ name, arguments: input = {}, _meta }, sender) => {
     const known = operationOf(name, input)
-    if (known instanceof FiqError) return requests.repeat(errorAnswer(known), visitor)
+    if (known instanceof FiqError) return requests.repeat(errorAnswer(known), sender)
     const operation = { ...known, isResult: true }
-    if (name === 'price') return requests.price(operation, visitor)
+    if (name === 'price') return requests.price(operation, sender)
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
     const proof = readProof(_meta?.[proofKey])
-    const asker = { payment, proof, visitor, idempotencyKey }
-    const request = { ...operation, url: `mcp://tool/${name}`, ...asker }
+    const requester = { payment, proof, sender, idempotencyKey }
+    const request = { ...operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
       withBody(await requests.answer(request), requests.readLarge),
     )

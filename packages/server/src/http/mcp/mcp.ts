@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
 import { bodyText, translate } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
-import { visitorOf } from '../request-identity.ts'
+import { requestIdentityOf } from '../request-identity.ts'
 import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
 import { openHostCheck } from './known-host.ts'
@@ -68,7 +68,11 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     reply: FastifyReply,
     { asked, isBatch }: { asked: readonly RpcRequest[]; isBatch: boolean },
   ): Sent {
-    const context: CallContext = { visitor: visitorOf(request), status: 200, headers: {} }
+    const context: CallContext = {
+      sender: requestIdentityOf(request),
+      status: 200,
+      headers: {},
+    }
     const stream = accepts(request.headers.accept, 'text/event-stream')
       ? openStream(reply, () => context.headers)
       : undefined
@@ -101,7 +105,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
       const response =
         request.method === 'tools/call'
           ? multiplexer.answer(request, exchange)
-          : whenKnown(parts.admit(context.visitor), (headers) => {
+          : whenKnown(parts.admit(context.sender), (headers) => {
               context.headers = headers
               return multiplexer.answer(request, exchange)
             })
@@ -121,7 +125,7 @@ function nobodyListens(): void {}
 function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
   return async (request: FastifyRequest, reply: FastifyReply, ...refusal: Refusal) => {
     try {
-      refuse(reply.headers(await admit(visitorOf(request))), ...refusal)
+      refuse(reply.headers(await admit(requestIdentityOf(request))), ...refusal)
     } catch (thrown) {
       const error = fiqErrorOf(thrown, report)
       reply.headers(errorAnswer(error).headers)

@@ -47,7 +47,7 @@ function resultOf(body: string, isFine: boolean, receipt?: unknown): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(body)}}],"structuredContent":${body}${error}${meta}}`
 }
 
-const askToPay = `This call has a price: sign an offer and repeat the call with _meta["${paymentKey}"].`
+const paymentPrompt = `This call has a price: sign an offer and repeat the call with _meta["${paymentKey}"].`
 
 /** The errors stand beside the quote when a payment was tried: where the money is, and what to do. */
 function quoteContent(required: Json, tried: Json): Json {
@@ -55,7 +55,7 @@ function quoteContent(required: Json, tried: Json): Json {
   const failed = error?.extensions.code === 'SETTLEMENT_FAILED'
   return {
     ...required,
-    ...(error ? tried : { error: askToPay }),
+    ...(error ? tried : { error: paymentPrompt }),
     ...(failed ? { [receiptKey]: failedSettlement(error.extensions.facts) } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from '@fiq/shared/errors'
-import { askAgain } from '../http-answer.ts'
+import { retryableCodes } from '../http-answer.ts'
 import { type JsonSchema, ref } from '../json-schema.ts'
 import { headersOf } from './described-headers.ts'
 import type { Route } from './route.ts'
@@ -60,7 +60,9 @@ function errorResponse(route: Route, status: number, codes: readonly ErrorCode[]
     headers: headersOf(
       [
         ...(isQuote ? ['PAYMENT-REQUIRED'] : []),
-        ...(status === 429 || codes.some((code) => askAgain.has(code)) ? ['Retry-After'] : []),
+        ...(status === 429 || codes.some((code) => retryableCodes.has(code))
+          ? ['Retry-After']
+          : []),
         ...(codes.includes('INVALID_KEY') ? ['WWW-Authenticate'] : []),
         ...(codes.includes('METHOD_NOT_ALLOWED') ? ['Allow'] : []),
       ],

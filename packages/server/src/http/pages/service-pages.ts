@@ -6,7 +6,7 @@ import { errorAnswer } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
 import { readBody } from '../query/graphql-body.ts'
-import { visitorOf } from '../request-identity.ts'
+import { requestIdentityOf } from '../request-identity.ts'
 
 /** What clients may know of the service without paying. */
 export type ServiceFacts = {
@@ -42,10 +42,10 @@ export function servicePages(
 
   app.post('/api/v1/price', async (request, reply) => {
     const body = readBody(bodyText(request))
-    const visitor = visitorOf(request)
+    const sender = requestIdentityOf(request)
     const answer = await (body instanceof FiqError
-      ? requests.repeat(errorAnswer(body), visitor)
-      : requests.price(body, visitor))
+      ? requests.repeat(errorAnswer(body), sender)
+      : requests.price(body, sender))
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
 }

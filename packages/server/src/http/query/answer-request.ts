@@ -4,7 +4,11 @@ import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/
 import type { GrantedRequest } from '../../execution/execute.ts'
 import { answerWithRoom } from '../../payments/answer-with-room.ts'
 import type { Caller } from '../../payments/ports.ts'
-import type { Door, Guest, Visitor } from '../../rate-limit/request-gate.ts'
+import type {
+  AdmittedRequest,
+  RequestGate,
+  RequestIdentity,
+} from '../../rate-limit/request-gate.ts'
 import {
   errorAnswer,
   fiqErrorOf,
@@ -33,18 +37,20 @@ export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 export type Requests = {
   answer: AnswerRequest
   /**
-   * Counts a request that asks for nothing priced; at once, where the door does.
+   * Counts a request that asks for nothing priced; at once, where the gate does.
    *
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
    */
-  admit(visitor: Omit<Visitor, 'pays'>): Guest['headers'] | Promise<Guest['headers']>
+  admit(
+    sender: Omit<RequestIdentity, 'pays'>,
+  ): AdmittedRequest['headers'] | Promise<AdmittedRequest['headers']>
   /** Counts a request whose answer is known already; its refusal when it is one too many. */
-  repeat(known: HttpAnswer, visitor: Visitor): HttpAnswer | Promise<HttpAnswer>
+  repeat(known: HttpAnswer, sender: RequestIdentity): HttpAnswer | Promise<HttpAnswer>
   /**
    * The price alone, free, and the limit's headers as with any answer. Refuses what
    * {@link AnswerRequest} would refuse before quoting.
    */
-  price(operation: Operation, visitor: Visitor): Promise<HttpAnswer>
+  price(operation: Operation, sender: RequestIdentity): Promise<HttpAnswer>
   /** Where the body of a large answer is, which an {@link HttpAnswer} only refers to. */
   readLarge: ReadLarge
 }
@@ -67,57 +73,57 @@ export function openRequests(service: Service): Requests {
   ) => quoteAnswer(refused, offerFor(priced, request, service), drawSecret())
 
   const answerAt: AnswerRequest = async (request) => {
-    const { authorization, address } = request.visitor
+    const { authorization, address } = request.sender
     const pays = isPayment(request.payment)
-    let guest: Guest | undefined
+    let admitted: AdmittedRequest | undefined
     let priced: GrantedRequest | undefined
     const paymentPorts = portsOf(request)
     let isSold = false
     try {
-      guest = await service.door.admit({ authorization, address, pays })
-      priced = await priceCharged(request, guest, service, priceOf)
-      if (guest.identity) priced = service.scope(priced, guest.identity.plan)
-      const asker = { address, organisation: guest.identity?.organisation }
+      admitted = await service.gate.admit({ authorization, address, pays })
+      priced = await priceCharged(request, admitted, service, priceOf)
+      if (admitted.identity) priced = service.scope(priced, admitted.identity.plan)
+      const requester = { address, organisation: admitted.identity?.organisation }
       if (priced.price.amount === 0n) {
-        await paymentPorts.preflight(priced, asker)
-        return withFields(free(await answerFree(priced, asker)), guest.headers)
+        await paymentPorts.preflight(priced, requester)
+        return withFields(free(await answerFree(priced, requester)), admitted.headers)
       }
-      const order = asQuoted(request, priced)
-      const caller = await callerOf(request, guest, order, service)
+      const quoted = asQuoted(request, priced)
+      const caller = await callerOf(request, admitted, quoted, service)
       if (!caller) {
-        await paymentPorts.preflight(priced, asker)
-        return withFields(paymentRequired(undefined, priced, request), guest.headers)
+        await paymentPorts.preflight(priced, requester)
+        return withFields(paymentRequired(undefined, priced, request), admitted.headers)
       }
-      const bought = await answerWithRoom(order, caller, paymentPorts)
+      const bought = await answerWithRoom(quoted, caller, paymentPorts)
       isSold = !bought.replayed
       if (isSold) paymentPorts.sold(caller)
-      return withFields(paid(bought), await fieldsOf(caller, guest, service))
+      return withFields(paid(bought), await fieldsOf(caller, admitted, service))
     } catch (thrown) {
       const error = underPayment(fiqErrorOf(thrown, service.report), request.payment)
-      const asksToPay = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
+      const requiresPayment = error.status === 402 && error.code !== 'CREDITS_EXHAUSTED'
       return withFields(
-        asksToPay && priced ? paymentRequired(error, priced, request) : errorAnswer(error),
-        guest?.headers ?? {},
+        requiresPayment && priced ? paymentRequired(error, priced, request) : errorAnswer(error),
+        admitted?.headers ?? {},
       )
     } finally {
       if (pays && priced && isSold)
-        void service.door.giveBack(address, unitsOf(priced, request) - 1).catch(service.report)
+        void service.gate.giveBack(address, unitsOf(priced, request) - 1).catch(service.report)
     }
   }
 
-  const admit: Requests['admit'] = (visitor) => admitAt(service.door, visitor)
+  const admit: Requests['admit'] = (sender) => admitAt(service.gate, sender)
   return {
     answer: (request) =>
-      provenAtLimit(request, service.paymentPorts, (visitor) => answerAt({ ...request, visitor })),
+      provenAtLimit(request, service.paymentPorts, (sender) => answerAt({ ...request, sender })),
     admit,
     readLarge: (id) => service.paymentPorts.record.large.read(id),
-    repeat: (known, visitor) => repeatKnown(known, () => admit(visitor), service.report),
-    async price(operation, visitor) {
-      let fields: Guest['headers'] = {}
+    repeat: (known, sender) => repeatKnown(known, () => admit(sender), service.report),
+    async price(operation, sender) {
+      let fields: AdmittedRequest['headers'] = {}
       try {
-        fields = await admit(visitor)
-        const priced = await priceCharged({ ...operation, visitor }, {}, service, priceOf)
-        await portsOf(operation).preflight(priced, { address: visitor.address })
+        fields = await admit(sender)
+        const priced = await priceCharged({ ...operation, sender }, {}, service, priceOf)
+        await portsOf(operation).preflight(priced, { address: sender.address })
         return withFields(priceAlone(priced, service.contract), fields)
       } catch (thrown) {
         return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
@@ -140,20 +146,23 @@ function repeatKnown(
   }
 }
 
-function admitAt(door: Door, visitor: Omit<Visitor, 'pays'>): ReturnType<Requests['admit']> {
-  return visitor.authorization === undefined
-    ? door.admitPasserBy(visitor.address)
-    : door.admit(visitor).then(({ headers }) => headers)
+function admitAt(
+  gate: RequestGate,
+  sender: Omit<RequestIdentity, 'pays'>,
+): ReturnType<Requests['admit']> {
+  return sender.authorization === undefined
+    ? gate.admitAnonymous(sender.address)
+    : gate.admit(sender).then(({ headers }) => headers)
 }
 
 /** The limit's headers: a payer is only known once the payment was verified. */
 async function fieldsOf(
   caller: Caller,
-  guest: Guest,
-  { door }: Service,
-): Promise<Guest['headers']> {
-  if (caller.pays !== 'usdc') return guest.headers
-  return door.payerFields(caller.payment.authorization.from)
+  admitted: AdmittedRequest,
+  { gate }: Service,
+): Promise<AdmittedRequest['headers']> {
+  if (caller.pays !== 'usdc') return admitted.headers
+  return gate.payerFields(caller.payment.authorization.from)
 }
 
 function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer {

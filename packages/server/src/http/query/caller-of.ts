@@ -2,19 +2,19 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import { readIdempotencyKey } from '../../credits/idempotency-key.ts'
 import type { Caller } from '../../payments/ports.ts'
-import type { Guest } from '../../rate-limit/request-gate.ts'
+import type { AdmittedRequest } from '../../rate-limit/request-gate.ts'
 import type { Service, ServiceRequest } from './query-ports.ts'
 import { refuseForeign } from './quote-answer.ts'
 
 /** A payment goes before a key. @returns `undefined` for who shows neither, and is quoted the price. */
 export async function callerOf(
   request: ServiceRequest,
-  { identity }: Guest,
+  { identity }: AdmittedRequest,
   priced: PricedRequest,
   service: Service,
 ): Promise<Caller | undefined> {
   const { payment, proof, url, freeOnly, idempotencyKey: sentKey } = request
-  const { address, isProven } = request.visitor
+  const { address, isProven } = request.sender
   if (payment instanceof FiqError) throw payment
   if (payment !== undefined) {
     if (proof instanceof FiqError) throw proof

@@ -3,9 +3,9 @@ import { chargeWork, unitsOf } from './charge-work.ts'
 
 test('default: charges units, and nothing where there is none beyond the request', async () => {
   const charged: unknown[] = []
-  const door = { chargeWork: async (...work: unknown[]) => void charged.push(work) }
-  await chargeWork(0, '192.0.2.1', door, false)
-  await chargeWork(3, '192.0.2.1', door, true)
+  const gate = { chargeWork: async (...work: unknown[]) => void charged.push(work) }
+  await chargeWork(0, '192.0.2.1', gate, false)
+  await chargeWork(3, '192.0.2.1', gate, true)
   expect(charged).toEqual([['192.0.2.1', 3, { pays: true }]])
 })
 

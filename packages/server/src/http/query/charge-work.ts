@@ -1,7 +1,11 @@
 import { fieldsIn } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GrantedRequest } from '../../execution/execute.ts'
-import type { Door, Guest, Visitor } from '../../rate-limit/request-gate.ts'
+import type {
+  AdmittedRequest,
+  RequestGate,
+  RequestIdentity,
+} from '../../rate-limit/request-gate.ts'
 import { planUnits, workUnits } from '../../rate-limit/work-units.ts'
 import { isPayment, type Presented } from '../request-identity.ts'
 import type { Operation, Service } from './query-ports.ts'
@@ -9,16 +13,16 @@ import type { Operation, Service } from './query-ports.ts'
 /**
  * Charges work to an address that shows no known key.
  *
- * @param units - Beyond the first, which is the request itself: the door has counted it.
+ * @param units - Beyond the first, which is the request itself: the gate has counted it.
  * @throws FiqError `RATE_LIMITED`
  */
 export async function chargeWork(
   units: number,
   address: string,
-  door: Pick<Door, 'chargeWork'>,
+  gate: Pick<RequestGate, 'chargeWork'>,
   pays: boolean,
 ): Promise<void> {
-  if (units > 0) await door.chargeWork(address, units, { pays })
+  if (units > 0) await gate.chargeWork(address, units, { pays })
 }
 
 /**
@@ -35,15 +39,15 @@ export function unitsOf(
 
 /** Prices an operation, and charges the work to its address unless a known key was shown. */
 export async function priceCharged(
-  request: Operation & { payment?: Presented; visitor: Visitor },
-  guest: Partial<Guest>,
-  { door, watchPricing }: Pick<Service, 'door' | 'watchPricing'>,
+  request: Operation & { payment?: Presented; sender: RequestIdentity },
+  admitted: Partial<AdmittedRequest>,
+  { gate, watchPricing }: Pick<Service, 'gate' | 'watchPricing'>,
   priceOf: (operation: Operation) => PricedRequest,
 ): Promise<PricedRequest> {
-  const { address } = request.visitor
+  const { address } = request.sender
   const pays = isPayment(request.payment)
   const charge = async (units: number) => {
-    if (!guest.identity) await chargeWork(units, address, door, pays)
+    if (!admitted.identity) await chargeWork(units, address, gate, pays)
   }
   await charge(workUnits(request) - 1)
   const priced = watchPricing?.(() => priceOf(request)) ?? priceOf(request)

@@ -9,7 +9,7 @@ import {
   whenKnown,
 } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
-import { presentedBy, visitorOf } from '../request-identity.ts'
+import { presentedBy, requestIdentityOf } from '../request-identity.ts'
 import { type ReadLarge, sendBody } from '../send-body.ts'
 import type { Requests } from './answer-request.ts'
 import { readBody, readQuery } from './graphql-body.ts'
@@ -34,9 +34,9 @@ export function graphqlSurface(
     if (contentType === undefined) return send(reply, notAcceptable())
     const text = bodyText(request)
     const url = urlOf(request)
-    const asker = { url, ...presentedBy(request) }
-    const answer = quotesAgain(`${url}\n${text}`, asker, () =>
-      answerBody(readBody(text), asker, requests),
+    const requester = { url, ...presentedBy(request) }
+    const answer = quotesAgain(`${url}\n${text}`, requester, () =>
+      answerBody(readBody(text), requester, requests),
     )
     return whenKnown(answer, (known) => send(reply, known, contentType, readLarge))
   })
@@ -44,8 +44,8 @@ export function graphqlSurface(
   app.get<{ Querystring: Record<string, string> }>('/api/graphql', async (request, reply) => {
     const contentType = negotiate(request.headers.accept)
     if (contentType === undefined) return send(reply, notAcceptable())
-    const visitor = visitorOf(request)
-    const rest = { url: urlOf(request), payment: undefined, visitor, freeOnly: true }
+    const sender = requestIdentityOf(request)
+    const rest = { url: urlOf(request), payment: undefined, sender, freeOnly: true }
     const answer = await answerBody(readQuery(request.query), rest, requests)
     return send(reply, answer.status === 402 ? methodForPaid() : answer, contentType)
   })
@@ -56,7 +56,7 @@ async function answerBody(
   rest: Omit<ServiceRequest, keyof Operation>,
   { answer, repeat }: Requests,
 ): Promise<HttpAnswer> {
-  if (body instanceof FiqError) return repeat(errorAnswer(body), rest.visitor)
+  if (body instanceof FiqError) return repeat(errorAnswer(body), rest.sender)
   return answer({ ...body, ...rest })
 }
 

@@ -23,15 +23,15 @@ type Scene = ReturnType<typeof scene>
 
 /** Uses up what an address may do without paying. */
 const limits: Record<string, (scene: Scene) => Promise<unknown>> = {
-  async unpaid({ access: { door } }) {
+  async unpaid({ access: { gate } }) {
     for (let n = 0; n < 2 * requestsPerMinute; n += 1)
-      await door.admit({ authorization: undefined, pays: true, address }).catch(() => {})
+      await gate.admit({ authorization: undefined, pays: true, address }).catch(() => {})
   },
-  async work({ access: { door } }) {
+  async work({ access: { gate } }) {
     for (let n = 0; n < 100; n += 1)
-      await door.chargeWork(address, 600, { pays: false }).catch(() => {})
+      await gate.chargeWork(address, 600, { pays: false }).catch(() => {})
     for (let n = 0; n < 1_000; n += 1)
-      await door.chargeWork(address, 1, { pays: false }).catch(() => {})
+      await gate.chargeWork(address, 1, { pays: false }).catch(() => {})
   },
 }
 

@@ -3,13 +3,13 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { PaymentPorts } from '../../payments/ports.ts'
 import { isSecretOf } from '../../payments/proof/prove-payment.ts'
 import { keyIn } from '../../payments/verify-payment.ts'
-import type { Visitor } from '../../rate-limit/request-gate.ts'
+import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { HttpAnswer } from '../http-answer.ts'
 import { isPayment, type Presented, type PresentedProof } from '../request-identity.ts'
 
 /** What a request shows of its payment. */
-export type Shown = { payment: Presented; proof?: PresentedProof; visitor: Visitor }
+export type Shown = { payment: Presented; proof?: PresentedProof; sender: RequestIdentity }
 
 /** What a proof is checked with. */
 export type ProofPorts = Pick<PaymentPorts, 'record' | 'proofs' | 'inTurn'>
@@ -24,11 +24,11 @@ export type ProofPorts = Pick<PaymentPorts, 'record' | 'proofs' | 'inTurn'>
 export async function provenAtLimit(
   shown: Shown,
   ports: ProofPorts,
-  answer: (visitor: Visitor) => Promise<HttpAnswer>,
+  answer: (sender: RequestIdentity) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  const first = await answer(shown.visitor)
+  const first = await answer(shown.sender)
   if (first.code !== 'RATE_LIMITED') return first
-  const proven = await provenVisitor(shown, ports).catch(() => undefined)
+  const proven = await provenIdentity(shown, ports).catch(() => undefined)
   return proven ? answer(proven) : first
 }
 
@@ -43,24 +43,24 @@ export async function carriesSecret(
 }
 
 /**
- * The visitor of a proven payment. From here on the payment is counted instead of the address, so
+ * The identity of a request with a proven payment: the payment is counted, not the address, so
  * only the payer can use its limit up.
  *
  * A request that proves nothing costs one read by primary key, of a row without its answer. A
  * signature is checked in the turn of its address, and only with a nonce that this server issued;
  * each nonce is counted when it is issued, and is used up by one check.
  */
-async function provenVisitor(
-  { payment, proof, visitor }: Shown,
+async function provenIdentity(
+  { payment, proof, sender }: Shown,
   { record, proofs, inTurn }: ProofPorts,
-): Promise<Visitor | undefined> {
+): Promise<RequestIdentity | undefined> {
   if (!isPayment(payment) || proof instanceof FiqError) return undefined
   const key = keyIn(payment)
   const isSigned = async () => {
     if (!proof || !(await record.find(key, {}))) return false
     const check = () => proofs.isOfPayer(proof, key)
-    return inTurn ? inTurn(visitor.address, check) : check()
+    return inTurn ? inTurn(sender.address, check) : check()
   }
   if (!(await carriesSecret(payment, record)) && !(await isSigned())) return undefined
-  return { ...visitor, address: `payment:${key.payer}:${key.nonce}`, isProven: true }
+  return { ...sender, address: `payment:${key.payer}:${key.nonce}`, isProven: true }
 }

@@ -1,9 +1,9 @@
 import type { Contract, PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { PlanScope } from '../../accounts/plan-scope.ts'
 import type { GrantedRequest } from '../../execution/execute.ts'
-import type { Asker } from '../../payments/fetch-budgets.ts'
+import type { Requester } from '../../payments/fetch-budgets.ts'
 import type { PaymentPorts } from '../../payments/ports.ts'
-import type { Door, Visitor } from '../../rate-limit/request-gate.ts'
+import type { RequestGate, RequestIdentity } from '../../rate-limit/request-gate.ts'
 import type { EarlierTariff } from '../../storage/payments/earlier-tariff.ts'
 import type { Presented, PresentedProof } from '../request-identity.ts'
 
@@ -17,8 +17,8 @@ export type ServiceRequest = {
   proof?: PresentedProof
   /** Absolute address of the resource, as the payer knows it. */
   url: string
-  /** What the request shows at the door, beside its payment. */
-  visitor: Visitor
+  /** Who sends the request, beside its payment. */
+  sender: RequestIdentity
   /** The idempotency key as sent; read for operations on credits only. */
   idempotencyKey?: unknown
   /** A priced operation is refused with its price, whoever asks. */
@@ -34,14 +34,14 @@ export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationN
 export type Service = {
   contract: Contract
   paymentPorts: PaymentPorts
-  door: Door
+  gate: RequestGate
   /** Narrows what a key's plan does not include. */
   scope: PlanScope
   maxTimeoutSeconds: number
   /** What quotes of a moment ago were made with, where that was another tariff. */
   earlier?: EarlierTariff | undefined
   /** Runs a free request. */
-  answerFree(priced: GrantedRequest, asker: Asker): Promise<string>
+  answerFree(priced: GrantedRequest, requester: Requester): Promise<string>
   /** Sees each pricing, where traces are made. */
   watchPricing?(price: () => PricedRequest): PricedRequest
   report(error: unknown): void

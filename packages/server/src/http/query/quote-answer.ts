@@ -53,7 +53,7 @@ export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer 
 }
 
 /** What a payment that nobody knows yet has to be for. */
-export type Asked = {
+export type QuotedRequest = {
   url: string
   /** Of the quotes it may have been given; read only when the payment names one. */
   terms(): readonly Omit<Parameters<typeof quoteDigest>[0], 'amount'>[]
@@ -69,7 +69,7 @@ export type Asked = {
  */
 export async function refuseForeign(
   payer: Payer,
-  asked: Asked,
+  asked: QuotedRequest,
   paymentPorts: Parameters<typeof refuseUsed>[1] & { record: Pick<PaymentRecord, 'find'> },
 ): Promise<void> {
   const { payment } = payer
@@ -79,7 +79,7 @@ export async function refuseForeign(
   throw foreign
 }
 
-function foreignTo({ url, terms }: Asked, payment: Payment): FiqError | undefined {
+function foreignTo({ url, terms }: QuotedRequest, payment: Payment): FiqError | undefined {
   if (payment.resourceUrl !== undefined && !sameResource(payment.resourceUrl, url))
     return new FiqError(
       'PAYMENT_BOUND_TO_OTHER_REQUEST',

@@ -14,7 +14,10 @@ const header = paymentRequiredHeader({
   },
 })
 const bare = withoutSecret
-const passer = { payment: undefined, visitor: { authorization: undefined, address: '192.0.2.1' } }
+const anonymous = {
+  payment: undefined,
+  sender: { authorization: undefined, address: '192.0.2.1' },
+}
 
 /** A cache in front of one answer, and how often that was made, or given again. */
 function scene(status: number) {
@@ -26,8 +29,8 @@ function scene(status: number) {
       return known
     },
   })
-  const ask = async (key: string, asker: Parameters<typeof quotesAgain>[1] = passer) => {
-    const answer = await quotesAgain(key, asker, async () => {
+  const ask = async (key: string, requester: Parameters<typeof quotesAgain>[1] = anonymous) => {
+    const answer = await quotesAgain(key, requester, async () => {
       count.made += 1
       return given
     })
@@ -49,9 +52,9 @@ test('behavior: who shows a key or a payment, readable or not, is answered anew'
   const ask = scene(402)
   for (let n = 0; n < 3; n++) await ask('a')
   const payment = new FiqError('PAYMENT_MALFORMED', 'It cannot be read.')
-  const visitor = { ...passer.visitor, authorization: 'Bearer x' }
-  expect(await ask('a', { ...passer, payment })).toEqual({ made: 3, again: 1 })
-  expect(await ask('a', { ...passer, visitor })).toEqual({ made: 4, again: 1 })
+  const sender = { ...anonymous.sender, authorization: 'Bearer x' }
+  expect(await ask('a', { ...anonymous, payment })).toEqual({ made: 3, again: 1 })
+  expect(await ask('a', { ...anonymous, sender })).toEqual({ made: 4, again: 1 })
 })
 
 test('behavior: what is no quote is not kept', async () => {
@@ -71,7 +74,7 @@ test('behavior: each answer has a secret of its own, and the cache holds none', 
   }
   const quotesAgain = openQuoteCache({ repeat }, draw)
   const given = { status: 402, headers: { 'payment-required': header }, body: '{}' }
-  for (let n = 0; n < 5; n++) await quotesAgain('a', passer, async () => given)
+  for (let n = 0; n < 5; n++) await quotesAgain('a', anonymous, async () => given)
   const secrets = repeated.map(({ headers }) => secretPlace.read(headers['payment-required'] ?? ''))
   expect(secrets).toEqual([1, 2, 3].map((n) => `${'s'.repeat(20)}${n}A`))
 })

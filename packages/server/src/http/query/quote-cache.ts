@@ -9,7 +9,7 @@ import { openQuoteSecrets } from './quote-secrets.ts'
 /** Answers of a surface. */
 export type QuotesAgain = (
   key: string,
-  asker: Pick<ServiceRequest, 'payment' | 'visitor'>,
+  requester: Pick<ServiceRequest, 'payment' | 'sender'>,
   answer: () => Promise<HttpAnswer>,
 ) => HttpAnswer | Promise<HttpAnswer>
 
@@ -21,7 +21,7 @@ export type QuotesAgain = (
  * the rest of quoting it.
  *
  * @returns What answers a request: `key` is all of it that its quote depends on, `answer` is asked
- *   when there is none. At once, where the door does.
+ *   when there is none. At once, where the gate does.
  */
 export function openQuoteCache(
   { repeat }: Pick<Requests, 'repeat'>,
@@ -35,10 +35,10 @@ export function openQuoteCache(
     perf: performance,
   })
   const seenBefore = openSeenBefore()
-  return (key, { payment, visitor }, answer) => {
-    if (payment !== undefined || visitor.authorization !== undefined) return answer()
+  return (key, { payment, sender }, answer) => {
+    if (payment !== undefined || sender.authorization !== undefined) return answer()
     const known = quotes.get(key)
-    if (known) return repeat(withSecret(known, drawSecret()), visitor)
+    if (known) return repeat(withSecret(known, drawSecret()), sender)
     if (!seenBefore(key)) return answer()
     return answer().then((given) => {
       if (given.status === 402) quotes.set(key, withoutSecret(given))

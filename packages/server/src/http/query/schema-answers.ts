@@ -1,10 +1,10 @@
 import type { PreparedOperation } from '@fiq/shared/pricing/price-request'
 import { LRUCache } from 'lru-cache'
 import type { GrantedRequest } from '../../execution/execute.ts'
-import type { Asker } from '../../payments/fetch-budgets.ts'
+import type { Requester } from '../../payments/fetch-budgets.ts'
 
 /** Runs a free request. */
-export type AnswerFree = (priced: GrantedRequest, asker: Asker) => Promise<string>
+export type AnswerFree = (priced: GrantedRequest, requester: Requester) => Promise<string>
 
 /** Characters of answers that are kept; an introspection of everything has some 200,000. */
 const keptCharactersMax = 8 * 1024 * 1024
@@ -18,19 +18,19 @@ export function keepSchemaAnswers(answerFree: AnswerFree): AnswerFree {
     maxSize: keptCharactersMax,
     sizeCalculation: (answer) => answer.length,
   })
-  return async (priced, asker) => {
+  return async (priced, requester) => {
     const { prepared } = priced
-    if (!asksTheSchemaAlone(priced)) return answerFree(priced, asker)
+    if (!isSchemaOnly(priced)) return answerFree(priced, requester)
     const known = kept.get(prepared)
     if (known !== undefined) return known
-    const answer = await answerFree(priced, asker)
+    const answer = await answerFree(priced, requester)
     kept.set(prepared, answer)
     return answer
   }
 }
 
 /** The schema answers every root field, and no variable changes what it says. */
-function asksTheSchemaAlone({ prepared, bound }: GrantedRequest): boolean {
+function isSchemaOnly({ prepared, bound }: GrantedRequest): boolean {
   if ((prepared.operation.variableDefinitions ?? []).length > 0) return false
   return bound.plan.fields.every(({ field }) => field.name.startsWith('__'))
 }

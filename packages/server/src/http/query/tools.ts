@@ -23,8 +23,10 @@ export function toolsSurface(
     const { name } = request.params
     const url = urlOf(request)
     const text = bodyText(request)
-    const asker = { url, ...presentedBy(request) }
-    const answer = quotesAgain(`${url}\n${text}`, asker, () => answerTool(name, text, asker))
+    const requester = { url, ...presentedBy(request) }
+    const answer = quotesAgain(`${url}\n${text}`, requester, () =>
+      answerTool(name, text, requester),
+    )
     return whenKnown(answer, ({ status, headers, body }) =>
       sendBody(reply.code(status).headers(headers), body, requests.readLarge),
     )
@@ -45,7 +47,7 @@ export function toolsSurface(
         ...rest,
       })
     } catch (error) {
-      if (error instanceof FiqError) return requests.repeat(errorAnswer(error), rest.visitor)
+      if (error instanceof FiqError) return requests.repeat(errorAnswer(error), rest.sender)
       throw error
     }
   }

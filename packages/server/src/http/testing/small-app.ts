@@ -95,7 +95,7 @@ export function smallApp(
     connectors: contextOver(upstreams),
     bytesOf: answerBytesOf(connectors),
     preflight: preflightOf(connectors),
-    asksResting: restingSources(
+    usesRestingSource: restingSources(
       connectors,
       () => true,
       () => restingHosts,
@@ -121,7 +121,7 @@ export function smallApp(
   const requests = openRequests({
     contract,
     paymentPorts,
-    door: access.door,
+    gate: access.gate,
     scope: planScopeOf(connectors),
     maxTimeoutSeconds: 60,
     earlier,

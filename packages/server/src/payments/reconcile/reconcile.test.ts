@@ -9,7 +9,7 @@ import { bodyOf, listen } from '../../settlement/testing/listen.ts'
 import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
 import { claimOf, keyOf as storeKeyOf } from '../../storage/payments/testing/payments.ts'
-import { keyOfRow } from '../in-flight.ts'
+import { rowInFlightKey } from '../in-flight.ts'
 import { reconcile } from './reconcile.ts'
 
 const hex = (digit: string, bytes: number) => `0x${digit.repeat(bytes * 2)}` as const
@@ -121,7 +121,7 @@ test('behavior: a payment being served is left to the one who serves it', async 
   const busy: string[] = []
   const { record, ports } = scene({}, busy)
   const row = await record.find(await claimed(record, '1'))
-  busy.push(keyOfRow(row!))
+  busy.push(rowInFlightKey(row!))
   expect(await reconcile(ports)).toEqual({ owed: 0, paid: 0, failed: 0, open: 1, unknown: 0 })
 })
 

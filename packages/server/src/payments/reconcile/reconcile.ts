@@ -5,7 +5,7 @@ import {
   type PaymentRecord,
   type PaymentRow,
 } from '../../storage/payments/payment-record.ts'
-import { type InFlight, keyOfRow } from '../in-flight.ts'
+import { type InFlight, rowInFlightKey } from '../in-flight.ts'
 
 /** What reconciling needs: the memory, the chain, and who is being served right now. */
 export type ReconcilePorts = {
@@ -43,8 +43,8 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
   const failures: unknown[] = []
-  const outcomes = await askTogether(rows ?? (await ports.record.unfinished()), (row) => {
-    if (ports.inFlight.has(keyOfRow(row))) return 'open'
+  const outcomes = await inBatches(rows ?? (await ports.record.unfinished()), (row) => {
+    if (ports.inFlight.has(rowInFlightKey(row))) return 'open'
     return reconcileOne(row, ports).catch((error): 'unknown' => {
       failures.push(error)
       return 'unknown'
@@ -59,7 +59,7 @@ export async function reconcile(
 const togetherMax = 20
 
 /** Asks about all, some at a time, so that a crash under load is dealt with in seconds. In order. */
-export async function askTogether<answer>(
+export async function inBatches<answer>(
   rows: readonly PaymentRow[],
   ask: (row: PaymentRow) => answer | Promise<answer>,
 ): Promise<Awaited<answer>[]> {

@@ -3,8 +3,8 @@ import { type ChainPort, type Receipt, readReceipt } from '../../settlement/chai
 import { transferLogIndex } from '../../settlement/chain/settlement-log.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
 import type { Settlements, UnfinalRow } from '../../storage/payments/open-settlements.ts'
-import { keyOfRow } from '../in-flight.ts'
-import { askTogether } from './reconcile.ts'
+import { rowInFlightKey } from '../in-flight.ts'
+import { inBatches } from './reconcile.ts'
 
 export type FinalityPorts = {
   settlements: Settlements
@@ -55,7 +55,7 @@ export function openFinalityWatch(ports: FinalityPorts): FinalityWatch {
     const due = [...firsts.values()].filter(({ transaction }) =>
       isDue(seen.get(transaction), finalBlock),
     )
-    const receipts = await askTogether(due, ({ transaction }) => readReceipt(port, transaction!))
+    const receipts = await inBatches(due, ({ transaction }) => readReceipt(port, transaction!))
     return new Map(due.map(({ transaction }, place) => [transaction, receipts[place]]))
   }
 
@@ -75,7 +75,7 @@ export function openFinalityWatch(ports: FinalityPorts): FinalityWatch {
     for (const row of rows) {
       if (!receipts.has(row.transaction)) continue
       const receipt = receipts.get(row.transaction)
-      const key = keyOfRow(row)
+      const key = rowInFlightKey(row)
       if (receipt && transferLogIndex(receipt.logs, row.signed.authorization) !== undefined) {
         note(receipt)
         missed.delete(key)

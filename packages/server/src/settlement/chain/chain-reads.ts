@@ -181,7 +181,7 @@ async function readSpendingLog(
 }
 
 /** Asks wallet contracts by ERC-1271. Without a node nobody can be asked, and none says yes. */
-export function walletAskerOf({
+export function walletSignatureCheckOf({
   chain,
 }: {
   chain: ChainPort | undefined

@@ -43,16 +43,16 @@ export function openRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): Chai
   let takesLists = true
   let gathered: Question[] = []
 
-  const askOne = async (question: Question) => {
+  const sendOne = async (question: Question) => {
     try {
       question.resolve(resultOf(await post(url, wireOf(question), question, timeoutMs), question))
     } catch (error) {
       question.reject(error as Error)
     }
   }
-  const askTogether = async (questions: Question[]) => {
+  const sendBatch = async (questions: Question[]) => {
     const [first, second] = questions
-    if (!takesLists || !second) return questions.forEach((each) => void askOne(each))
+    if (!takesLists || !second) return questions.forEach((each) => void sendOne(each))
     let answers: unknown
     try {
       answers = await post(url, `[${questions.map(wireOf).join(',')}]`, first!, timeoutMs)
@@ -62,7 +62,7 @@ export function openRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): Chai
     }
     if (!Array.isArray(answers)) {
       takesLists = false
-      return questions.forEach((each) => void askOne(each))
+      return questions.forEach((each) => void sendOne(each))
     }
     const byId = new Map(answers.map((answer: { id?: unknown } | null) => [answer?.id, answer]))
     for (const question of questions)
@@ -72,17 +72,17 @@ export function openRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): Chai
         question.reject(error as Error)
       }
   }
-  const askGathered = () => {
+  const sendGathered = () => {
     const questions = gathered
     gathered = []
-    while (questions.length > 0) void askTogether(questions.splice(0, batchMax))
+    while (questions.length > 0) void sendBatch(questions.splice(0, batchMax))
   }
 
   return {
     request: ({ method, params = [] }) =>
       new Promise((resolve, reject) => {
         gathered.push({ id: ++id, method, params, resolve, reject })
-        if (gathered.length === 1) queueMicrotask(askGathered)
+        if (gathered.length === 1) queueMicrotask(sendGathered)
       }),
   }
 }

@@ -10,7 +10,7 @@ const transaction = `0x${'d'.repeat(64)}` as const
 const settled: Settlement = { outcome: 'settled', transaction, logIndex: 0 }
 const { signed } = claimOf(keyOf(1))
 /** Waits end with an answer, however slow the machine is; one test is about the end of them. */
-const limits = { askAgainMs: 20, waitMaxMs: 15_000 }
+const limits = { retryMs: 20, waitMaxMs: 15_000 }
 
 let holder: string | undefined
 let settledBy: string[]
@@ -147,7 +147,7 @@ test('behavior: a holder that loses the lease on the way asks the next one', asy
 
 test('error: nobody holds it for long: the outcome is unknown, and nothing is settled', async () => {
   holder = undefined
-  instances.set('b', instance('b', { ...limits, waitMaxMs: 3 * limits.askAgainMs }))
+  instances.set('b', instance('b', { ...limits, waitMaxMs: 3 * limits.retryMs }))
   expect(await settle('b')).toMatchObject({ outcome: 'unknown' })
   expect(settledBy).toEqual([])
 })

@@ -20,12 +20,12 @@ export type LeasedParts = {
 
 export type LeasedLimits = {
   /** Whoever holds the lease is asked again this often: it may have changed hands. */
-  askAgainMs: number
+  retryMs: number
   /** For all of it, a change of hands included; then the outcome is called unknown. */
   waitMaxMs: number
 }
 
-const defaultLimits: LeasedLimits = { askAgainMs: 1_000, waitMaxMs: 35_000 }
+const defaultLimits: LeasedLimits = { retryMs: 1_000, waitMaxMs: 35_000 }
 
 /** A facilitator of several instances, and where what the others say comes in. */
 export type LeasedSettling = { facilitator: Facilitator; hear(line: string): void }
@@ -44,9 +44,9 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   const serving = new Set<string>()
   const say = (message: LeaseMessage) => publish(messageLine(message))
 
-  const askHolder = (ask: string, signed: SignedAuthorization) =>
+  const requestHolder = (ask: string, signed: SignedAuthorization) =>
     new Promise<Settlement | undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), limits.askAgainMs)
+      const timer = setTimeout(() => resolve(undefined), limits.retryMs)
       waiting.set(ask, (settlement) => {
         clearTimeout(timer)
         resolve(settlement)
@@ -65,7 +65,7 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
       )
     for (let turn = 1; ; turn++) {
       const isOurs = lease.isHeld()
-      const settlement = isOurs ? await settleHere(turn === 1) : await askHolder(ask, signed)
+      const settlement = isOurs ? await settleHere(turn === 1) : await requestHolder(ask, signed)
       // What is unknown because the lease was lost on the way, its next holder finds out.
       const isLost = isOurs && settlement?.outcome === 'unknown' && !lease.isHeld()
       if (settlement && !isLost) return settlement

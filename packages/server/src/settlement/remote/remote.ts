@@ -8,9 +8,9 @@ import {
 } from '../chain/chain-reads.ts'
 import type { Facilitator, Settlement } from '../facilitator.ts'
 import { verifyAuthorization } from '../verify/verify-authorization.ts'
-import { openAskingAgain } from './ask-again.ts'
 import { confirmSettlement } from './confirm-settlement.ts'
 import { openRemoteClient } from './remote-client.ts'
+import { createSettlementRetry } from './settlement-retry.ts'
 
 export type RemoteFacilitatorPorts = {
   /** Where `/verify`, `/settle` and `/supported` are. */
@@ -51,7 +51,7 @@ export async function openRemoteFacilitator(ports: RemoteFacilitatorPorts): Prom
   const { receiptLooksMax = 10, pause = () => setTimeout(pauseMs) } = ports
   const client = await openRemoteClient(ports)
   const inFlight = new Map<string, Promise<Settlement>>()
-  const asking = openAskingAgain(client, ports)
+  const retry = createSettlementRetry(client, ports)
 
   const settle = async (payment: SignedAuthorization): Promise<Settlement> => {
     const said = await client.settle(payment)
@@ -82,7 +82,7 @@ export async function openRemoteFacilitator(ports: RemoteFacilitatorPorts): Prom
       return settlement
     },
     findSettlement: (payment) =>
-      chain ? findSettlement(chain, payment.authorization) : asking.about(payment),
+      chain ? findSettlement(chain, payment.authorization) : retry.about(payment),
     async authorizationState(from, nonce) {
       // Without a node, the facilitator's own `verify` is what refuses a used nonce.
       if (!chain) return false

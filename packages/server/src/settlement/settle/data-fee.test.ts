@@ -5,13 +5,13 @@ import { openRpcChain } from '../chain/rpc-chain.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
 import { openDataFee } from './data-fee.ts'
 
-type Asked = { id: number; method: string; params: [{ to: string; data: string }] }
+type RpcCall = { id: number; method: string; params: [{ to: string; data: string }] }
 
 /** A node over HTTP that answers the oracle, or not. */
-async function node(answer: (asked: Asked) => object) {
-  const asked: Asked[] = []
+async function node(answer: (asked: RpcCall) => object) {
+  const asked: RpcCall[] = []
   const url = await listen(async (request, response) => {
-    const question = JSON.parse(await bodyOf(request)) as Asked
+    const question = JSON.parse(await bodyOf(request)) as RpcCall
     asked.push(question)
     response.end(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer(question) }))
   })
@@ -40,7 +40,7 @@ test('default: the oracle of the chain is asked about as many bytes as a payment
   expect(new Set(bytes).size).toBeGreaterThan(150)
 })
 
-test.each<[string, (asked: Asked) => object]>([
+test.each<[string, (asked: RpcCall) => object]>([
   ['reverts', () => ({ error: { code: 3, message: 'execution reverted' } })],
   ['is not there', () => ({ result: '0x' })],
   ['answers nonsense', () => ({ result: '0x12' })],

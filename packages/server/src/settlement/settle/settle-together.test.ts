@@ -44,7 +44,7 @@ const mined = (status: Hex): SendResult => ({
 const lost = { outcome: 'unknown', transaction: '0x77', message: 'not mined' } as const
 const notMined: SendResult = { ...lost, fee: 5n }
 
-type Asked = { method: string; params?: readonly unknown[] }
+type RpcCall = { method: string; params?: readonly unknown[] }
 /** Ports that play their answers in turn; `calls` are the answers to `eth_call` of a contract. */
 const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[] = []) => {
   const gas: number[] = []
@@ -53,7 +53,7 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
     trust: openPayerTrust(() => true),
     chain: {
       seconds: () => 10n,
-      request: async ({ method, params = [] }: Asked) => {
+      request: async ({ method, params = [] }: RpcCall) => {
         if (method === 'eth_getCode') return contracts.includes(params[0] as Hex) ? '0xef' : '0x'
         const { to } = params[0] as { to?: Hex }
         asked.push(to === undefined ? 'code' : 'call')

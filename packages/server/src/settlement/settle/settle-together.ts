@@ -19,7 +19,7 @@ import { costOf, gasOf } from './gas-limits.ts'
 import { feeMaxFor, type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
 import type { TransactionSender } from './transaction-sender.ts'
 
-export type Payment = SettleOptions & { signed: SignedAuthorization }
+export type PendingTransfer = SettleOptions & { signed: SignedAuthorization }
 export type SettlementPorts = {
   chain: ChainPort
   sender: TransactionSender
@@ -39,7 +39,7 @@ export type SettlementOrError = Settlement | { error: unknown }
  * Then one transaction is signed, its hash given to the callers, and only then sent.
  */
 export async function settleTogether(
-  payments: Payment[],
+  payments: PendingTransfer[],
   ports: SettlementPorts,
 ): Promise<SettlementOrError[]> {
   if (payments.some(({ sent }) => sent !== undefined)) ports.sender.recount()
@@ -63,7 +63,7 @@ export async function settleTogether(
  */
 async function doubted(
   settlement: SettlementOrError,
-  { sent }: Payment,
+  { sent }: PendingTransfer,
   { chain }: SettlementPorts,
 ): Promise<SettlementOrError> {
   if (sent === undefined || 'error' in settlement || settlement.outcome !== 'refused')
@@ -81,7 +81,7 @@ type Proof = Settlement | 'sendable' | 'alone'
  * that there is no code: an account may have both, and the token asks the code. It may burn all the
  * gas that the others were tried with, so these are tried again without it.
  */
-async function prove(payments: Payment[], ports: SettlementPorts): Promise<Proof[]> {
+async function prove(payments: PendingTransfer[], ports: SettlementPorts): Promise<Proof[]> {
   const payers = payments.map(({ signed }) => signed.authorization.from)
   const isOnly = (payer: Hex) => payers.indexOf(payer) === payers.lastIndexOf(payer)
   const asked = payments.filter(
@@ -91,7 +91,8 @@ async function prove(payments: Payment[], ports: SettlementPorts): Promise<Proof
     simulate(asked, ports),
     payments.length > 1 ? readContracts(ports.chain, payers).catch(() => undefined) : noContracts,
   ])
-  const hasCode = ({ signed }: Payment) => contracts?.has(signed.authorization.from) ?? false
+  const hasCode = ({ signed }: PendingTransfer) =>
+    contracts?.has(signed.authorization.from) ?? false
   const plain = asked.filter((payment) => !hasCode(payment))
   const outcomes = plain.length < asked.length ? await simulate(plain, ports) : tried
   return payments.map((payment) => {
@@ -105,7 +106,7 @@ const noContracts: ReadonlySet<Hex> = new Set()
 
 /** Tries payments in a call that changes nothing. */
 async function simulate(
-  payments: Payment[],
+  payments: PendingTransfer[],
   { chain, sender }: SettlementPorts,
 ): Promise<(Settlement | 'sendable')[]> {
   if (payments.length === 0) return []
@@ -129,7 +130,10 @@ async function simulate(
   }
 }
 
-async function send(payments: Payment[], ports: SettlementPorts): Promise<SettlementOrError[]> {
+async function send(
+  payments: PendingTransfer[],
+  ports: SettlementPorts,
+): Promise<SettlementOrError[]> {
   let refusedByCaller: unknown
   const gas = gasOf(payments)
   const { gasTerms } = ports
@@ -174,7 +178,10 @@ async function send(payments: Payment[], ports: SettlementPorts): Promise<Settle
 }
 
 /** One transaction each, when together did not work. */
-async function apart(payments: Payment[], ports: SettlementPorts): Promise<SettlementOrError[]> {
+async function apart(
+  payments: PendingTransfer[],
+  ports: SettlementPorts,
+): Promise<SettlementOrError[]> {
   const settlements: SettlementOrError[] = []
   for (const payment of payments) settlements.push(...(await settleTogether([payment], ports)))
   return settlements
@@ -225,7 +232,7 @@ async function settlementOfRevert(
   return unknown('The chain does not say yet what became of the payment.')
 }
 
-function callOf(payments: Payment[]): ContractCall {
+function callOf(payments: PendingTransfer[]): ContractCall {
   const calls = payments.map(({ signed }) => transferCall(signed))
   return calls.length === 1 ? calls[0]! : batchCall(calls)
 }

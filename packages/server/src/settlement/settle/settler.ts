@@ -4,7 +4,7 @@ import type { Settlement, SettleOptions } from '../facilitator.ts'
 import { isSignedByKey } from '../signature/is-signed-by-key.ts'
 import type { KeySigned } from '../signature/remember-key-signed.ts'
 import { openPayerTrust } from '../verify/payer-trust.ts'
-import { type Payment, type SettlementPorts, settleTogether } from './settle-together.ts'
+import { type PendingTransfer, type SettlementPorts, settleTogether } from './settle-together.ts'
 
 /** Sends the settlements of one signer, one transaction at a time. */
 export type Settler = {
@@ -16,7 +16,7 @@ export type Settler = {
   stop(): Promise<void>
 }
 
-type Waiting = Payment & {
+type Waiting = PendingTransfer & {
   resolve(settlement: Settlement): void
   reject(error: unknown): void
 }
@@ -66,7 +66,7 @@ export function openSettler(
 
   return {
     settle: (signed, options) => {
-      const key = keyOf(signed)
+      const key = authorizationKey(signed)
       const started = inFlight.get(key)
       if (started) return started
       const settlement = new Promise<Settlement>((resolve, reject) => {
@@ -98,7 +98,7 @@ function takeBatch(waiting: Waiting[], isKeySigned: KeySigned): Waiting[] {
   return batch
 }
 
-function keyOf({ authorization, signature }: SignedAuthorization): string {
+function authorizationKey({ authorization, signature }: SignedAuthorization): string {
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   return [from, to, value, validAfter, validBefore, nonce, signature].join(' ').toLowerCase()
 }

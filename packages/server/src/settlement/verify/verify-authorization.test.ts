@@ -120,18 +120,20 @@ test('error: any change after signing is noticed', async () => {
 
 test('behavior: a wallet contract is asked only when no key matches, about the true digest', async () => {
   const asked: unknown[] = []
-  const askWallet =
+  const checkWalletSignature =
     (answer: boolean) =>
     async (...question: unknown[]) => {
       asked.push(question)
       return answer
     }
-  await verifyAuthorization(await signed(), terms, askWallet(true))
+  await verifyAuthorization(await signed(), terms, checkWalletSignature(true))
   expect(asked).toEqual([])
 
   const payment = { authorization, signature: '0x1234' as const }
-  expect(await reasonOf(payment, terms, askWallet(true))).toBe('valid')
-  expect(await reasonOf(payment, terms, askWallet(false))).toBe('invalid_exact_evm_signature')
+  expect(await reasonOf(payment, terms, checkWalletSignature(true))).toBe('valid')
+  expect(await reasonOf(payment, terms, checkWalletSignature(false))).toBe(
+    'invalid_exact_evm_signature',
+  )
   const question = [payer.address, hashTypedData(typedDataOf(authorization)), '0x1234']
   expect(asked).toEqual([question, question])
 })

@@ -7,7 +7,7 @@ import { authorizationDigest } from '../signature/authorization-digest.ts'
 import { isSignedByKey } from '../signature/is-signed-by-key.ts'
 
 /** Asks a wallet contract by ERC-1271. `false` also when there is no contract at the address. */
-export type WalletAsker = (wallet: Hex, digest: Hex, signature: Hex) => Promise<boolean>
+export type WalletSignatureCheck = (wallet: Hex, digest: Hex, signature: Hex) => Promise<boolean>
 
 /** An authorization needs this long to reach a block. The figure of the x402 SDK. */
 const settleSecondsMin = 6
@@ -22,14 +22,14 @@ const uint256Max = 2n ** 256n - 1n
  * Cheap checks first: shape, payee, window, amount; then one curve operation; and only when that
  * names somebody else, the payer's contract. Balance and nonce are for the chain to judge.
  *
- * @param askWallet - without it, payments by wallet contracts are refused as badly signed.
+ * @param checkWalletSignature - without it, payments by wallet contracts are refused as badly signed.
  * @param isKeySigned - {@link isSignedByKey}, or one that remembers what it found.
- * @throws only what `askWallet` throws.
+ * @throws only what `checkWalletSignature` throws.
  */
 export async function verifyAuthorization(
   payment: SignedAuthorization,
   terms: PaymentTerms,
-  askWallet?: WalletAsker,
+  checkWalletSignature?: WalletSignatureCheck,
   isKeySigned: (payment: SignedAuthorization) => boolean = isSignedByKey,
 ): Promise<Verification> {
   const { authorization, signature } = payment
@@ -43,7 +43,7 @@ export async function verifyAuthorization(
 
   if (isKeySigned(payment)) return { isValid: true, payer }
   const digest = authorizationDigest(authorization)
-  const accepted = await askWallet?.(payer, hexOf(digest), signature)
+  const accepted = await checkWalletSignature?.(payer, hexOf(digest), signature)
   if (accepted) return { isValid: true, payer }
   return refused(refusalOf('invalid_exact_evm_signature', signatureHint(signature)))
 }

@@ -19,7 +19,7 @@ function scene() {
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(now),
     allowed: new Set(),
-    keyOf: () => undefined,
+    upstreamKeyOf: () => undefined,
     upstreams: {
       mode: 'recorded',
       async fetch({ url }) {

@@ -1,5 +1,5 @@
 import type { Redis } from '../../redis/open-redis.ts'
-import type { Ask } from '../../scheduling/ask-or-rest.ts'
+import type { Call } from '../../scheduling/call-or-rest.ts'
 import type { Database } from '../database/database.ts'
 
 /** Says that this instance is there, and counts those that said so lately; undefined when the store is gone. */
@@ -36,7 +36,7 @@ export function redisPresence(redis: Redis, id: string): Presence {
   const { forgottenAfterSeconds } = presence
   return {
     beat: () =>
-      redis.ask(async (client) =>
+      redis.call(async (client) =>
         Number(await client.eval(script, 1, 'fiq:instances', id, forgottenAfterSeconds)),
       ),
   }
@@ -56,13 +56,13 @@ const beatSql = `with now as (
 
 export function postgresPresence(
   database: Pick<Database, 'write'>,
-  ask: Ask,
+  call: Call,
   id: string,
 ): Presence {
   const values = [`instance:${id}`, presence.forgottenAfterSeconds * 1_000_000]
   return {
     beat: () =>
-      ask(async () => {
+      call(async () => {
         const { results } = await database.write({ sql: beatSql, values })
         return Number(results[0]?.rows[0]?.['instances'])
       }),

@@ -129,7 +129,7 @@ export type SignInCode = {
 }
 
 /**
- * Durable memory of the second door: organisations, keys, the credits ledger, sign-in nonces. Every
+ * Durable storage of organisations, keys, the credits ledger, sign-in nonces. Every
  * write is on disk when its promise resolves. Amounts move and their ledger rows are written in one
  * transaction, so two calls can never spend the same credit.
  */

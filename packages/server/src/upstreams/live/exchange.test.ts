@@ -16,7 +16,7 @@ const send = (url: string, rest: object = {}) =>
     AbortSignal.timeout(5_000),
     {
       hosts: new Set(['x.org', 'y.org']),
-      keyOf: () => undefined,
+      upstreamKeyOf: () => undefined,
       dispatcher: agent,
       bodyBytesMax: 100,
     },
@@ -48,14 +48,15 @@ test('behavior: a key goes into its header, an optional one is left out', async 
         return 'body'
       })
   const hosts = new Set(['www.courtlistener.com', 'api.fda.gov'])
-  const keyOf = (variable: string) => (variable === 'COURTLISTENER_TOKEN' ? 'secret' : undefined)
+  const upstreamKeyOf = (variable: string) =>
+    variable === 'COURTLISTENER_TOKEN' ? 'secret' : undefined
   for (const name of hosts) {
     host(name)
     await exchange(
       { url: new URL(`https://${name}/a`), expects: 'json' },
       {},
       AbortSignal.timeout(5_000),
-      { hosts, keyOf, dispatcher: agent, bodyBytesMax: 100 },
+      { hosts, upstreamKeyOf, dispatcher: agent, bodyBytesMax: 100 },
     )
   }
   expect(asked).toEqual(['Token secret', undefined])

@@ -10,7 +10,7 @@ export type ExchangePorts = {
   /** Hosts a request may go to, redirects included. */
   hosts: ReadonlySet<string>
   /** A configured key by the name of its variable. */
-  keyOf(variable: string): string | undefined
+  upstreamKeyOf(variable: string): string | undefined
   dispatcher: Dispatcher
   bodyBytesMax: number
   /** Takes a body (status 200, or 206 of a range) as it comes, packed as it was sent; it is not kept. */
@@ -82,7 +82,7 @@ function withoutCookie({ cookie: _cookie, ...headers }: Record<string, string>) 
   return headers
 }
 
-function withKey(url: URL, headers: Record<string, string>, { keyOf }: ExchangePorts) {
+function withKey(url: URL, headers: Record<string, string>, { upstreamKeyOf }: ExchangePorts) {
   const sent: Record<string, string> = {
     'user-agent': 'fiq-server (finance data by the query)',
     'accept-encoding': 'gzip',
@@ -91,7 +91,7 @@ function withKey(url: URL, headers: Record<string, string>, { keyOf }: ExchangeP
   const keyed = new URL(url)
   const key = hostRules[url.hostname]?.key
   if (!key) return { keyed, headers: sent }
-  const value = keyOf(key.variable)
+  const value = upstreamKeyOf(key.variable)
   if (!value && key.optional) return { keyed, headers: sent }
   if (!value)
     throw new FiqError('NOT_CONFIGURED', `${url.hostname} needs ${key.variable}.`, {

@@ -72,7 +72,7 @@ const live = (parts: Partial<LivePorts> = {}) =>
       'finnhub.io',
       'api.imf.org',
     ]),
-    keyOf: (variable) => secrets[variable],
+    upstreamKeyOf: (variable) => secrets[variable],
     now: () => new Date(clock),
     wait: async (ms) => {
       waits.push(ms)

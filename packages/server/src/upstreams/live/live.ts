@@ -50,7 +50,7 @@ export function liveTransport(ports: LivePorts): Transport {
   const disk = ports.cacheDir === undefined ? undefined : diskCache(ports.cacheDir)
   const wallMs = () => ports.now().getTime()
   const { nowMs = wallMs } = ports
-  const reddit = redditSession(ports.keyOf, nowMs)
+  const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
   /** One attempt; the answer is checked. */
   const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {

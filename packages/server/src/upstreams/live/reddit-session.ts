@@ -26,7 +26,7 @@ type Held = { token: string; until: number }
 
 /** One token for all callers, of the application and no user. */
 export function redditSession(
-  keyOf: (variable: string) => string | undefined,
+  upstreamKeyOf: (variable: string) => string | undefined,
   nowMs: () => number,
 ): RedditSession {
   let held: Promise<Held> | undefined
@@ -34,7 +34,7 @@ export function redditSession(
     async headersFor(url, send) {
       if (url.hostname !== apiHost) return {}
       const current = await held?.catch(() => undefined)
-      if (!current || current.until <= nowMs()) held = open(keyOf, nowMs, send)
+      if (!current || current.until <= nowMs()) held = open(upstreamKeyOf, nowMs, send)
       const { token } = await held!
       return { authorization: `Bearer ${token}`, 'user-agent': userAgent }
     },
@@ -44,11 +44,11 @@ export function redditSession(
 const userAgent = 'server:fiq-server:1'
 
 async function open(
-  keyOf: (variable: string) => string | undefined,
+  upstreamKeyOf: (variable: string) => string | undefined,
   nowMs: () => number,
   send: Send,
 ): Promise<Held> {
-  const [id, secret] = [keyOf('REDDIT_CLIENT_ID'), keyOf('REDDIT_CLIENT_SECRET')]
+  const [id, secret] = [upstreamKeyOf('REDDIT_CLIENT_ID'), upstreamKeyOf('REDDIT_CLIENT_SECRET')]
   if (!id || !secret)
     throw new FiqError(
       'NOT_CONFIGURED',

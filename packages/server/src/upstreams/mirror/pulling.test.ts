@@ -35,7 +35,7 @@ async function opened(parts: Partial<PullPorts & { freshMs: number }> = {}) {
   const folder = await openMirrorFolder(root, () => clock)
   const transport = pullingTransport(folder, {
     hosts: new Set(['x.org', 'y.org', 'api.fda.gov']),
-    keyOf: (variable) => (variable === 'FDA_API_KEY' ? 'fda-secret' : undefined),
+    upstreamKeyOf: (variable) => (variable === 'FDA_API_KEY' ? 'fda-secret' : undefined),
     dispatcher: upstream.dispatcher,
     now: () => new Date(clock),
     wait: async (ms) => {

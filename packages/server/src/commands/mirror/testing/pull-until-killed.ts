@@ -8,7 +8,7 @@ const wish = { areas, chosen: chosenByDefault, bulk: true, freshMs: 0 }
 const report = await pullMirror(folder, wish, {
   now: () => new Date('2026-11-18T17:00:00Z'),
   wait: async () => {},
-  keyOf: () => 'somebody@example.org',
+  upstreamKeyOf: () => 'somebody@example.org',
   allowed: new Set(),
   dispatcher: dispatcherTo(Number(port)),
   signal: new AbortController().signal,

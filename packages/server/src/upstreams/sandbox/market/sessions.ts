@@ -4,7 +4,7 @@ import { newYorkIso } from '../../../market-clock/new-york-time.ts'
 import { nyseDay } from '../../../market-clock/nyse-days.ts'
 
 /** One regular trading session. Instants are milliseconds since 1970. */
-export type Session = { day: string; open: number; close: number }
+export type TradingSession = { day: string; open: number; close: number }
 
 /** When a market trades. */
 export type TradingCalendar = {
@@ -52,7 +52,7 @@ export const dayMs = 86_400_000
 
 /** Every session from the first day on, in order, growing with the clock. */
 export type SessionList = {
-  sessions: readonly Session[]
+  sessions: readonly TradingSession[]
   /** Index of the anchor day, or of the last session before it. */
   anchor: number
   /** Index of the last session that has opened at `instant`; -1 when none has. */
@@ -61,7 +61,7 @@ export type SessionList = {
 
 /** Sessions are listed ahead of the clock by a fortnight, and at least up to the anchor day. */
 export function sessionList(calendar: TradingCalendar): SessionList {
-  const sessions: Session[] = []
+  const sessions: TradingSession[] = []
   let listedTo = Date.parse(`${firstDay}T00:00:00Z`) - dayMs
   const listTo = (instant: number) => {
     while (listedTo < instant + 14 * dayMs) {
@@ -78,7 +78,7 @@ export function sessionList(calendar: TradingCalendar): SessionList {
     let high = sessions.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((sessions[middle] as Session).open <= instant) low = middle + 1
+      if ((sessions[middle] as TradingSession).open <= instant) low = middle + 1
       else high = middle
     }
     return low - 1

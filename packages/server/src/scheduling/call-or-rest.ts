@@ -1,33 +1,33 @@
 /** Asks something that may be gone. Never rejects: undefined when there is no answer now. */
-export type Ask = <value>(run: () => Promise<value>) => Promise<value | undefined>
+export type Call = <value>(run: () => Promise<value>) => Promise<value | undefined>
 
-export type AskPorts = {
+export type CallPorts = {
   /** Told once when answers stop coming, not for each that did not. */
   report(error: unknown): void
   /** Milliseconds of a clock that never goes back. */
   nowMs?: () => number
-  limits?: AskLimits
+  limits?: CallLimits
 }
 
-export type AskLimits = {
+export type CallLimits = {
   /** Whoever waits for an answer does so while a client waits for theirs. */
   timeoutMs: number
   /** After a failure nobody asks for this long. */
   restMs: number
 }
 
-const defaultLimits: AskLimits = { timeoutMs: 250, restMs: 1_000 }
+const defaultLimits: CallLimits = { timeoutMs: 250, restMs: 1_000 }
 
 /**
  * For what the server can do without: a question is given little time, and after one that failed
  * none is asked for a while, so that something slow costs a request in a hundred its patience and
  * the others nothing.
  */
-export function askOrRest({
+export function callOrRest({
   report,
   nowMs = () => performance.now(),
   limits = defaultLimits,
-}: AskPorts): Ask {
+}: CallPorts): Call {
   let restsUntil = Number.NEGATIVE_INFINITY
   let isDown = false
   return async (run) => {

@@ -8,9 +8,9 @@ import { buildSchema } from 'graphql'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Wallet } from '../wallet/wallet.ts'
-import { askAndPay, deliver, type PayingPorts } from './ask-and-pay.ts'
 import type { Operation } from './offer.ts'
 import { openPurchases } from './purchases.ts'
+import { deliver, type PayingPorts, queryAndPay } from './query-and-pay.ts'
 
 const contract = { schema: buildSchema(schemaText), tariff }
 const operation: Operation = {
@@ -82,7 +82,7 @@ function world(answers: readonly (() => Response)[], choice: Wallet | undefined 
 describe('a priced operation', () => {
   test('default: quoted, approved, signed once, answered with its receipt', async () => {
     const { ports, sent } = world([quoted, paid])
-    const answer = await askAndPay(operation, ports)
+    const answer = await queryAndPay(operation, ports)
     expect(answer).toEqual({
       status: 200,
       body: { data: { quotes: [] } },
@@ -104,7 +104,7 @@ describe('a priced operation', () => {
   test('behavior: what gets no decision is sent again, byte for byte', async () => {
     const pending = () => new Response('{}', { status: 503 })
     const { ports, sent } = world([quoted, pending, pending, paid])
-    expect((await askAndPay(operation, ports)).status).toBe(200)
+    expect((await queryAndPay(operation, ports)).status).toBe(200)
     const signatures = sent.slice(1).map(({ signature }) => signature)
     expect(new Set(signatures).size).toBe(1)
     expect(signatures).toHaveLength(3)
@@ -112,7 +112,7 @@ describe('a priced operation', () => {
 
   test('behavior: a payment without an outcome stays open, and is resumed without a signature', async () => {
     const lost = world([quoted])
-    await expect(askAndPay(operation, lost.ports)).rejects.toThrow('resume it under Spending')
+    await expect(queryAndPay(operation, lost.ports)).rejects.toThrow('resume it under Spending')
     const [open] = lost.ports.purchases.list()
     expect(open?.state).toBe('signed')
     const later = world([paid])
@@ -124,11 +124,11 @@ describe('a priced operation', () => {
   test('behavior: a key asks without a quote, and the credits it paid are kept', async () => {
     const body = { data: {}, extensions: { payment: { state: 'charged', credits: 5 } } }
     const { ports, sent } = world([() => Response.json(body), () => Response.json({ data: {} })])
-    const { status, purchase } = await askAndPay(operation, ports, 'fiq_key')
+    const { status, purchase } = await queryAndPay(operation, ports, 'fiq_key')
     expect([status, sent.length]).toEqual([200, 1])
     expect(purchase).toMatchObject({ operation, amount: '0', credits: 5, state: 'answered' })
     // What was free cost nothing.
-    expect(await askAndPay(operation, ports, 'fiq_key')).toEqual({
+    expect(await queryAndPay(operation, ports, 'fiq_key')).toEqual({
       status: 200,
       body: { data: {} },
     })
@@ -137,10 +137,10 @@ describe('a priced operation', () => {
 })
 
 describe('nothing is signed', () => {
-  test('error: when the visitor says no', async () => {
+  test('error: when the user says no', async () => {
     const { ports, stored } = world([quoted])
     await expect(
-      askAndPay(operation, { ...ports, approve: async () => undefined }),
+      queryAndPay(operation, { ...ports, approve: async () => undefined }),
     ).rejects.toThrow('you declined')
     expect(stored.size).toBe(0)
   })
@@ -152,13 +152,13 @@ describe('nothing is signed', () => {
     ['another request', { operation: other }, 'for another request'],
   ] as const)('error: when the quote is for %s', async (_, lie, words) => {
     const { ports, stored } = world([() => quoted(quoteHeader(lie))])
-    await expect(askAndPay(operation, ports)).rejects.toThrow(words)
+    await expect(queryAndPay(operation, ports)).rejects.toThrow(words)
     expect(stored.size).toBe(0)
   })
 
   test('error: a second 402 ends it', async () => {
     const { ports, sent } = world([quoted, quoted])
-    const answer = await askAndPay(operation, ports)
+    const answer = await queryAndPay(operation, ports)
     expect([answer.status, answer.purchase?.state]).toEqual([402, 'refused'])
     expect(sent).toHaveLength(2)
   })

@@ -8,7 +8,7 @@ import type { Question } from './area-questions.ts'
 export type Failure = { code: string; message: string; path: string; file: string | null }
 
 /** What came of one question. */
-export type Asked = {
+export type QueryResult = {
   question: Question
   failures: readonly Failure[]
   sources: readonly SourceEntry[]
@@ -24,11 +24,11 @@ const atOnceMax = 4
  *
  * @param stopped no further question is asked once it says so
  */
-export async function askQuestions(
+export async function runQueries(
   schema: GraphQLSchema,
   questions: readonly Question[],
   connectors: ConnectorContext,
-  { stopped, on }: { stopped(): boolean; on(asked: Asked): void },
+  { stopped, on }: { stopped(): boolean; on(asked: QueryResult): void },
 ): Promise<void> {
   const ordered = [
     ...questions.filter(({ isList }) => isList),
@@ -49,7 +49,7 @@ async function ask(
   schema: GraphQLSchema,
   question: Question,
   connectors: ConnectorContext,
-): Promise<Asked> {
+): Promise<QueryResult> {
   const sources: SourceEntry[] = []
   const contextValue: ExecutionContext = {
     connectors,

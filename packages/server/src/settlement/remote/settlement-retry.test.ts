@@ -1,8 +1,8 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { expect, test } from 'vitest'
 import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
-import { openAskingAgain } from './ask-again.ts'
 import type { SaidSettlement } from './remote-client.ts'
+import { createSettlementRetry } from './settlement-retry.ts'
 
 const payment: SignedAuthorization = claimOf(keyOf(1)).signed
 const expiredMs = Number(payment.authorization.validBefore) * 1_000
@@ -17,10 +17,10 @@ function scene() {
     asked.push(clock.ms)
     return facilitator.says
   }
-  const asking = openAskingAgain({ settle }, { nowMs: () => expiredMs + clock.ms })
+  const retry = createSettlementRetry({ settle }, { nowMs: () => expiredMs + clock.ms })
   const at = (ms: number) => {
     clock.ms = ms
-    return asking.about(payment)
+    return retry.about(payment)
   }
   return { asked, facilitator, at }
 }

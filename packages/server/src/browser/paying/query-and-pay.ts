@@ -28,9 +28,9 @@ export type Answered = { status: number; body: unknown; purchase?: Purchase }
  * down, sends it. What gets no decision is sent again, byte for byte, as long as it is valid.
  *
  * @param apiKey - Asked for by key instead: nothing is signed.
- * @throws Error in words for the visitor, with where the money is.
+ * @throws Error in words for the user, with where the money is.
  */
-export async function askAndPay(
+export async function queryAndPay(
   operation: Operation,
   ports: PayingPorts,
   apiKey?: string,

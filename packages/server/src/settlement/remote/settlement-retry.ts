@@ -17,7 +17,7 @@ const unknown: FoundSettlement = { outcome: 'unknown' }
  * by the question. One that looks at the chain then names the transaction, as ours does. A refusal
  * proves nothing, because many look no further than at the time.
  */
-export function openAskingAgain(
+export function createSettlementRetry(
   client: Pick<RemoteClient, 'settle'>,
   { nowMs }: { nowMs(): number },
 ): { about(payment: SignedAuthorization): Promise<FoundSettlement> } {

@@ -1,11 +1,11 @@
 import type { Place } from './place.ts'
 
 /**
- * A resolver in two steps, as the property `asking` of the resolver itself. The executor awaits what
+ * A resolver in two steps, as the property `fetching` of the resolver itself. The executor awaits what
  * is asked once, and makes the value of it when it comes; a resolver alone needs one more promise.
  */
-export type Asking = {
-  ask(source: unknown, args: Readonly<Record<string, unknown>>, context: unknown): unknown
+export type FieldFetch = {
+  fetch(source: unknown, args: Readonly<Record<string, unknown>>, context: unknown): unknown
   /** @param prev - Place of the enclosing object. @throws What the field fails with. */
   receive(
     answer: unknown,
