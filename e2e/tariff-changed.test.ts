@@ -10,7 +10,7 @@ import { toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { openStore } from '../packages/server/src/storage/open-store.ts'
-import { beginTariff } from '../packages/server/src/storage/payments/earlier-tariff.ts'
+import { beginTariff } from '../packages/server/src/storage/terms/earlier-tariff.ts'
 import { runningServer } from './testing/running-server.ts'
 
 test('behavior: a server that begins with another tariff sells at the price of the one before', async () => {

@@ -23,8 +23,8 @@ import {
   tellBalance,
 } from '../settlement/settle/settler-balance.ts'
 import { readSettlerKey } from '../settlement/settle/settler-key.ts'
-import type { GasSpending } from '../storage/payments/gas-spending.ts'
-import type { ServedSettlements } from '../storage/payments/served-settlements.ts'
+import type { GasSpending } from '../storage/settlement/gas-spending.ts'
+import type { ServedSettlements } from '../storage/settlement/served-settlements.ts'
 
 /** Who settles, where, and who is paid. */
 export type OpenedFacilitator = {

@@ -14,13 +14,13 @@ import type { AccessStore } from '../storage/credits/access-store.ts'
 import type { Database } from '../storage/database/database.ts'
 import { holdFolder } from '../storage/database/hold-folder.ts'
 import { openStore } from '../storage/open-store.ts'
-import { type GasSpending, openGasSpending } from '../storage/payments/gas-spending.ts'
-import type { Prunable } from '../storage/payments/keep-pruned.ts'
+import { type GasSpending, openGasSpending } from '../storage/settlement/gas-spending.ts'
+import type { Prunable } from '../storage/database/pruning.ts'
 import type { PaymentRecord } from '../storage/payments/payment-record.ts'
 import {
   openServedSettlements,
   type ServedSettlements,
-} from '../storage/payments/served-settlements.ts'
+} from '../storage/settlement/served-settlements.ts'
 
 /** What the server remembers: payments, accounts and limits; alone, or with other instances. */
 export type Storage = {

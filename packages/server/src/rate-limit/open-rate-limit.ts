@@ -6,9 +6,9 @@ import {
   type Presence,
   postgresPresence,
   redisPresence,
-} from '../storage/accounts/count-instances.ts'
+} from './count-instances.ts'
 import type { Database } from '../storage/database/database.ts'
-import { postgresNumbers } from './postgres-numbers.ts'
+import { postgresNumbers } from '../storage/rate-limits/postgres-numbers.ts'
 import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { redisNumbers } from './redis-numbers.ts'
 import { openSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'

@@ -12,9 +12,9 @@ import { readSchemaNumber } from './database/read-schema-number.ts'
 import { ledgerFile, openSqliteDatabase } from './database/sqlite-database.ts'
 import { findPostgres, openTestSchema } from './database/testing/postgres.ts'
 import { openStore } from './open-store.ts'
-import { beginTariff } from './payments/earlier-tariff.ts'
+import { beginTariff } from './terms/earlier-tariff.ts'
 import { openSettlements } from './payments/open-settlements.ts'
-import { openServedSettlements } from './payments/served-settlements.ts'
+import { openServedSettlements } from './settlement/served-settlements.ts'
 import { hex, keyOf } from './payments/testing/payments.ts'
 
 /** Schema of the last released version. */

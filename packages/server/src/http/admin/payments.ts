@@ -9,7 +9,7 @@ import {
   readState,
   replacedTransactions,
   searchPayments,
-} from '../../storage/admin/payment-search.ts'
+} from '../../storage/payments/payment-search.ts'
 import { giftsFor, timelineOf } from '../../storage/admin/payment-timeline.ts'
 import type { PaymentKey } from '../../storage/credits/payment-key.ts'
 import type { PaymentRow, PaymentState } from '../../storage/payments/payment-record.ts'

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
-import { leaseHolders } from '../../storage/admin/lease-holders.ts'
+import { leaseHolders } from '../../storage/settlement/settlement-leases.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { forOperator } from './operator-request.ts'
 import type { ActionsShape, SystemShape } from './shapes.ts'

@@ -14,7 +14,7 @@ import { openLocalFacilitator } from '../../settlement/settle/local.ts'
 import { holdingFacilitator } from '../../settlement/testing/holding-facilitator.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import { answerLimits } from '../../storage/payments/payment-record.ts'
-import { openServedSettlements } from '../../storage/payments/served-settlements.ts'
+import { openServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import { httpDefaults, httpRules } from '../http-defaults.ts'
 import { type FacilitatorPorts, facilitatorSurface } from './facilitator.ts'
 

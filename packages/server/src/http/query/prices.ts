@@ -8,7 +8,7 @@ import {
 } from '@fiq/shared/pricing/price-request'
 import { LRUCache } from 'lru-cache'
 import type { GrantedRequest } from '../../execution/execute.ts'
-import type { EarlierTariff } from '../../storage/payments/earlier-tariff.ts'
+import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import { isPayment } from '../request-identity.ts'
 import type { Operation, ServiceRequest } from './query-ports.ts'
 

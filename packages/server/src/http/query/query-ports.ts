@@ -4,7 +4,7 @@ import type { GrantedRequest } from '../../execution/execute.ts'
 import type { Requester } from '../../payments/fetch-budgets.ts'
 import type { PaymentPorts } from '../../payments/ports.ts'
 import type { RequestGate, RequestIdentity } from '../../rate-limit/request-gate.ts'
-import type { EarlierTariff } from '../../storage/payments/earlier-tariff.ts'
+import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import type { Presented, PresentedProof } from '../request-identity.ts'
 
 /** One operation as a surface received it, whichever surface that was. */

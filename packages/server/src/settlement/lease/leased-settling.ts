@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
-import type { ServedSettlements } from '../../storage/payments/served-settlements.ts'
+import type { ServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import type { Facilitator, Settlement } from '../facilitator.ts'
 import { type LeaseMessage, messageLine, readMessage } from './lease-messages.ts'
 import type { SettlementLease } from './settlement-lease.ts'

@@ -5,7 +5,7 @@ import { openDevnet } from '../../devnet/chain.ts'
 import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
 import { findPostgres, openTestSchema } from '../../storage/database/testing/postgres.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
-import { openServedSettlements } from '../../storage/payments/served-settlements.ts'
+import { openServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
 import { shareSigner } from './share-signer.ts'
 

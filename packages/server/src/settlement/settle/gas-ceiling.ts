@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { GasSpending } from '../../storage/payments/gas-spending.ts'
+import type { GasSpending } from '../../storage/settlement/gas-spending.ts'
 import type { GasCeiling } from './gas-terms.ts'
 
 export type GasCeilingPorts = {

@@ -4,7 +4,7 @@ import type { AccessStore, KeyRow, Organisation } from '../credits/access-store.
 import { creditsIn } from '../credits/credits-ledger.ts'
 import { lockOrganisation } from '../credits/gift-statements.ts'
 import { onceAnswersIn } from '../credits/once-answers.ts'
-import { pendingCreditsIn } from '../credits/pending-credits.ts'
+import { pendingCreditsIn } from '../payments/pending-credits.ts'
 import { type Database, type Row, skipLocked } from '../database/database.ts'
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { findPostgres, openTestSchema, type TestSchema } from '../database/testing/postgres.ts'
-import { readSearch, readState, searchPayments } from './payment-search.ts'
+import { readSearch, readState, searchPayments } from '../payments/payment-search.ts'
 import { describeReports } from './testing/describe-reports.ts'
 
 describeReports('SQLite', async () => openSqliteDatabase(':memory:'))

@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts'
 import { openPaymentRecord } from '../../payments/open-payment-record.ts'
 import type { PaymentState } from '../../payments/payment-record.ts'
 import { claimOf, hex, keyOf } from '../../payments/testing/payments.ts'
-import { poolsOf, searchOrganisations } from '../organisation-search.ts'
-import { replacedTransactions, searchPayments } from '../payment-search.ts'
+import { poolsOf, searchOrganisations } from '../../accounts/organisation-search.ts'
+import { replacedTransactions, searchPayments } from '../../payments/payment-search.ts'
 import { soldOverTime } from '../sold-over-time.ts'
 
 const hourMs = 3_600_000

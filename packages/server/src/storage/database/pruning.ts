@@ -1,4 +1,4 @@
-import { answerLimits } from './payment-record.ts'
+import { answerLimits } from '../payments/payment-record.ts'
 
 const pruneEveryMs = 60_000
 

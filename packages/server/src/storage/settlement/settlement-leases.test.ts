@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openSettlementLease } from '../../settlement/lease/settlement-lease.ts'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
-import { leaseHolders } from './lease-holders.ts'
+import { leaseHolders } from './settlement-leases.ts'
 
 const postgres = await findPostgres()
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
-import { answerLimits } from './payment-record.ts'
+import { answerLimits } from '../payments/payment-record.ts'
 import { openServedSettlements } from './served-settlements.ts'
-import { claimOf, createdAt, hex, keyOf } from './testing/payments.ts'
+import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
 
 const postgres = await findPostgres()
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
-import type { Redis } from '../../redis/open-redis.ts'
-import type { Call } from '../../scheduling/call-or-rest.ts'
-import type { Database } from '../database/database.ts'
+import type { Redis } from '../redis/open-redis.ts'
+import type { Call } from '../scheduling/call-or-rest.ts'
+import type { Database } from '../storage/database/database.ts'
 
 /** Says that this instance is there, and counts those that said so lately; undefined when the store is gone. */
 export type Presence = { beat(): Promise<number | undefined> }

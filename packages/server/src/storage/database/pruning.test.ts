@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { keepPruned, pruneAnswers } from './keep-pruned.ts'
-import { openSqlitePaymentRecord } from './sqlite-payment-record.ts'
-import { claimOf, createdAt, keyOf, settlement } from './testing/payments.ts'
+import { keepPruned, pruneAnswers } from './pruning.ts'
+import { openSqlitePaymentRecord } from '../payments/sqlite-payment-record.ts'
+import { claimOf, createdAt, keyOf, settlement } from '../payments/testing/payments.ts'
 
 test('default: everything that is over is dropped, a bounded number at once', async () => {
   const record = openSqlitePaymentRecord(':memory:')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
 import { openStore } from '../open-store.ts'
 import { openGasSpending } from './gas-spending.ts'
-import { claimOf, keyOf } from './testing/payments.ts'
+import { claimOf, keyOf } from '../payments/testing/payments.ts'
 
 const postgres = await findPostgres()
 const day = 86_400_000

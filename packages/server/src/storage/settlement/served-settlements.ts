@@ -2,7 +2,7 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { bytesOf, hexOf } from '../database/column-values.ts'
 import { type Database, skipLocked } from '../database/database.ts'
-import { keptUntilMs, type PaymentRecord } from './payment-record.ts'
+import { keptUntilMs, type PaymentRecord } from '../payments/payment-record.ts'
 
 /**
  * What was sent to the chain for other resource servers, whose payments are in no record of ours:

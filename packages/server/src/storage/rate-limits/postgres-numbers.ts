@@ -1,6 +1,6 @@
-import type { Call } from '../scheduling/call-or-rest.ts'
-import { type Database, skipLocked } from '../storage/database/database.ts'
-import type { SharedNumbers } from './shared-rate-limit.ts'
+import type { Call } from '../../scheduling/call-or-rest.ts'
+import { type Database, skipLocked } from '../database/database.ts'
+import type { SharedNumbers } from '../../rate-limit/shared-rate-limit.ts'
 
 /** Numbers forgotten in one statement. */
 const forgottenMax = 10_000

@@ -1,6 +1,6 @@
 import { type Database, skipLocked } from '../database/database.ts'
-import type { Prunable } from './keep-pruned.ts'
-import { answerLimits } from './payment-record.ts'
+import type { Prunable } from '../database/pruning.ts'
+import { answerLimits } from '../payments/payment-record.ts'
 
 /** What the gas of our transactions cost, in wei. Instances share it. */
 export type GasSpending = Prunable & {

@@ -3,7 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { PaymentKey } from '../credits/payment-key.ts'
 import { bytesOf, hexOf, integer } from '../database/column-values.ts'
 import type { Database, Row, Value } from '../database/database.ts'
-import { type PaymentState, paymentStates } from '../payments/payment-record.ts'
+import { type PaymentState, paymentStates } from './payment-record.ts'
 
 /** A payment in a list. `amount` in atomic units, `createdAt` in Unix milliseconds. */
 export type ListedPayment = PaymentKey & {
