@@ -181,6 +181,59 @@ describe('imports', () => {
   })
 })
 
+/** Embedded databases of their own, beside the server's: their folders hold their SQL. */
+const ownDatabases = /^packages\/server\/src\/(imported-files|devnet)\//
+
+/** The schema of all tables, whose rows are read and written elsewhere. */
+const schemaFile = 'packages/server/src/storage/database/migrations.ts'
+
+/** Tables whose rows a second folder changes too, and why. */
+const sharedTables: Readonly<Record<string, { folder: string; reason: string }>> = {
+  organisations: {
+    folder: 'storage/credits',
+    reason: 'the balance is columns of the organisation, moved with the ledger in one transaction',
+  },
+}
+
+/** Statements inside string literals; prose has neither their words nor their order. */
+const statement =
+  /\b(?:insert\s+into|delete\s+from|select\b[^;'"]*?\bfrom|update(?=\s+\w+\s+set\b)|join|from)\s+(\w+)/gi
+
+describe('SQL of the server', () => {
+  const created = read(schemaFile).matchAll(/create (?:unlogged )?table (\w+)/g)
+  const tables = ['migrations', ...[...created].map(([, name = '']) => name)]
+  const literals = (file: string) =>
+    [...withoutComments(read(file)).matchAll(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g)].join('\n')
+  const uses = code
+    .filter((file) => /^packages\/server\/src\/.*\.ts$/.test(file) && file !== schemaFile)
+    .filter((file) => !ownDatabases.test(file))
+    .flatMap((file) =>
+      [...literals(file).matchAll(statement)]
+        .filter(([, table = '']) => tables.includes(table))
+        .map(([, table = '']) => ({ file, table, folder: folderOf(file) })),
+    )
+
+  test('behavior: stands below storage/ alone', () => {
+    expect(tables.length).toBeGreaterThan(20)
+    expect(uses.filter(({ folder }) => !folder.startsWith('storage/'))).toEqual([])
+  })
+
+  test('behavior: of each table stands in one folder', () => {
+    const folders = Map.groupBy(uses, ({ table }) => table)
+    const spread = [...folders].flatMap(([table, all]) => {
+      const named = new Set(all.map(({ folder }) => folder))
+      named.delete(sharedTables[table]?.folder ?? '')
+      return named.size > 1 ? [`${table}: ${[...named].join(', ')}`] : []
+    })
+    expect(spread).toEqual([])
+    expect(tables.filter((table) => !folders.has(table))).toEqual([])
+    const unused = Object.entries(sharedTables).filter(
+      ([of, { folder }]) => !uses.some((use) => use.table === of && use.folder === folder),
+    )
+    expect(unused).toEqual([])
+  })
+})
+
 describe('layers', () => {
   const packages = Object.keys(layers) as (keyof typeof layers)[]
   const layered = code.filter((file) => file.startsWith('packages/') && !file.includes('/testing/'))

@@ -3,14 +3,11 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { overduePayments, overdueText } from '../storage/admin/overdue-payments.ts'
 import type { Store } from '../storage/open-store.ts'
 import { type PaymentState, paymentStates } from '../storage/payments/payment-record.ts'
+import { searchPayments } from '../storage/payments/payment-search.ts'
 import type { Printed } from './printing/operator-ports.ts'
 import { textTable } from './printing/text-table.ts'
 
 const limitMax = 10_000
-
-const columns = 'payer, nonce, state, amount, transaction_hash, reason, created_at'
-const newest = `select ${columns} from payments order by created_at desc limit ?`
-const newestIn = `select ${columns} from payments where state = ? order by created_at desc limit ?`
 
 /**
  * `fiq-server payments list [--state STATE] [--limit N]`: the newest payments, and the sums by
@@ -27,23 +24,19 @@ export async function listPayments(
   const { state } = options
   if (state !== undefined && !paymentStates.includes(state as PaymentState))
     throw new FiqError('BAD_INPUT', `--state takes one of ${paymentStates.join(', ')}.`)
-  const found =
-    state === undefined
-      ? await database.scan(newest, limit)
-      : await database.scan(newestIn, state, limit)
-  const replaced = await database.scan('select * from replaced_transactions')
-  const replacedBy = Map.groupBy(replaced, (row) => hexOf(row['nonce']))
-  const payments = found.map((row) => ({
-    payer: hexOf(row['payer']),
-    nonce: hexOf(row['nonce']),
-    state: String(row['state']),
-    amount: formatUsdc(BigInt(String(row['amount']))),
-    transaction: row['transaction_hash'] === null ? null : hexOf(row['transaction_hash']),
-    replaced: (replacedBy.get(hexOf(row['nonce'])) ?? [])
-      .filter(({ payer }) => hexOf(payer) === hexOf(row['payer']))
-      .map((each) => hexOf(each['transaction_hash'])),
-    reason: row['reason'] === null ? null : String(row['reason']),
-    createdAt: new Date(Number(row['created_at'])).toISOString(),
+  const found = await searchPayments(database, {
+    ...(state === undefined ? {} : { state: state as PaymentState }),
+    limit,
+  })
+  const payments = found.map((payment) => ({
+    payer: payment.payer,
+    nonce: payment.nonce,
+    state: payment.state,
+    amount: formatUsdc(payment.amount),
+    transaction: payment.transaction ?? null,
+    replaced: payment.replaced,
+    reason: payment.reason ?? null,
+    createdAt: new Date(payment.createdAt).toISOString(),
   }))
   const totals = Object.entries(await record.totals())
     .filter(([, { count }]) => count > 0)
@@ -62,11 +55,6 @@ export async function listPayments(
       ...(overdue ? ['', overdueText(overdue), overdue.remedy] : []),
     ].join('\n'),
   }
-}
-
-function hexOf(value: unknown): string {
-  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`
-  throw new Error('A payment column that should hold bytes does not.')
 }
 
 function wholeLimit(text: string): number {

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Row, Value } from '../storage/database/database.ts'
 import type { Store } from '../storage/open-store.ts'
 import type { PaymentState } from '../storage/payments/payment-record.ts'
+import { type PaymentView, searchPayments } from '../storage/payments/payment-search.ts'
 import type { Printed } from './printing/operator-ports.ts'
 
 /** Where the money is in each state, and what becomes of it. */
@@ -24,14 +24,8 @@ const meaning: Readonly<Record<PaymentState, string>> = {
     'Answered; a reorganisation of the chain removed its transfer, and its authorization can settle no more.',
 }
 
-const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before,
-  transaction_hash, log_index, reason, answer_status, identifier, created_at, kept_until,
-  case when answer_body is null then 0 else 1 end as has_answer`
-const byNonce = `select ${columns} from payments where nonce = ? or transaction_hash = ?`
-const byReplaced = `select ${columns} from payments where (payer, nonce) in
-  (select payer, nonce from replaced_transactions where transaction_hash = ?)`
-const replacedOf =
-  'select transaction_hash from replaced_transactions where payer = ? and nonce = ?'
+/** Payments that one transaction settles; the most that are shown. */
+const foundMax = 10_000
 
 /**
  * `fiq-server payments show <nonce|transaction>`: all that the record knows, but for the signature
@@ -40,18 +34,12 @@ const replacedOf =
  * @throws FiqError `BAD_INPUT`, `NOT_FOUND`
  */
 export async function showPayment(text: string, { database }: Store): Promise<Printed> {
-  const bytes = new Uint8Array(Buffer.from(readPaymentId(text).slice(2), 'hex'))
-  const direct = await database.scan(byNonce, bytes, bytes)
-  const found = direct.length > 0 ? direct : await database.scan(byReplaced, bytes)
+  const found = await searchPayments(database, { found: readPaymentId(text), limit: foundMax })
   if (found.length === 0)
     throw new FiqError('NOT_FOUND', 'The record has no payment with this nonce or transaction.', {
       remedy: 'See that --data-dir or --database is the one of the server that was paid.',
     })
-  const payments = []
-  for (const row of found) {
-    const replaced = await database.scan(replacedOf, row['payer']!, row['nonce']!)
-    payments.push(shown(row, replaced))
-  }
+  const payments = found.map(shown)
   return { json: { payments }, text: payments.map(linesOf).join('\n\n') }
 }
 
@@ -67,27 +55,23 @@ export function readPaymentId(text: string): Hex {
   })
 }
 
-function shown(row: Row, replaced: readonly Row[]) {
-  const state = String(row['state']) as PaymentState
+function shown(payment: PaymentView) {
+  const { payer, nonce, state, replaced, request } = payment
   return {
-    payer: hexOf(row['payer']),
-    nonce: hexOf(row['nonce']),
-    state,
-    meaning: meaning[state],
-    amount: formatUsdc(BigInt(String(row['amount']))),
-    payTo: hexOf(row['pay_to']),
-    validAfter: timeOf(row['valid_after']),
-    validBefore: timeOf(row['valid_before']),
-    transaction: hexOf(row['transaction_hash']),
-    logIndex: row['log_index'] === null ? null : Number(row['log_index']),
-    replaced: replaced.map((each) => hexOf(each['transaction_hash'])),
-    reason: row['reason'] ?? null,
-    request: String(row['request']),
-    identifier: row['identifier'] ?? null,
-    answer: Number(row['has_answer']) === 1 ? 'kept' : null,
-    answerStatus: row['answer_status'] === null ? null : Number(row['answer_status']),
-    createdAt: new Date(Number(row['created_at'])).toISOString(),
-    keptUntil: new Date(Number(row['kept_until'])).toISOString(),
+    ...{ payer, nonce, state, meaning: meaning[state], amount: formatUsdc(payment.amount) },
+    payTo: payment.payTo,
+    validAfter: timeOf(payment.validAfter),
+    validBefore: timeOf(payment.validBefore),
+    transaction: payment.transaction ?? null,
+    logIndex: payment.logIndex ?? null,
+    replaced,
+    reason: payment.reason ?? null,
+    request,
+    identifier: payment.identifier ?? null,
+    answer: payment.hasAnswer ? 'kept' : null,
+    answerStatus: payment.answerStatus ?? null,
+    createdAt: new Date(payment.createdAt).toISOString(),
+    keptUntil: new Date(payment.keptUntil).toISOString(),
   }
 }
 
@@ -99,12 +83,6 @@ function linesOf(payment: ReturnType<typeof shown>): string {
 }
 
 /** Unix seconds as a payer signs them: up to 2^256, so not always a date. */
-function timeOf(value: Value | undefined): string {
-  const seconds = BigInt(String(value))
+function timeOf(seconds: bigint): string {
   return seconds < 10n ** 11n ? new Date(Number(seconds) * 1_000).toISOString() : String(seconds)
-}
-
-function hexOf(value: Value | undefined): string | null {
-  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`
-  return null
 }

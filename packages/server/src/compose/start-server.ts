@@ -22,8 +22,8 @@ import { keepReconciled } from '../payments/reconcile/keep-reconciled.ts'
 import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { allowedUpstreams, openConnectorContext } from '../sources/context.ts'
+import { schedulePruning } from '../storage/database/pruning.ts'
 import { beginTariff, type EarlierTariff } from '../storage/terms/earlier-tariff.ts'
-import { keepPruned } from '../storage/database/pruning.ts'
 import { checkPayTo } from '../storage/terms/ledger-pay-to.ts'
 import { openFinality } from './finality.ts'
 import { openApp } from './http.ts'
@@ -115,7 +115,7 @@ export async function startServer(
     nowMs,
   })
 
-  const pruning = keepPruned(storage.prunable, nowMs, report)
+  const pruning = schedulePruning(storage.prunable, nowMs, report)
   observability.watchSockets(app)
   const url = await listen(app, config)
   setImmediate(() => void warm(context))

@@ -13,10 +13,10 @@ import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import type { AccessStore } from '../storage/credits/access-store.ts'
 import type { Database } from '../storage/database/database.ts'
 import { holdFolder } from '../storage/database/hold-folder.ts'
-import { openStore } from '../storage/open-store.ts'
-import { type GasSpending, openGasSpending } from '../storage/settlement/gas-spending.ts'
 import type { Prunable } from '../storage/database/pruning.ts'
+import { openStore } from '../storage/open-store.ts'
 import type { PaymentRecord } from '../storage/payments/payment-record.ts'
+import { type GasSpending, openGasSpending } from '../storage/settlement/gas-spending.ts'
 import {
   openServedSettlements,
   type ServedSettlements,

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from '../redis/open-redis.ts'
 import { callOrRest } from '../scheduling/call-or-rest.ts'
-import {
-  countInstances,
-  type Presence,
-  postgresPresence,
-  redisPresence,
-} from './count-instances.ts'
 import type { Database } from '../storage/database/database.ts'
-import { postgresNumbers } from '../storage/rate-limits/postgres-numbers.ts'
+import { postgresNumbers, postgresPresence } from '../storage/rate-limits/postgres-numbers.ts'
+import { countInstances, type Presence, presence, redisPresence } from './count-instances.ts'
 import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { redisNumbers } from './redis-numbers.ts'
 import { openSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
@@ -35,7 +30,7 @@ export async function openRateLimit(
 
   const call = callOrRest({ report })
   const numbers = postgresNumbers(shared, call)
-  const opened = await sharing(numbers, postgresPresence(shared, call, id), local)
+  const opened = await sharing(numbers, postgresPresence(shared, call, { id, ...presence }), local)
   const forgetting = setInterval(() => void numbers.forget().catch(report), forgetEveryMs).unref()
   return {
     ...opened,

@@ -10,8 +10,8 @@ import {
   openTestSchema,
   type TestSchema,
 } from '../storage/database/testing/postgres.ts'
-import type { Verdict } from './gcra.ts'
 import { postgresNumbers } from '../storage/rate-limits/postgres-numbers.ts'
+import type { Verdict } from './gcra.ts'
 import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { redisNumbers } from './redis-numbers.ts'
 import { openSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'

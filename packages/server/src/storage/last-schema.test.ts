@@ -12,10 +12,10 @@ import { readSchemaNumber } from './database/read-schema-number.ts'
 import { ledgerFile, openSqliteDatabase } from './database/sqlite-database.ts'
 import { findPostgres, openTestSchema } from './database/testing/postgres.ts'
 import { openStore } from './open-store.ts'
-import { beginTariff } from './terms/earlier-tariff.ts'
 import { openSettlements } from './payments/open-settlements.ts'
-import { openServedSettlements } from './settlement/served-settlements.ts'
 import { hex, keyOf } from './payments/testing/payments.ts'
+import { openServedSettlements } from './settlement/served-settlements.ts'
+import { beginTariff } from './terms/earlier-tariff.ts'
 
 /** Schema of the last released version. */
 const lastSchemaNumber = 15
@@ -154,7 +154,7 @@ async function accountsStand(database: Database) {
   expect(await count('select bytes as n from answer_room')).toBe(0)
   for (const table of ['ledger_facts', 'credit_answers', 'large_answers', 'owed_tries'])
     expect(await count(`select count(*) as n from ${table}`)).toBe(0)
-  const limits = { answerBytesMax: 1, keptMinMs: 1, keptMaxMs: 1, prunedMax: 1 } as never
+  const limits = { answerBytesMax: 1, keptMinMs: 1, keptMaxMs: 1 } as never
   const served = openServedSettlements(database, () => begun, limits)
   const authorization = { from: hex('1', 20), nonce: hex('2', 32) }
   expect(await served.sent({ authorization } as never)).toBe(hex('3', 32))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
-import pg from 'pg'
+import { countPaymentsOfPostgres } from '../../storage/payments/payment-sums.ts'
 
 /** Of what a program of PostgreSQL complains, so much is repeated. */
 const complaintMax = 400
@@ -32,7 +32,7 @@ export async function restorePostgres(
   file: string,
   { overNewer }: { overNewer: boolean },
 ): Promise<void> {
-  const payments = await countPayments(place.url)
+  const payments = await countPaymentsOfPostgres(place.url)
   if (payments > 0 && !overNewer)
     throw refused(
       `The database holds ${payments} payments, which the backup would replace.`,
@@ -40,19 +40,6 @@ export async function restorePostgres(
     )
   const whole = ['--clean', '--if-exists', '--no-owner', '--single-transaction', '--exit-on-error']
   await run('pg_restore', [...whole, file], place)
-}
-
-async function countPayments(connectionString: string): Promise<number> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query("select to_regclass('payments') is not null as is_there")
-    if (!rows[0]?.is_there) return 0
-    return Number((await client.query('select count(*) as count from payments')).rows[0]?.count)
-  } finally {
-    await client.end()
-  }
 }
 
 /** The password goes by the environment: what stands on a command line, everybody reads. */

@@ -15,6 +15,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { pendingMigrations } from '../../storage/database/pending-migrations.ts'
 import { schemaNumberOfFile } from '../../storage/database/read-schema-number.ts'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
+import { paymentFactsOfFile } from '../../storage/payments/payment-sums.ts'
 
 /** Pages copied in one go; the server writes in between. */
 const pagesAtOnce = 2_000
@@ -101,10 +102,7 @@ function inspect(file: string): RecordFacts {
     try {
       const check = connection.prepare('pragma integrity_check(1)').get()
       if (check?.['integrity_check'] !== 'ok') throw new Error(String(check?.['integrity_check']))
-      const sql =
-        'select count(*) as payments, coalesce(max(created_at), 0) as newest from payments'
-      const { payments, newest } = connection.prepare(sql).get() as Record<string, number>
-      return { payments: payments ?? 0, newest: newest ?? 0, schema: schemaNumberOfFile(file) }
+      return { ...paymentFactsOfFile(connection), schema: schemaNumberOfFile(file) }
     } finally {
       connection.close()
     }

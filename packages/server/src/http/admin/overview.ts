@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
-import { keptBriefly } from './kept-briefly.ts'
 import { poolsOf } from '../../storage/accounts/organisation-search.ts'
 import { type Range, ranges, soldOverTime } from '../../storage/admin/sold-over-time.ts'
 import type { AdminParts } from './admin-parts.ts'
+import { keptBriefly } from './kept-briefly.ts'
 import { forOperator } from './operator-request.ts'
 import type { OverviewShape } from './shapes.ts'
 

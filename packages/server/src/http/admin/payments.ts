@@ -3,16 +3,16 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { creditOwed } from '../../payments/claim-owed.ts'
-import {
-  type ListedPayment,
-  readSearch,
-  readState,
-  replacedTransactions,
-  searchPayments,
-} from '../../storage/payments/payment-search.ts'
-import { giftsFor, timelineOf } from '../../storage/admin/payment-timeline.ts'
+import { timelineOf } from '../../storage/admin/payment-timeline.ts'
+import { giftsFor } from '../../storage/credits/credits-ledger.ts'
 import type { PaymentKey } from '../../storage/credits/payment-key.ts'
 import type { PaymentRow, PaymentState } from '../../storage/payments/payment-record.ts'
+import {
+  type PaymentView,
+  readSearch,
+  readState,
+  searchPayments,
+} from '../../storage/payments/payment-search.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { operatorChange } from './operator-change.ts'
 import { forOperator } from './operator-request.ts'
@@ -43,7 +43,7 @@ export function paymentsSurface(app: FastifyInstance, parts: AdminParts): void {
     forOperator(parts, async ({ params }) => {
       const key = keySchema.safeParse(params)
       if (!key.success) throw unknownPayment()
-      return paymentDetail(await paymentOf(key.data, parts), parts)
+      return paymentDetail(key.data, parts)
     }),
   )
 
@@ -121,27 +121,27 @@ function subjectOf({ payer: by, nonce: name }: PaymentKey): string {
 }
 
 async function paymentDetail(
-  row: PaymentRow,
+  key: PaymentKey,
   { database, operators }: AdminParts,
 ): Promise<PaymentDetailShape> {
-  const [replaced, gifts, actions] = await Promise.all([
-    replacedTransactions(database, row),
-    giftsFor(database, row),
-    operators.actionsOn(subjectOf(row), actionsMax),
+  const [[payment], gifts, actions] = await Promise.all([
+    searchPayments(database, { key, limit: 1 }),
+    giftsFor(database, key),
+    operators.actionsOn(subjectOf(key), actionsMax),
   ])
-  const { authorization } = row.signed
+  if (!payment) throw unknownPayment()
   return {
-    ...shown({ ...row, amount: authorization.value }),
-    payTo: authorization.to,
-    validBefore: timeOf(authorization.validBefore),
-    identifier: row.identifier ?? null,
-    request: row.request,
-    timeline: timelineOf(row, { replaced, gifts, actions }).map(({ at, what }) => ({
+    ...shown(payment),
+    payTo: payment.payTo,
+    validBefore: timeOf(payment.validBefore),
+    identifier: payment.identifier ?? null,
+    request: payment.request,
+    timeline: timelineOf(payment, { gifts, actions }).map(({ at, what }) => ({
       at: at === undefined ? null : new Date(at).toISOString(),
       what,
     })),
-    mayReconcile: unfinished.has(row.state),
-    mayCredit: row.state === 'owed',
+    mayReconcile: unfinished.has(payment.state),
+    mayCredit: payment.state === 'owed',
   }
 }
 
@@ -152,7 +152,7 @@ function timeOf(seconds: bigint): string {
     : new Date(Number(seconds) * 1_000).toISOString()
 }
 
-function shown(payment: ListedPayment): PaymentShape {
+function shown(payment: PaymentView): PaymentShape {
   const { payer: by, nonce: name, state, amount, transaction, reason, createdAt } = payment
   return {
     payer: by,

@@ -1,5 +1,6 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database } from '../../storage/database/database.ts'
+import { leaseRow } from '../../storage/settlement/settlement-leases.ts'
 
 /** The right of one instance to settle for a signer. Times are by the clock of the database. */
 export type SettlementLease = {
@@ -33,29 +34,16 @@ export type LeaseParts = {
   limits?: LeaseLimits
 }
 
-const until = `clock_timestamp() + ?::float8 * interval '1 millisecond'`
-/** Each holder after another gets a token of its own: what an earlier one asks for is seen to be late. */
-const takeSql = `insert into settlement_leases (signer, holder, token, expires_at)
-  values (?, ?, 1, ${until})
-  on conflict (signer) do update set holder = excluded.holder,
-    token = settlement_leases.token + 1, expires_at = excluded.expires_at
-  where settlement_leases.expires_at <= clock_timestamp()
-  returning token`
-const ours = 'signer = ? and token = ? and expires_at > clock_timestamp()'
-const renewSql = `update settlement_leases set expires_at = ${until} where ${ours}`
-const proveSql = `select token from settlement_leases where ${ours}`
-const releaseSql = `update settlement_leases set expires_at = clock_timestamp() where ${ours}`
-
 /**
- * Tries for the lease of a signer, and keeps it while this instance lives. When the holder is killed
- * another instance has it within `leaseMs` and `renewMs`.
+ * Tries to take the lease of a signer, and renews it while this instance lives. If the holder is
+ * killed, another instance takes the lease within `leaseMs` + `renewMs`.
  *
- * The lease spares instances each other's way. That money moves at most once does not rest on it:
- * the nonce of the authorization sees to that on the chain, whoever sends it.
+ * The lease prevents wasted work only. The nonce of the authorization makes sure on the chain that
+ * money moves at most once, whichever instance sends it.
  */
 export async function openSettlementLease(parts: LeaseParts): Promise<SettlementLease> {
   const { database, holder, report, nowMs = () => performance.now(), limits = leaseLimits } = parts
-  const signer = parts.signer.toLowerCase()
+  const row = leaseRow(database, parts.signer)
   let held: { token: string; untilMs: number } | undefined
   let closed = false
 
@@ -64,16 +52,12 @@ export async function openSettlementLease(parts: LeaseParts): Promise<Settlement
   }
   const take = async () => {
     const askedAt = nowMs()
-    const values = [signer, holder, limits.leaseMs]
-    const { results } = await database.write({ sql: takeSql, values })
-    const token = results[0]?.rows[0]?.['token']
-    if (token !== undefined) hold(String(token), askedAt)
+    const token = await row.take(holder, limits.leaseMs)
+    if (token !== undefined) hold(token, askedAt)
   }
   const renew = async ({ token }: { token: string }) => {
     const askedAt = nowMs()
-    const values = [limits.leaseMs, signer, token]
-    const { results } = await database.write({ sql: renewSql, values })
-    if (results[0]?.changes === 1) return hold(token, askedAt)
+    if (await row.renew(token, limits.leaseMs)) return hold(token, askedAt)
     held = undefined
     await take()
   }
@@ -87,15 +71,15 @@ export async function openSettlementLease(parts: LeaseParts): Promise<Settlement
     async prove() {
       if (!held || !isHeld()) return false
       const { token } = held
-      const found = await database.read(proveSql, signer, token)
-      if (found.length === 0 && held?.token === token) held = undefined
-      return found.length > 0
+      const isProven = await row.isHeld(token)
+      if (!isProven && held?.token === token) held = undefined
+      return isProven
     },
     async close() {
       closed = true
       await renewing.stop()
       if (!held) return
-      await database.write({ sql: releaseSql, values: [signer, held.token] }).catch(report)
+      await row.release(held.token).catch(report)
     },
   }
 }

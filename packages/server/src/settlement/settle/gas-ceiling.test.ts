@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
-import { openGasSpending } from '../../storage/settlement/gas-spending.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
+import { openGasSpending } from '../../storage/settlement/gas-spending.ts'
 import { openGasCeiling } from './gas-ceiling.ts'
 
 const hour = 3_600_000

@@ -4,8 +4,8 @@ import type { AccessStore, KeyRow, Organisation } from '../credits/access-store.
 import { creditsIn } from '../credits/credits-ledger.ts'
 import { lockOrganisation } from '../credits/gift-statements.ts'
 import { onceAnswersIn } from '../credits/once-answers.ts'
-import { pendingCreditsIn } from '../payments/pending-credits.ts'
 import { type Database, type Row, skipLocked } from '../database/database.ts'
+import { pendingCreditsIn } from '../payments/pending-credits.ts'
 
 /**
  * Organisations, keys, credits and sign-in nonces over a database, embedded or shared. `close`

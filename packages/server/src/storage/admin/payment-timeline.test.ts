@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { openAccessStore } from '../accounts/open-access-store.ts'
+import { giftsFor } from '../credits/credits-ledger.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
+import { openPaymentRecord } from '../payments/open-payment-record.ts'
+import { searchPayments } from '../payments/payment-search.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
-import { giftsFor, timelineOf } from './payment-timeline.ts'
+import { timelineOf } from './payment-timeline.ts'
 
 test('default: from the claim to what it is now, with who did what', async () => {
   const database = openSqliteDatabase(':memory:')
@@ -21,15 +24,16 @@ test('default: from the claim to what it is now, with who did what', async () =>
   })
   await store.give({ ...gift, id: 'i', kind: 'claim', credits: 7, reference: 'another' })
   const action = { id: 'x', operator: 'ann', action: 'credit payment', subject: '', detail: '' }
-  const row = {
-    ...claimOf(key, { value: 15_000n }),
-    ...{ state: 'answered' as const, transaction: hex('d', 32) },
-    answer: { status: 409, body: '' },
-  }
+  const record = openPaymentRecord(database)
+  await record.claim(claimOf(key, { value: 15_000n }))
+  await record.broadcast(key, hex('e', 32))
+  await record.broadcast(key, hex('d', 32))
+  await record.settled(key, { transaction: hex('d', 32) })
+  await record.answered(key, { status: 409, body: '{}' })
+  const [payment] = await searchPayments(database, { key, limit: 1 })
   const gifts = await giftsFor(database, key)
   const actions = [{ ...action, outcome: 'done', createdAt: createdAt + 8 }]
-  const replaced = [hex('e', 32), hex('d', 32)]
-  expect(timelineOf(row, { replaced, gifts, actions })).toEqual([
+  expect(timelineOf(payment!, { gifts, actions })).toEqual([
     { at: createdAt, what: 'Claimed: 0.015 USDC for one request' },
     { what: `Sent as ${hex('e', 32)}, replaced since` },
     { what: `Sent as ${hex('d', 32)}` },
@@ -37,7 +41,7 @@ test('default: from the claim to what it is now, with who did what', async () =>
     { at: createdAt + 9, what: 'Turned into credits: 5 credits' },
     { at: createdAt + 9, what: 'Given back for what failed: 1 credits' },
     { what: 'Now answered' },
-    { what: 'An answer is kept, status 409' },
+    { what: 'An answer is stored, status 409' },
   ])
   await database.close()
 })

@@ -1,5 +1,6 @@
-import { integer } from '../database/column-values.ts'
-import type { Database, Row } from '../database/database.ts'
+import { creditsBySteps } from '../credits/credits-ledger.ts'
+import type { Database } from '../database/database.ts'
+import { settledBySteps } from '../payments/payment-sums.ts'
 
 /** What was sold in one hour or day. `at` in Unix milliseconds, its beginning, UTC. */
 export type Sold = {
@@ -36,39 +37,17 @@ export async function soldOverTime(
   const { stepMs, steps } = ranges[range]
   const last = Math.floor(nowMs / stepMs)
   const first = last - steps + 1
+  const since = { stepMs, fromMs: first * stepMs }
   const [payments, credits] = await Promise.all([
-    database.scan(revenueSql(stepMs), first * stepMs),
-    database.scan(creditsSql(stepMs), first * stepMs),
+    settledBySteps(database, since),
+    creditsBySteps(database, since),
   ])
-  const paymentsBy = new Map(payments.map((row) => [Number(row['step']), row]))
-  const creditsBy = new Map(credits.map((row) => [Number(row['step']), row]))
-  return Array.from({ length: steps }, (_, place) =>
-    soldIn((first + place) * stepMs, paymentsBy.get(first + place), creditsBy.get(first + place)),
-  )
-}
-
-function soldIn(at: number, payments: Row | undefined, credits: Row | undefined): Sold {
-  return {
-    at,
-    payments: Number(payments?.['payments'] ?? 0),
-    revenue: payments ? (integer(payments['high']) << 32n) + integer(payments['low']) : 0n,
-    creditQueries: Number(credits?.['queries'] ?? 0),
-    credits: Number(credits?.['credits'] ?? 0),
-  }
-}
-
-/** Two texts in all. In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are. */
-function revenueSql(stepMs: number): string {
-  return `select created_at / ${stepMs} as step, count(*) as payments,
-      sum(amount / 4294967296) as high, sum(amount % 4294967296) as low
-    from payments where created_at >= ? and state in ('settled', 'answered', 'owed')
-    group by created_at / ${stepMs}`
-}
-
-function creditsSql(stepMs: number): string {
-  return `select created_at / ${stepMs} as step, -sum(credits) as credits,
-      sum(case when kind = 'debit' then 1 else 0 end) as queries
-    from credit_ledger where created_at >= ? and key_id is not null
-      and kind in ('debit', 'refund')
-    group by created_at / ${stepMs}`
+  const paymentsBy = new Map(payments.map((each) => [each.step, each]))
+  const creditsBy = new Map(credits.map((each) => [each.step, each]))
+  return Array.from({ length: steps }, (_, place) => {
+    const step = first + place
+    const { payments: count = 0, revenue = 0n } = paymentsBy.get(step) ?? {}
+    const { queries = 0, credits: spent = 0 } = creditsBy.get(step) ?? {}
+    return { at: step * stepMs, payments: count, revenue, creditQueries: queries, credits: spent }
+  })
 }

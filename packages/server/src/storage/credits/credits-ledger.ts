@@ -1,10 +1,10 @@
 import type { Database, Row, Statement } from '../database/database.ts'
 import type { AccessStore } from './access-store.ts'
-import { closeStatement } from './close-debit.ts'
 import { balanceOf, entryOf } from './credits-rows.ts'
 import { entryColumns as columns, giftStatements, lockOrganisation } from './gift-statements.ts'
 import { claimOnce, forgetOnce } from './once-answers.ts'
-import { type Refund, readDebit, refundStatements } from './refund-statements.ts'
+import type { PaymentKey } from './payment-key.ts'
+import { closeStatement, type Refund, readDebit, refundStatements } from './refund-statements.ts'
 
 type Refunds = Pick<AccessStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
 type Credits = Refunds &
@@ -156,6 +156,41 @@ const usageSql = `select created_at / ${dayMs} as day, key_id, -sum(credits) as 
   from credit_ledger
   where organisation = ? and created_at >= ? and kind in ('debit', 'refund')
   group by created_at / ${dayMs}, key_id order by day desc, key_id`
+
+const spentBySql = (stepMs: number) => `select created_at / ${stepMs} as step,
+    -sum(credits) as credits, sum(case when kind = 'debit' then 1 else 0 end) as queries
+  from credit_ledger where created_at >= ? and key_id is not null and kind in ('debit', 'refund')
+  group by created_at / ${stepMs}`
+const giftsSql = `select kind, credits, created_at from credit_ledger
+  where reference in (?, ?) order by created_at`
+
+/** Queries that credits bought since `fromMs`, by steps as in `settledBySteps`; refunds subtracted. */
+export async function creditsBySteps(
+  database: Pick<Database, 'scan'>,
+  { stepMs, fromMs }: { stepMs: number; fromMs: number },
+): Promise<readonly { step: number; queries: number; credits: number }[]> {
+  return (await database.scan(spentBySql(stepMs), fromMs)).map((row) => ({
+    step: Number(row['step']),
+    queries: Number(row['queries']),
+    credits: Number(row['credits']),
+  }))
+}
+
+/** Credits that were given for a payment. */
+export type PaymentGift = { kind: string; credits: number; createdAt: number }
+
+/** Credits given for a payment: claimed, topped up, or for failed fields of its answer. */
+export async function giftsFor(
+  database: Pick<Database, 'read'>,
+  { payer, nonce }: PaymentKey,
+): Promise<readonly PaymentGift[]> {
+  const rows = await database.read(giftsSql, `${payer}:${nonce}`, `${payer}:${nonce}:failed`)
+  return rows.map(({ kind, credits, created_at }) => ({
+    kind: String(kind),
+    credits: Number(credits),
+    createdAt: Number(created_at),
+  }))
+}
 
 /** Months only go forward, whoever's clock is behind. Their names sort; of the first it is empty. */
 function hasBegun(row: Row, { month }: Month): boolean {

@@ -1,8 +1,7 @@
 import { answerBody, answerBytes } from '../database/answer-bytes.ts'
 import { type Database, type Row, type Statement, skipLocked } from '../database/database.ts'
 import type { AccessStore, OnceCharge } from './access-store.ts'
-import { closeStatement } from './close-debit.ts'
-import { readDebit, refundStatements } from './refund-statements.ts'
+import { closeStatement, readDebit, refundStatements } from './refund-statements.ts'
 
 type OnceAnswers = Pick<AccessStore, 'findOnce' | 'keepOnce' | 'pruneOnce'>
 
@@ -25,6 +24,10 @@ const forgetDebitSql = 'delete from credit_answers where debit = ? and answer_bo
 const pruneSql = `delete from credit_answers where (organisation, idempotency_key) in (
   select organisation, idempotency_key from credit_answers
   where answer_body is not null and kept_until <= ? order by kept_until limit ? ${skipLocked})`
+
+/** SQL condition: an idempotency key refers to the large answer in the row `of`. */
+export const creditsReferTo = (of: string) => `exists (select 1 from credit_answers c
+    where c.debit = ${of}.debit and c.answer_body = ${of}.reference)`
 
 /** Answers that credits bought under an idempotency key. A row without an answer is a running debit. */
 export function onceAnswersIn(database: Database): OnceAnswers {

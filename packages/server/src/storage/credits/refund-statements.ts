@@ -6,6 +6,7 @@ import { addEntryStatement, entryColumns, lockOrganisation } from './gift-statem
 export type Refund = { id: string; credits: number; back: number; reference: string; at: number }
 
 const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
+const closeSql = 'update credit_ledger set unanswered = null where id = ? and unanswered = 1'
 /** An allotment that has expired since is paid back as prepaid: we used it up, not the month. */
 const refundSql = `insert into credit_ledger (${entryColumns})
   select cast(? as text), id, 'refund', cast(? as bigint),
@@ -44,6 +45,11 @@ export function refundStatements(
     },
     { ...addEntryStatement(id, organisation), mustChange: 1 },
   ]
+}
+
+/** Closes a debit: its answer has left, or the whole debit was refunded. */
+export function closeStatement(debit: string): Statement {
+  return { sql: closeSql, values: [debit] }
 }
 
 /** UTC, `2026-11`. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { keepPruned, pruneAnswers } from './pruning.ts'
 import { openSqlitePaymentRecord } from '../payments/sqlite-payment-record.ts'
 import { claimOf, createdAt, keyOf, settlement } from '../payments/testing/payments.ts'
+import { pruneAll, schedulePruning } from './pruning.ts'
 
 test('default: everything that is over is dropped, a bounded number at once', async () => {
   const record = openSqlitePaymentRecord(':memory:')
@@ -15,7 +15,7 @@ test('default: everything that is over is dropped, a bounded number at once', as
     bounds.push(rowsMax)
     return record.prune(nowMs, rowsMax)
   }
-  expect(await pruneAnswers({ prune: noted }, createdAt + 172_800_000, 2)).toBe(5)
+  expect(await pruneAll({ prune: noted }, createdAt + 172_800_000, 2)).toBe(5)
   expect(bounds).toEqual([2, 2, 2])
   expect((await record.find(keyOf(1)))?.answer).toBeUndefined()
   await record.close()
@@ -31,7 +31,7 @@ test('error: a failure is reported, and the next minute is another try', async (
       if (tries === 1) throw new Error('disk full')
       return 0
     }
-    const timer = keepPruned(
+    const timer = schedulePruning(
       [{ prune }],
       () => 0,
       (error) => reported.push(error),

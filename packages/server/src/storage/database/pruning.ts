@@ -1,37 +1,37 @@
-import { answerLimits } from '../payments/payment-record.ts'
+/** Rows that one pruning drops, so that payments never wait for it. */
+export const prunedMax = 1_000
 
 const pruneEveryMs = 60_000
 
-/** A table with rows that expire. `prune` returns how many rows it dropped. */
-export type Prunable = { prune(nowMs: number, rowsMax: number): Promise<number> }
+/** Tables with rows that expire. `prune` drops at most `rowsMax` rows and returns how many. */
+export type Prunable = { prune(nowMs: number, rowsMax?: number): Promise<number> }
 
 /**
- * Drops answers whose time is over, and payments that came to nothing: a bounded number in one statement, so that payments never wait
- * for it, and as many statements as there is work.
+ * Drops all rows that have expired, at most `rowsMax` in one transaction.
  *
- * @returns how many were dropped
+ * @returns how many rows it dropped
  */
-export async function pruneAnswers(
-  record: Prunable,
+export async function pruneAll(
+  records: Prunable,
   nowMs: number,
-  rowsMax = answerLimits.prunedMax,
+  rowsMax = prunedMax,
 ): Promise<number> {
   let dropped = 0
   for (;;) {
-    const now = await record.prune(nowMs, rowsMax)
+    const now = await records.prune(nowMs, rowsMax)
     dropped += now
     if (now < rowsMax) return dropped
   }
 }
 
-/** Once a minute while the server runs. What fails is tried again a minute later. */
-export function keepPruned(
-  records: readonly Prunable[],
+/** Prunes once a minute. The next minute retries what failed. */
+export function schedulePruning(
+  tables: readonly Prunable[],
   nowMs: () => number,
   report: (error: unknown) => void,
 ): NodeJS.Timeout {
   const prune = () => {
-    for (const record of records) pruneAnswers(record, nowMs()).catch(report)
+    for (const table of tables) pruneAll(table, nowMs()).catch(report)
   }
   return setInterval(prune, pruneEveryMs).unref()
 }

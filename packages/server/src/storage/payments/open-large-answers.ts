@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { bounds } from '@fiq/shared/bounds'
+import { creditsReferTo } from '../credits/once-answers.ts'
 import { bytesOf } from '../database/column-values.ts'
 import type { Database, Statement } from '../database/database.ts'
 import { referenceTo } from './body-reference.ts'
@@ -29,13 +30,11 @@ const takenSql = 'select bytes from answer_room where id = 1'
 const dropPartsSql = 'delete from large_answer_parts where id = ?'
 const dropSql = 'delete from large_answers where id = ?'
 const unreferredDebitSql = `select id from large_answers l where id = ? and debit is not null
-  and not exists (select 1 from credit_answers c
-    where c.debit = l.debit and c.answer_body = l.reference)`
+  and not ${creditsReferTo('l')}`
 const orphansSql = `select id from large_answers l where created_at < ?
   and not exists (select 1 from payments p
     where p.payer = l.payer and p.nonce = l.nonce and p.answer_body = l.reference)
-  and not exists (select 1 from credit_answers c
-    where c.debit = l.debit and c.answer_body = l.reference)
+  and not ${creditsReferTo('l')}
   order by created_at limit ?`
 
 /**

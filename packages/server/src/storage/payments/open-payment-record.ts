@@ -4,6 +4,7 @@ import type { PaymentKey } from '../credits/payment-key.ts'
 import { answerBytes } from '../database/answer-bytes.ts'
 import { bytesOf, integer } from '../database/column-values.ts'
 import { type Database, type Statement, skipLocked } from '../database/database.ts'
+import { prunedMax } from '../database/pruning.ts'
 import { referredIn } from './body-reference.ts'
 import { openLargeAnswers } from './open-large-answers.ts'
 import { openOwedTries } from './open-owed-tries.ts'
@@ -31,11 +32,11 @@ import {
   type PaymentRecord,
   type PaymentRow,
   type PaymentState,
-  paymentStates,
   type SettledBy,
   type StoredAnswer,
   vouchersMax,
 } from './payment-record.ts'
+import { totalsIn } from './payment-sums.ts'
 
 const findSql = 'select * from payments where payer = ? and nonce = ?'
 /** Without the answer, unless the secret is the payment's own. */
@@ -55,9 +56,6 @@ const vouchersSql = `select amount from payments where payer = ? and state = 'an
 const unfinishedSql = `select * from payments
   where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised')
     and state <> 'answered' order by created_at`
-// In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are.
-const totalsSql = `select state, count(*) as count, sum(amount / 4294967296) as high,
-  sum(amount % 4294967296) as low from payments group by state`
 const pruneSql = `update payments set answer_status = null, answer_body = null,
     answer_receipt = null
   where (payer, nonce) in (select payer, nonce from payments
@@ -148,9 +146,8 @@ export function openPaymentRecord(
       return first?.answer ?? answer
     },
     unfinished: async () => Promise.all((await database.read(unfinishedSql)).map(paymentRow)),
-    totals: () => totalsOf(database),
-    prune: (nowMs, rowsMax = limits.prunedMax) =>
-      prune(database, nowMs, rowsMax, { ...limits, large }),
+    totals: () => totalsIn(database),
+    prune: (nowMs, rowsMax = prunedMax) => prune(database, nowMs, rowsMax, { ...limits, large }),
     close: () => database.close(),
   }
 }
@@ -189,18 +186,6 @@ async function prune(
   )
   const dropped = results.reduce((sum, { changes }) => sum + changes, 0)
   return dropped + (await large.prune(nowMs, rowsMax))
-}
-
-async function totalsOf(database: Database): ReturnType<PaymentRecord['totals']> {
-  const sums = Object.fromEntries(
-    paymentStates.map((state) => [state, { count: 0, amount: 0n }]),
-  ) as Record<PaymentState, { count: number; amount: bigint }>
-  for (const { state, count, high, low } of await database.scan(totalsSql))
-    sums[state as PaymentState] = {
-      count: Number(count),
-      amount: (integer(high) << 32n) + integer(low),
-    }
-  return sums
 }
 
 function settlementChange({ transaction, logIndex }: SettledBy): Change {

@@ -87,8 +87,6 @@ export type AnswerLimits = {
   keptMinMs: number
   /** At most this long: `validBefore` is the payer's word, and may be thousands of years away. */
   keptMaxMs: number
-  /** Answers that one pruning drops. */
-  prunedMax: number
 }
 
 /** How many of a payer's settled payments speak for it when it asks to be answered first. */
@@ -106,7 +104,6 @@ export function limitsOf(
     largeBytesMax: largeMegabytes * 1_048_576,
     keptMinMs: keptHours * hourMs,
     keptMaxMs: 30 * 24 * hourMs,
-    prunedMax: 1_000,
   }
 }
 
@@ -197,10 +194,11 @@ export type PaymentRecord = {
   /** Sums by state, in atomic units: what an operator reconciles with the chain. */
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>
   /**
-   * Drops answers whose time is over, the oldest first and a bounded number at once; the payments
-   * themselves stay. But those that failed and were never sent to the chain are forgotten as long
-   * after `keptUntilMs` as answers are kept, or every empty wallet would leave a row behind. Large answers go once no payment refers to them. Returns how many it
-   * dropped.
+   * Drops at most `rowsMax` expired answers, the oldest first. Their payments stay, except those
+   * that failed and were never sent to the chain: these are deleted `keptMinMs` after `keptUntilMs`,
+   * or every empty wallet would leave a row. Drops large answers once no payment refers to them.
+   *
+   * @returns how many it dropped.
    */
   prune(nowMs: number, rowsMax?: number): Promise<number>
   /** Lets what is under way end, then closes. */

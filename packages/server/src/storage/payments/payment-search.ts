@@ -5,58 +5,78 @@ import { bytesOf, hexOf, integer } from '../database/column-values.ts'
 import type { Database, Row, Value } from '../database/database.ts'
 import { type PaymentState, paymentStates } from './payment-record.ts'
 
-/** A payment in a list. `amount` in atomic units, `createdAt` in Unix milliseconds. */
-export type ListedPayment = PaymentKey & {
+/**
+ * A payment as operators see it, without its signature and its answer. `amount` in atomic units,
+ * `createdAt` and `keptUntil` in Unix milliseconds, `validAfter` and `validBefore` in Unix seconds
+ * as the payer signed them: up to 2^256.
+ */
+export type PaymentView = PaymentKey & {
   state: PaymentState
   amount: bigint
+  payTo: Hex
+  validAfter: bigint
+  validBefore: bigint
+  request: string
+  identifier?: string
   transaction?: Hex
+  logIndex?: number
+  /** Earlier transactions, which later ones replaced. */
+  replaced: readonly Hex[]
   reason?: string
+  hasAnswer: boolean
+  answerStatus?: number
   createdAt: number
+  keptUntil: number
 }
 
 export type PaymentSearch = {
+  key?: PaymentKey
   state?: PaymentState
   /** Address of a payer; or a nonce, or a transaction, replaced ones too. `0x…` in lower case. */
   found?: Hex
   /** The last payment of the page before. */
-  after?: Pick<ListedPayment, 'createdAt' | 'payer' | 'nonce'>
+  after?: Pick<PaymentView, 'createdAt' | 'payer' | 'nonce'>
   limit: number
 }
 
-/** Payments, newest first, found over an index of the table. */
+/**
+ * Payments, newest first, found over an index of the table: the read model of the command line and
+ * the operator pages.
+ */
 export async function searchPayments(
-  database: Database,
-  { state, found, after, limit }: PaymentSearch,
-): Promise<readonly ListedPayment[]> {
-  const values: Value[] = []
-  const conditions = [...(state === undefined ? [] : [ofState(state)])]
-  if (state !== undefined) values.push(state)
-  if (found?.length === addressCharacters) {
-    conditions.push('payer = ?')
-    values.push(bytesOf(found))
-  } else if (found !== undefined) {
-    conditions.push(`(payer, nonce) in (${namedSql})`)
-    values.push(bytesOf(found), bytesOf(found), bytesOf(found))
-  }
-  if (after) {
-    conditions.push('created_at <= ?', '(created_at < ? or (payer, nonce) < (?, ?))')
-    values.push(after.createdAt, after.createdAt, bytesOf(after.payer), bytesOf(after.nonce))
-  }
-  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
-  const sql = `select ${columns} from payments ${where}
-    order by created_at desc, payer desc, nonce desc limit ?`
-  return (await database.scan(sql, ...values, limit)).map(listed)
+  database: Pick<Database, 'scan'>,
+  search: PaymentSearch,
+): Promise<readonly PaymentView[]> {
+  const { page, values } = pageOf(search)
+  const [rows, replaced] = await Promise.all([
+    database.scan(`select ${columns} ${page}`, ...values),
+    database.scan(`${replacedSql} (select payer, nonce ${page})`, ...values),
+  ])
+  const replacedBy = Map.groupBy(replaced, keyText)
+  return rows.map((row) => viewOf(row, replacedBy.get(keyText(row)) ?? []))
 }
 
-/** Earlier transactions of a payment, which later ones replaced. */
-export async function replacedTransactions(
-  database: Database,
-  { payer, nonce }: PaymentKey,
-): Promise<readonly Hex[]> {
-  const sql = `select transaction_hash from replaced_transactions
-    where payer = ? and nonce = ? limit ${replacedMax}`
-  const rows = await database.read(sql, bytesOf(payer), bytesOf(nonce))
-  return rows.map((row) => hexOf(row['transaction_hash']))
+/** The tail of a statement over one page of payments, from its table on. */
+function pageOf({ key, state, found, after, limit }: PaymentSearch) {
+  const values: Value[] = []
+  const conditions: string[] = []
+  const where = (condition: string, ...of: Value[]) => {
+    conditions.push(condition)
+    values.push(...of)
+  }
+  if (key) where('payer = ? and nonce = ?', bytesOf(key.payer), bytesOf(key.nonce))
+  if (state !== undefined) where(ofState(state), state)
+  if (found?.length === addressCharacters) where('payer = ?', bytesOf(found))
+  else if (found !== undefined)
+    where(`(payer, nonce) in (${namedSql})`, bytesOf(found), bytesOf(found), bytesOf(found))
+  if (after) {
+    where('created_at <= ?', after.createdAt)
+    const last = [after.createdAt, bytesOf(after.payer), bytesOf(after.nonce)]
+    where('(created_at < ? or (payer, nonce) < (?, ?))', ...last)
+  }
+  const all = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
+  const page = `from payments ${all} order by created_at desc, payer desc, nonce desc limit ?`
+  return { page, values: [...values, limit] }
 }
 
 /**
@@ -82,8 +102,11 @@ export function readState(text: string): PaymentState | undefined {
 }
 
 const addressCharacters = 42
-const replacedMax = 100
-const columns = 'payer, nonce, state, amount, transaction_hash, reason, created_at'
+const columns = `payer, nonce, state, amount, pay_to, valid_after, valid_before, request, identifier,
+  transaction_hash, log_index, reason, answer_status, created_at, kept_until,
+  case when answer_body is null then 0 else 1 end as has_answer`
+const replacedSql = `select payer, nonce, transaction_hash from replaced_transactions
+  where (payer, nonce) in`
 const namedSql = `select payer, nonce from payments where nonce = ?
   union select payer, nonce from payments where transaction_hash = ?
   union select payer, nonce from replaced_transactions where transaction_hash = ?`
@@ -93,15 +116,29 @@ function ofState(state: PaymentState): string {
   return state === 'answered' ? 'state = ?' : "state = ? and state <> 'answered'"
 }
 
-function listed(row: Row): ListedPayment {
-  const { payer, nonce, state, amount, transaction_hash, reason, created_at } = row
+function keyText({ payer, nonce }: Row): string {
+  return `${hexOf(payer)}:${hexOf(nonce)}`
+}
+
+function viewOf(row: Row, replaced: readonly Row[]): PaymentView {
+  const { identifier, transaction_hash, log_index, reason, answer_status } = row
   return {
-    payer: hexOf(payer),
-    nonce: hexOf(nonce),
-    state: state as PaymentState,
-    amount: integer(amount),
+    payer: hexOf(row['payer']),
+    nonce: hexOf(row['nonce']),
+    state: row['state'] as PaymentState,
+    amount: integer(row['amount']),
+    payTo: hexOf(row['pay_to']),
+    validAfter: integer(row['valid_after']),
+    validBefore: integer(row['valid_before']),
+    request: String(row['request']),
+    ...(typeof identifier === 'string' ? { identifier } : {}),
     ...(transaction_hash === null ? {} : { transaction: hexOf(transaction_hash) }),
+    ...(log_index === null ? {} : { logIndex: Number(log_index) }),
+    replaced: replaced.map((each) => hexOf(each['transaction_hash'])),
     ...(typeof reason === 'string' ? { reason } : {}),
-    createdAt: Number(created_at),
+    hasAnswer: Number(row['has_answer']) === 1,
+    ...(answer_status === null ? {} : { answerStatus: Number(answer_status) }),
+    createdAt: Number(row['created_at']),
+    keptUntil: Number(row['kept_until']),
   }
 }

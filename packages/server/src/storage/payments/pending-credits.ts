@@ -1,7 +1,7 @@
-import { bytesOf } from '../database/column-values.ts'
-import type { Database } from '../database/database.ts'
 import type { AccessStore, Gift } from '../credits/access-store.ts'
 import { giftStatements, lockOrganisation } from '../credits/gift-statements.ts'
+import { bytesOf } from '../database/column-values.ts'
+import type { Database } from '../database/database.ts'
 
 type Pending = Pick<AccessStore, 'givePending' | 'pending' | 'releasePending'>
 

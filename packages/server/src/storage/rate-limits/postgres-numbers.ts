@@ -1,6 +1,5 @@
 import type { Call } from '../../scheduling/call-or-rest.ts'
 import { type Database, skipLocked } from '../database/database.ts'
-import type { SharedNumbers } from '../../rate-limit/shared-rate-limit.ts'
 
 /** Numbers forgotten in one statement. */
 const forgottenMax = 10_000
@@ -24,8 +23,11 @@ const peekSql = `select greatest(used_until - ${clock}, 0) as used from rate_lim
 const forgetSql = `delete from rate_limits where key in (
   select key from rate_limits where used_until < ${clock} limit ? ${skipLocked})`
 
-export type PostgresNumbers = SharedNumbers & {
-  /** Drops what means nothing any more; an operation once a minute. */
+/** The numbers of `SharedNumbers` of the rate limit. */
+export type PostgresNumbers = {
+  take(key: string, spacing: { interval: number; room: number }): Promise<number | undefined>
+  peek(key: string): Promise<number | undefined>
+  /** Drops numbers of the past; once a minute. */
   forget(): Promise<void>
 }
 
@@ -54,5 +56,33 @@ export function postgresNumbers(
     async forget() {
       await database.write({ sql: forgetSql, values: [nowMicros(), forgottenMax] })
     },
+  }
+}
+
+/** Rows beside the limits, under keys that no caller has. */
+const beatSql = `with now as (
+    select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros
+  ), mine as (
+    insert into rate_limits (key, used_until, used)
+    select ?, micros + ?::bigint, 0 from now
+    on conflict (key) do update set used_until = excluded.used_until
+    returning key
+  )
+  select 1 + count(*) as instances from rate_limits, now
+  where key like 'instance:%' and key not in (select key from mine) and used_until > micros`
+
+/** Counts this instance and those that beat within the last `forgottenAfterSeconds`. */
+export function postgresPresence(
+  database: Pick<Database, 'write'>,
+  call: Call,
+  { id, forgottenAfterSeconds }: { id: string; forgottenAfterSeconds: number },
+): { beat(): Promise<number | undefined> } {
+  const values = [`instance:${id}`, forgottenAfterSeconds * 1_000_000]
+  return {
+    beat: () =>
+      call(async () => {
+        const { results } = await database.write({ sql: beatSql, values })
+        return Number(results[0]?.rows[0]?.['instances'])
+      }),
   }
 }

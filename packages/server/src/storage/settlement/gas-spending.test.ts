@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
 import { openStore } from '../open-store.ts'
-import { openGasSpending } from './gas-spending.ts'
 import { claimOf, keyOf } from '../payments/testing/payments.ts'
+import { openGasSpending } from './gas-spending.ts'
 
 const postgres = await findPostgres()
 const day = 86_400_000

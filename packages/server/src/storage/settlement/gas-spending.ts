@@ -1,6 +1,6 @@
 import { type Database, skipLocked } from '../database/database.ts'
-import type { Prunable } from '../database/pruning.ts'
-import { answerLimits } from '../payments/payment-record.ts'
+import { type Prunable, prunedMax } from '../database/pruning.ts'
+import { countOpenPayments } from '../payments/payment-sums.ts'
 
 /** What the gas of our transactions cost, in wei. Instances share it. */
 export type GasSpending = Prunable & {
@@ -13,8 +13,6 @@ export type GasSpending = Prunable & {
 const spentSql = `insert into gas_spending (transaction_hash, wei, spent_at) values (?, ?, ?)
   on conflict (transaction_hash) do update set wei = excluded.wei`
 const sumSql = 'select coalesce(sum(wei), 0) as wei from gas_spending where spent_at > ?'
-const openSql = `select count(*) as open from payments
-  where state in ('claimed', 'broadcast', 'reserved', 'advanced', 'reorganised')`
 const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
   order by spent_at limit ? ${skipLocked})`
@@ -31,13 +29,13 @@ export function openGasSpending(database: Pick<Database, 'read' | 'write'>): Gas
       await database.write({ sql: spentSql, values })
     },
     async since(atMs) {
-      const [sums, counts] = await Promise.all([
+      const [sums, open] = await Promise.all([
         database.read(sumSql, BigInt(atMs)),
-        database.read(openSql),
+        countOpenPayments(database),
       ])
-      return { spent: BigInt(String(sums[0]!['wei'])), open: Number(counts[0]!['open']) }
+      return { spent: BigInt(String(sums[0]!['wei'])), open }
     },
-    async prune(nowMs, rowsMax = answerLimits.prunedMax) {
+    async prune(nowMs, rowsMax = prunedMax) {
       const values = [BigInt(nowMs - keptMs), rowsMax]
       const { results } = await database.write({ sql: pruneSql, values })
       return results[0]?.changes ?? 0

@@ -3,8 +3,8 @@ import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { findPostgres, openTestSchema } from '../database/testing/postgres.ts'
 import { answerLimits } from '../payments/payment-record.ts'
-import { openServedSettlements } from './served-settlements.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
+import { openServedSettlements } from './served-settlements.ts'
 
 const postgres = await findPostgres()
 const dayMs = 86_400_000

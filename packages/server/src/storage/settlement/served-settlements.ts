@@ -2,13 +2,14 @@ import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { bytesOf, hexOf } from '../database/column-values.ts'
 import { type Database, skipLocked } from '../database/database.ts'
+import { type Prunable, prunedMax } from '../database/pruning.ts'
 import { keptUntilMs, type PaymentRecord } from '../payments/payment-record.ts'
 
 /**
  * What was sent to the chain for other resource servers, whose payments are in no record of ours:
  * a settlement that is asked for again must not be refused while the first may still be mined.
  */
-export type ServedSettlements = Pick<PaymentRecord, 'prune'> & {
+export type ServedSettlements = Prunable & {
   /** The transaction it was last sent in; undefined when it never was. */
   sent(payment: SignedAuthorization): Promise<Hex | undefined>
   /** The transaction's hash, on disk before it is sent. */
@@ -41,7 +42,7 @@ export function openServedSettlements(
       const values = [...keyOf(signed), bytesOf(transaction), BigInt(keptUntil)]
       await database.write({ sql: broadcastSql, values })
     },
-    async prune(atMs, rowsMax = limits.prunedMax) {
+    async prune(atMs, rowsMax = prunedMax) {
       const { results } = await database.write({ sql: pruneSql, values: [BigInt(atMs), rowsMax] })
       return results[0]?.changes ?? 0
     },

@@ -1,9 +1,10 @@
+import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database } from '../database/database.ts'
 
 /** Which instance settles for a signer, or was the last to. */
 export type LeaseHolder = { signer: string; holder: string; isHeld: boolean }
 
-const sql = `select signer, holder,
+const holdersSql = `select signer, holder,
     case when expires_at > clock_timestamp() then 1 else 0 end as held
   from settlement_leases order by signer limit 20`
 
@@ -11,9 +12,52 @@ const sql = `select signer, holder,
 export async function leaseHolders(
   database: Pick<Database, 'read'>,
 ): Promise<readonly LeaseHolder[]> {
-  return (await database.read(sql)).map(({ signer, holder, held }) => ({
+  return (await database.read(holdersSql)).map(({ signer, holder, held }) => ({
     signer: String(signer),
     holder: String(holder),
     isHeld: Number(held) === 1,
   }))
+}
+
+const until = `clock_timestamp() + ?::float8 * interval '1 millisecond'`
+/** Each new holder gets a new token, so that a request of an earlier holder is known to be late. */
+const takeSql = `insert into settlement_leases (signer, holder, token, expires_at)
+  values (?, ?, 1, ${until})
+  on conflict (signer) do update set holder = excluded.holder,
+    token = settlement_leases.token + 1, expires_at = excluded.expires_at
+  where settlement_leases.expires_at <= clock_timestamp()
+  returning token`
+const ours = 'signer = ? and token = ? and expires_at > clock_timestamp()'
+const renewSql = `update settlement_leases set expires_at = ${until} where ${ours}`
+const proveSql = `select token from settlement_leases where ${ours}`
+const releaseSql = `update settlement_leases set expires_at = clock_timestamp() where ${ours}`
+
+/** The row of one signer's lease. Its times are by the clock of the database. */
+export type LeaseRow = {
+  /** @returns the token of the lease; `undefined` while another instance holds it. */
+  take(holder: string, leaseMs: number): Promise<string | undefined>
+  /** @returns `false` when the lease has expired or another instance holds it. */
+  renew(token: string, leaseMs: number): Promise<boolean>
+  isHeld(token: string): Promise<boolean>
+  release(token: string): Promise<void>
+}
+
+/** @param database - a PostgreSQL that instances share. */
+export function leaseRow(database: Pick<Database, 'read' | 'write'>, address: Hex): LeaseRow {
+  const signer = address.toLowerCase()
+  return {
+    async take(holder, leaseMs) {
+      const { results } = await database.write({ sql: takeSql, values: [signer, holder, leaseMs] })
+      const token = results[0]?.rows[0]?.['token']
+      return token === undefined ? undefined : String(token)
+    },
+    async renew(token, leaseMs) {
+      const { results } = await database.write({ sql: renewSql, values: [leaseMs, signer, token] })
+      return results[0]?.changes === 1
+    },
+    isHeld: async (token) => (await database.read(proveSql, signer, token)).length > 0,
+    async release(token) {
+      await database.write({ sql: releaseSql, values: [signer, token] })
+    },
+  }
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAccessStore } from '../../accounts/open-access-store.ts'
+import { poolsOf, searchOrganisations } from '../../accounts/organisation-search.ts'
 import type { Database } from '../../database/database.ts'
 import { openPaymentRecord } from '../../payments/open-payment-record.ts'
 import type { PaymentState } from '../../payments/payment-record.ts'
+import { searchPayments } from '../../payments/payment-search.ts'
 import { claimOf, hex, keyOf } from '../../payments/testing/payments.ts'
-import { poolsOf, searchOrganisations } from '../../accounts/organisation-search.ts'
-import { replacedTransactions, searchPayments } from '../../payments/payment-search.ts'
 import { soldOverTime } from '../sold-over-time.ts'
 
 const hourMs = 3_600_000
@@ -42,7 +42,14 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect([first, second, third].map(numbersOf)).toEqual([[5, 4], [3, 2], [1]])
       expect(first[0]).toEqual({
         ...{ payer: hex('a', 20), nonce: keyOf(5).nonce, state: 'answered', amount: 15_000n },
-        ...{ transaction: `0x${'1005'.padStart(64, '0')}`, createdAt: nowMs },
+        ...{ transaction: `0x${'1005'.padStart(64, '0')}`, createdAt: nowMs, replaced: [] },
+        ...{
+          payTo: hex('b', 20),
+          request: `digest of ${keyOf(5).nonce}`,
+          validAfter: 0n,
+          answerStatus: 200,
+        },
+        ...{ hasAnswer: true, validBefore: expect.any(BigInt), keptUntil: expect.any(Number) },
       })
     })
 
@@ -66,7 +73,9 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect(await find({ found: `0x${'1004'.padStart(64, '0')}` })).toEqual([4])
       expect(await find({ found: hex('e', 32) })).toEqual([1])
       expect(await find({ found: hex('f', 32) })).toEqual([1])
-      expect(await replacedTransactions(database, keyOf(1))).toEqual([hex('e', 32)])
+      const [payment] = await searchPayments(database, { key: keyOf(1), limit: 9 })
+      expect(payment).toMatchObject({ state: 'broadcast', replaced: [hex('e', 32)] })
+      expect(await searchPayments(database, { key: keyOf(9), limit: 9 })).toEqual([])
     })
 
     test('default: revenue by the hour and by the day, exact, with the hours of nothing', async () => {

@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { integer } from '../database/column-values.ts'
+import type { Database, Row } from '../database/database.ts'
+import { type PaymentRecord, type PaymentState, paymentStates } from './payment-record.ts'
+
+/** In halves of 32 bits, so that no sum leaves 64 bits whatever the amounts are. */
+const amountSums = 'sum(amount / 4294967296) as high, sum(amount % 4294967296) as low'
+const totalsSql = `select state, count(*) as count, ${amountSums} from payments group by state`
+const settledSql = (stepMs: number) => `select created_at / ${stepMs} as step,
+    count(*) as payments, ${amountSums}
+  from payments where created_at >= ? and state in ('settled', 'answered', 'owed')
+  group by created_at / ${stepMs}`
+const openSql = `select count(*) as open from payments
+  where state in ('claimed', 'broadcast', 'reserved', 'advanced', 'reorganised')`
+const factsSql = 'select count(*) as payments, coalesce(max(created_at), 0) as newest from payments'
+
+/** Payments and their sum by state, in atomic units. */
+export async function totalsIn(
+  database: Pick<Database, 'scan'>,
+): ReturnType<PaymentRecord['totals']> {
+  const sums = Object.fromEntries(
+    paymentStates.map((state) => [state, { count: 0, amount: 0n }]),
+  ) as Record<PaymentState, { count: number; amount: bigint }>
+  for (const row of await database.scan(totalsSql))
+    sums[row['state'] as PaymentState] = { count: Number(row['count']), amount: sumOf(row) }
+  return sums
+}
+
+/**
+ * Settled payments since `fromMs`, by the step of time in which they were claimed. `step` counts
+ * from 1970 in units of `stepMs`; `revenue` is in atomic units.
+ */
+export async function settledBySteps(
+  database: Pick<Database, 'scan'>,
+  { stepMs, fromMs }: { stepMs: number; fromMs: number },
+): Promise<readonly { step: number; payments: number; revenue: bigint }[]> {
+  return (await database.scan(settledSql(stepMs), fromMs)).map((row) => ({
+    step: Number(row['step']),
+    payments: Number(row['payments']),
+    revenue: sumOf(row),
+  }))
+}
+
+/** How many payments are claimed and not settled. */
+export async function countOpenPayments(database: Pick<Database, 'read'>): Promise<number> {
+  return Number((await database.read(openSql))[0]!['open'])
+}
+
+/** How many payments a file of the embedded database holds, and when the newest was claimed. */
+export function paymentFactsOfFile(file: DatabaseSync): { payments: number; newest: number } {
+  const { payments, newest } = file.prepare(factsSql).get() as Record<string, number>
+  return { payments: payments ?? 0, newest: newest ?? 0 }
+}
+
+/** How many payments a PostgreSQL holds, one without the tables of a server too. */
+export async function countPaymentsOfPostgres(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('payments') is not null as is_there")
+    if (!rows[0]?.is_there) return 0
+    return Number((await client.query(factsSql)).rows[0]?.payments)
+  } finally {
+    await client.end()
+  }
+}
+
+function sumOf(row: Row): bigint {
+  return (integer(row['high']) << 32n) + integer(row['low'])
+}
