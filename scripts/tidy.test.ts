@@ -22,7 +22,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/compose/storage.ts': 'e2e/instances/instances.test.ts',
   'packages/server/src/compose/observability.ts': 'e2e/operation.test.ts',
   'packages/server/src/compose/http.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/compose/upstreams.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/compose/sources.ts': 'e2e/stock-client.test.ts',
+  'packages/server/src/payments/answer-body.ts': 'packages/server/src/http/surfaces.test.ts',
   'packages/server/src/compose/payments.ts': 'packages/server/src/http/surfaces.test.ts',
   'packages/server/src/http/devnet/devnet.ts': 'e2e/stock-client.test.ts',
 }

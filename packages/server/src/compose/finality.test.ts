@@ -3,9 +3,14 @@ import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
 import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
 import { openSettlements } from '../storage/payments/open-settlements.ts'
-import { claimOf, createdAt, keyOf, settlement } from '../storage/payments/testing/payments.ts'
+import {
+  claimOf,
+  createdAt,
+  keyOf,
+  settlement as settledBy,
+} from '../storage/payments/testing/payments.ts'
 import { openFinality } from './finality.ts'
-import type { OpenedFacilitator } from './settlement.ts'
+import type { Settlement } from './settlement.ts'
 
 const never = { request: () => Promise.reject(new Error('asked')) }
 
@@ -18,12 +23,12 @@ test.each([
   const database = openSqliteDatabase(':memory:')
   const record = openPaymentRecord(database)
   await record.claim(claimOf(keyOf(1)))
-  await record.answered(keyOf(1), { status: 200, body: '{}' }, settlement)
-  const settling = { facilitator: {}, chain } as Pick<OpenedFacilitator, 'facilitator' | 'chain'>
+  await record.answered(keyOf(1), { status: 200, body: '{}' }, settledBy)
+  const settlement = { facilitator: {}, chain } as Pick<Settlement, 'facilitator' | 'chain'>
   const storage = { database, store: openAccessStore(database) }
   const facilitator = mode === 'devnet' ? { mode } : { mode, url: 'https://x' }
   const config = { finalityDepth: undefined, facilitator }
-  await openFinality(config, { storage, settling, nowMs: () => now }).look()
+  await openFinality(config, { storage, settlement, nowMs: () => now }).look()
   expect(await openSettlements(database).unfinal(9)).toHaveLength(left)
   await record.close()
 })

@@ -5,7 +5,7 @@ import {
   openFinalityWatch,
 } from '../payments/reconcile/watch-finality.ts'
 import { openSettlements } from '../storage/payments/open-settlements.ts'
-import type { OpenedFacilitator } from './settlement.ts'
+import type { Settlement } from './settlement.ts'
 import type { Storage } from './storage.ts'
 
 /** Looks again at what has settled, and gives the credits that waited for it. */
@@ -13,15 +13,15 @@ export function openFinality(
   { finalityDepth, facilitator: { mode } }: Pick<ServerConfig, 'finalityDepth' | 'facilitator'>,
   parts: {
     storage: Pick<Storage, 'database' | 'store'>
-    settling: Pick<OpenedFacilitator, 'facilitator' | 'chain'>
+    settlement: Pick<Settlement, 'facilitator' | 'chain'>
     nowMs(): number
   },
 ): FinalityWatch {
-  const { storage, settling, nowMs } = parts
+  const { storage, settlement, nowMs } = parts
   const watch = openFinalityWatch({
     settlements: openSettlements(storage.database),
-    facilitator: settling.facilitator,
-    chain: settling.chain,
+    facilitator: settlement.facilitator,
+    chain: settlement.chain,
     depthBlocks: finalityDepth ?? finalityDepthOf(mode),
     isDepthChosen: finalityDepth !== undefined,
     nowMs,

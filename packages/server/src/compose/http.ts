@@ -1,83 +1,134 @@
-import type { Contract } from '@fiq/shared/pricing/price-request'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { identify } from '../accounts/accounts.ts'
 import type { IdentityProvider } from '../accounts/identity-provider.ts'
+import { planScopeOf } from '../accounts/plan-scope.ts'
 import type { ServerConfig } from '../config/config.ts'
+import { shownSettings } from '../config/shown-settings.ts'
+import { connectors } from '../connectors/connectors.ts'
 import { schemaTextOf } from '../execution/build-schema.ts'
 import { adminSurface } from '../http/admin/admin.ts'
-import type { AdminParts } from '../http/admin/admin-parts.ts'
+import type { RunningParts } from '../http/admin/admin-parts.ts'
 import { devnetSurface } from '../http/devnet/devnet.ts'
 import { facilitatorSurface } from '../http/facilitator/facilitator.ts'
-import { type OperationParts, operationSurface } from '../http/hooks/operation.ts'
+import { operationSurface } from '../http/hooks/operation.ts'
 import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
 import { httpDefaults, httpRules, urlReader } from '../http/http-defaults.ts'
 import { machinePages } from '../http/openapi/machine-pages.ts'
 import { pagesSurface } from '../http/pages/pages.ts'
 import { type ServiceFacts, servicePages } from '../http/pages/service-pages.ts'
-import type { Requests } from '../http/query/answer-request.ts'
+import { openRequests, type Requests } from '../http/query/answer-request.ts'
 import { openPriority, type Priority } from '../http/query/priority.ts'
 import { carriesSecret } from '../http/query/prove-at-limit.ts'
-import type { PaymentPorts } from '../payments/ports.ts'
-import type { Access } from '../rate-limit/access.ts'
-import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
 import { readBalance } from '../settlement/chain/read-balance.ts'
-import type { Connector, ConnectorContext } from '../sources/connector.ts'
 import { accountSurfaces } from './credits-and-keys.ts'
+import type { Observability } from './observability.ts'
+import type { Payments } from './payments.ts'
 import { querySurfaces } from './query-surfaces.ts'
-import type { OpenedFacilitator } from './settlement.ts'
+import { maxTimeoutSeconds, type Settlement } from './settlement.ts'
+import type { Sources } from './sources.ts'
+import type { Storage } from './storage.ts'
 
-/** What the surfaces stand on, opened already. */
-export type AppParts = {
-  facts: ServiceFacts
-  requests: Requests
-  contract: Contract
-  connectors: readonly Connector[]
-  context: ConnectorContext
-  access: Access
-  paymentPorts: PaymentPorts
-  settling: OpenedFacilitator
+/** The parts of the server that its HTTP surfaces call. */
+type HttpParts = {
+  storage: Pick<Storage, 'access' | 'database' | 'instances' | 'isShared'>
+  sources: Sources
+  settlement: Settlement
+  payments: Payments
+  observability: Observability
   /** Whom people sign in with, where the operator has configured one. */
   google: IdentityProvider | undefined
-  maxTimeoutSeconds: number
-  observability: Omit<OperationParts, 'priority'>
-  admin: Pick<AdminParts, 'database' | 'reconcileNow' | 'running'>
+  version: string
   report(error: unknown): void
   nowMs(): number
 }
 
 /** Everything the server answers over HTTP, by path. Not listening yet. */
-export function openApp(config: ServerConfig, parts: AppParts): FastifyInstance {
-  const { facts, requests, contract, connectors, context, access, paymentPorts, report, nowMs } =
-    parts
-  const { settling, google, maxTimeoutSeconds } = parts
+export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstance {
+  const { storage, sources, settlement, payments, observability, google, report, nowMs } = parts
+  const { access } = storage
+  const { contract, paymentPorts, isWalletSignature } = payments
+  const { devnet, served, payTo } = settlement
   const { publicUrl } = config
+  const { mode: dataMode } = sources.upstreams
+  const facts: ServiceFacts = {
+    name: 'fiq',
+    version: parts.version,
+    dataMode,
+    payTo,
+    devnet: devnet !== undefined,
+  }
+  const requests = requestsOf(parts)
   const urlOf = urlReader(publicUrl)
+  const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
   const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
 
-  httpRules(app, facts.dataMode, report, publicUrl)
+  httpRules(app, dataMode, report, publicUrl)
   answerUnknownPaths(app)
   machinePages(app, contract, urlOf)
-  operationSurface(app, { ...parts.observability, priority: priorityOf(parts) })
+  operationSurface(app, { ...observability, priority: priorityOf(parts) })
   servicePages(app, facts, requests, contract, schemaTextOf(connectors))
-  const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
-  const sources = { enabled: context.enabled, troubles: parts.admin.running.troubles }
-  pagesSurface(app, { ...facts, contract, connectors, ...sources }, originOf)
-  querySurfaces(app, { ...facts, requests, urlOf, publicUrl, report, contract })
-
-  const { devnet, served } = settling
-  const isWalletSignature = walletSignatureCheckOf(settling)
+  const { enabled } = sources.context
+  pagesSurface(
+    app,
+    { ...facts, contract, connectors, enabled, troubles: sources.troubles },
+    originOf,
+  )
+  querySurfaces(app, { requests, urlOf, publicUrl, report, contract })
   const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
   accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf })
-  adminSurface(app, { ...parts.admin, access, report, facts, paymentPorts, publicUrl, nowMs })
+  adminSurface(app, {
+    access,
+    database: storage.database,
+    facts,
+    paymentPorts,
+    reconcileNow: payments.reconcileNow,
+    running: runningOf(config, parts),
+    publicUrl,
+    report,
+    nowMs,
+  })
   if (devnet) devnetSurface(app, devnet, report)
   if (served) facilitatorSurface(app, { ...served, gate: access.gate, nowMs, report })
   return app
 }
 
+function requestsOf({ storage, payments, observability, report }: HttpParts): Requests {
+  const { contract, earlier, paymentPorts, answerFree } = payments
+  const { traces } = observability
+  return openRequests({
+    contract,
+    earlier,
+    paymentPorts,
+    answerFree,
+    gate: storage.access.gate,
+    scope: planScopeOf(connectors),
+    maxTimeoutSeconds,
+    watchPricing: traces && ((price) => traces.part('price', {}, price)),
+    report,
+  })
+}
+
+/** What operators look at besides the record. */
+function runningOf(
+  config: ServerConfig,
+  { storage: { instances, isShared }, sources, observability: { upstreamHealth } }: HttpParts,
+): RunningParts {
+  const { upstreams, troubles } = sources
+  const settings = shownSettings(config)
+  return {
+    upstreamHealth,
+    troubles,
+    cacheState: upstreams.cacheState,
+    instances,
+    isShared,
+    settings,
+  }
+}
+
 /** Proofs by the accounts and the chain of this server. */
-function priorityOf({ access, paymentPorts: { record }, settling: { chain } }: AppParts): Priority {
+function priorityOf({ storage: { access }, payments, settlement: { chain } }: HttpParts): Priority {
   return openPriority({
-    isOfPayer: (payment) => carriesSecret(payment, record),
+    isOfPayer: (payment) => carriesSecret(payment, payments.paymentPorts.record),
     identify: (authorization) => identify(authorization, access.accounts),
     mayProve: access.gate.mayProve,
     balanceOf: chain && ((payer) => readBalance(chain, payer)),

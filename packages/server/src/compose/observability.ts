@@ -1,28 +1,19 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { ServerConfig } from '../config/config.ts'
 import { checkClockSkew } from '../observability/clock-skew.ts'
 import { type Drain, openDrain } from '../observability/drain.ts'
 import { gasGauges } from '../observability/gas-gauges.ts'
-import {
-  measuredFacilitator,
-  measuredTransport,
-  type UpstreamHealth,
-} from '../observability/measured.ts'
+import { measuredTransport, type UpstreamHealth } from '../observability/measured.ts'
 import { type Metrics, openMetrics } from '../observability/metrics.ts'
 import { type Overload, openOverload } from '../observability/overload.ts'
 import { openReadiness, type Readiness, type ReadinessReport } from '../observability/readiness.ts'
-import {
-  type Traces,
-  tracedFacilitator,
-  tracedPaymentPorts,
-  tracedTransport,
-} from '../observability/traces.ts'
-import type { PaymentPorts } from '../payments/ports.ts'
+import { type Traces, tracedTransport } from '../observability/traces.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
 import type { SettlerGas } from '../settlement/settle/settler-balance.ts'
 import type { Transport } from '../upstreams/transport.ts'
-import type { OpenedFacilitator } from './settlement.ts'
+import type { Settlement } from './settlement.ts'
 import type { Storage } from './storage.ts'
 
 /** What running the server in production takes, beside answering. */
@@ -37,10 +28,8 @@ export type Observability = {
   /** Times what upstreams answer, and remembers how they do. */
   watchUpstreams(transport: Transport): Transport
   upstreamHealth(): readonly UpstreamHealth[]
-  /** Times settlements, and makes who settles part of being ready. */
-  watchSettling(settling: OpenedFacilitator): OpenedFacilitator
-  /** Makes running what was sold a part of a trace. */
-  watchSelling(paymentPorts: PaymentPorts): PaymentPorts
+  /** Makes the facilitator, the chain and the settler's gas part of readiness. */
+  watchSettlement(settlement: Settlement): void
   /** Before the server listens. */
   watchSockets(app: FastifyInstance): void
   /** Stops taking requests, and ends those under way. */
@@ -51,15 +40,18 @@ export type ObservabilityPorts = {
   storage: Pick<Storage, 'record' | 'probe'>
   now(): Date
   log: Partial<Pick<Logger, 'info' | 'debug' | 'warn' | 'isLevelEnabled'>>
-  metricsToken: string | undefined
-  /** Where the operator asked for them. */
-  traces: Traces | undefined
-  shutdownSeconds: number
+  version: string
+  environment: Readonly<Record<string, string | undefined>>
   report(error: unknown): void
 }
 
-export function openObservability(ports: ObservabilityPorts): Observability {
-  const { storage, now, log, metricsToken, traces, shutdownSeconds, report } = ports
+/** Opens metrics, traces, overload protection, readiness and draining. */
+export async function openObservability(
+  config: Pick<ServerConfig, 'traces' | 'shutdownSeconds'>,
+  { storage, now, log, version, environment, report }: ObservabilityPorts,
+): Promise<Observability> {
+  const metricsToken = environment['FIQ_METRICS_TOKEN'] || undefined
+  const traces = config.traces ? await loadTraces(config.traces, version) : undefined
   const nowMs = () => now().getTime()
   const metrics = openMetrics({ record: storage.record, nowMs: steadyMs })
   const overload = openOverload()
@@ -83,34 +75,34 @@ export function openObservability(ports: ObservabilityPorts): Observability {
       upstreamHealth = measured.health
       return traces ? tracedTransport(measured.transport, traces) : measured.transport
     },
-    watchSettling(settling) {
-      const { chain, devnet } = settling
-      checks.push({ name: 'settlement', check: () => probeSettlement(settling) })
+    watchSettlement(settlement) {
+      const { chain, devnet, gas } = settlement
+      checks.push({ name: 'settlement', check: () => probeSettlement(settlement) })
       // The devnet makes blocks when there is something to put in them.
       if (chain && !devnet)
         checks.push({ name: 'clock', check: () => checkClockSkew(chain, nowMs) })
-      const { gas } = settling
-      if (gas) {
-        checks.push({ name: 'gas', check: () => checkGas(gas) })
-        gasGauges(metrics.registers, gas)
-      }
-      const facilitator = measuredFacilitator(settling.facilitator, metrics)
-      return {
-        ...settling,
-        facilitator: traces ? tracedFacilitator(facilitator, traces) : facilitator,
-      }
+      if (!gas) return
+      checks.push({ name: 'gas', check: () => checkGas(gas) })
+      gasGauges(metrics.registers, gas)
     },
-    watchSelling: (paymentPorts) =>
-      traces ? tracedPaymentPorts(paymentPorts, traces) : paymentPorts,
     watchSockets(app) {
       drain = openDrain(app)
     },
     async drain() {
       draining = true
-      await drain?.closeWithin(shutdownSeconds * 1_000)
+      await drain?.closeWithin(config.shutdownSeconds * 1_000)
       await traces?.close()
     },
   }
+}
+
+/** Tracing is off as a rule, and then its code is not even loaded. */
+async function loadTraces(
+  collector: NonNullable<ServerConfig['traces']>,
+  version: string,
+): Promise<Traces> {
+  const { openTraces } = await import('../observability/open-traces.ts')
+  return openTraces(collector, version)
 }
 
 /** A balance that cannot pay the next transaction serves no payment. */
@@ -121,6 +113,6 @@ async function checkGas(gas: SettlerGas): Promise<'ok' | 'warning'> {
 }
 
 /** The node where there is one, else the facilitator of others. */
-function probeSettlement({ chain, facilitator }: OpenedFacilitator): Promise<unknown> {
+function probeSettlement({ chain, facilitator }: Settlement): Promise<unknown> {
   return chain ? chain.request({ method: 'eth_chainId' }) : facilitator.supported()
 }

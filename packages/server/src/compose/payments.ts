@@ -1,18 +1,25 @@
-import { disclaimers } from '@fiq/shared/catalog/disclaimers'
-import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
-import { foldRows } from '@fiq/shared/payment/quote'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
-import { digestOf } from '@fiq/shared/pricing/price-request'
+import { type Contract, digestOf } from '@fiq/shared/pricing/price-request'
+import { tariff } from '@fiq/shared/schema/contract'
 import type { GraphQLSchema } from 'graphql'
-import { type Credits, creditsIn, type Debit } from '../credits/credits.ts'
+import type { ServerConfig } from '../config/config.ts'
+import { connectors } from '../connectors/connectors.ts'
+import type { Credits } from '../credits/credits.ts'
 import { failedShare } from '../credits/failed-share.ts'
-import { type ExecutionOutcome, executeRequest, type GrantedRequest } from '../execution/execute.ts'
+import { answerBytesOf } from '../execution/answer-size.ts'
+import { buildSchema } from '../execution/build-schema.ts'
+import { executeRequest, type GrantedRequest } from '../execution/execute.ts'
 import { jsonInTurns } from '../execution/json-pieces.ts'
 import { openExecutor } from '../execution/open-executor.ts'
-import type { Preflight } from '../execution/preflight.ts'
-import type { SourceEntry } from '../execution/resolver.ts'
+import { type Preflight, preflightOf } from '../execution/preflight.ts'
+import { restingSources } from '../execution/resting-sources.ts'
+import type { AnswerFree } from '../http/query/schema-answers.ts'
+import { measuredFacilitator } from '../observability/measured.ts'
+import { tracedFacilitator, tracedPaymentPorts } from '../observability/traces.ts'
+import { bodyOf, chargedTo, paidBy, refuseWhollyFailed } from '../payments/answer-body.ts'
+import { advancing, openCollector } from '../payments/collect-advances.ts'
+import type { Faults } from '../payments/fault-points.ts'
 import { openFetchBudgets, type Requester } from '../payments/fetch-budgets.ts'
 import { openFirstAnswers } from '../payments/first-answers.ts'
 import { openInFlight } from '../payments/in-flight.ts'
@@ -20,17 +27,103 @@ import { keepBody } from '../payments/large/keep-body.ts'
 import { openLargeMaking } from '../payments/large/large-making.ts'
 import { openOwedAnswers } from '../payments/owed-answers.ts'
 import type { PaidAnswer, PaymentPorts } from '../payments/ports.ts'
+import { openPayerProofs } from '../payments/proof/prove-payer.ts'
 import type { PaymentProofs } from '../payments/proof/prove-payment.ts'
 import { openUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
+import { keepReconciled, type ReconcileNow } from '../payments/reconcile/keep-reconciled.ts'
 import { openProvingTurns } from '../rate-limit/proving-turns.ts'
 import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { RequestGate } from '../rate-limit/request-gate.ts'
+import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import { budgetedContext } from '../sources/budgeted-context.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
-import type { PaymentRecord, PaymentRow } from '../storage/payments/payment-record.ts'
+import type { PaymentRecord } from '../storage/payments/payment-record.ts'
+import { beginTariff, type EarlierTariff } from '../storage/terms/earlier-tariff.ts'
+import { openFinality } from './finality.ts'
+import type { Observability } from './observability.ts'
+import { maxTimeoutSeconds, type Settlement } from './settlement.ts'
+import type { Sources } from './sources.ts'
+import type { Storage } from './storage.ts'
 
-/** What the payment ports are made of. */
+/** What is sold, how it is paid, and the work on payments between requests. */
+export type Payments = {
+  contract: Contract
+  /** The tariff of quotes made moments ago, if it was another one. */
+  earlier: EarlierTariff | undefined
+  paymentPorts: PaymentPorts
+  answerFree: AnswerFree
+  isWalletSignature: ReturnType<typeof walletSignatureCheckOf>
+  reconcileNow: ReconcileNow
+  close(): Promise<void>
+}
+
+type PaymentsParts = {
+  storage: Pick<Storage, 'database' | 'record' | 'access' | 'store'>
+  sources: Pick<Sources, 'context' | 'restingHosts'>
+  settlement: Pick<Settlement, 'facilitator' | 'payTo' | 'chain' | 'gas'>
+  observability: Pick<Observability, 'metrics' | 'traces'>
+  faults: Faults
+  report(error: unknown): void
+  nowMs(): number
+}
+
+/** Opens the money path, and reconciles once what an earlier run of the server left unfinished. */
+export async function openPayments(config: ServerConfig, parts: PaymentsParts): Promise<Payments> {
+  const { storage, sources, settlement, observability, faults, report, nowMs } = parts
+  const { database, record, access } = storage
+  const { metrics, traces } = observability
+  const { publicUrl } = config
+  const schema = buildSchema(connectors)
+  const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
+  const earlier = await beginTariff(database, tariff, quoted)
+  const isWalletSignature = walletSignatureCheckOf(settlement)
+
+  // Every decorator of the payment ports, innermost first.
+  const facilitator = decorated(settlement.facilitator, [
+    (inner) => measuredFacilitator(inner, metrics),
+    traces && ((inner) => tracedFacilitator(inner, traces)),
+  ])
+  const { paymentPorts: plain, answerFree } = createPaymentPorts({
+    schema,
+    connectors: sources.context,
+    preflight: preflightOf(connectors),
+    bytesOf: answerBytesOf(connectors),
+    usesRestingSource: restingSources(connectors, sources.context.enabled, sources.restingHosts),
+    facilitator,
+    record,
+    payTo: settlement.payTo,
+    ...access,
+    isOfPayer: openPayerProofs({ ...access.accounts, publicUrl, isWalletSignature }),
+    maxTimeoutSeconds,
+    report,
+    nowMs,
+  })
+  const settledFirst = decorated(plain, [
+    traces && ((inner) => tracedPaymentPorts(inner, traces)),
+    faults.paymentPorts,
+  ])
+  const collector = openCollector({ facilitator, record: settledFirst.record, report, nowMs })
+  const paymentPorts = decorated(settledFirst, [
+    config.settlement === 'async' && ((inner) => advancing(inner, config, collector)),
+  ])
+
+  const { chain, gas } = settlement
+  const finality = openFinality(config, { storage, settlement: { facilitator, chain }, nowMs })
+  const due = { paymentPorts, collector, facilitator, finality, gas, report }
+  const { now: reconcileNow, stop: close } = await keepReconciled(due)
+  const contract = { schema, tariff }
+  return { contract, earlier, paymentPorts, answerFree, isWalletSignature, reconcileNow, close }
+}
+
+function decorated<port>(
+  plain: port,
+  decorators: readonly (((inner: port) => port) | false | undefined)[],
+): port {
+  return decorators.reduce<port>((inner, decorate) => (decorate ? decorate(inner) : inner), plain)
+}
+
+/** What the payment ports are implemented over. */
 export type PaymentPortsParts = {
   schema: GraphQLSchema
   connectors: ConnectorContext
@@ -51,10 +144,10 @@ export type PaymentPortsParts = {
   nowMs(): number
 }
 
-/** The money path's ports over the real schema, record and facilitator; and the free path. */
+/** Implements the payment ports over the schema, the record and the facilitator; and the free path. */
 export function createPaymentPorts(parts: PaymentPortsParts): {
   paymentPorts: PaymentPorts
-  answerFree(priced: GrantedRequest, requester: Requester): Promise<string>
+  answerFree: AnswerFree
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
   const { usesRestingSource, gate, credits, isOfPayer } = parts
@@ -124,73 +217,4 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const answerFree = async (priced: GrantedRequest, requester: Requester) =>
     jsonInTurns(bodyOf(priced, await run(priced, unpaid(requester))))
   return { paymentPorts, answerFree }
-}
-
-/** What the error of a field carries of the {@link FiqError} behind it. */
-type FieldFault = { code?: string; facts?: readonly string[]; remedy?: string }
-
-/** Every root field is null and there are errors: the payer got nothing. */
-function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
-  const first = errors?.find(({ extensions }) => extensions['code'] !== 'TIER_DENIED')
-  if (!first) return
-  if (data !== null && Object.values(data).some((value) => value !== null)) return
-  const { code, facts, remedy } = first.extensions as FieldFault
-  throw new FiqError('UPSTREAM_UNAVAILABLE', first.message, {
-    facts: [`Code: ${String(code)}`, ...(facts ?? [])],
-    ...(remedy && { remedy }),
-  })
-}
-
-/** `extensions.payment` of an answer that USDC paid, or is going to. */
-function paidBy({ payer, transaction, signed }: PaymentRow, share: number) {
-  return {
-    state: transaction ? 'settled' : 'reserved',
-    amount: formatUsdc(signed.authorization.value),
-    payer,
-    ...(transaction ? { transaction } : {}),
-    ...(share > 0 ? { credited: { credits: share, wallet: payer } } : {}),
-  }
-}
-
-/** `extensions.payment` of an answer that credits paid. */
-function chargedTo({ credits, organisation, balance }: Debit, share: number) {
-  return {
-    state: 'charged',
-    credits: credits - share,
-    organisation,
-    creditsLeft: creditsIn(balance) + share,
-    ...(share > 0 ? { credited: { credits: share, organisation } } : {}),
-  }
-}
-
-function bodyOf(
-  { price }: GrantedRequest,
-  { data, errors, sources, warnings }: ExecutionOutcome,
-  sold?: { payment: Readonly<Record<string, unknown>>; isFirst: boolean },
-): object {
-  const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
-  const extensions = {
-    ...(price.credits > 0
-      ? {
-          cost: {
-            credits: price.credits,
-            amount: formatUsdc(price.amount),
-            rows: foldRows(price.rows),
-          },
-        }
-      : {}),
-    ...(sources.length > 0 ? { sources } : {}),
-    ...(sold ? { payment: sold.payment } : {}),
-    ...(sold?.isFirst ? { disclaimers } : {}),
-    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
-  }
-  return {
-    ...(errors ? { errors } : {}),
-    data,
-    ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
-  }
-}
-
-function staleWarning({ path, asOf }: SourceEntry): string {
-  return `${path} is as of ${asOf ?? 'an unknown time'}: older than its area allows`
 }

@@ -25,9 +25,14 @@ import {
 import { readSettlerKey } from '../settlement/settle/settler-key.ts'
 import type { GasSpending } from '../storage/settlement/gas-spending.ts'
 import type { ServedSettlements } from '../storage/settlement/served-settlements.ts'
+import { checkPayTo } from '../storage/terms/ledger-pay-to.ts'
+import type { Storage } from './storage.ts'
+
+/** Seconds that a payment may stay unsettled. Long enough for a slow chain, short for a client. */
+export const maxTimeoutSeconds = 60
 
 /** Who settles, where, and who is paid. */
-export type OpenedFacilitator = {
+export type Settlement = {
   facilitator: Facilitator
   payTo: Hex
   /** Only where play money is settled on the embedded chain. */
@@ -41,7 +46,7 @@ export type OpenedFacilitator = {
   close(): Promise<void>
 }
 
-export type FacilitatorOptions = {
+type FacilitatorOptions = {
   nowMs(): number
   maxTimeoutSeconds: number
   /** What was sent for other resource servers. */
@@ -77,6 +82,37 @@ const gasSettings = [
   'dataFeeMax',
 ] as const
 
+type SettlementParts = {
+  storage: Pick<Storage, 'database' | 'sent' | 'spending' | 'shareSigner' | 'close'>
+  observability: { log: BalanceLog; watchSettlement(settlement: Settlement): void }
+  faults: Faults
+  report(error: unknown): void
+  nowMs(): number
+}
+
+/**
+ * Opens the facilitator that the operator chose, and checks that the ledger knows who is paid.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`. Storage is closed if the ledger knows another payee.
+ */
+export async function openSettlement(
+  config: ServerConfig,
+  { storage, observability, faults, report, nowMs }: SettlementParts,
+): Promise<Settlement> {
+  const { database, sent, shareSigner, spending } = storage
+  const options = { maxTimeoutSeconds, shareSigner, sent, spending, faults, report, nowMs }
+  const settlement = await openFacilitator(config, { ...options, log: observability.log })
+  try {
+    await checkPayTo(database, settlement.payTo, { isChangeAllowed: config.changePayTo })
+  } catch (error) {
+    await settlement.close()
+    await storage.close()
+    throw error
+  }
+  observability.watchSettlement(settlement)
+  return settlement
+}
+
 /**
  * Opens the facilitator that the operator chose. A node and a facilitator of others are asked at
  * once what they are, so that a wrong one is noticed before anybody pays.
@@ -87,7 +123,7 @@ const gasSettings = [
 export async function openFacilitator(
   config: FacilitatorConfig,
   options: FacilitatorOptions,
-): Promise<OpenedFacilitator> {
+): Promise<Settlement> {
   const { facilitator: chosen } = config
   if (chosen.mode === 'remote') return ofOthers(chosen.url, config, options)
   const ours = await (chosen.mode === 'local'
@@ -98,7 +134,7 @@ export async function openFacilitator(
   return { ...ours, served: config.serveFacilitator ? served : undefined }
 }
 
-type Ours = Omit<OpenedFacilitator, 'served' | 'chain'> & { chain: ChainPort }
+type Ours = Omit<Settlement, 'served' | 'chain'> & { chain: ChainPort }
 
 async function onDevnet(
   { dataDir, payTo }: FacilitatorConfig,
@@ -169,7 +205,7 @@ async function ofOthers(
   url: string,
   config: FacilitatorConfig,
   { maxTimeoutSeconds, faults = noFaults, nowMs }: FacilitatorOptions,
-): Promise<OpenedFacilitator> {
+): Promise<Settlement> {
   if (config.serveFacilitator)
     throw new FiqError(
       'CONFIGURATION_INVALID',

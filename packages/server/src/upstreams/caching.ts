@@ -13,7 +13,7 @@ export type CachingPorts = {
   /** Bytes of answers kept; the least used go first. */
   bytesMax?: number
   /** Answers of other instances; nobody else is asked without it. */
-  shared?: SharedAnswers
+  shared?: SharedAnswers | undefined
   turns?: Turns
 }
 

@@ -43,6 +43,6 @@ export type Service = {
   /** Runs a free request. */
   answerFree(priced: GrantedRequest, requester: Requester): Promise<string>
   /** Sees each pricing, where traces are made. */
-  watchPricing?(price: () => PricedRequest): PricedRequest
+  watchPricing?: ((price: () => PricedRequest) => PricedRequest) | undefined
   report(error: unknown): void
 }

@@ -5,9 +5,9 @@ import type { ServerConfig } from '../config/config.ts'
 import { upstreamHosts } from '../connectors/connectors.ts'
 import { openImportedFiles } from '../imported-files/open-imported-files.ts'
 import { marketClock } from '../market-clock/market-clock.ts'
-import type { Redis } from '../redis/open-redis.ts'
 import { steadyMs } from '../scheduling/steady-ms.ts'
-import type { FileStore } from '../sources/connector.ts'
+import type { ConnectorContext } from '../sources/connector.ts'
+import { allowedUpstreams, openConnectorContext } from '../sources/context.ts'
 import { type CacheState, cachingTransport } from '../upstreams/caching.ts'
 import {
   type CircuitBreaker,
@@ -20,48 +20,56 @@ import { mirrorTransport } from '../upstreams/mirror/mirror.ts'
 import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { sharedAnswers } from '../upstreams/shared-answers.ts'
 import type { Transport } from '../upstreams/transport.ts'
+import type { Storage } from './storage.ts'
 
-/** What the operator gives the sources: the clock, keys by their variable. */
-export type UpstreamPorts = {
-  now(): Date
-  /** Through which instances share answers. */
-  redis: Redis | undefined
-  /** Sees every request that leaves. */
-  watch?(transport: Transport): Transport
-  environment: Readonly<Record<string, string | undefined>>
-}
-
-/** The transport the operator chose, answers kept in memory and shared, and the data the operator owns. */
-export function openUpstreams(
-  { upstream, dataDir }: ServerConfig,
-  ports: UpstreamPorts,
-): {
+/** The transport the operator chose, with what it carries for the connectors. */
+export type Sources = {
+  /** Answers are kept in memory, and shared with other instances. */
   upstreams: Transport & { cacheState(): CacheState }
-  files: FileStore
+  context: ConnectorContext
   /** What keeps failing upstream. */
   troubles(): readonly Trouble[]
   /** Hosts with an operation that is being left alone. */
   restingHosts(): ReadonlySet<string>
-} {
-  const folders = upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]
+}
+
+type SourcesParts = {
+  storage: Pick<Storage, 'redis'>
+  observability: { watchUpstreams(transport: Transport): Transport }
+  now(): Date
+  /** Keys of upstreams, by the name of their variable. */
+  environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Creates the transport of the configured mode, its caches, and the context of the connectors. */
+export function createSources(
+  { upstream, dataDir, stalePrices }: ServerConfig,
+  { storage: { redis }, observability, now, environment }: SourcesParts,
+): Sources {
   const breaker = circuitBreaker()
-  const inner = transportOf(upstream, dataDir, { ...ports, breaker })
-  const { now, redis, watch = (transport) => transport } = ports
+  const inner = transportOf(upstream, dataDir, { now, environment, breaker })
   const wait = (ms: number) => setTimeout(ms)
-  const upstreams = cachingTransport(watch(inner), {
+  const upstreams = cachingTransport(observability.watchUpstreams(inner), {
     now: () => new Date(steadyMs()),
     marketOpen: () => marketClock(now()).isOpen,
-    ...(redis && { shared: sharedAnswers({ redis, mode: inner.mode, nowMs: steadyMs, wait }) }),
+    shared: redis && sharedAnswers({ redis, mode: inner.mode, nowMs: steadyMs, wait }),
   })
-  const files = openImportedFiles(folders)
+  const context = openConnectorContext({
+    upstreams,
+    files: openImportedFiles(upstream.mode === 'mirror' ? [dataDir, upstream.folder] : [dataDir]),
+    now,
+    allowed: allowedUpstreams(environment),
+    upstreamKeyOf: (variable) => environment[variable],
+    refusesStale: stalePrices === 'refuse',
+  })
   const troubles = () => breaker.troubles(steadyMs())
-  return { upstreams, files, troubles, restingHosts: () => restingHosts(troubles()) }
+  return { upstreams, context, troubles, restingHosts: () => restingHosts(troubles()) }
 }
 
 function transportOf(
   upstream: ServerConfig['upstream'],
   dataDir: string,
-  ports: UpstreamPorts & { breaker: CircuitBreaker },
+  ports: Pick<SourcesParts, 'now' | 'environment'> & { breaker: CircuitBreaker },
 ): Transport {
   const { now, environment, breaker } = ports
   if (upstream.mode === 'sandbox') return sandboxTransport({ now })

@@ -1,0 +1,82 @@
+import { disclaimers } from '@fiq/shared/catalog/disclaimers'
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { foldRows } from '@fiq/shared/payment/quote'
+import { creditsIn, type Debit } from '../credits/credits.ts'
+import type { ExecutionOutcome, GrantedRequest } from '../execution/execute.ts'
+import type { SourceEntry } from '../execution/resolver.ts'
+import type { PaymentRow } from '../storage/payments/payment-record.ts'
+
+/** What the error of a field carries of the {@link FiqError} behind it. */
+type FieldFault = { code?: string; facts?: readonly string[]; remedy?: string }
+
+/**
+ * Refuses to charge for an answer whose root fields are all null and that has errors.
+ *
+ * @throws FiqError `UPSTREAM_UNAVAILABLE`
+ */
+export function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
+  const first = errors?.find(({ extensions }) => extensions['code'] !== 'TIER_DENIED')
+  if (!first) return
+  if (data !== null && Object.values(data).some((value) => value !== null)) return
+  const { code, facts, remedy } = first.extensions as FieldFault
+  throw new FiqError('UPSTREAM_UNAVAILABLE', first.message, {
+    facts: [`Code: ${String(code)}`, ...(facts ?? [])],
+    ...(remedy && { remedy }),
+  })
+}
+
+/** `extensions.payment` of an answer that USDC paid, or is going to. */
+export function paidBy({ payer, transaction, signed }: PaymentRow, share: number) {
+  return {
+    state: transaction ? 'settled' : 'reserved',
+    amount: formatUsdc(signed.authorization.value),
+    payer,
+    ...(transaction ? { transaction } : {}),
+    ...(share > 0 ? { credited: { credits: share, wallet: payer } } : {}),
+  }
+}
+
+/** `extensions.payment` of an answer that credits paid. */
+export function chargedTo({ credits, organisation, balance }: Debit, share: number) {
+  return {
+    state: 'charged',
+    credits: credits - share,
+    organisation,
+    creditsLeft: creditsIn(balance) + share,
+    ...(share > 0 ? { credited: { credits: share, organisation } } : {}),
+  }
+}
+
+/** The body of an answer: data, errors, and what it cost, cites, and lacks. */
+export function bodyOf(
+  { price }: GrantedRequest,
+  { data, errors, sources, warnings }: ExecutionOutcome,
+  sold?: { payment: Readonly<Record<string, unknown>>; isFirst: boolean },
+): object {
+  const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
+  const extensions = {
+    ...(price.credits > 0
+      ? {
+          cost: {
+            credits: price.credits,
+            amount: formatUsdc(price.amount),
+            rows: foldRows(price.rows),
+          },
+        }
+      : {}),
+    ...(sources.length > 0 ? { sources } : {}),
+    ...(sold ? { payment: sold.payment } : {}),
+    ...(sold?.isFirst ? { disclaimers } : {}),
+    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
+  }
+  return {
+    ...(errors ? { errors } : {}),
+    data,
+    ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
+  }
+}
+
+function staleWarning({ path, asOf }: SourceEntry): string {
+  return `${path} is as of ${asOf ?? 'an unknown time'}: older than its area allows`
+}
