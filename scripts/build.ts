@@ -6,8 +6,8 @@ import { buildClient, loadedLater } from './build-client.ts'
 import { noticesFile, openBundler } from './notices.ts'
 
 /**
- * Builds both programs. The server is one file beside its own node_modules, one for the threads in
- * which it runs SQLite, and one for traces, which few ask for.
+ * Builds client and server. The server is three files beside its node_modules: the program, the
+ * SQLite thread, and the traces, which load only if they are configured.
  */
 const root = join(import.meta.dirname, '..')
 const common = {
@@ -28,7 +28,7 @@ async function buildServer(): Promise<void> {
   const home = join(root, 'packages/server')
   const entry = join(home, 'src/main.ts')
   if (!existsSync(entry)) {
-    process.stdout.write('packages/server/src/main.ts is not there: the server is left out\n')
+    process.stdout.write('packages/server/src/main.ts is missing: the server is not built\n')
     return
   }
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
@@ -40,7 +40,7 @@ async function buildServer(): Promise<void> {
       'sqlite-thread': join(home, 'src/storage/database/sqlite-thread.ts'),
       'open-traces': join(home, 'src/observability/open-traces.ts'),
     },
-    // In one file with the rest its packages would be loaded whether it is asked for or not.
+    // In the same file its packages would load even if traces are off.
     plugins: [loadedLater('../observability/open-traces.ts', './open-traces.js')],
     outdir: join(home, 'dist'),
     format: 'esm',
@@ -53,8 +53,8 @@ async function buildServer(): Promise<void> {
 }
 
 /**
- * What runs in a user's browser, beside the server's program: our own files, nothing from
- * elsewhere. The shared package meets the browser through two shims.
+ * The pages that the server sends to browsers. They load files of this server only. Three shims
+ * replace the parts of Node that the shared package uses.
  */
 async function buildPages(): Promise<void> {
   const browser = join(root, 'packages/server/src/browser')
@@ -64,11 +64,14 @@ async function buildPages(): Promise<void> {
     platform: 'browser',
     target: ['chrome120', 'firefox121', 'safari17'],
     outdir,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.getBuiltinModule': 'getBuiltinModule',
+    },
     loader: { '.ttf': 'file', '.svg': 'file' },
     assetNames: '[name]',
     alias: { 'node:crypto': join(browser, 'shims/node-crypto.ts') },
-    inject: [join(browser, 'shims/buffer.ts')],
+    inject: [join(browser, 'shims/buffer.ts'), join(browser, 'shims/get-builtin-module.ts')],
   } as const satisfies BuildOptions
   await Promise.all([
     bundle({
@@ -99,7 +102,7 @@ async function buildPages(): Promise<void> {
   compress(outdir)
 }
 
-/** Text is served as it was compressed here; at a level that costs no time the rest gains little. */
+/** Compresses once, at build time. Higher levels take longer and save little. */
 function compress(folder: string): void {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   for (const name of readdirSync(folder).filter((file) => /\.(js|css)$/.test(file)))

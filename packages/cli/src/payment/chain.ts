@@ -1,10 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Authorization } from '@fiq/shared/payment/authorization'
-import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
+import { proofMarginSeconds, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import type { Chain, HttpAnswer, PaidRequest, Proof, Purchase } from './ports.ts'
-import { proofMarginSeconds } from './proof-margin.ts'
 
 /** Sends one JSON-RPC request. */
 export type RpcSend = (

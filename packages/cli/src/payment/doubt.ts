@@ -1,7 +1,7 @@
 import type { Unanswered } from '@fiq/shared/payment/read-outcome'
+import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import { PaymentError, timeOf } from './payment-error.ts'
 import type { Payer, Purchase } from './ports.ts'
-import { proofMarginSeconds } from './proof-margin.ts'
 import { explainReason } from './reasons.ts'
 
 /** Why a signed request has no answer. `lost`: no complete answer came. */

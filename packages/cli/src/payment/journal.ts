@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
+import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import type { Database, Row } from './open-database.ts'
 import type { HttpAnswer, Journal, Purchase } from './ports.ts'
-import { proofMarginSeconds } from './proof-margin.ts'
 import { purchaseOf } from './purchase-row.ts'
 
 /** A process that has not said it is at work for so long is taken to have stopped. */

@@ -1,6 +1,6 @@
 /**
- * The one thing fiq is paid in. Constants of ours on both sides: compared with the wire, never
- * taken from it. Source: Circle's contract addresses, and `name()` and `version()` of the token.
+ * The asset fiq is paid in. Client and server compare the wire with these constants and never take
+ * them from it. Source: Circle's contract addresses, and `name()` and `version()` of the token.
  */
 export const usdcOnBase = {
   scheme: 'exact',
@@ -19,6 +19,12 @@ export const usdcOnBase = {
 
 /** Longest an authorization may stay valid. The client refuses quotes that ask for more. */
 export const timeoutSecondsMax = 120
+
+/**
+ * How far past the end of an authorization a block must be before an unused nonce proves that the
+ * payment never settles. Allows for a reorganisation of the chain.
+ */
+export const proofMarginSeconds = 60
 
 /** Addresses compare without case: the mixed case is a checksum, not part of the value. */
 export function sameAddress(a: string, b: string): boolean {

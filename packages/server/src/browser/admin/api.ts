@@ -1,4 +1,4 @@
-/** What the page isConfirming the server for, as the operator who is signed in. */
+/** What the page reads from the server, as the operator who is signed in. */
 export type Api = {
   /** @param isRefresh - nobody did anything: it does not keep the session alive. */
   read<shape>(path: string, isRefresh?: boolean): Promise<shape>

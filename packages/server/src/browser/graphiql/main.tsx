@@ -4,6 +4,7 @@ import { GraphiQL } from 'graphiql'
 import { type ReactElement, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
+import { errorText } from '../paying/error-text.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
 import { openPayingSession, type PayingSession } from '../paying/session.ts'
 import { PriceBadge, pricePlugin } from './price-pane.tsx'
@@ -23,8 +24,8 @@ query Quotes($tickers: [String!]!) {
 const exampleVariables = '{ "tickers": ["AAPL", "MSFT", "^GSPC"] }'
 
 /**
- * What the editors hold at first: a query handed over in the address
- * (`/graphiql#query=…&variables=…`), else what was there last, else the example.
+ * The initial text of the editors: the query in the address (`/graphiql#query=…&variables=…`), else
+ * the last one, else the example.
  */
 function firstQuery(page: Window): { initialQuery?: string; initialVariables?: string } {
   const fields = new URLSearchParams(page.location.hash.slice(1))
@@ -36,7 +37,7 @@ function firstQuery(page: Window): { initialQuery?: string; initialVariables?: s
 }
 
 const wide = { visiblePlugin: 'Price', defaultEditorToolsVisibility: 'variables' } as const
-/** The pane and the variables would leave no room for the query; they open by their buttons. */
+/** On a narrow screen the pane and the variables start closed and leave room for the query. */
 const narrow = { defaultEditorToolsVisibility: false } as const
 
 function isNarrow(page: Window): boolean {
@@ -76,7 +77,7 @@ function Page({ session }: { session: PayingSession }): ReactElement {
   )
 }
 
-/** GraphiQL's way of asking: a problem becomes an answer that says it. */
+/** GraphiQL's fetcher. Turns a thrown error into a GraphQL response with that error. */
 function fetcherOf(session: PayingSession) {
   return async ({ query, variables, operationName }: FetcherParams) => {
     const operation = {
@@ -88,7 +89,7 @@ function fetcherOf(session: PayingSession) {
       const { body } = await queryAndPay(operation, session.ports, session.apiKey() || undefined)
       return body as { data: unknown }
     } catch (thrown) {
-      return { errors: [{ message: thrown instanceof Error ? thrown.message : String(thrown) }] }
+      return { errors: [{ message: errorText(thrown) }] }
     }
   }
 }

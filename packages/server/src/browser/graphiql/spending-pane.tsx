@@ -1,11 +1,12 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type GraphiQLPlugin, useGraphiQLActions } from '@graphiql/react'
 import { type ReactElement, useState, useSyncExternalStore } from 'react'
-import type { Purchase } from '../paying/purchases.ts'
+import { errorText } from '../paying/error-text.ts'
+import { maySettle, type Purchase } from '../paying/purchases.ts'
 import { deliver } from '../paying/query-and-pay.ts'
 import type { PayingSession } from '../paying/session.ts'
 
-/** What this browser asked and paid for: each with its cost, open ones with a way to go on. */
+/** The purchases of this browser with their costs. A payment that may settle can be resumed. */
 export function spendingPlugin(session: PayingSession): GraphiQLPlugin {
   return {
     title: 'Spending',
@@ -34,10 +35,11 @@ function SpendingPane({ session }: { session: PayingSession }): ReactElement {
         <p>Nothing was paid from this browser.</p>
       ) : (
         <p>
-          {totalOf(list)} for {list.length} {list.length === 1 ? 'query' : 'queries'}, kept in this
-          browser only.
+          {totalOf(list)} for {list.length} {list.length === 1 ? 'query' : 'queries'}, stored in
+          this browser only.
         </p>
       )}
+      <PinnedPayee session={session} />
       <ol className="purchases">
         {list.map((purchase) => (
           <Row key={purchase.id} {...{ purchase, session }} />
@@ -47,7 +49,26 @@ function SpendingPane({ session }: { session: PayingSession }): ReactElement {
   )
 }
 
-/** Refused payments moved no money. */
+/** The address this browser pays. After a genuine change the user forgets it here. */
+function PinnedPayee({ session }: { session: PayingSession }): ReactElement | null {
+  const { payee } = session.ports
+  const [pinned, setPinned] = useState(payee.pinned())
+  if (pinned === undefined) return null
+  const forget = () => {
+    payee.forget()
+    setPinned(undefined)
+  }
+  return (
+    <p>
+      This server is paid at <code className="clip">{pinned}</code>{' '}
+      <button type="button" onClick={forget}>
+        Forget the payee
+      </button>
+    </p>
+  )
+}
+
+/** The total without refused payments: no receipt proves that they were paid. */
 function totalOf(list: readonly Purchase[]): string {
   const paid = list.filter(({ state }) => state !== 'refused')
   const money = paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
@@ -64,9 +85,9 @@ function creditsText(credits: number): string {
 }
 
 const stateWords: Readonly<Record<Purchase['state'], string>> = {
-  signed: 'sent, no outcome yet',
+  signed: 'sent, outcome unknown',
   answered: 'answered',
-  refused: 'refused, not paid',
+  refused: 'refused, no receipt',
 }
 
 function Row({ purchase, session }: { purchase: Purchase; session: PayingSession }): ReactElement {
@@ -86,7 +107,7 @@ function Row({ purchase, session }: { purchase: Purchase; session: PayingSession
       const { body } = await deliver(purchase, session.ports)
       show(JSON.stringify(body, null, 2))
     } catch (thrown) {
-      setProblem(thrown instanceof Error ? thrown.message : 'It could not be resumed.')
+      setProblem(errorText(thrown))
     }
   }
   return (
@@ -103,7 +124,7 @@ function Row({ purchase, session }: { purchase: Purchase; session: PayingSession
         <button type="button" onClick={() => show()}>
           Open in a tab
         </button>
-        {state === 'signed' && (
+        {maySettle(purchase, session.ports.nowMs()) && (
           <button type="button" className="primary" onClick={resume}>
             Resume
           </button>

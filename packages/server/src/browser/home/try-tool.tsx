@@ -3,6 +3,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
+import { errorText } from '../paying/error-text.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
 import { openPayingSession, type PayingSession } from '../paying/session.ts'
 import { Table } from '../table.tsx'
@@ -11,7 +12,7 @@ import { columnsOf, type Row, rowsAt } from './rows.ts'
 let opened: Promise<PayingSession> | undefined
 const roots = new Map<Element, Root>()
 
-/** Runs a tool's example: quote, yes or no, payment, and the answer as a table below the button. */
+/** Runs a tool's example: quote, approval, payment, then the answer as a table below the button. */
 export async function tryTool(name: string, button: HTMLElement): Promise<void> {
   const tool = catalog.find((each) => each.name === name)
   const place = button.closest('.card')?.querySelector('.result')
@@ -27,7 +28,7 @@ export async function tryTool(name: string, button: HTMLElement): Promise<void> 
       <Answer rows={rowsAt(body, outputPath)} cost={cost} transaction={purchase?.transaction} />,
     )
   } catch (thrown) {
-    render(place, <p role="alert">{thrown instanceof Error ? thrown.message : String(thrown)}</p>)
+    render(place, <p role="alert">{errorText(thrown)}</p>)
   }
 }
 

@@ -3,21 +3,20 @@ import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Approvals, Waiting } from './approvals.ts'
+import { errorText } from './error-text.ts'
 import { QuoteTable } from './quote-table.tsx'
 
-/** A wallet that can be chosen. `open` connects it, or says in words why it cannot. */
+/** A wallet that can be chosen. `open` connects it and throws an Error with a text for the user. */
 export type WalletChoice = { name: string; open(): Promise<Wallet> }
 
-/** Shows every quote before anything is signed. Escape and the focused button are both No. */
+/** Shows each quote before anything is signed. Escape and the focused button decline. */
 export function ApprovalDialog(props: {
   approvals: Approvals
   wallets: readonly WalletChoice[]
 }): ReactElement | null {
   const { approvals, wallets } = props
   const waiting = useSyncExternalStore(approvals.subscribe, approvals.current)
-  return waiting ? (
-    <Quote key={waiting.offer.quoted.quote?.digest} {...{ waiting, wallets }} />
-  ) : null
+  return waiting ? <Quote key={waiting.offer.itemised?.digest} {...{ waiting, wallets }} /> : null
 }
 
 function Quote(props: { waiting: Waiting; wallets: readonly WalletChoice[] }): ReactElement {
@@ -31,7 +30,7 @@ function Quote(props: { waiting: Waiting; wallets: readonly WalletChoice[] }): R
     try {
       decide(await choice.open())
     } catch (thrown) {
-      setProblem(thrown instanceof Error ? thrown.message : `${choice.name} declined.`)
+      setProblem(thrown instanceof Error ? errorText(thrown) : `${choice.name} declined.`)
     }
   }
   return (
@@ -50,8 +49,8 @@ function Quote(props: { waiting: Waiting; wallets: readonly WalletChoice[] }): R
         </dd>
         <dt>Network</dt>
         <dd>Base ({usdcOnBase.network}), USDC</dd>
-        <dt>Void unless settled within</dt>
-        <dd>{offer.quoted.requirements.maxTimeoutSeconds} s</dd>
+        <dt>Expires after</dt>
+        <dd>{offer.maxTimeoutSeconds} s</dd>
       </dl>
       <p>This page computed the same price. You sign one transfer of exactly this amount.</p>
       {problem && <p role="alert">{problem}</p>}

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPurchases, type Purchase } from './purchases.ts'
-
-function memory(stored = new Map<string, string>()) {
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  }
-}
+import { maySettle, openPurchases, type Purchase } from './purchases.ts'
+import { memoryStorage } from './testing/memory-storage.ts'
 
 const purchase = (n: number, state: Purchase['state']): Purchase => ({
   id: `p${n}`,
@@ -17,8 +11,8 @@ const purchase = (n: number, state: Purchase['state']): Purchase => ({
   state,
 })
 
-test('default: what is written is there for the next page, newest first', () => {
-  const storage = memory()
+test('default: the next page reads what was written, newest first', () => {
+  const storage = memoryStorage()
   const purchases = openPurchases(storage)
   let changes = 0
   purchases.subscribe(() => changes++)
@@ -30,21 +24,31 @@ test('default: what is written is there for the next page, newest first', () => 
 })
 
 test('behavior: two pages write into one list', () => {
-  const storage = memory()
+  const storage = memoryStorage()
   const [one, other] = [openPurchases(storage), openPurchases(storage)]
   one.write(purchase(1, 'signed'))
+  expect(other.list()).toEqual([])
+  expect(other.reread()).toEqual([purchase(1, 'signed')])
   other.write(purchase(2, 'signed'))
   expect(other.list().map(({ id }) => id)).toEqual(['p2', 'p1'])
 })
 
-test('behavior: closed ones are forgotten in the end, open ones never', () => {
-  const purchases = openPurchases(memory())
+test('behavior: keeps 100 closed purchases, and each open one', () => {
+  const purchases = openPurchases(memoryStorage())
   purchases.write(purchase(0, 'signed'))
   for (let n = 1; n <= 110; n++) purchases.write(purchase(n, 'answered'))
   expect(purchases.list()).toHaveLength(101)
   expect(purchases.list().at(-1)).toEqual(purchase(0, 'signed'))
 })
 
-test.each(['{}', 'not JSON'])('error: %s in the storage opens nothing', (text) => {
-  expect(() => openPurchases(memory(new Map([['fiq.purchases', text]])))).toThrow()
+test('behavior: a refused payment may settle until a minute after its end', () => {
+  const refused = { ...purchase(1, 'refused'), signature: 's', validBefore: 1_000 }
+  expect(maySettle(refused, 1_060_000)).toBe(true)
+  expect(maySettle(refused, 1_060_001)).toBe(false)
+  expect(maySettle({ ...refused, state: 'signed' }, 9e12)).toBe(true)
+  expect(maySettle(purchase(1, 'answered'), 0)).toBe(false)
+})
+
+test.each(['{}', 'not JSON'])('error: opens no list from %s', (text) => {
+  expect(() => openPurchases(memoryStorage(new Map([['fiq.purchases', text]])))).toThrow()
 })

@@ -1,8 +1,12 @@
+import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import type { Operation } from './offer.ts'
 
 /**
- * What one query of this browser cost: a payment, or credits of a key. `signed` is written before anything is sent: as long as it stands,
- * the same bytes can be sent again, and nothing new is signed for it.
+ * The cost of one query: a payment, or credits of a key.
+ *
+ * - `signed`: stored before it is sent; its outcome is unknown.
+ * - `answered`: the server returned the data.
+ * - `refused`: the server refused the payment, which can still settle until it expires.
  */
 export type Purchase = {
   id: string
@@ -11,27 +15,35 @@ export type Purchase = {
   operation: Operation
   /** Atomic units, as digits. */
   amount: string
-  /** Of the key that paid instead; then no money moved. */
+  /** Credits of the key that paid. Then `amount` is 0. */
   credits?: number
-  /** The value of `PAYMENT-SIGNATURE`, until the answer is here. */
+  /** The `PAYMENT-SIGNATURE` header, until the payment is answered. */
   signature?: string
   /** Unix seconds after which an unsettled payment is void. */
   validBefore: number
   state: 'signed' | 'answered' | 'refused'
   transaction?: string
-  /** Why it was refused, in the server's words. */
+  /** Why it was refused, as the server wrote it, sanitised. */
   reason?: string
 }
 
+/** Whether the signed bytes may still move money: then they are sent again, and nothing is signed. */
+export function maySettle({ state, signature, validBefore }: Purchase, nowMs: number): boolean {
+  if (signature === undefined) return false
+  return state === 'signed' || nowMs / 1_000 <= validBefore + proofMarginSeconds
+}
+
 const storageKey = 'fiq.purchases'
-/** Closed ones beyond this many are forgotten, oldest first. Open ones never are. */
+/** Most purchases kept that are not `signed`. The oldest are dropped first. */
 const closedMax = 100
 
-/** What a page keeps of what it paid, in the browser's storage. */
+/** The purchases of this browser, in its storage. */
 export type Purchases = {
   /** Newest first. The same array until something changes. */
   list(): readonly Purchase[]
-  /** @throws Error when the browser keeps nothing: then nothing may be paid. */
+  /** The list as storage holds it now, with what other tabs wrote. */
+  reread(): readonly Purchase[]
+  /** @throws Error if the browser stores nothing: then nothing may be sent. */
   write(purchase: Purchase): void
   subscribe(listener: () => void): () => void
 }
@@ -41,6 +53,7 @@ export function openPurchases(storage: Pick<Storage, 'getItem' | 'setItem'>): Pu
   let known = read(storage)
   return {
     list: () => known,
+    reread: () => read(storage),
     write(purchase) {
       const others = read(storage).filter(({ id }) => id !== purchase.id)
       const all = [purchase, ...others].sort((a, b) => (a.at < b.at ? 1 : -1))
@@ -56,7 +69,7 @@ export function openPurchases(storage: Pick<Storage, 'getItem' | 'setItem'>): Pu
   }
 }
 
-/** @throws Error when what is stored is not a list: it may hold an open payment. */
+/** @throws Error if the stored text is not a list: it may hold a payment that can settle. */
 function read(storage: Pick<Storage, 'getItem'>): readonly Purchase[] {
   const text = storage.getItem(storageKey)
   if (text === null) return []

@@ -2,6 +2,8 @@ import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { paymentRequiredHeader } from '@fiq/shared/payment/payment-required'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import { purchaseIdentifier, purchaseNonce, requestKey } from '@fiq/shared/payment/purchase-nonce'
+import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import { prepareOperation, priceRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
@@ -9,8 +11,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Operation } from './offer.ts'
+import { openPayee } from './payee.ts'
 import { openPurchases } from './purchases.ts'
 import { deliver, type PayingPorts, queryAndPay } from './query-and-pay.ts'
+import { memoryStorage } from './testing/memory-storage.ts'
 
 const contract = { schema: buildSchema(schemaText), tariff }
 const operation: Operation = {
@@ -53,8 +57,11 @@ const paid = () =>
 const quoted = (header = quoteHeader()) =>
   new Response('{}', { status: 402, headers: { 'payment-required': header } })
 
-function world(answers: readonly (() => Response)[], choice: Wallet | undefined = wallet) {
-  const stored = new Map<string, string>()
+function world(
+  answers: readonly (() => Response)[],
+  choice: Wallet | undefined = wallet,
+  stored = new Map<string, string>(),
+) {
   const sent: { signature: string | null; body: unknown }[] = []
   const rest = [...answers]
   const ports: PayingPorts = {
@@ -67,10 +74,8 @@ function world(answers: readonly (() => Response)[], choice: Wallet | undefined 
       if (!next) throw new TypeError('connection lost')
       return next()
     },
-    purchases: openPurchases({
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-    }),
+    purchases: openPurchases(memoryStorage(stored)),
+    payee: openPayee(memoryStorage(stored)),
     approve: async () => choice,
     nowMs: () => 1_700_000_000_000,
     random: (bytes) => new Uint8Array(bytes).fill(9),
@@ -80,7 +85,7 @@ function world(answers: readonly (() => Response)[], choice: Wallet | undefined 
 }
 
 describe('a priced operation', () => {
-  test('default: quoted, approved, signed once, answered with its receipt', async () => {
+  test('default: checks the quote, asks, signs once, returns the answer with its receipt', async () => {
     const { ports, sent } = world([quoted, paid])
     const answer = await queryAndPay(operation, ports)
     expect(answer).toEqual({
@@ -101,7 +106,7 @@ describe('a priced operation', () => {
     expect(ports.purchases.list()).toEqual([answer.purchase])
   })
 
-  test('behavior: what gets no decision is sent again, byte for byte', async () => {
+  test('behavior: a payment without a decision is sent again, byte for byte', async () => {
     const pending = () => new Response('{}', { status: 503 })
     const { ports, sent } = world([quoted, pending, pending, paid])
     expect((await queryAndPay(operation, ports)).status).toBe(200)
@@ -110,9 +115,9 @@ describe('a priced operation', () => {
     expect(signatures).toHaveLength(3)
   })
 
-  test('behavior: a payment without an outcome stays open, and is resumed without a signature', async () => {
+  test('behavior: a payment without an outcome stays stored and is resumed without a signature', async () => {
     const lost = world([quoted])
-    await expect(queryAndPay(operation, lost.ports)).rejects.toThrow('resume it under Spending')
+    await expect(queryAndPay(operation, lost.ports)).rejects.toThrow('Resume it under Spending')
     const [open] = lost.ports.purchases.list()
     expect(open?.state).toBe('signed')
     const later = world([paid])
@@ -121,13 +126,13 @@ describe('a priced operation', () => {
     expect(later.sent.map(({ signature }) => signature)).toEqual([open?.signature])
   })
 
-  test('behavior: a key asks without a quote, and the credits it paid are kept', async () => {
+  test('behavior: with a key nothing is quoted, and the charged credits are stored', async () => {
     const body = { data: {}, extensions: { payment: { state: 'charged', credits: 5 } } }
     const { ports, sent } = world([() => Response.json(body), () => Response.json({ data: {} })])
     const { status, purchase } = await queryAndPay(operation, ports, 'fiq_key')
     expect([status, sent.length]).toEqual([200, 1])
     expect(purchase).toMatchObject({ operation, amount: '0', credits: 5, state: 'answered' })
-    // What was free cost nothing.
+    // A free query is not stored.
     expect(await queryAndPay(operation, ports, 'fiq_key')).toEqual({
       status: 200,
       body: { data: {} },
@@ -137,7 +142,7 @@ describe('a priced operation', () => {
 })
 
 describe('nothing is signed', () => {
-  test('error: when the user says no', async () => {
+  test('error: when the user declines', async () => {
     const { ports, stored } = world([quoted])
     await expect(
       queryAndPay(operation, { ...ports, approve: async () => undefined }),
@@ -147,7 +152,7 @@ describe('nothing is signed', () => {
 
   const other: Operation = { query: '{ marketStatus { session } }', variables: {} }
   test.each([
-    ['another price', { amount: 16_000n }, 'The server asks 0.016 USDC; this page computes 0.015'],
+    ['another price', { amount: 16_000n }, 'The itemised total is not the amount to sign'],
     ['another address', { url: 'https://evil.test/api/graphql' }, 'for another address'],
     ['another request', { operation: other }, 'for another request'],
   ] as const)('error: when the quote is for %s', async (_, lie, words) => {
@@ -156,10 +161,131 @@ describe('nothing is signed', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('error: a second 402 ends it', async () => {
-    const { ports, sent } = world([quoted, quoted])
+  test.each([
+    ['another scheme', 'http://fiq.test/api/graphql'],
+    ['another port', 'https://fiq.test:8443/api/graphql'],
+  ])('error: when the quote is for %s', async (_, claimed) => {
+    const { ports, stored } = world([() => quoted(quoteHeader({ url: claimed }))])
+    await expect(queryAndPay(operation, ports)).rejects.toThrow('for another address')
+    expect(stored.size).toBe(0)
+  })
+
+  test('error: over plain HTTP to another machine', async () => {
+    const plain = new URL('http://fiq.test/api/graphql')
+    const { ports, stored } = world([() => quoted(quoteHeader({ url: plain.href }))])
+    await expect(queryAndPay(operation, { ...ports, url: plain })).rejects.toThrow('without TLS')
+    expect(stored.size).toBe(0)
+  })
+
+  test('error: when the server names another payee than before', async () => {
+    const { ports, sent } = world([quoted])
+    ports.payee.pin(`0x${'c'.repeat(40)}`)
+    await expect(queryAndPay(operation, ports)).rejects.toMatchObject({ code: 'PAYEE_CHANGED' })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('one operation is paid once', () => {
+  test('behavior: the signed nonce is bound to the request', async () => {
+    const { ports, sent } = world([quoted, paid])
+    const { purchase } = await queryAndPay(operation, ports)
+    const { authorization, identifier } = readPaymentSignature(sent[1]?.signature ?? '')
+    const request = requestKey(url, String(sent[1]?.body))
+    expect(authorization.nonce).toBe(purchaseNonce(purchaseIdentifier(purchase!.id), request))
+    expect(identifier).toBe(purchaseIdentifier(purchase!.id))
+  })
+
+  test('behavior: running it again resumes the open payment and signs nothing', async () => {
+    const { ports, stored } = world([quoted])
+    await expect(queryAndPay(operation, ports)).rejects.toThrow()
+    const signature = ports.purchases.list()[0]?.signature
+    const again = world([quoted, paid], undefined, stored)
+    const answer = await queryAndPay(operation, again.ports)
+    expect(answer.purchase?.state).toBe('answered')
+    expect(again.sent[1]?.signature).toBe(signature)
+  })
+
+  test('behavior: a payment that another tab made meanwhile is sent instead', async () => {
+    const tab = world([quoted])
+    const { ports, sent } = world([quoted, paid], wallet, tab.stored)
+    const answer = await queryAndPay(operation, {
+      ...ports,
+      async approve() {
+        await expect(queryAndPay(operation, tab.ports)).rejects.toThrow()
+        return wallet
+      },
+      random: (bytes) => new Uint8Array(bytes).fill(8),
+    })
+    expect(sent[1]?.signature).toBe(tab.sent[1]?.signature)
+    expect(answer.purchase?.id).toBe(`0x${'09'.repeat(32)}`)
+  })
+
+  test('error: a payment that cannot be stored is not sent', async () => {
+    const { ports, sent } = world([quoted])
+    const purchases = {
+      ...ports.purchases,
+      write() {
+        throw new Error('quota exceeded')
+      },
+    }
+    await expect(queryAndPay(operation, { ...ports, purchases })).rejects.toThrow('was not sent')
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('the outcome', () => {
+  const headers = (payer: string) => ({
+    'payment-response': paymentResponseHeader({ transaction, payer: payer as `0x${string}` }),
+  })
+
+  test('error: a refusal keeps the signed bytes until the payment has expired', async () => {
+    const { ports, sent, stored } = world([quoted, quoted])
     const answer = await queryAndPay(operation, ports)
     expect([answer.status, answer.purchase?.state]).toEqual([402, 'refused'])
     expect(sent).toHaveLength(2)
+    const [refused] = ports.purchases.list()
+    expect(refused?.signature).toBe(sent[1]?.signature)
+    const later = world([quoted, paid], undefined, stored)
+    expect((await queryAndPay(operation, later.ports)).purchase).toMatchObject({
+      id: refused?.id,
+      state: 'answered',
+    })
+  })
+
+  test('behavior: after its end a refused payment is not sent again', async () => {
+    const { ports, stored } = world([quoted, quoted])
+    await queryAndPay(operation, ports)
+    const after = world([quoted, paid], wallet, stored)
+    const nowMs = () => (1_700_000_060 + proofMarginSeconds + 1) * 1_000
+    const random = (bytes: number) => new Uint8Array(bytes).fill(8)
+    await queryAndPay(operation, { ...after.ports, nowMs, random })
+    expect(after.ports.purchases.list().map(({ state }) => state)).toEqual(['answered', 'refused'])
+  })
+
+  test('error: a receipt of another payer proves nothing', async () => {
+    const other = () => Response.json({ data: {} }, { headers: headers(`0x${'1'.repeat(40)}`) })
+    const { ports } = world([quoted, other])
+    const { purchase } = await queryAndPay(operation, ports)
+    expect(purchase?.transaction).toBeUndefined()
+  })
+
+  test('error: a response with errors alone and no receipt is no answer', async () => {
+    const errors = () => Response.json({ errors: [{ message: 'gone\u202e' }] })
+    const { ports } = world([quoted, errors])
+    const { purchase } = await queryAndPay(operation, ports)
+    expect(purchase).toMatchObject({ state: 'refused', reason: 'HTTP 200: gone' })
+    expect(purchase?.signature).toBeDefined()
+  })
+
+  test.each([
+    ['is not JSON', '<html>'],
+    ['is no GraphQL response', '{"ok":true}'],
+  ])('error: an answer that %s stays open, with the receipt that came', async (_, body) => {
+    const json = { 'content-type': 'application/json' }
+    const unreadable = () =>
+      new Response(body, { headers: { ...json, ...headers(wallet.address) } })
+    const { ports } = world([quoted, unreadable])
+    await expect(queryAndPay(operation, ports)).rejects.toThrow('The payment settled')
+    expect(ports.purchases.list()[0]).toMatchObject({ state: 'signed', transaction })
   })
 })

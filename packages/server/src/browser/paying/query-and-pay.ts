@@ -1,34 +1,41 @@
-import type { Authorization } from '@fiq/shared/payment/authorization'
-import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
-import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { buildAuthorization } from '@fiq/shared/payment/build-authorization'
+import { paymentSignatureHeader, readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import { purchaseIdentifier, requestKey } from '@fiq/shared/payment/purchase-nonce'
+import { readOutcome } from '@fiq/shared/payment/read-outcome'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { Wallet } from '../wallet/wallet.ts'
 import { checkOffer, type Offer, type Operation } from './offer.ts'
-import type { Purchase, Purchases } from './purchases.ts'
+import type { Payee } from './payee.ts'
+import { maySettle, type Purchase, type Purchases } from './purchases.ts'
 
-/** What paying in a page needs from outside. */
+/** What {@link queryAndPay} needs from the page. */
 export type PayingPorts = {
   contract: Contract
   /** Address of the GraphQL endpoint, absolute. */
   url: URL
   fetch: typeof fetch
   purchases: Purchases
-  /** Shows the quote. The wallet to sign with, or `undefined` for no. */
+  payee: Payee
+  /** Shows the quote. Returns the wallet to sign with, or `undefined` if the user declines. */
   approve(offer: Offer): Promise<Wallet | undefined>
+  /** Unix milliseconds. */
   nowMs(): number
   random(bytes: number): Uint8Array
   wait(ms: number): Promise<void>
 }
 
-/** An answer of the service, as text that is JSON, and what it cost. */
+/** The server's response, its body parsed, and the purchase that paid for it. */
 export type Answered = { status: number; body: unknown; purchase?: Purchase }
 
 /**
- * Asks; where the server wants money, shows the checked quote, signs what was shown, writes it
- * down, sends it. What gets no decision is sent again, byte for byte, as long as it is valid.
+ * Sends an operation. If the server asks for payment: checks the quote, asks the user, signs, stores
+ * the signed bytes, and only then sends them.
  *
- * @param apiKey - Asked for by key instead: nothing is signed.
- * @throws Error in words for the user, with where the money is.
+ * A payment of the same operation that may still settle is sent again instead of signing another.
+ *
+ * @param apiKey - Pays with the credits of this key instead. Nothing is signed.
+ * @throws FiqError of {@link checkOffer}, `PAYEE_CHANGED`; Error with a text for the user.
  */
 export async function queryAndPay(
   operation: Operation,
@@ -36,33 +43,54 @@ export async function queryAndPay(
   apiKey?: string,
 ): Promise<Answered> {
   const first = await send(operation, ports, apiKey ? { authorization: `Bearer ${apiKey}` } : {})
-  if (apiKey) return keepCredits(operation, first.status, await json(first), ports)
-  if (first.status !== 402) return { status: first.status, body: await json(first) }
-  const offer = checkOffer(first.headers.get('payment-required'), operation, ports)
+  if (apiKey) return storeCredits(operation, first.status, parse(first), ports)
+  if (first.status !== 402) return { status: first.status, body: parse(first) }
+  const open = openPurchaseOf(operation, ports)
+  if (open) return deliver(open, ports)
+
+  const { payee, purchases, nowMs, random } = ports
+  const offer = checkOffer(first.headers['payment-required'], operation, ports)
+  payee.check(offer.payTo)
   const wallet = await ports.approve(offer)
   if (!wallet) throw new Error('Not paid: you declined. Nothing was signed.')
+  payee.pin(offer.payTo)
 
-  const authorization = authorizationOf(offer, wallet, ports)
+  const id = `0x${hexOf(random(32))}`
+  const request = requestKey(ports.url, JSON.stringify(operation))
+  const terms = { id, request, from: wallet.address, nowMs: nowMs() }
+  const authorization = buildAuthorization(offer, terms)
   const signature = await wallet.sign(authorization)
+  // Another tab, or a second click, may have paid for the operation while the user decided.
+  const other = openPurchaseOf(operation, ports)
+  if (other) return deliver(other, ports)
+  const signed = { authorization, signature }
   const purchase: Purchase = {
-    id: authorization.nonce,
-    at: new Date(ports.nowMs()).toISOString(),
+    id,
+    at: new Date(terms.nowMs).toISOString(),
     operation,
     amount: String(offer.amount),
-    signature: paymentSignatureHeader(
-      offer.quoted,
-      { authorization, signature },
-      hexOf(ports.random(32)),
-    ),
+    signature: paymentSignatureHeader(offer.quoted, signed, purchaseIdentifier(id)),
     validBefore: Number(authorization.validBefore),
     state: 'signed',
   }
-  ports.purchases.write(purchase)
+  try {
+    purchases.write(purchase)
+  } catch (cause) {
+    throw new Error('This browser cannot store the signed payment, so it was not sent.', { cause })
+  }
   return deliver(purchase, ports)
 }
 
-/** What a key paid is kept beside the payments, so that each query can be seen with its cost. */
-function keepCredits(
+/** The stored payment of this operation whose money may still move, signed by any tab. */
+function openPurchaseOf(operation: Operation, { purchases, nowMs }: PayingPorts) {
+  const body = JSON.stringify(operation)
+  return purchases
+    .reread()
+    .find((each) => maySettle(each, nowMs()) && JSON.stringify(each.operation) === body)
+}
+
+/** Stores what a key paid beside the payments, so that the page lists the cost of each query. */
+function storeCredits(
   operation: Operation,
   status: number,
   body: unknown,
@@ -79,88 +107,100 @@ function keepCredits(
   return { status, body, purchase }
 }
 
-/** Pauses between the same payment being sent again. */
+/** Pauses between attempts to deliver one payment: 15.5 s in total. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000]
+/** Longest `Retry-After` that the page waits for. */
+const retryAfterMsMax = 30_000
 
 /**
- * Sends a signed payment until it is answered or refused. Also how an interrupted one is resumed:
- * a settled payment is answered as often as it is asked for.
+ * Sends a signed payment until its outcome is known. Also resumes an interrupted payment: the server
+ * answers a settled payment as often as it is sent.
+ *
+ * @throws Error with a text for the user if no answer came. The payment stays stored.
  */
 export async function deliver(purchase: Purchase, ports: PayingPorts): Promise<Answered> {
-  const headers = { 'payment-signature': purchase.signature ?? '' }
-  for (const pause of [...pausesMs, undefined]) {
-    const answer = await send(purchase.operation, ports, headers).catch(() => undefined)
-    if (answer && isDecision(answer.status)) return close(purchase, answer, ports)
-    if (pause !== undefined) await ports.wait(pause)
+  const { signature = '', operation } = purchase
+  const { authorization } = readPaymentSignature(signature)
+  let known = purchase
+  for (const pauseMs of [...pausesMs, undefined]) {
+    const answer = await send(operation, ports, { 'payment-signature': signature }).catch(
+      () => undefined,
+    )
+    let waitMs = pauseMs
+    if (answer) {
+      const outcome = readOutcome(answer, { url: ports.url.href, authorization }, ports.nowMs())
+      const { transaction } = outcome
+      if (transaction !== undefined) known = { ...known, transaction }
+      if (outcome.is === 'answered') {
+        const { signature: _, reason: _reason, ...paid } = known
+        return close({ ...paid, state: 'answered' }, answer, ports)
+      }
+      if (outcome.isFinal) return refused(known, answer, outcome, ports)
+      waitMs &&= Math.max(waitMs, Math.min(outcome.retryAfterMs ?? 0, retryAfterMsMax))
+    }
+    if (waitMs !== undefined) await ports.wait(waitMs)
   }
-  throw new Error(
-    'The payment was sent and its outcome is not known yet. Nothing new is signed for it: resume it under Spending.',
+  if (known !== purchase) ports.purchases.write(known)
+  throw outcomeUnknown(known)
+}
+
+/**
+ * A refusal proves nothing: the authorization can settle until it expires. The signed bytes stay
+ * stored. A receipt that matches proves that the money is spent.
+ */
+function refused(
+  purchase: Purchase,
+  answer: HttpAnswer,
+  { reason, isOurs }: { reason: string; isOurs?: true },
+  ports: PayingPorts,
+): Answered {
+  if (purchase.transaction === undefined && !isOurs)
+    return close({ ...purchase, state: 'refused', reason }, answer, ports)
+  ports.purchases.write({ ...purchase, reason })
+  throw outcomeUnknown(purchase, reason)
+}
+
+function outcomeUnknown({ transaction }: Purchase, reason?: string): Error {
+  const what =
+    transaction === undefined
+      ? 'The payment was sent and its outcome is not known yet.'
+      : 'The payment settled and its answer has not arrived.'
+  return new Error(
+    [reason && `${reason}.`, what, 'Resume it under Spending: that signs nothing new.']
+      .filter(Boolean)
+      .join(' '),
   )
 }
 
-/** Anything below 500 is one, apart from "later". */
-function isDecision(status: number): boolean {
-  return status < 500 && ![408, 425, 429].includes(status)
-}
-
-async function close(
-  { signature, ...purchase }: Purchase,
-  answer: Response,
-  { purchases }: PayingPorts,
-): Promise<Answered> {
-  const body = await json(answer)
-  const transaction = readPaymentResponse(answer.headers.get('payment-response'))?.transaction
-  const closed: Purchase = answer.ok
-    ? { ...purchase, state: 'answered', ...(transaction ? { transaction } : {}) }
-    : { ...purchase, state: 'refused', reason: reasonOf(body, answer.status) }
-  purchases.write(closed)
-  return { status: answer.status, body, purchase: closed }
-}
-
-function authorizationOf(
-  { amount, payTo, quoted }: Offer,
-  wallet: Wallet,
-  { nowMs, random }: PayingPorts,
-): Authorization {
-  const now = Math.floor(nowMs() / 1_000)
-  return {
-    from: wallet.address,
-    to: payTo,
-    value: amount,
-    validAfter: 0n,
-    validBefore: BigInt(now + quoted.requirements.maxTimeoutSeconds),
-    nonce: `0x${hexOf(random(32))}`,
-  }
+function close(purchase: Purchase, answer: HttpAnswer, { purchases }: PayingPorts): Answered {
+  purchases.write(purchase)
+  return { status: answer.status, body: parse(answer), purchase }
 }
 
 function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function send(
+async function send(
   operation: Operation,
   { fetch, url }: PayingPorts,
   headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  return fetch(url, {
+): Promise<HttpAnswer> {
+  const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(operation),
     redirect: 'error',
   })
+  const { status } = answer
+  return { status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
 }
 
-async function json(answer: Response): Promise<unknown> {
-  const text = await answer.text()
+/** @throws Error if the body is not JSON. */
+function parse({ status, body }: HttpAnswer): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(body)
   } catch {
-    throw new Error(`The server answered ${answer.status} with something that is not JSON.`)
+    throw new Error(`The server answered ${status} with something that is not JSON.`)
   }
-}
-
-function reasonOf(body: unknown, status: number): string {
-  const { errors } = (body ?? {}) as { errors?: readonly { message?: unknown }[] }
-  const message = errors?.[0]?.message
-  return typeof message === 'string' ? message.slice(0, 300) : `HTTP ${status}`
 }

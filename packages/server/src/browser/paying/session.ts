@@ -3,19 +3,20 @@ import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { connectWallet, findProviders } from '../wallet/browser-wallet.ts'
 import type { WalletChoice } from './approval-dialog.tsx'
 import { type Approvals, openApprovals } from './approvals.ts'
+import { openPayee } from './payee.ts'
 import { pricedSchema } from './priced-schema.ts'
 import { openPurchases } from './purchases.ts'
 import type { PayingPorts } from './query-and-pay.ts'
 
 const keyStorage = 'fiq.api-key'
 
-/** What the page holds while it is open. */
+/** State of the page while it is open. */
 export type PayingSession = {
   contract: Contract
   approvals: Approvals
   ports: PayingPorts
   wallets: readonly WalletChoice[]
-  /** Kept for this tab alone, never in the long-lived storage. Empty when none. */
+  /** Stored for this tab only, in the session storage. Empty without a key. */
   apiKey(): string
   setApiKey(key: string): void
 }
@@ -34,6 +35,7 @@ export async function openPayingSession(page: Window): Promise<PayingSession> {
       url: new URL('/api/graphql', page.location.href),
       fetch: page.fetch.bind(page),
       purchases: openPurchases(page.localStorage),
+      payee: openPayee(page.localStorage),
       approve: approvals.prompt,
       nowMs: () => performance.timeOrigin + performance.now(),
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
@@ -42,7 +44,7 @@ export async function openPayingSession(page: Window): Promise<PayingSession> {
   }
 }
 
-/** The browser's own wallets, and on the embedded chain one that plays. */
+/** The wallets installed in the browser. A server with the embedded chain adds a play wallet. */
 async function findWallets(page: Window): Promise<WalletChoice[]> {
   const [found, service] = await Promise.all([
     findProviders(page),

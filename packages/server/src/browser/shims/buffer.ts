@@ -1,2 +1,2 @@
-/** `Buffer` of the shared package's header codec, for the browser. */
+/** `Buffer`, which the header codec of the shared package uses, for the browser. */
 export { Buffer } from 'buffer/'

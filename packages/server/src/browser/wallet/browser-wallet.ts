@@ -1,9 +1,10 @@
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { Hex } from '@fiq/shared/payment/wire'
+import { addressSchema, type Hex, signatureSchema } from '@fiq/shared/payment/wire'
+import * as z from 'zod/mini'
 import type { Wallet } from './wallet.ts'
 
-/** EIP-1193, as wallets put it into a page. */
+/** The EIP-1193 provider of a wallet. */
 export type Provider = { request(call: { method: string; params?: unknown }): Promise<unknown> }
 
 /** A wallet that announced itself (EIP-6963), or the one at `window.ethereum`. */
@@ -12,7 +13,7 @@ export type FoundProvider = { name: string; provider: Provider }
 const chainId = `0x${usdcOnBase.domain.chainId.toString(16)}`
 const discoveryMs = 150
 
-/** Asks the page's wallets to announce themselves; the older way is the last resort. */
+/** Finds wallets by EIP-6963, or the one at `window.ethereum` if none announces itself. */
 export async function findProviders(page: Window): Promise<FoundProvider[]> {
   const found = new Map<string, FoundProvider>()
   const onAnnounce = (event: Event) => {
@@ -34,35 +35,34 @@ export async function findProviders(page: Window): Promise<FoundProvider[]> {
 }
 
 /**
- * Connects: asks for an account, and for the chain that is paid on.
+ * Requests an account of the wallet and switches the wallet to Base.
  *
- * @throws Error in words for the user when the wallet declines or gives no account.
+ * @throws Error with a text for the user if the wallet declines or gives no account.
  */
 export async function connectWallet({ name, provider }: FoundProvider): Promise<Wallet> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
-  const address = Array.isArray(accounts) ? accounts[0] : undefined
-  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address))
-    throw new Error(`${name} gave no account.`)
+  const address = z.safeParse(addressSchema, Array.isArray(accounts) ? accounts[0] : undefined)
+  if (!address.success) throw new Error(`${name} gave no account.`)
   const chain = await provider.request({ method: 'eth_chainId' })
   if (String(chain).toLowerCase() !== chainId)
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
-  const payer = address.toLowerCase() as Hex
+  const payer = address.data.toLowerCase() as Hex
   return {
     name,
     address: payer,
     async sign(authorization) {
-      const signature = await provider.request({
+      const signed = await provider.request({
         method: 'eth_signTypedData_v4',
         params: [payer, typedDataText(authorization)],
       })
-      if (typeof signature !== 'string' || !/^0x[0-9a-fA-F]+$/.test(signature))
-        throw new Error(`${name} gave no signature.`)
-      return signature as Hex
+      const signature = z.safeParse(signatureSchema, signed)
+      if (!signature.success) throw new Error(`${name} gave no signature.`)
+      return signature.data
     },
   }
 }
 
-/** The document as wallets take it: JSON, numbers as decimal text, the domain's type spelled out. */
+/** The JSON for `eth_signTypedData_v4`: integers as decimal text, with the type of the domain. */
 export function typedDataText(authorization: Authorization): string {
   const { domain, types, primaryType, message } = typedDataOf(authorization)
   return JSON.stringify(

@@ -7,8 +7,8 @@ const storageKey = 'fiq.play-wallet'
 const playMoney = '1'
 
 /**
- * A throw-away account on the embedded chain, filled from its faucet. It lives as long as the tab,
- * and what it holds is worth nothing: only servers that run the embedded chain have a faucet.
+ * A temporary account on the embedded chain, funded by its faucet. The key lives as long as the tab.
+ * Its USDC is worth nothing: only servers that run the embedded chain have a faucet.
  */
 export async function openPlayWallet(ports: {
   storage: Pick<Storage, 'getItem' | 'setItem'>

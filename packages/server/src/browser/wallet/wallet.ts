@@ -1,12 +1,12 @@
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 
-/** Whatever signs in a browser: an extension's wallet, or a play wallet of the embedded chain. */
+/** A wallet that signs in the browser: of an extension, or the play wallet of the embedded chain. */
 export type Wallet = {
-  /** Shown beside the quote. */
+  /** The name on the pay button. */
   name: string
   /** The payer. */
   address: Hex
-  /** Signs the authorization exactly as given. Rejects when its owner declines. */
+  /** Signs the authorization unchanged. Rejects if the user declines. */
   sign(authorization: Authorization): Promise<Hex>
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { openPayee } from './payee.ts'
+import { memoryStorage } from './testing/memory-storage.ts'
+
+const [first, second] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
+
+test('default: the first payment pins the payee, in any letter case', () => {
+  const storage = memoryStorage()
+  openPayee(storage).pin(first)
+  expect(openPayee(storage).pinned()).toBe(first)
+  openPayee(storage).check(first.toUpperCase().replace('X', 'x'))
+})
+
+test('error: another payee is refused until the first one is forgotten', () => {
+  const payee = openPayee(memoryStorage())
+  payee.pin(first)
+  const refusal = expect.objectContaining({
+    code: 'PAYEE_CHANGED',
+    facts: [`Paid before: ${first}`, `Asked now: ${second}`],
+  })
+  expect(() => payee.check(second)).toThrow(refusal)
+  expect(() => payee.pin(second)).toThrow(refusal)
+  payee.forget()
+  payee.pin(second)
+  expect(payee.pinned()).toBe(second)
+})

@@ -1,0 +1,9 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { getBuiltinModule } from './get-builtin-module.ts'
+
+test('default: digests a text as Node does', () => {
+  expect(getBuiltinModule('node:crypto').hash('sha256', 'é', 'hex')).toBe(
+    hash('sha256', 'é', 'hex'),
+  )
+})
