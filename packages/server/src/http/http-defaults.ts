@@ -49,7 +49,15 @@ export function httpRules(
   for (const path of ['/api/graphql', '/tools/:name', '/mcp', '/api/v1/*', '/auth/*'])
     app.options(path, (_, reply) => reply.code(204).headers(preflightHeaders).send())
 
-  app.setErrorHandler((thrown, _, reply) => send(errorAnswer(translate(thrown, report)), reply))
+  app.setErrorHandler((thrown, request, reply) => {
+    // A reader that leaves before the first byte of a streamed answer is no fault.
+    const hasLeft = request.raw.socket.destroyed && isPrematureClose(thrown)
+    return send(errorAnswer(translate(thrown, hasLeft ? () => {} : report)), reply)
+  })
+}
+
+function isPrematureClose(thrown: unknown): boolean {
+  return (thrown as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Any other charset would be misread. */

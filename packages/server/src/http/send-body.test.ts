@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { referenceTo } from '../storage/payments/body-reference.ts'
+import { httpRules } from './http-defaults.ts'
 import { type ReaderTimes, sendBody } from './send-body.ts'
 
 const text = JSON.stringify({ data: Array.from({ length: 40_000 }, (_, at) => `row ${at}`) })
@@ -70,6 +73,34 @@ describe('sendBody', () => {
     // Kernel buffers of a loopback connection hold some megabytes, and no more is read ahead.
     expect(read).toBeLessThan(100)
   })
+
+  test.each(['gzip', 'identity'])(
+    'behavior: a reader that leaves while the answer is made is no fault (%s)',
+    async (accepted) => {
+      const reported: unknown[] = []
+      const asked = Promise.withResolvers<void>()
+      const sent = Promise.withResolvers<void>()
+      const app = Fastify({ forceCloseConnections: true })
+      httpRules(app, 'sandbox', (error) => reported.push(error))
+      app.post('/', async (request, reply) => {
+        asked.resolve()
+        await once(request.raw.socket, 'close')
+        return sendBody(reply, referenceTo('one'), halves)
+      })
+      app.addHook('onSend', async () => sent.resolve())
+      ends.push(() => app.close())
+      const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+      const socket = connect(Number(url.port), url.hostname)
+      const fields = `host: x\r\naccept-encoding: ${accepted}\r\ncontent-type: application/json`
+      socket.write(`POST / HTTP/1.1\r\n${fields}\r\ncontent-length: 2\r\n\r\n{}`)
+      await asked.promise
+      socket.destroy()
+      await sent.promise
+      // Streams end in later turns.
+      for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+      expect(reported).toEqual([])
+    },
+  )
 
   test('behavior: a slow reader that goes on reading has the whole answer', async () => {
     const url = new URL(await serve(halves, { everyMs: 50, bytesMin: 0 }))
