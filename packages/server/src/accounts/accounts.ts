@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { AccessStore, KeyRow, Organisation } from '../storage/credits/access-store.ts'
+import type { AccessStore, KeyRow, Organisation } from '../storage/accounts/access-store.ts'
 import { freshKey, hashOf, invalidKey, prefixOf, readBearer, sameHash } from './api-key.ts'
 import { type Plan, planDefault, planNamed, plans } from './plans.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
-import type { KeyRow, Organisation } from '../storage/credits/access-store.ts'
+import type { KeyRow, Organisation } from '../storage/accounts/access-store.ts'
 import type { AccountPorts } from './accounts.ts'
 import { sameHash } from './api-key.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -26,7 +26,7 @@ export async function startGoogleSignIn(
   const now = nowMs()
   const { cookie, attempt } = beginAttempt(now, cli)
   const address = await provider.addressOf(attempt, redirectUri)
-  await store.keepNonce(usedOnce(attempt), attempt.expiresAt, now)
+  await store.storeNonce(usedOnce(attempt), attempt.expiresAt, now)
   return { cookie, address }
 }
 
@@ -68,7 +68,7 @@ export async function keepCliCode(
   const code = randomBytes(32).toString('base64url')
   const now = nowMs()
   const expiresAt = now + codeLifeMs
-  await store.keepCode({ hash: sha256(code, 'hex'), challenge, organisation, expiresAt }, now)
+  await store.storeCode({ hash: sha256(code, 'hex'), challenge, organisation, expiresAt }, now)
   return code
 }
 

@@ -1,4 +1,4 @@
-import type { KeyRow } from '../storage/credits/access-store.ts'
+import type { KeyRow } from '../storage/accounts/access-store.ts'
 import { type AccountPorts, activeKeysMax, isActive, issueKey } from './accounts.ts'
 
 /** Life of a key that came of a sign-in, when no other is asked for. */

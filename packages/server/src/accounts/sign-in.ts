@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { hashMessage, recoverAddress } from 'viem'
-import type { KeyRow, Organisation } from '../storage/credits/access-store.ts'
+import type { KeyRow, Organisation } from '../storage/accounts/access-store.ts'
 import { type AccountPorts, organisationOfWallet } from './accounts.ts'
 import { isPaymentResource } from './payment-resource.ts'
 import { issueSignInKey } from './sign-in-key.ts'
@@ -31,7 +31,7 @@ export async function startSignIn({
 }: AccountPorts): Promise<{ nonce: string; expiresAt: number }> {
   const now = nowMs()
   const nonce = randomBytes(16).toString('hex')
-  await store.keepNonce(nonce, now + nonceLifeMs, now)
+  await store.storeNonce(nonce, now + nonceLifeMs, now)
   return { nonce, expiresAt: now + nonceLifeMs }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../accounts/accounts.ts'
 import { hashOf, isKey, sameHash } from '../accounts/api-key.ts'
 import { creditsIn, openCredits } from '../credits/credits.ts'
-import type { Organisation } from '../storage/credits/access-store.ts'
+import type { Organisation } from '../storage/accounts/access-store.ts'
 import { unknownOrganisation } from './orgs.ts'
 import type { Printed } from './printing/operator-ports.ts'
 import { textTable } from './printing/text-table.ts'

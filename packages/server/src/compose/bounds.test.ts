@@ -122,7 +122,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     return accepts('QUERY_TOO_LARGE', () => paymentPorts.preflight({} as never))
   },
   async rowBytesMax(count) {
-    const large = { keep: async () => 'large' }
+    const large = { store: async () => 'large' }
     const keeper = { large, rowBytesMax: answerLimits.answerBytesMax, nowMs: () => 0 }
     const value = { a: 'x'.repeat(count - '{"a":""}'.length) }
     return (await keepBody(value, { debit: 'd' }, keeper)) !== 'large'
@@ -133,7 +133,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     const incompressible = async function* () {
       yield randomBytes(2 * bounds.partBytesMax).toString('latin1')
     }
-    await openLargeAnswers(database, answerLimits.largeBytesMax).keep(
+    await openLargeAnswers(database, answerLimits.largeBytesMax).store(
       ...([{ debit: 'd' }, incompressible(), 0] as const),
     )
     const parts = await database.read('select length(bytes) as size from large_answer_parts')

@@ -1,4 +1,4 @@
-import type { AccessStore } from '../storage/credits/access-store.ts'
+import type { AccessStore } from '../storage/accounts/access-store.ts'
 
 /** Debits whose answers have been given, until that is written down. */
 export type AnsweredDebits = {

@@ -3,7 +3,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type AccountPorts, type Identity, organisationOfWallet } from '../accounts/accounts.ts'
 import { planNamed } from '../accounts/plans.ts'
-import type { Balance, Gift, OnceRow, Organisation } from '../storage/credits/access-store.ts'
+import type { Organisation } from '../storage/accounts/access-store.ts'
+import type { Balance, Gift, OnceRow } from '../storage/credits/credit-store.ts'
 import { monthOf } from '../storage/credits/refund-statements.ts'
 import { idempotencyKeptMs } from './idempotency-key.ts'
 import { givenBackMs } from './keep-refunded.ts'
@@ -40,7 +41,7 @@ export type Credits = {
    * Stores the answer of a debit under its idempotency key, closes the debit and refunds the credits
    * for what the answer lacks, in one transaction.
    */
-  keepOnce(
+  storeOnce(
     debit: Debit,
     once: OnceKey,
     answer: { status: number; body: string },
@@ -129,10 +130,10 @@ export function openCredits(
     takeOnce: takeFrom,
     findOnce: ({ organisation }, key) =>
       store.findOnce({ organisation: organisation.id, key }, nowMs()),
-    keepOnce: ({ id, organisation }, once, answer, failed) => {
+    storeOnce: ({ id, organisation }, once, answer, failed) => {
       const charge = { id, organisation, once: withExpiry(once) }
       const back = { id: randomUUID(), credits: failed, at: nowMs() }
-      return orGivenBack(store.keepOnce(charge, answer, failed > 0 ? back : undefined))
+      return orGivenBack(store.storeOnce(charge, answer, failed > 0 ? back : undefined))
     },
     answered: ({ id }) => noteAnswered?.(id),
     async refund({ id }, credits) {

@@ -1,4 +1,4 @@
-import type { AccessStore } from '../storage/credits/access-store.ts'
+import type { AccessStore } from '../storage/accounts/access-store.ts'
 
 const refundEveryMs = 60_000
 /** No operation takes so many rounds: a debit without an answer by then is of a server that died. */

@@ -189,10 +189,10 @@ describe('an Idempotency-Key on credits', () => {
 
   test('error: a store that cannot keep the answer gives none, and the debit is refunded', async () => {
     const { post, store, charged } = await scene()
-    const { keepOnce } = store
-    store.keepOnce = () => Promise.reject(new Error('disk full'))
+    const { storeOnce } = store
+    store.storeOnce = () => Promise.reject(new Error('disk full'))
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(500)
-    store.keepOnce = keepOnce
+    store.storeOnce = storeOnce
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(503)
     const refunding = { store, isAlone: true, nowMs: () => 1_700_000_000_000, report() {} }
     clearInterval(await keepRefunded(refunding))

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { Debit } from '../credits/credits.ts'
-import type { OnceRow } from '../storage/credits/access-store.ts'
+import type { OnceRow } from '../storage/credits/credit-store.ts'
 import type { Caller, PaidAnswer, PaymentPorts, Priced, RunAnswer } from './ports.ts'
 
 type CreditsCaller = Caller & { pays: 'credits' }
@@ -60,7 +60,7 @@ async function answerOnce<item extends Priced>(
     throw inProgress(once.key)
   }
   return answerDebit(priced, debit, ports, (answer, failed) =>
-    ports.credits.keepOnce(debit, once, answer, failed),
+    ports.credits.storeOnce(debit, once, answer, failed),
   )
 }
 

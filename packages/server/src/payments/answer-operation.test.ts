@@ -618,7 +618,7 @@ function scene(overrides: Overrides = {}) {
       take: note('take', async (_, credits) => debitOf(credits)),
       takeOnce: note('take', async (_, credits) => debitOf(credits)),
       findOnce: async () => undefined,
-      keepOnce: note('keep', async () => {}),
+      storeOnce: note('keep', async () => {}),
       answered: () => void steps.push('debit answered'),
       refund: note('refund', async ({ credits: taken }, credits) => {
         expect(credits).toBe(taken)

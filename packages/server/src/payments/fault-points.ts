@@ -74,7 +74,7 @@ export function faultPoints(at: (step: FaultStep) => void): Faults {
           ...credits,
           take: (...debit) => after('debited', credits.take(...debit)),
           takeOnce: (...debit) => after('debited', credits.takeOnce(...debit)),
-          keepOnce: (...answer) => after('answer-kept', credits.keepOnce(...answer)),
+          storeOnce: (...answer) => after('answer-kept', credits.storeOnce(...answer)),
         },
         answerOnCredits: (...order) => after('debit-executed', answerOnCredits(...order)),
         inFlight: {

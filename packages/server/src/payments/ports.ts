@@ -5,7 +5,7 @@ import type { Credits, Debit } from '../credits/credits.ts'
 import type { GrantedRequest } from '../execution/execute.ts'
 import type { ProvingTurns } from '../rate-limit/proving-turns.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
-import type { Gift } from '../storage/credits/access-store.ts'
+import type { Gift } from '../storage/credits/credit-store.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
 import type { Requester } from './fetch-budgets.ts'
 import type { InFlight } from './in-flight.ts'
@@ -85,7 +85,7 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
   answer(priced: item, paid: PaymentRow): Promise<RunAnswer>
   /** The credits for what an answer lacks because of us, to be written with that answer. */
   giftForFailed(paid: PaymentRow, credits: number): Promise<Gift>
-  credits: Pick<Credits, 'take' | 'takeOnce' | 'answered' | 'refund' | 'findOnce' | 'keepOnce'>
+  credits: Pick<Credits, 'take' | 'takeOnce' | 'answered' | 'refund' | 'findOnce' | 'storeOnce'>
   /** Runs the request on credits; throws when no data could be produced at all. */
   answerOnCredits(priced: item, debit: Debit): Promise<Omit<RunAnswer, 'paymentResponse'>>
   nowMs(): number

@@ -9,7 +9,7 @@ import { topUpRequestDigest, topUpRows, topUpTariff } from '@fiq/shared/pricing/
 import * as z from 'zod'
 import { parseBody } from '../accounts/parse-body.ts'
 import { type Credits, creditsIn } from '../credits/credits.ts'
-import type { Organisation } from '../storage/credits/access-store.ts'
+import type { Organisation } from '../storage/accounts/access-store.ts'
 import type { PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
 import type { Payer } from './ports.ts'
 import type { PaymentProofs } from './proof/prove-payment.ts'

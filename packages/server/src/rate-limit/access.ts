@@ -1,7 +1,7 @@
 import type { AccountPorts } from '../accounts/accounts.ts'
 import { openAnsweredDebits } from '../credits/answered-debits.ts'
 import { type Credits, openCredits } from '../credits/credits.ts'
-import type { AccessStore } from '../storage/credits/access-store.ts'
+import type { AccessStore } from '../storage/accounts/access-store.ts'
 import { openMemoryRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRequestGate, type RequestGate } from './request-gate.ts'
 

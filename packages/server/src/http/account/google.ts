@@ -19,7 +19,7 @@ import {
   comparisonCode,
 } from '../../accounts/sign-in-attempt.ts'
 import { issueSignInKey } from '../../accounts/sign-in-key.ts'
-import type { Organisation } from '../../storage/credits/access-store.ts'
+import type { Organisation } from '../../storage/accounts/access-store.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, withFields } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'

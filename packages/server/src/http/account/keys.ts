@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { isActive, issueKey, keyDaysMax } from '../../accounts/accounts.ts'
 import { parseBody } from '../../accounts/parse-body.ts'
-import type { KeyRow } from '../../storage/credits/access-store.ts'
+import type { KeyRow } from '../../storage/accounts/access-store.ts'
 import { bodyText } from '../http-defaults.ts'
 import { type AccountParts, withKey } from '../keys-bearer.ts'
 

@@ -47,7 +47,7 @@ export function openSessions({ store, nowMs, random }: SessionPorts): Sessions {
       const now = nowMs()
       const code = freshSecret()
       const expiresAt = now + sessionLimits.codeMs
-      await store.keepCode({ hash: hashOf(code), operator, expiresAt }, now)
+      await store.storeCode({ hash: hashOf(code), operator, expiresAt }, now)
       return { code, expiresAt }
     },
     async signIn(code) {

@@ -10,7 +10,7 @@ async function keep(value: object, rowBytesMax: number) {
   const kept: string[] = []
   const keeper = {
     large: {
-      async keep(_: unknown, pieces: AsyncIterable<string>) {
+      async store(_: unknown, pieces: AsyncIterable<string>) {
         for await (const piece of pieces) kept.push(piece)
         return 'reference'
       },

@@ -3,7 +3,7 @@ import type { AnswerOwner, LargeAnswers } from '../../storage/payments/large-ans
 
 /** What keeping a body needs. */
 export type BodyKeeper = {
-  large: Pick<LargeAnswers, 'keep'>
+  large: Pick<LargeAnswers, 'store'>
   /** Bytes of a body that is kept in the row of its payment. */
   rowBytesMax: number
   nowMs(): number
@@ -26,7 +26,7 @@ export async function keepBody(
     if (done) return first.join('')
     first.push(piece)
     bytes += Buffer.byteLength(piece)
-    if (bytes > rowBytesMax) return large.keep(owner, both(first, pieces), nowMs())
+    if (bytes > rowBytesMax) return large.store(owner, both(first, pieces), nowMs())
   }
 }
 

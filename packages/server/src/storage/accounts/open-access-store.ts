@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { AccessStore, KeyRow, Organisation } from '../credits/access-store.ts'
 import { creditsIn } from '../credits/credits-ledger.ts'
 import { lockOrganisation } from '../credits/gift-statements.ts'
 import { onceAnswersIn } from '../credits/once-answers.ts'
 import { type Database, type Row, skipLocked } from '../database/database.ts'
 import { pendingCreditsIn } from '../payments/pending-credits.ts'
+import type { AccessStore, KeyRow, Organisation } from './access-store.ts'
 
 /**
  * Organisations, keys, credits and sign-in nonces over a database, embedded or shared. `close`
@@ -103,13 +103,13 @@ function keysIn(
   }
 }
 
-function noncesIn(database: Database): Pick<AccessStore, 'keepNonce' | 'useNonce'> {
+function noncesIn(database: Database): Pick<AccessStore, 'storeNonce' | 'useNonce'> {
   const forget = `delete from sign_in_nonces where nonce in (
     select nonce from sign_in_nonces where expires_at <= ? ${skipLocked})`
   const keep = 'insert into sign_in_nonces (nonce, expires_at) values (?, ?)'
   const use = 'delete from sign_in_nonces where nonce = ? and expires_at > ?'
   return {
-    async keepNonce(nonce, expiresAt, now) {
+    async storeNonce(nonce, expiresAt, now) {
       await database.write(
         { sql: forget, values: [now] },
         { sql: keep, values: [nonce, expiresAt] },
@@ -122,7 +122,7 @@ function noncesIn(database: Database): Pick<AccessStore, 'keepNonce' | 'useNonce
   }
 }
 
-function codesIn(database: Database): Pick<AccessStore, 'keepCode' | 'useCode'> {
+function codesIn(database: Database): Pick<AccessStore, 'storeCode' | 'useCode'> {
   const forget = `delete from sign_in_codes where hash in (
     select hash from sign_in_codes where expires_at <= ? ${skipLocked})`
   const keep =
@@ -130,7 +130,7 @@ function codesIn(database: Database): Pick<AccessStore, 'keepCode' | 'useCode'> 
   const use = `delete from sign_in_codes where hash = ? and expires_at > ?
     returning challenge, organisation, expires_at`
   return {
-    async keepCode({ hash, challenge, organisation, expiresAt }, now) {
+    async storeCode({ hash, challenge, organisation, expiresAt }, now) {
       const values = [hash, challenge, organisation, expiresAt]
       await database.write({ sql: forget, values: [now] }, { sql: keep, values })
     },

@@ -1,11 +1,11 @@
 import { afterEach, test } from 'vitest'
-import type { AccessStore } from '../credits/access-store.ts'
 import {
   findPostgres,
   openSmallDatabase,
   openTestSchema,
   type TestSchema,
 } from '../database/testing/postgres.ts'
+import type { AccessStore } from './access-store.ts'
 import { openAccessStore } from './open-access-store.ts'
 import { describeAccessStore } from './testing/describe-access-store.ts'
 import { describeOnceAnswers } from './testing/describe-once-answers.ts'

@@ -31,7 +31,7 @@ export type OperatorStore = {
   operators(): Promise<readonly Operator[]>
 
   /** Keeps a sign-in code until `expiresAt`, and forgets those past theirs. */
-  keepCode(code: { hash: string; operator: string; expiresAt: number }, now: number): Promise<void>
+  storeCode(code: { hash: string; operator: string; expiresAt: number }, now: number): Promise<void>
   /** Uses a code up. @returns whose it is; undefined when it is unknown, used or expired. */
   useCode(hash: string, now: number): Promise<string | undefined>
 
@@ -54,7 +54,7 @@ export function openOperatorStore(database: Database): OperatorStore {
   return { ...peopleIn(database), ...sessionsIn(database), ...actionsIn(database) }
 }
 
-type People = 'addOperator' | 'removeOperator' | 'operators' | 'keepCode' | 'useCode'
+type People = 'addOperator' | 'removeOperator' | 'operators' | 'storeCode' | 'useCode'
 
 function peopleIn(database: Database): Pick<OperatorStore, People> {
   return {
@@ -76,7 +76,7 @@ function peopleIn(database: Database): Pick<OperatorStore, People> {
         name: String(row['name']),
         createdAt: Number(row['created_at']),
       })),
-    async keepCode({ hash, operator, expiresAt }, now) {
+    async storeCode({ hash, operator, expiresAt }, now) {
       await database.write(
         { sql: 'delete from operator_codes where expires_at <= ?', values: [now] },
         {

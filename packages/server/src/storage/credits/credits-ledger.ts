@@ -1,15 +1,15 @@
 import type { Database, Row, Statement } from '../database/database.ts'
-import type { AccessStore } from './access-store.ts'
+import type { CreditStore } from './credit-store.ts'
 import { balanceOf, entryOf } from './credits-rows.ts'
 import { entryColumns as columns, giftStatements, lockOrganisation } from './gift-statements.ts'
 import { claimOnce, forgetOnce } from './once-answers.ts'
 import type { PaymentKey } from './payment-key.ts'
 import { closeStatement, type Refund, readDebit, refundStatements } from './refund-statements.ts'
 
-type Refunds = Pick<AccessStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
+type Refunds = Pick<CreditStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
 type Credits = Refunds &
-  Pick<AccessStore, 'take' | 'given' | 'give' | 'balance' | 'ledger' | 'usage'>
-type Month = Parameters<AccessStore['balance']>[0]
+  Pick<CreditStore, 'take' | 'given' | 'give' | 'balance' | 'ledger' | 'usage'>
+type Month = Parameters<CreditStore['balance']>[0]
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
 import type { Row } from '../database/database.ts'
-import type { Balance, EntryKind, LedgerEntry } from './access-store.ts'
+import type { Balance, EntryKind, LedgerEntry } from './credit-store.ts'
 
 /** What the rows of the ledger of credits say. */
 export function balanceOf(row: Row): Balance {

@@ -1,5 +1,5 @@
 import type { Statement } from '../database/database.ts'
-import type { Gift } from './access-store.ts'
+import type { Gift } from './credit-store.ts'
 
 /** Columns of a row of the ledger of credits. */
 export const entryColumns =

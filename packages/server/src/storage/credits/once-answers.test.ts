@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { describeOnceAnswers } from '../accounts/testing/describe-once-answers.ts'
 import { openSqliteAccessStore } from '../accounts/testing/sqlite-access-store.ts'
-import type { AccessStore } from './access-store.ts'
+import type { AccessStore } from '../accounts/access-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiq-once-'))
 const files = new Map<AccessStore, string>()

@@ -1,9 +1,9 @@
 import { answerBody, answerBytes } from '../database/answer-bytes.ts'
 import { type Database, type Row, type Statement, skipLocked } from '../database/database.ts'
-import type { AccessStore, OnceCharge } from './access-store.ts'
+import type { CreditStore, OnceCharge } from './credit-store.ts'
 import { closeStatement, readDebit, refundStatements } from './refund-statements.ts'
 
-type OnceAnswers = Pick<AccessStore, 'findOnce' | 'keepOnce' | 'pruneOnce'>
+type OnceAnswers = Pick<CreditStore, 'findOnce' | 'storeOnce' | 'pruneOnce'>
 
 const findSql = `select * from credit_answers
   where organisation = ? and idempotency_key = ? and (answer_body is null or kept_until > ?)`
@@ -38,7 +38,7 @@ export function onceAnswersIn(database: Database): OnceAnswers {
       const answer = await answerOf(row)
       return { request: String(row['request']), ...(answer ? { answer } : {}) }
     },
-    async keepOnce({ id, organisation, once }, { status, body }, back) {
+    async storeOnce({ id, organisation, once }, { status, body }, back) {
       const { key, request, keptUntil } = once
       const values = [organisation, key, request, id, keptUntil, status, await answerBytes(body)]
       const keep = { sql: keepSql, values }

@@ -72,7 +72,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
       await record.claim(claimOf(keyOf(n + 2)))
       await record.failed(keyOf(n + 2), 'insufficient_funds')
       await served.broadcast(claimOf(keyOf(n)).signed, settlement.transaction)
-      await access.keepNonce(`${n}`, 1, 0)
+      await access.storeNonce(`${n}`, 1, 0)
       await database.write({ sql: codeSql, values: [`${n}`] })
       await database.write({ sql: numberSql, values: [`${n}`] })
     }
@@ -88,8 +88,8 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     const later = createdAt + 3 * 86_400_000
     expect(await record.prune(later)).toBe(2)
     expect(await served.prune(later)).toBe(1)
-    await access.keepNonce('new', 9, 2)
-    await access.keepCode({ hash: 'new', challenge: '', organisation: 'acme', expiresAt: 9 }, 2)
+    await access.storeNonce('new', 9, 2)
+    await access.storeCode({ hash: 'new', challenge: '', organisation: 'acme', expiresAt: 9 }, 2)
     await postgresNumbers(database, async (run) => run()).forget()
     for (const table of ['sign_in_nonces', 'sign_in_codes', 'rate_limits'])
       expect([table, await database.read(`select count(*) as left from ${table}`)]).toEqual([

@@ -21,7 +21,7 @@ export type LargeAnswers = {
    *
    * @returns what stands in the place of the body.
    */
-  keep(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
+  store(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
   /** The compressed parts of an answer in their order, each read when it is asked for. */
   read(id: string): AsyncIterable<Uint8Array>
   /** Drops what no row refers to, an hour after it was begun. Returns how many it dropped. */

@@ -74,7 +74,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
   }
 
   run('default: a body comes back whole, compressed, in parts, after a restart too', async () => {
-    const reference = await opened().keep(key, noise(12), clock.nowMs)
+    const reference = await opened().store(key, noise(12), clock.nowMs)
     await record.answered(key, { status: 200, body: reference })
     await database.close()
     database = await scene.again()
@@ -88,7 +88,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
   })
 
   run('default: what a payment refers to is never dropped, and goes with its row', async () => {
-    const reference = await opened().keep(key, noise(2), clock.nowMs)
+    const reference = await opened().store(key, noise(2), clock.nowMs)
     await record.answered(key, { status: 200, body: reference })
     expect(await opened().prune(clock.nowMs + 40 * 24 * hourMs, 9)).toBe(0)
     expect((await text(reference)).parts).toBe(1)
@@ -102,7 +102,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     'behavior: what a crash left behind is dropped after an hour, and its room given back',
     async () => {
       // Whole, and its row never said answered.
-      await opened().keep(key, noise(1), clock.nowMs)
+      await opened().store(key, noise(1), clock.nowMs)
       // Begun, and not ended.
       const begun = `insert into large_answers (id, reference, bytes, created_at) values ('x', ?, 7, ?)`
       await database.write({ sql: begun, values: [new Uint8Array([1]), BigInt(clock.nowMs)] })
@@ -118,7 +118,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
   run('behavior: read or given up, an answer of credits without a key is dropped', async () => {
     const answers = opened()
     const ids = await Promise.all(
-      ['a', 'b'].map(async (debit) => referredIn(await answers.keep({ debit }, noise(4), 1))!),
+      ['a', 'b'].map(async (debit) => referredIn(await answers.store({ debit }, noise(4), 1))!),
     )
     await allOf(answers.read(ids[0]!))
     for await (const _ of answers.read(ids[1]!)) break
@@ -143,7 +143,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
 
   run('behavior: what was paid is kept beyond the quota, which then sells no more', async () => {
     const answers = opened(1_000)
-    await answers.keep(key, noise(1), clock.nowMs)
+    await answers.store(key, noise(1), clock.nowMs)
     expect(await answers.taken()).toBeGreaterThan(1_000)
     expect(await answers.reserve(1, clock.nowMs)).toBeUndefined()
   })
@@ -153,15 +153,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
       yield* noise(8)
       throw new Error('the source fell silent')
     }
-    await expect(opened().keep(key, failing(), clock.nowMs)).rejects.toThrow('fell silent')
+    await expect(opened().store(key, failing(), clock.nowMs)).rejects.toThrow('fell silent')
     expect(await opened().taken()).toBe(0)
     expect(await database.read('select * from large_answer_parts')).toEqual([])
   })
 
   run('behavior: of two answers of one payment the second is dropped', async () => {
     const [one, two] = await Promise.all([
-      opened().keep(key, noise(1), clock.nowMs),
-      opened().keep(key, noise(1), clock.nowMs),
+      opened().store(key, noise(1), clock.nowMs),
+      opened().store(key, noise(1), clock.nowMs),
     ])
     await record.answered(key, { status: 200, body: one })
     expect((await record.answered(key, { status: 200, body: two })).body).toBe(one)

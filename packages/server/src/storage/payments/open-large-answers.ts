@@ -65,7 +65,7 @@ export function openLargeAnswers(database: Database, quotaBytes: number): LargeA
       const { applied } = await database.write(take, begin(id, undefined, { bytes, nowMs }))
       return applied ? { release: async () => void (await drop(id)) } : undefined
     },
-    async keep(owner, pieces, nowMs) {
+    async store(owner, pieces, nowMs) {
       const id = randomUUID()
       await database.write(begin(id, owner, { bytes: 0, nowMs }))
       try {

@@ -17,12 +17,12 @@ import {
 } from './payment-columns.ts'
 import {
   type Change,
-  keepStatement,
   type Move,
   type MoveTarget,
   moveStatement,
   moves,
   rank,
+  retainHashStatement,
 } from './payment-moves.ts'
 import {
   type AnswerLimits,
@@ -96,8 +96,8 @@ export function openPaymentRecord(
       if (way.frees) break
       const statement = moveStatement(key, way, change)
       const sure = { ...statement, mustChange: 1 }
-      if (way.keeps || together.length > 0) {
-        const before = way.keeps ? [keepStatement(key)] : []
+      if (way.retains || together.length > 0) {
+        const before = way.retains ? [retainHashStatement(key)] : []
         if ((await database.write(...before, sure, ...together)).applied) return undefined
       } else if ((await write(statement)).changes === 1) return undefined
     }

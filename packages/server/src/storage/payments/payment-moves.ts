@@ -4,14 +4,14 @@ import type { Statement, Value } from '../database/database.ts'
 import type { PaymentState } from './payment-record.ts'
 
 /**
- * One way to reach a state. `frees`: it no longer counts against its payer. `keeps`: the hash that
+ * One way to reach a state. `frees`: it no longer counts against its payer. `retains`: the hash that
  * is replaced stays in the record.
  */
 export type Move = {
   from: readonly PaymentState[]
   to: PaymentState
   frees?: true
-  keeps?: true
+  retains?: true
 }
 
 /**
@@ -22,9 +22,9 @@ export type Move = {
 export const moves = {
   broadcast: [
     { from: ['claimed'], to: 'broadcast' },
-    { from: ['broadcast'], to: 'broadcast', keeps: true },
-    { from: ['advanced'], to: 'advanced', keeps: true },
-    { from: ['reorganised'], to: 'reorganised', keeps: true },
+    { from: ['broadcast'], to: 'broadcast', retains: true },
+    { from: ['advanced'], to: 'advanced', retains: true },
+    { from: ['reorganised'], to: 'reorganised', retains: true },
     { from: ['reserved'], to: 'broadcast', frees: true },
   ],
   settled: [
@@ -87,7 +87,7 @@ export function moveStatement(
 }
 
 /** Keeps the hash that {@link moveStatement} is about to replace, written with it. */
-export function keepStatement({ payer, nonce }: PaymentKey): Statement {
+export function retainHashStatement({ payer, nonce }: PaymentKey): Statement {
   return {
     sql: `insert into replaced_transactions (payer, nonce, transaction_hash)
       select payer, nonce, transaction_hash from payments

@@ -1,7 +1,7 @@
 import { bounds } from '@fiq/shared/bounds'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Gift } from '../credits/access-store.ts'
+import type { Gift } from '../credits/credit-store.ts'
 import type { PaymentKey } from '../credits/payment-key.ts'
 import type { LargeAnswers } from './large-answers.ts'
 import type { OwedTries } from './open-owed-tries.ts'

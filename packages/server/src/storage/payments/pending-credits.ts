@@ -1,9 +1,9 @@
-import type { AccessStore, Gift } from '../credits/access-store.ts'
+import type { CreditStore, Gift } from '../credits/credit-store.ts'
 import { giftStatements, lockOrganisation } from '../credits/gift-statements.ts'
 import { bytesOf } from '../database/column-values.ts'
 import type { Database } from '../database/database.ts'
 
-type Pending = Pick<AccessStore, 'givePending' | 'pending' | 'releasePending'>
+type Pending = Pick<CreditStore, 'givePending' | 'pending' | 'releasePending'>
 
 const addSql = `insert into pending_credits
     (reference, id, organisation, kind, credits, less, payer, nonce, created_at)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AccessStore } from '../../credits/access-store.ts'
 import { monthOf } from '../../credits/refund-statements.ts'
+import type { AccessStore } from '../access-store.ts'
 
 const at = Date.UTC(2026, 10, 20)
 const month = { organisation: 'acme', month: '2026-11', monthlyCredits: 100, at }
@@ -304,8 +304,8 @@ export function describeAccessStore(
   describe(`sign-in nonces on ${driver}`, () => {
     test('default: used once, before they expire', async () => {
       const store = await acme()
-      await store.keepNonce('one', at + 300, at)
-      await store.keepNonce('two', at + 300, at)
+      await store.storeNonce('one', at + 300, at)
+      await store.storeNonce('two', at + 300, at)
       expect(await store.useNonce('one', at)).toBe(true)
       expect(await store.useNonce('one', at)).toBe(false)
       expect(await store.useNonce('two', at + 300)).toBe(false)
@@ -327,11 +327,11 @@ export function describeAccessStore(
       const store = await acme()
       await store.createOrganisation({ id: 'o', name: 'o', plan: 'basic', createdAt: at })
       const code = { challenge: 'c', organisation: 'o', expiresAt: at + 60 }
-      for (const hash of ['one', 'two']) await store.keepCode({ hash, ...code }, at)
+      for (const hash of ['one', 'two']) await store.storeCode({ hash, ...code }, at)
       expect(await store.useCode('one', at)).toEqual(code)
       expect(await store.useCode('one', at)).toBeUndefined()
       expect(await store.useCode('two', at + 60)).toBeUndefined()
-      await store.keepCode({ hash: 'three', ...code, expiresAt: at + 200 }, at + 100)
+      await store.storeCode({ hash: 'three', ...code, expiresAt: at + 200 }, at + 100)
       expect(await store.useCode('two', at)).toBeUndefined()
     })
   })
@@ -387,7 +387,7 @@ export function describeAccessStore(
       const swept = await Promise.all(stores.map((each) => each.refundUnanswered(['b'], at)))
       expect(swept.reduce((sum, each) => sum + each, 0)).toBe(1)
       expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
-      await store.keepNonce('n', at + 1, at)
+      await store.storeNonce('n', at + 1, at)
       const uses = await Promise.all(stores.map((each) => each.useNonce('n', at)))
       expect(uses.filter(Boolean)).toHaveLength(1)
     })

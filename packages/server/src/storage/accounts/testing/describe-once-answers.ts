@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccessStore } from '../../credits/access-store.ts'
+import type { AccessStore } from '../access-store.ts'
 
 const at = Date.UTC(2026, 10, 20)
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ export function describeOnceAnswers(
       expect(await store.findOnce(named, at)).toBeUndefined()
       expect(await store.take(charge('a'))).toMatchObject({ taken: true })
       expect(await store.findOnce(named, at)).toEqual({ request: 'digest' })
-      await store.keepOnce({ id: 'a', organisation: 'acme', once }, answer)
+      await store.storeOnce({ id: 'a', organisation: 'acme', once }, answer)
       expect(await store.findOnce(named, at)).toEqual({ request: 'digest', answer })
       expect(await store.unanswered()).toEqual([])
       expect(await creditsLeft(store)).toBe(70)
@@ -79,7 +79,7 @@ export function describeOnceAnswers(
       expect(await creditsLeft(store)).toBe(100)
       await store.take(charge('b'))
       // The first operation ends after all: the key belongs to the second debit.
-      await store.keepOnce({ id: 'a', organisation: 'acme', once }, answer)
+      await store.storeOnce({ id: 'a', organisation: 'acme', once }, answer)
       expect(await store.findOnce(named, at)).toEqual({ request: 'digest' })
       expect(await creditsLeft(store)).toBe(70)
     })
@@ -88,14 +88,14 @@ export function describeOnceAnswers(
       const store = await acme()
       await store.take(charge('a'))
       const back = { id: 'r', credits: 12, at }
-      await store.keepOnce({ id: 'a', organisation: 'acme', once }, answer, back)
+      await store.storeOnce({ id: 'a', organisation: 'acme', once }, answer, back)
       expect(await store.findOnce(named, at)).toEqual({ request: 'digest', answer })
       expect(await creditsLeft(store)).toBe(82)
       // Another instance refunded the whole debit first: nothing more is refunded.
       await store.take({ ...charge('b'), once: { ...once, key: 'k-2' } })
       await store.refundUnanswered(['b'], at)
       const late = { id: 'b', organisation: 'acme', once: { ...once, key: 'k-2' } }
-      await store.keepOnce(late, answer, { ...back, id: 's' })
+      await store.storeOnce(late, answer, { ...back, id: 's' })
       expect(await creditsLeft(store)).toBe(82)
     })
 
@@ -103,7 +103,7 @@ export function describeOnceAnswers(
       const store = await acme()
       await store.take(charge('a'))
       const broken = { ...answer, status: (2n ** 63n) as unknown as number }
-      const kept = store.keepOnce({ id: 'a', organisation: 'acme', once }, broken, {
+      const kept = store.storeOnce({ id: 'a', organisation: 'acme', once }, broken, {
         ...{ id: 'r', credits: 12, at },
       })
       await expect(kept).rejects.toThrow()
@@ -115,7 +115,7 @@ export function describeOnceAnswers(
       const store = await acme()
       await store.take(charge('a'))
       await store.refund({ id: 'r', debit: 'a', credits: 30, at })
-      await store.keepOnce({ id: 'a', organisation: 'acme', once }, answer)
+      await store.storeOnce({ id: 'a', organisation: 'acme', once }, answer)
       expect(await store.findOnce(named, at)).toEqual({ request: 'digest', answer })
       expect(await store.take(charge('b'))).toMatchObject({ isKnown: true })
     })
@@ -126,13 +126,13 @@ export function describeOnceAnswers(
       const later = at + dayMs
       expect(await store.pruneOnce(later, 10)).toBe(0)
       expect(await store.findOnce(named, later)).toEqual({ request: 'digest' })
-      await store.keepOnce({ id: 'a', organisation: 'acme', once }, answer)
+      await store.storeOnce({ id: 'a', organisation: 'acme', once }, answer)
       expect(await store.findOnce(named, later - 1)).toEqual({ request: 'digest', answer })
       expect(await store.findOnce(named, later)).toBeUndefined()
       expect(await store.pruneOnce(later - 1, 10)).toBe(0)
       expect(await store.take({ ...charge('b'), at: later })).toMatchObject({ taken: true })
       expect(await store.findOnce(named, later)).toEqual({ request: 'digest' })
-      await store.keepOnce({ id: 'b', organisation: 'acme', once }, answer)
+      await store.storeOnce({ id: 'b', organisation: 'acme', once }, answer)
       expect(await store.pruneOnce(later, 10)).toBe(1)
     })
   })

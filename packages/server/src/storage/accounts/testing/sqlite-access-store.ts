@@ -1,5 +1,5 @@
-import type { AccessStore } from '../../credits/access-store.ts'
 import { openSqliteDatabase } from '../../database/sqlite-database.ts'
+import type { AccessStore } from '../access-store.ts'
 import { openAccessStore } from '../open-access-store.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Gift, Organisation } from '../../credits/access-store.ts'
+import type { Organisation } from '../../accounts/access-store.ts'
+import type { Gift } from '../../credits/credit-store.ts'
 import { createdAt } from './payments.ts'
 
 /** The account of the wallet that pays in the tests of credited answers. */

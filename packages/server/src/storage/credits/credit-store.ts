@@ -1,37 +1,7 @@
-import type { Hex } from '@fiq/shared/payment/wire'
 import type { PaymentKey } from './payment-key.ts'
-
-/** Who holds keys and credits: a customer of the operator, or a wallet. */
-export type Organisation = {
-  id: string
-  name: string
-  /** Name of its plan. */
-  plan: string
-  /** The wallet it belongs to, lower case, when a wallet opened it. */
-  wallet?: Hex
-  /** Issuer and subject of the person it belongs to, when one opened it by an identity provider. */
-  subject?: string
-  /** Unix milliseconds. */
-  createdAt: number
-}
 
 /** Credits an organisation can spend: what was bought, and what is left of this month's allotment. */
 export type Balance = { prepaid: number; allotment: number }
-
-/** A key as it is kept: never the key itself. Times are Unix milliseconds. */
-export type KeyRow = {
-  id: string
-  organisation: string
-  name: string
-  prefix: string
-  /** SHA-256, hex. */
-  hash: string
-  /** Id of the key it was made with; absent when it came of a sign-in or from the operator. */
-  parent?: string
-  createdAt: number
-  expiresAt?: number
-  revokedAt?: number
-}
 
 /**
  * Why a balance moved. `topup`, `grant`, `claim` and `refund` add; `debit` takes; `allotment` is
@@ -117,45 +87,11 @@ export type UsageRow = {
   credits: number
 }
 
-/** What a program on somebody's computer fetches its key with. Never kept as itself. */
-export type SignInCode = {
-  /** SHA-256, hex. */
-  hash: string
-  /** SHA-256, base64url, of the secret that the program has to show. */
-  challenge: string
-  organisation: string
-  /** Unix milliseconds. */
-  expiresAt: number
-}
-
 /**
- * Durable storage of organisations, keys, the credits ledger, sign-in nonces. Every
- * write is on disk when its promise resolves. Amounts move and their ledger rows are written in one
- * transaction, so two calls can never spend the same credit.
+ * The ledger of credits. Every write is on disk when its promise resolves. A balance moves and its
+ * ledger row is written in one transaction, so two calls never spend the same credit.
  */
-export type AccessStore = {
-  /** @returns `false` when the name, the wallet or the subject is taken; nothing was changed then. */
-  createOrganisation(organisation: Organisation): Promise<boolean>
-  findOrganisation(
-    by: { id: string } | { name: string } | { wallet: Hex } | { subject: string },
-  ): Promise<Organisation | undefined>
-  /** All of them, oldest first, with their balances as last written. */
-  organisations(): Promise<readonly (Organisation & Balance)[]>
-  /** The allotment of the new plan starts with the next operation. */
-  changePlan(organisation: string, plan: string): Promise<void>
-
-  /**
-   * Adds a key unless its organisation has so many that are neither revoked nor expired when it is
-   * made, whoever else adds one at the same time. @returns `false` then.
-   */
-  addKey(key: KeyRow, activeMax: number): Promise<boolean>
-  /** Keys share a prefix by accident only; the caller compares hashes. */
-  keysWithPrefix(prefix: string): Promise<readonly KeyRow[]>
-  /** Oldest first; of every organisation when none is named. */
-  keys(organisation?: string): Promise<readonly KeyRow[]>
-  /** @returns `false` when the key was revoked before, or is none of the organisation's. */
-  revokeKey(key: { id: string; organisation: string }, at: number): Promise<boolean>
-
+export type CreditStore = {
   /**
    * Starts a new month's allotment where one has begun, then takes all of the credits or none. An
    * idempotency key is claimed in the same transaction as the debit.
@@ -170,7 +106,7 @@ export type AccessStore = {
    * @param back - credits for what the answer lacks, refunded in the same transaction; not if the
    *   whole debit was refunded meanwhile.
    */
-  keepOnce(
+  storeOnce(
     charge: OnceCharge,
     answer: { status: number; body: string },
     back?: { id: string; credits: number; at: number },
@@ -214,17 +150,4 @@ export type AccessStore = {
   ledger(organisation: string, limit: number): Promise<readonly LedgerEntry[]>
   /** Newest day first. `sinceMs` is inclusive. */
   usage(organisation: string, sinceMs: number): Promise<readonly UsageRow[]>
-
-  /** Keeps a sign-in nonce until `expiresAt`, and forgets those past theirs. */
-  keepNonce(nonce: string, expiresAt: number, now: number): Promise<void>
-  /** Uses a nonce up. @returns `false` when it is unknown, used or expired. */
-  useNonce(nonce: string, now: number): Promise<boolean>
-
-  /** Keeps a code that buys a key once, and forgets those past their time. */
-  keepCode(code: SignInCode, now: number): Promise<void>
-  /** Uses a code up. @returns undefined when it is unknown, used or expired. */
-  useCode(hash: string, now: number): Promise<Omit<SignInCode, 'hash'> | undefined>
-
-  /** Lets what is under way end, then closes. */
-  close(): Promise<void>
 }
