@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
 import type { ServerConfig } from '../config/config.ts'
 import { finalCreditsMax } from '../credits/credits.ts'
-import { keepRefunded } from '../credits/keep-refunded.ts'
+import { scheduleRefunds } from '../credits/schedule-refunds.ts'
 import { finalityDepthOf } from '../payments/reconcile/watch-finality.ts'
 import { type Access, openAccess } from '../rate-limit/access.ts'
 import { openRateLimit } from '../rate-limit/open-rate-limit.ts'
@@ -97,7 +97,7 @@ async function openHeld(
   const access = openAccess({
     ...{ store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, limit, pendsAbove },
   })
-  const refunding = await keepRefunded({ store, isAlone: !shared, nowMs, report })
+  const refunding = await scheduleRefunds({ store, isAlone: !shared, nowMs, report })
   return {
     database,
     isShared: shared !== undefined,

@@ -7,7 +7,7 @@ import type { Organisation } from '../storage/accounts/access-store.ts'
 import type { Balance, Gift, OnceRow } from '../storage/credits/credit-store.ts'
 import { monthOf } from '../storage/credits/refund-statements.ts'
 import { idempotencyKeptMs } from './idempotency-key.ts'
-import { givenBackMs } from './keep-refunded.ts'
+import { givenBackMs } from './schedule-refunds.ts'
 
 /** 10 USDC at 0.003 USD a credit: more are pending until their payment is final. */
 export const finalCreditsMax = 3_333

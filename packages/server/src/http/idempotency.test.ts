@@ -1,7 +1,7 @@
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../accounts/accounts.ts'
-import { keepRefunded } from '../credits/keep-refunded.ts'
+import { scheduleRefunds } from '../credits/schedule-refunds.ts'
 import { openSqliteAccessStore } from '../storage/accounts/testing/sqlite-access-store.ts'
 import { oneField } from './testing/one-field.ts'
 import { smallApp } from './testing/small-app.ts'
@@ -165,7 +165,7 @@ describe('an Idempotency-Key on credits', () => {
     // The next life of the server: what was unanswered is refunded before the first request.
     isDead = false
     const refunding = { store, isAlone: true, nowMs: () => 1_700_000_000_000, report() {} }
-    clearInterval(await keepRefunded(refunding))
+    clearInterval(await scheduleRefunds(refunding))
     expect(await charged()).toBe(0)
     const restarted = open()
     const bought = await post({ 'idempotency-key': 'a' }, { app: restarted.app })
@@ -195,7 +195,7 @@ describe('an Idempotency-Key on credits', () => {
     store.storeOnce = storeOnce
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(503)
     const refunding = { store, isAlone: true, nowMs: () => 1_700_000_000_000, report() {} }
-    clearInterval(await keepRefunded(refunding))
+    clearInterval(await scheduleRefunds(refunding))
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(200)
     expect(await charged()).toBe(10)
   })

@@ -1,22 +1,21 @@
 import type { AccessStore } from '../storage/accounts/access-store.ts'
 
 const refundEveryMs = 60_000
-/** No operation takes so many rounds: a debit without an answer by then is of a server that died. */
+/** Longer than any operation: the server of a debit without an answer by then has died. */
 export const roundsMax = 5
-/** By then it has been given back, where the database can be had. */
+/** The debit is refunded within this time while the database is available. */
 export const givenBackMs = (1 + roundsMax) * refundEveryMs
 
 /**
- * Gives credits back that were taken for answers which never left, once before the first request
- * and then while the server runs.
+ * Refunds debits whose answers never left: once before the first request, then once a minute.
  *
- * No clock says which those are: other instances share the store, and theirs or ours may be wrong.
- * A debit is given back that was seen unanswered in every round for five minutes.
+ * Clocks of instances that share the store may be wrong, so rounds decide: a debit is refunded once
+ * it was unanswered in every round for five minutes.
  *
- * @param isAlone - No other server uses the store: whatever is unanswered at the start is ours, and
- * of the life before.
+ * @param isAlone - no other server uses the store. Every debit that is unanswered at the start is
+ *   then of an earlier run of this server.
  */
-export async function keepRefunded({
+export async function scheduleRefunds({
   store,
   isAlone,
   nowMs,

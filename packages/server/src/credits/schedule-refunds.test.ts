@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepRefunded, roundsMax } from './keep-refunded.ts'
+import { scheduleRefunds, roundsMax } from './schedule-refunds.ts'
 
 const roundMs = 60_000
 beforeEach(() => void vi.useFakeTimers())
@@ -13,9 +13,9 @@ function scene() {
   const begunMs = Date.now()
   const keep = (
     isAlone: boolean,
-    store: Partial<Parameters<typeof keepRefunded>[0]['store']> = {},
+    store: Partial<Parameters<typeof scheduleRefunds>[0]['store']> = {},
   ) =>
-    keepRefunded({
+    scheduleRefunds({
       store: {
         unanswered: async () => [...unanswered],
         async refundUnanswered(debits) {
