@@ -7,7 +7,7 @@ import { whenUnavailable } from './database/when-unavailable.ts'
 import { openPaymentRecord } from './payments/open-payment-record.ts'
 import { limitsOf, type PaymentRecord } from './payments/payment-record.ts'
 
-/** `keepAnswers`: hours; commands that sell nothing need not know. */
+/** `keepAnswers`: hours; absent for commands that sell nothing. */
 export type StoreConfig = {
   database: string | undefined
   dataDir: string
@@ -16,10 +16,10 @@ export type StoreConfig = {
   largeAnswers?: number
 }
 
-/** What the server remembers. Closing the record closes the database. */
+/** The database and the payment record in it. Closing the record closes the database. */
 export type Store = {
   database: Database
-  /** The same and its address, when other instances may use it too. */
+  /** The same database and its address, if other instances may use it. */
   shared: { database: Database; url: string } | undefined
   record: PaymentRecord
 }
@@ -28,7 +28,7 @@ export type Store = {
  * Opens the database that the configuration names, upgrades it to the schema of this program, and
  * writes to it once: a server that could not record a payment does not start.
  *
- * @param report - told of connections that broke while nobody used them.
+ * @param report - receives errors of idle connections.
  * @throws FiqError `CONFIGURATION_INVALID` when it cannot be used
  */
 export async function openStore(

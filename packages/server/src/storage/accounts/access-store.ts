@@ -1,7 +1,7 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Balance, CreditStore } from '../credits/credit-store.ts'
 
-/** Who holds keys and credits: a customer of the operator, or a wallet. */
+/** A holder of keys and credits: a customer of the operator, or a wallet. */
 export type Organisation = {
   id: string
   name: string
@@ -54,15 +54,15 @@ export type AccessStore = CreditStore & {
   changePlan(organisation: string, plan: string): Promise<void>
 
   /**
-   * Adds a key unless its organisation has so many that are neither revoked nor expired when it is
-   * made, whoever else adds one at the same time. @returns `false` then.
+   * Adds a key unless its organisation has `activeMax` keys that are neither revoked nor expired;
+   * atomic. @returns `false` then.
    */
   addKey(key: KeyRow, activeMax: number): Promise<boolean>
-  /** Keys share a prefix by accident only; the caller compares hashes. */
+  /** Several keys may share a prefix; the caller compares hashes. */
   keysWithPrefix(prefix: string): Promise<readonly KeyRow[]>
   /** Oldest first; of every organisation when none is named. */
   keys(organisation?: string): Promise<readonly KeyRow[]>
-  /** @returns `false` when the key was revoked before, or is none of the organisation's. */
+  /** @returns `false` when the key was revoked before or belongs to another organisation. */
   revokeKey(key: { id: string; organisation: string }, at: number): Promise<boolean>
 
   /** Stores a sign-in nonce until `expiresAt`, and deletes the expired ones. */
@@ -75,6 +75,6 @@ export type AccessStore = CreditStore & {
   /** Uses a code up. @returns undefined when it is unknown, used or expired. */
   useCode(hash: string, now: number): Promise<Omit<SignInCode, 'hash'> | undefined>
 
-  /** Lets what is under way end, then closes. */
+  /** Closes after the running calls have ended. */
   close(): Promise<void>
 }

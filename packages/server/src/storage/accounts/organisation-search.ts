@@ -17,7 +17,7 @@ const allSql = `select ${columns} from organisations where name > ? order by nam
 const namedSql = `select ${columns} from organisations where name > ?
   and lower(name) like ? escape '!' order by name limit ?`
 
-/** Organisations by name, whose name holds a text when one is given, after the one named. */
+/** Organisations whose name contains `text`, by name, from the one after `after`. */
 export async function searchOrganisations(
   database: Pick<Database, 'scan'>,
   { text, after, limit }: { text: string; after: string; limit: number },
@@ -38,7 +38,7 @@ export async function searchOrganisations(
   }))
 }
 
-/** What all organisations hold together. */
+/** Sums over all organisations. */
 export type Pools = {
   organisations: number
   prepaid: number
@@ -51,7 +51,7 @@ const poolsSql = `select count(*) as organisations, coalesce(sum(prepaid), 0) as
 const keysSql = `select count(*) as active from api_keys
   where revoked_at is null and (expires_at is null or expires_at > ?)`
 
-/** @param nowMs - keys that have expired by then are not counted. */
+/** @param nowMs - keys that have expired by then do not count. */
 export async function poolsOf(database: Pick<Database, 'scan'>, nowMs: number): Promise<Pools> {
   const [[pools], [keys]] = await Promise.all([
     database.scan(poolsSql),

@@ -1,18 +1,18 @@
 import type { Database, Row } from '../database/database.ts'
 
-/** Somebody who may sign in to `/admin`. Times are Unix milliseconds. */
+/** An operator, who may sign in to `/admin`. Times are Unix milliseconds. */
 export type Operator = { name: string; createdAt: number }
 
-/** A session as it is kept: never its id, only the SHA-256 of it. */
+/** A session as it is stored: never its id, only the SHA-256 of it. */
 export type SessionRow = { operator: string; createdAt: number; usedAt: number }
 
-/** What an operator did. `outcome` is absent while it is under way, or if the server died meanwhile. */
+/** An action of an operator. `outcome` is absent while it runs, and if the server died meanwhile. */
 export type ActionRow = {
   id: string
   operator: string
   /** One word or two: `credit payment`. */
   action: string
-  /** What it was done to, e.g. `payer:nonce` or the id of an organisation. */
+  /** The object of the action: `payer:nonce` or the id of an organisation. */
   subject: string
   /** For people: amounts, and the reason that was given. Never a secret. */
   detail: string
@@ -21,21 +21,21 @@ export type ActionRow = {
   createdAt: number
 }
 
-/** Durable memory of operators, shared by all instances: who may sign in, who is, and what they did. */
+/** Operators, their sessions and actions, shared by all instances. */
 export type OperatorStore = {
-  /** @returns `false` when there is one of that name. */
+  /** @returns `false` when the name is taken. */
   addOperator(operator: Operator): Promise<boolean>
-  /** With every session and code. @returns `false` when there is none of that name. */
+  /** Deletes sessions and codes too. @returns `false` for an unknown name. */
   removeOperator(name: string): Promise<boolean>
   /** Oldest first. */
   operators(): Promise<readonly Operator[]>
 
-  /** Keeps a sign-in code until `expiresAt`, and forgets those past theirs. */
+  /** Stores a sign-in code until `expiresAt`, and deletes the expired ones. */
   storeCode(code: { hash: string; operator: string; expiresAt: number }, now: number): Promise<void>
-  /** Uses a code up. @returns whose it is; undefined when it is unknown, used or expired. */
+  /** Uses a code up. @returns its operator; undefined when it is unknown, used or expired. */
   useCode(hash: string, now: number): Promise<string | undefined>
 
-  /** Opens a session, and forgets those that began before `forgetBefore`. */
+  /** Opens a session, and deletes those that began before `forgetBefore`. */
   openSession(session: SessionRow & { hash: string }, forgetBefore: number): Promise<void>
   findSession(hash: string): Promise<SessionRow | undefined>
   useSession(hash: string, at: number): Promise<void>
@@ -43,7 +43,7 @@ export type OperatorStore = {
 
   beginAction(action: Omit<ActionRow, 'outcome'>): Promise<void>
   endAction(id: string, outcome: string): Promise<void>
-  /** Newest first, older than the one named when one is. */
+  /** Newest first; only those older than `before`. */
   actions(limit: number, before?: { createdAt: number; id: string }): Promise<readonly ActionRow[]>
   /** Oldest first, at most `limit`. */
   actionsOn(subject: string, limit: number): Promise<readonly ActionRow[]>

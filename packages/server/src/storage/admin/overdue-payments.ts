@@ -1,22 +1,22 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { PaymentRecord } from '../payments/payment-record.ts'
 
-/** The chain's clock and ours are not further apart; a server finds out within this too. */
+/** Allowance for the difference of clocks, and for the next round of reconciling. */
 const graceMs = 60_000n
 
-/** Payments that can move no more, and of which nobody has found out whether they did. */
+/** Payments that have expired without a known outcome. */
 export type OverduePayments = {
   count: number
   /** Decimal USDC. */
   amount: string
-  /** What an operator does about it. */
+  /** What the operator can do. */
   remedy: string
 }
 
 /**
- * Looks for payments whose authorization has expired and whose outcome is still not known. A server
- * with a node asks the chain every 15 seconds and leaves none. Without one a facilitator that lost
- * an answer leaves them for ever: their payers are told `SETTLEMENT_PENDING` until somebody looks.
+ * Finds payments whose authorization has expired and whose outcome is unknown. A server with a node
+ * reads the chain every 15 seconds and leaves none. Without a node, a lost answer of the facilitator
+ * leaves them for ever: their payers get `SETTLEMENT_PENDING` until an operator reconciles.
  *
  * @returns undefined when there are none.
  */

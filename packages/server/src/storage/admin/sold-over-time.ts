@@ -2,16 +2,16 @@ import { creditsBySteps } from '../credits/credits-ledger.ts'
 import type { Database } from '../database/database.ts'
 import { settledBySteps } from '../payments/payment-sums.ts'
 
-/** What was sold in one hour or day. `at` in Unix milliseconds, its beginning, UTC. */
+/** Sales of one hour or day. `at` in Unix milliseconds, its beginning, UTC. */
 export type Sold = {
   at: number
   /** Payments that settled: queries paid one by one, and credits bought. */
   payments: number
-  /** What they brought, in atomic units. */
+  /** Sum of these payments, in atomic units. */
   revenue: bigint
   /** Queries that credits paid. */
   creditQueries: number
-  /** Credits they took; those given back are subtracted. */
+  /** Credits of these queries, refunds subtracted. */
   credits: number
 }
 
@@ -28,7 +28,7 @@ export const ranges = {
 
 export type Range = keyof typeof ranges
 
-/** Every step of the range, oldest first, those in which nothing was sold too. */
+/** Every step of the range, oldest first, steps without sales included. */
 export async function soldOverTime(
   database: Pick<Database, 'scan'>,
   range: Range,

@@ -20,7 +20,7 @@ export type LedgerEntry = {
   allotment: number
   /** Key that spent, when one did. */
   key?: string
-  /** What the entry is about, of which there is one: a payment, or the debit that is refunded. */
+  /** Unique: the payment of the entry, or the debit that is refunded. */
   reference?: string
   /** A word for people: the tool or operation. */
   note?: string
@@ -114,32 +114,32 @@ export type CreditStore = {
   /** Drops stored answers of idempotency keys that have expired. @returns how many. */
   pruneOnce(now: number, rowsMax: number): Promise<number>
   /**
-   * Gives back part or all of a debit, once; one given back whole is not unanswered any more, and
-   * its idempotency key is free again.
+   * Refunds part or all of a debit, once. A full refund closes the debit and frees its idempotency
+   * key.
    * @returns `false` when it was refunded before.
    */
   refund(refund: { id: string; debit: string; credits: number; at: number }): Promise<boolean>
   /**
-   * The answers to these debits have been given; until then a debit is unanswered. One that was
+   * Closes debits whose answers were sent; until then a debit is unanswered. A debit that was
    * refunded meanwhile stays refunded.
    */
   answered(debits: readonly string[]): Promise<void>
-  /** Debits whose answers have not been given, oldest first. */
+  /** Debits whose answers were not sent, oldest first. */
   unanswered(): Promise<readonly string[]>
   /**
-   * Gives back what is left of those of these debits that are unanswered, each once, whoever else
-   * does it at the same time. @returns how many it gave back.
+   * Refunds the rest of each of these debits that is unanswered; of several instances one refunds it.
+   * @returns how many debits it refunded.
    */
   refundUnanswered(debits: readonly string[], at: number): Promise<number>
   /** Credits that were given under this reference; 0 when none were. */
   given(reference: string): Promise<number>
-  /** Holds a gift back until the payment is final, once. One that was given before is not given again. */
+  /** Stores a gift until the payment is final, once. A gift that was given before is not given again. */
   givePending(gift: Gift & { reference: string }, payment: PaymentKey): Promise<void>
-  /** Credits of the organisation that are held back. */
+  /** Pending credits of the organisation. */
   pending(organisation: string): Promise<number>
   /**
-   * Gives what was held back for payments that are final, and drops what was held back for those that
-   * are uncollectible. @returns how many gifts were given.
+   * Gives the pending credits of payments that are final, and drops those of payments that are
+   * uncollectible. @returns how many gifts were given.
    */
   releasePending(at: number): Promise<number>
   /** @returns `false` when this reference was given before; nothing was added then. */

@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 
 /**
  * The ledger of credits. Every movement is one conditional update and one row, written together or
- * not at all. Each group of statements begins with the organisation's row, so that two instances
- * take their turns on it.
+ * not at all. Each group of statements locks the organisation's row first, so that instances take
+ * turns.
  *
  * @param freshId - ids of the rows that a new month writes.
  */
@@ -110,7 +110,7 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
         const back = Number(taken['back'])
         const credits = -Number(taken['credits']) - back
         const rest = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }
-        // Of several that try, the one that closes the debit gives it back.
+        // Of several instances, the one that closes the debit refunds it.
         const close = { ...closeStatement(debit), mustChange: 1 }
         if (await giveBack(taken, rest, close, forgetOnce(debit))) refunded += 1
       }
@@ -130,7 +130,7 @@ const allotmentSql = `insert into credit_ledger (${columns})
 const startSql = `update organisations set allotment = ?, allotment_month = ?
   where id = ? and allotment_month < ?`
 
-/** Which part is the allotment's is decided before the update, on the same locked row. */
+/** Splits the debit into allotment and prepaid before the update, on the same locked row. */
 const debitSql = `insert into credit_ledger (${columns}, unanswered)
   select cast(? as text), id, 'debit', cast(? as bigint),
     case when allotment >= cast(? as bigint) then cast(? as bigint) else -allotment end,
@@ -144,7 +144,7 @@ const takeSql = `update organisations set
       else 0 end
   where id = ? and prepaid + allotment >= cast(? as bigint) returning prepaid, allotment`
 
-/** With what was given back already, for the fields that failed. */
+/** `back`: credits refunded already, for failed fields. */
 const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
   from credit_ledger d left join credit_ledger r on r.reference = d.id
   where d.unanswered = 1 order by d.created_at, d.id`
@@ -192,7 +192,7 @@ export async function giftsFor(
   }))
 }
 
-/** Months only go forward, whoever's clock is behind. Their names sort; of the first it is empty. */
+/** Months only go forward, even if an instance's clock is behind. Their names sort; the first is empty. */
 function hasBegun(row: Row, { month }: Month): boolean {
   return String(row['allotment_month']) >= month
 }

@@ -7,7 +7,7 @@ export type Refund = { id: string; credits: number; back: number; reference: str
 
 const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
 const closeSql = 'update credit_ledger set unanswered = null where id = ? and unanswered = 1'
-/** An allotment that has expired since is paid back as prepaid: we used it up, not the month. */
+/** Credits of an allotment that has expired since are refunded as prepaid. */
 const refundSql = `insert into credit_ledger (${entryColumns})
   select cast(? as text), id, 'refund', cast(? as bigint),
     case when allotment_month = ? then cast(? as bigint) else 0 end,

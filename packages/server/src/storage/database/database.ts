@@ -5,51 +5,51 @@ export type Row = Readonly<Record<string, Value>>
 /**
  * One statement in the SQL that SQLite and PostgreSQL share, with `?` for each value.
  *
- * The text is a constant of the program: it is prepared once and kept, so values never go into it.
+ * The text is a constant of the program, because each connection prepares it once. Pass values apart.
  */
 export type Statement = {
   sql: string
   values: readonly Value[]
   /**
-   * The number of rows it must change. When another number changes, everything written with it is
-   * undone: so a debit and its row in the ledger happen together or not at all.
+   * The number of rows it must change. If another number changes, every statement written with it is
+   * undone. A debit and its row in the ledger thus happen together or not at all.
    */
   mustChange?: number
 }
 
 /**
- * Ends a subselect of the rows to change: those that another transaction holds are passed over, so
- * that instances that tidy up at once never wait for each other, in whatever order each finds them.
- * PostgreSQL only; to SQLite, which has one writer at a time, it is a comment.
+ * Ends a subselect of the rows to change. It skips rows that another transaction holds, so that
+ * instances that prune at once never wait for each other. PostgreSQL only; in SQLite, which has one
+ * writer at a time, it is a comment.
  */
 export const skipLocked = '/* for update skip locked */'
 
-/** What one statement did. `rows` are those of its `returning` clause. */
+/** The result of one statement. `rows` are those of its `returning` clause. */
 export type Written = { changes: number; rows: readonly Row[] }
 
 /**
- * What came of statements written together: done, or undone because one did not change the number
- * of rows that it must.
+ * The result of statements written together. `applied` is false if one did not change the number of
+ * rows that it must; then all are undone.
  */
 export type WriteOutcome = { applied: boolean; results: readonly Written[] }
 
 /**
- * The durable database of the server, embedded or shared between instances. Everything the store
- * keeps is written in statements that both drivers understand.
+ * The durable database of the server, embedded or shared between instances. Both drivers understand
+ * every statement.
  */
 export type Database = {
   /** Rows found by a key or a small index. */
   read(sql: string, ...values: Value[]): Promise<readonly Row[]>
-  /** Rows for which whole tables may have to be read: slow, and in nobody's way. */
+  /** Rows that may need a scan of whole tables: slow, and apart from `read` and `write`. */
   scan(sql: string, ...values: Value[]): Promise<readonly Row[]>
   /**
-   * All of the statements or none. Resolves when they are on disk; rejects when they are not, or,
-   * if the connection broke meanwhile, when nobody knows.
+   * Writes all of the statements or none. Resolves when they are on disk. Rejects when they are not;
+   * after a broken connection their outcome is unknown.
    */
   write(...statements: Statement[]): Promise<WriteOutcome>
-  /** Writes something that means nothing: rejects when the database cannot take writes. */
+  /** Writes a row without meaning. Rejects when the database takes no writes. */
   probe(): Promise<void>
-  /** Lets what is under way end, then closes. */
+  /** Closes after the running calls have ended. */
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ type Caller = {
 
 export type GroupCommit = {
   write(statements: readonly Statement[]): Promise<WriteOutcome>
-  /** Resolves when everything asked for so far is on disk or refused. */
+  /** Resolves when every write so far is on disk or has failed. */
   drained(): Promise<void>
 }
 
@@ -17,8 +17,8 @@ export type GroupCommit = {
 export const groupLimits = { groupMax: 1024, waitingMax: 65_536 } as const
 
 /**
- * Collects what callers want written while the disk is busy and hands it on as one group. Nobody
- * waits for others to come: a caller who is alone is a group of one.
+ * Collects the statements of callers while the disk is busy and passes them on as one group. No
+ * caller waits for a group to fill: a single caller is a group of one.
  *
  * @param run - writes a group durably; rejects when none of it was written
  */

@@ -8,15 +8,15 @@ import { sqliteCodes } from './run-group.ts'
 export const lockFile = 'server.lock'
 
 /**
- * Makes this the only server on a data folder, until it lets go or dies. Two would give back each
- * other's running debits and settle with one key at once. Operator commands need no such right, and
- * work beside it.
+ * Makes this the only server on a data folder, until it releases the folder or dies. Two servers
+ * would refund each other's running debits and settle with one key at once. Operator commands need
+ * no lock and work beside the server.
  *
- * The lock is the system's, on an empty SQLite database: it dies with the process however that
- * ends, and nothing has to be cleared away after a crash.
+ * The lock is the operating system's, on an empty SQLite database. It ends with the process, so a
+ * crash leaves nothing to clean up.
  *
  * @param remedy - what to do when another server holds it.
- * @returns lets go
+ * @returns releases the folder
  * @throws FiqError `CONFIGURATION_INVALID` when another server holds it or nothing can be written
  */
 export function holdFolder(folder: string, remedy = remedyOfServers): () => void {

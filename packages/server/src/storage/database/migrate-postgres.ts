@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { type Migration, migrations } from './migrations.ts'
 import { migrationsTable, pendingMigrations } from './pending-migrations.ts'
 
-/** Any number that nobody else takes as an advisory lock: "fiq" in bytes. */
+/** Number of the advisory lock: "fiq" in bytes, unlikely to be used by another program. */
 const lockNumber = 0x66_69_71
 
 /**
- * Takes the steps this database still needs, within the caller's transaction. Instances that start
- * at once do it one after the other, and all but the first find nothing to do.
+ * Takes the steps that this database still needs, within the caller's transaction. Instances that
+ * start at once take turns; all but the first find nothing to do.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the database is newer than this program
+ * @throws FiqError `CONFIGURATION_INVALID` when this program cannot upgrade the database
  */
 export async function migratePostgres(
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Database } from './database.ts'
 
-/** Lines that instances on one database say to each other. One may get lost; none is kept. */
+/** Lines that instances on one database send each other. A line may get lost; none is stored. */
 export type Channel = { publish(line: string): void; close(): Promise<void> }
 
 export type ChannelParts = {
@@ -17,13 +17,13 @@ export type ChannelParts = {
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
 const bytesMax = 7_900
 const reconnectMs = 250
-/** A connection that went silent is noticed by asking. */
+/** How often a query checks that the connection still answers. */
 const checkEveryMs = 5_000
 const timeoutMs = 2_000
 
 /**
- * Says and hears by `NOTIFY` and `LISTEN`, on a connection of its own that is opened again when it
- * breaks. Lines that come up while one notification is under way share the next.
+ * Sends by `NOTIFY` and receives by `LISTEN`, on a connection of its own that is opened again when it
+ * breaks. Lines that are sent while one notification is under way share the next.
  */
 export async function openPostgresChannel(parts: ChannelParts): Promise<Channel> {
   const { database, name, report } = parts

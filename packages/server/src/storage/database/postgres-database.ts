@@ -40,8 +40,8 @@ type Runner = Pick<pg.ClientBase, 'query'>
  * The shared database of several instances. What one instance wrote the others see at once, and
  * the primary keys decide between them.
  *
- * Nothing is tried twice: when the connection breaks under an operation, that one rejects, because
- * nobody knows whether it was written, and the next gets a new connection.
+ * Nothing is tried twice. If the connection breaks, the operation rejects with an unknown outcome,
+ * and the next one gets a new connection.
  *
  * @param url - `postgres://…`; it may name a schema with `?options=-c%20search_path%3DNAME`.
  * @param report - told of connections that broke while idle.
@@ -165,12 +165,12 @@ async function inTransaction<result>(
 }
 
 /**
- * A connection that is cut says so twice: to the query under way, which rejects, and as an event,
- * which ends the process when nobody listens.
+ * A broken connection rejects the running query and also emits an event, which ends the process
+ * without a listener.
  */
 function alreadyRejected(): void {}
 
-/** On a connection of its own: a step over millions of rows takes the time it takes. */
+/** On a connection without a time limit, because a step may change millions of rows. */
 async function migrateOrRefuse(url: string, { connectTimeoutMs }: PostgresLimits): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

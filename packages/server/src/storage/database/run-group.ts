@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Row, Statement, Value, WriteOutcome, Written } from './database.ts'
 
-/** What came of one caller's statements: an outcome, or why there is none. */
+/** The outcome of one caller's statements, or the error. */
 export type GroupOutcome = WriteOutcome | { error: FailedWrite }
 
 /** An error as it can be sent between threads. */
@@ -29,7 +29,7 @@ export function openStatements(database: DatabaseSync): (sql: string) => Stateme
 }
 
 /**
- * Runs what many callers want written in one transaction: one sync to the disk for all of them.
+ * Runs the statements of many callers in one transaction, with one sync to the disk.
  *
  * A caller whose statements fail is undone alone. When the transaction as a whole cannot be
  * committed (disk full, disk broken), nothing of it is written.
@@ -70,7 +70,7 @@ function runWrite(
     if (!alone) database.exec('release caller')
     return { applied, results }
   } catch (error) {
-    // A full or broken disk may end the whole transaction; then nobody's statements are written.
+    // A full or broken disk may end the whole transaction; then no caller's statements are written.
     if (!database.isTransaction) throw error
     if (!alone) database.exec('rollback to caller; release caller')
     return { error: failedWrite(error) }

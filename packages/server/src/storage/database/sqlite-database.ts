@@ -17,8 +17,8 @@ export type SqliteLimits = {
 }
 
 /**
- * Small, because the system caches the file too: a page that is in neither costs the same, and
- * finding room for one in a large cache of ours takes longer than reading it from the system's.
+ * Small, because the operating system caches the file too. Evicting a page from a large cache here
+ * takes longer than reading it from the system's.
  */
 const cacheKilobytes = 8_192
 
@@ -26,7 +26,7 @@ const defaultLimits: SqliteLimits = { lockWaitMs: 5_000 }
 
 /**
  * The embedded database: one file, a write-ahead log, and a sync to the disk on every commit, so
- * what was acknowledged survives a power cut.
+ * an acknowledged write survives a power cut.
  *
  * One thread writes, many callers in one transaction, so that a sync never blocks the event loop.
  * Reads by key stay on this thread: they take microseconds and never wait for the writer. Reads of
@@ -34,7 +34,7 @@ const defaultLimits: SqliteLimits = { lockWaitMs: 5_000 }
  *
  * @param path - A file in the data folder, or `:memory:` for a test, which has one connection and
  * no threads.
- * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used or is of a newer version
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used or upgraded
  */
 export function openSqliteDatabase(path: string, limits: SqliteLimits = defaultLimits): Database {
   const pragmas = pragmasOf(limits)
@@ -112,7 +112,7 @@ function openMigrated(path: string, pragmas: string): DatabaseSync {
   }
 }
 
-/** Two processes may start at once: the lock lets one take the steps and the other see them. */
+/** Two processes may start at once: the lock makes the second wait until the first has upgraded. */
 function migrate(connection: DatabaseSync): void {
   connection.exec('begin immediate')
   try {

@@ -2,8 +2,8 @@
 const mark = '\u0000large:'
 
 /**
- * What stands in the place of the body of a large answer, wherever answers are passed on and kept.
- * Whoever sends one reads the body itself from the store, part by part.
+ * Replaces the body of a large answer wherever answers are passed and stored. The sender of the
+ * answer reads the body from the store, part by part.
  */
 export function referenceTo(id: string): string {
   return `${mark}${id}`

@@ -1,6 +1,6 @@
 import type { PaymentKey } from '../credits/payment-key.ts'
 
-/** Whose answer it is: of a payment, or of a debit of credits. */
+/** The owner of an answer: a payment, or a debit of credits. */
 export type AnswerOwner = PaymentKey | { debit: string }
 
 /** Room for one answer, until it is given back. */
@@ -16,15 +16,15 @@ export type LargeAnswers = {
   /** @returns `undefined` when there is no room for so many bytes. */
   reserve(bytes: number, nowMs: number): Promise<ReservedRoom | undefined>
   /**
-   * Compresses and keeps a body. All of it is on disk when the promise resolves. It is kept whatever
-   * the room is: who paid for it has it.
+   * Compresses and stores a body. All of it is on disk when the promise resolves. A paid answer is
+   * stored even beyond the quota.
    *
-   * @returns what stands in the place of the body.
+   * @returns the reference that replaces the body.
    */
   store(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
   /** The compressed parts of an answer in their order, each read when it is asked for. */
   read(id: string): AsyncIterable<Uint8Array>
-  /** Drops what no row refers to, an hour after it was begun. Returns how many it dropped. */
+  /** Drops answers without a referring row, an hour after they began. @returns how many. */
   prune(nowMs: number, answersMax: number): Promise<number>
   /** Bytes that are taken. */
   taken(): Promise<number>

@@ -12,7 +12,7 @@ import type { AnswerOwner, LargeAnswers } from './large-answers.ts'
 const level = 1
 /** Bytes of a part: one row, one write, one read. */
 const partBytes = bounds.partBytesMax
-/** What is not referred to for so long was given up: its server died, or its answer was sent. */
+/** An unreferenced answer of this age is abandoned: its server died, or it was sent. */
 const orphanAfterMs = 3_600_000
 
 const beginSql = `insert into large_answers (id, payer, nonce, debit, reference, bytes, created_at)
@@ -38,11 +38,11 @@ const orphansSql = `select id from large_answers l where created_at < ?
   order by created_at limit ?`
 
 /**
- * Large answers in the database beside the payments: of an embedded one on the disk of the server, of
- * a shared one for every instance. A backup of it holds them.
+ * Large answers in the database beside the payments, so that instances share them and a backup
+ * holds them.
  */
 export function openLargeAnswers(database: Database, quotaBytes: number): LargeAnswers {
-  /** Two that drop one answer give its room back once: only one of them deletes its row. */
+  /** Of two calls that drop one answer, only the one that deletes its row frees its bytes. */
   const drop = async (id: string) => {
     const { applied } = await database.write(
       { sql: giveBackSql, values: [id] },
@@ -52,7 +52,7 @@ export function openLargeAnswers(database: Database, quotaBytes: number): LargeA
     return applied
   }
 
-  /** Bought with credits under no idempotency key, an answer cannot be asked for again. */
+  /** An answer that credits bought without an idempotency key cannot be requested again. */
   const dropUnreferred = async (id: string) => {
     if ((await database.read(unreferredDebitSql, id)).length > 0) await drop(id)
   }

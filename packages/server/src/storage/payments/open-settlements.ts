@@ -7,14 +7,14 @@ import type { PaymentRow, SettledBy } from './payment-record.ts'
 export type UnfinalRow = PaymentRow & Required<Pick<PaymentRow, 'transaction'>>
 
 /**
- * Settled payments until their blocks are final. A write names the transaction that it is about, so
- * of several instances the one that comes late changes nothing.
+ * Settled payments until their blocks are final. Each write names its transaction, so the late write
+ * of another instance changes nothing.
  */
 export type Settlements = {
   /** The oldest first, without their answers. */
   unfinal(rowsMax: number): Promise<readonly UnfinalRow[]>
   final(rows: readonly UnfinalRow[]): Promise<void>
-  /** Counts as final whatever was claimed until then, in Unix milliseconds. */
+  /** Marks all payments claimed until then as final. Unix milliseconds. */
   finalUntil(claimedMs: number): Promise<void>
   /** Another transaction moved the money. */
   moved(row: UnfinalRow, settlement: SettledBy): Promise<void>
@@ -27,7 +27,7 @@ export type Settlements = {
   reorganised(row: UnfinalRow): Promise<boolean>
 }
 
-/** The reason of a payment whose transfer a reorganisation removed, whatever its state. */
+/** The reason of a payment whose transfer a reorganisation removed, in every state. */
 export const reorganisedReason = 'A reorganisation of the chain removed the transfer.'
 
 const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before, signature,

@@ -15,9 +15,9 @@ export type Move = {
 }
 
 /**
- * How each state is reached. A payment only moves forward: what comes late, from another instance
- * or after a restart, never takes back a settlement or an answer. What settles after it was
- * answered is at its end.
+ * The moves to each state. A payment only moves forward: a late write, from another instance or
+ * after a restart, never undoes a settlement or an answer. A payment that settles after its answer
+ * is at its end.
  */
 export const moves = {
   broadcast: [
@@ -48,7 +48,7 @@ export const moves = {
 
 export type MoveTarget = keyof typeof moves
 
-/** How far each state is. One that is reached already, or passed, need not be reached again. */
+/** Order of the states. A move to a state that a payment has reached or passed changes nothing. */
 export const rank: Readonly<Record<PaymentState, number>> = {
   claimed: 0,
   reserved: 0,

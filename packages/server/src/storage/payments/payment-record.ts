@@ -70,26 +70,26 @@ export type PaymentRow = PaymentKey & {
   createdAt: number
 }
 
-/** Where its money moved. */
+/** The transaction that settled a payment. */
 export type SettledBy = { transaction: Hex; logIndex?: number }
 
-/** A payment before anything came of it. */
+/** A payment as it is claimed. */
 export type Claim = PaymentKey &
   Pick<PaymentRow, 'request' | 'signed' | 'createdAt' | 'identifier' | 'secretHash'>
 
-/** How much of the answers is kept, and how long. */
+/** How much of the answers is stored, and how long. */
 export type AnswerLimits = {
   /** Of an answer in the row of its payment. A larger one is kept in parts, {@link LargeAnswers}. */
   answerBytesMax: number
   /** What large answers may take together. */
   largeBytesMax: number
-  /** At least this long, whatever the authorization says. */
+  /** Answers are stored at least this long, even if the authorization expires earlier. */
   keptMinMs: number
-  /** At most this long: `validBefore` is the payer's word, and may be thousands of years away. */
+  /** Answers are stored at most this long: the payer chooses `validBefore`, even millennia away. */
   keptMaxMs: number
 }
 
-/** How many of a payer's settled payments speak for it when it asks to be answered first. */
+/** How many of a payer's latest settled payments limit what it may owe when it is answered first. */
 export const vouchersMax = 32
 
 const hourMs = 60 * 60 * 1_000
@@ -121,11 +121,12 @@ export function keptUntilMs(
 }
 
 /**
- * The durable memory of the money path. Every write is on disk when its promise resolves, and
- * payments only move forward: a write that comes late changes nothing.
+ * The durable storage of the money path. Every write is on disk when its promise resolves, and
+ * payments only move forward: a late write changes nothing.
  *
- * While the store cannot be had everything rejects with FiqError `STORE_UNAVAILABLE`. That leaves a
- * payment as it was, and the same may be sent again. What its state does not allow is `INTERNAL`.
+ * While the database is unavailable every call rejects with FiqError `STORE_UNAVAILABLE`. That leaves
+ * the payment as it was, and the same payment may be sent again. A move that the state of a payment
+ * does not allow is `INTERNAL`.
  */
 export type PaymentRecord = {
   limits: AnswerLimits

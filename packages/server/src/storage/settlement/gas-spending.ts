@@ -2,11 +2,11 @@ import { type Database, skipLocked } from '../database/database.ts'
 import { type Prunable, prunedMax } from '../database/pruning.ts'
 import { countOpenPayments } from '../payments/payment-sums.ts'
 
-/** What the gas of our transactions cost, in wei. Instances share it. */
+/** Cost of gas of the settler's transactions, in wei. Instances share it. */
 export type GasSpending = Prunable & {
-  /** Writes what a transaction cost. The last word about a transaction counts. */
+  /** Stores the cost of a transaction. A later cost of the same transaction replaces it. */
   spent(transaction: string, wei: bigint, atMs: number): Promise<void>
-  /** What it came to since then, and how many payments are claimed and not settled. */
+  /** Cost since `atMs`, and how many payments are claimed and not settled. */
   since(atMs: number): Promise<{ spent: bigint; open: number }>
 }
 
@@ -17,9 +17,9 @@ const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
   order by spent_at limit ? ${skipLocked})`
 
-/** A day, for those who look. */
+/** A day, for operators who look into the table. */
 const keptMs = 86_400_000
-/** Nine ether: what a column holds. */
+/** About nine ether: the largest value of a column. */
 const weiMax = 2n ** 63n - 1n
 
 export function openGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {

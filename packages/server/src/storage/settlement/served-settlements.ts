@@ -6,13 +6,13 @@ import { type Prunable, prunedMax } from '../database/pruning.ts'
 import { keptUntilMs, type PaymentRecord } from '../payments/payment-record.ts'
 
 /**
- * What was sent to the chain for other resource servers, whose payments are in no record of ours:
- * a settlement that is asked for again must not be refused while the first may still be mined.
+ * Transactions sent for other resource servers, whose payments are not in this record. A repeated
+ * request to settle must not be refused while the first transaction may still be mined.
  */
 export type ServedSettlements = Prunable & {
-  /** The transaction it was last sent in; undefined when it never was. */
+  /** The last transaction sent for the payment; undefined for none. */
   sent(payment: SignedAuthorization): Promise<Hex | undefined>
-  /** The transaction's hash, on disk before it is sent. */
+  /** Stores the hash of a transaction before it is sent. */
   broadcast(payment: SignedAuthorization, transaction: Hex): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const pruneSql = `delete from served_settlements where (payer, nonce) in (
   select payer, nonce from served_settlements where kept_until < ?
   order by kept_until limit ? ${skipLocked})`
 
-/** Kept as long as answers are: the authorization has expired long before. */
+/** Rows are retained as long as answers: the authorization has expired long before. */
 export function openServedSettlements(
   database: Pick<Database, 'read' | 'write'>,
   nowMs: () => number,

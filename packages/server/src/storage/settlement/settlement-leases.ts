@@ -1,7 +1,7 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database } from '../database/database.ts'
 
-/** Which instance settles for a signer, or was the last to. */
+/** The instance that settles for a signer, or did last. */
 export type LeaseHolder = { signer: string; holder: string; isHeld: boolean }
 
 const holdersSql = `select signer, holder,

@@ -4,7 +4,7 @@ import type { Database, Row } from '../database/database.ts'
 /** The tariff before the one in force. */
 export type EarlierTariff = {
   tariff: Tariff
-  /** Unix milliseconds. What was quoted with it may be paid until then. */
+  /** Unix milliseconds. Quotes with this tariff may be paid until then. */
   paidUntilMs: number
 }
 
@@ -13,11 +13,11 @@ const beginSql = `insert into tariffs (version, terms, begun_at) values (?, ?, ?
   on conflict (version) do update set terms = excluded.terms, begun_at = excluded.begun_at`
 
 /**
- * Begins a tariff, unless it is the one in force, and says which was in force before: quotes are
- * not kept, so whoever was given one by the server of a moment ago is held to its tariff.
+ * Begins a tariff, unless it is in force already, and returns the tariff before it. Quotes are not
+ * stored, so a quote of the server before the restart is checked with its tariff.
  *
  * @param quotedMs - how long a quote may be paid.
- * @returns undefined when there was none before, or none of its quotes can be paid any more.
+ * @returns undefined if there was none before, or if all of its quotes have expired.
  */
 export async function beginTariff(
   database: Pick<Database, 'read' | 'write'>,
@@ -40,7 +40,7 @@ type Terms = Pick<Tariff, 'rates' | 'unavailable'> & {
   bounds: Omit<PriceBounds, 'amountMin' | 'amountMax'> & { amountMin: string; amountMax: string }
 }
 
-/** All that prices are counted with, so that another program counts the same. */
+/** Everything that determines prices, so that a later program computes the same ones. */
 function termsOf({ rates, unavailable, bounds = priceBounds }: Tariff): string {
   const { amountMin, amountMax, ...rest } = bounds
   const texts = { amountMin: String(amountMin), amountMax: String(amountMax) }

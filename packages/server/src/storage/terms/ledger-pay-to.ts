@@ -8,9 +8,9 @@ const firstSql = `insert into ledger_facts (name, value) values ('pay_to', ?) on
 const changeSql = `update ledger_facts set value = ? where name = 'pay_to'`
 
 /**
- * Compares the address that is paid with the one that the ledger holds, so that a wrong setting
- * sends nobody's money elsewhere unnoticed. A new ledger takes the first address. Each payment keeps
- * the address that its payer signed, whatever changes later.
+ * Compares `--pay-to` with the address in the ledger, so that a wrong setting does not redirect
+ * payments unnoticed. A new ledger takes the first address. Each payment keeps the address that its
+ * payer signed.
  *
  * @throws FiqError `CONFIGURATION_INVALID` when they differ and no change is allowed.
  */
