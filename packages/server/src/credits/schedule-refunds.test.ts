@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { scheduleRefunds, roundsMax } from './schedule-refunds.ts'
+import { roundsMax, scheduleRefunds } from './schedule-refunds.ts'
 
 const roundMs = 60_000
 beforeEach(() => void vi.useFakeTimers())

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import type { AccessStore } from '../accounts/access-store.ts'
 import { describeOnceAnswers } from '../accounts/testing/describe-once-answers.ts'
 import { openSqliteAccessStore } from '../accounts/testing/sqlite-access-store.ts'
-import type { AccessStore } from '../accounts/access-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiq-once-'))
 const files = new Map<AccessStore, string>()

@@ -1,6 +1,6 @@
 import { bytesOf } from '../database/column-values.ts'
 import type { Database } from '../database/database.ts'
-import { paymentRow } from './payment-columns.ts'
+import { paymentRow, rowColumns } from './payment-columns.ts'
 import type { PaymentRow, SettledBy } from './payment-record.ts'
 
 /** A settled payment whose block is not known to be final. */
@@ -30,10 +30,8 @@ export type Settlements = {
 /** The reason of a payment whose transfer a reorganisation removed, in every state. */
 export const reorganisedReason = 'A reorganisation of the chain removed the transfer.'
 
-const columns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before, signature,
-  transaction_hash, log_index, reason, identifier, secret_hash, answered_at, created_at`
 const settled = `state in ('answered', 'settled', 'owed')`
-const unfinalSql = `select ${columns} from payments
+const unfinalSql = `select ${rowColumns} from payments
   where unfinal = 1 and transaction_hash is not null and ${settled} order by created_at limit ?`
 const thisOne = `payer = ? and nonce = ? and transaction_hash = ? and unfinal = 1 and ${settled}`
 const finalSql = `update payments set unfinal = null where ${thisOne}`

@@ -20,13 +20,15 @@ export const claimColumns = [
   'exposed',
 ] as const
 
+/** The columns of `paymentRow`, except the answer. */
+export const rowColumns = `payer, nonce, state, request, amount, pay_to, valid_after, valid_before,
+  signature, created_at, identifier, secret_hash, answered_at, transaction_hash, log_index, reason`
+
 /**
  * The columns of `paymentRow` for a request that has proven nothing yet. Its one parameter is the
  * `secretValue` of the request.
  */
-export const unprovenColumns = `payer, nonce, state, request, amount, pay_to, valid_after,
-  valid_before, signature, created_at, identifier, secret_hash, answered_at, transaction_hash,
-  log_index, reason, answer_status, answer_receipt,
+export const unprovenColumns = `${rowColumns}, answer_status, answer_receipt,
   case when secret_hash = ? then answer_body end as answer_body,
   case when answer_body is null then 0 else 1 end as has_answer`
 

@@ -129,7 +129,7 @@ export function describeDatabase(
       )
       await expect((async () => scene.open())()).rejects.toMatchObject({
         code: 'CONFIGURATION_INVALID',
-        facts: ['Schema of the database: 14', 'Schemas that are upgraded: 15, 23'],
+        facts: ['Schema of the database: 14', expect.stringMatching(/upgraded: 15, .*\d$/)],
         remedy: expect.stringContaining('start the version with schema 15 once'),
       })
     })
