@@ -3,22 +3,20 @@ import { isLoopback } from '@fiq/shared/is-loopback'
 import { openAccount } from './account/open-account.ts'
 import { type Asking, openAsking } from './asking/ask.ts'
 import { openSession } from './asking/open-session.ts'
+import type { Question } from './asking/question.ts'
 import { type Folders, foldersOf } from './config/folders.ts'
 import { resolveSettings, type Settings } from './config/settings.ts'
 import { storedSettings } from './config/stored-settings.ts'
-import { type CliContext, inputBytesMax, type Question } from './context.ts'
+import type { CliContext } from './context.ts'
+import type { Limits } from './payment/limits.ts'
 import { readLimits } from './payment/limits.ts'
 import { openMoney } from './payment/open-money.ts'
-import type {
-  ApprovalTerminal,
-  Limits,
-  PaidAnswer,
-  PaidRequest,
-  PayerOptions,
-  WalletSecrets,
-} from './payment/ports.ts'
+import type { PaidRequest } from './payment/paid-request.ts'
+import type { PayerOptions } from './payment/payer-options.ts'
+import type { PaidAnswer } from './payment/ports.ts'
 import { openProxy } from './proxy/open-proxy.ts'
 import { staySmall } from './proxy/stay-small.ts'
+import type { ApprovalTerminal } from './terminal/ask-terminal.ts'
 import { type Drawing, openAskTerminal } from './terminal/ask-terminal.ts'
 import { canDraw } from './terminal/can-draw.ts'
 import { isAscii } from './terminal/is-ascii.ts'
@@ -27,7 +25,9 @@ import { type OutputOptions, openOutput } from './terminal/output.ts'
 import { openProgress, type Progress } from './terminal/progress.ts'
 import { isDumb } from './terminal/wants-colour.ts'
 import { version } from './version.ts'
+import type { WalletSecrets } from './wallet/passphrase.ts'
 import type { World } from './world.ts'
+import { inputBytesMax } from './world.ts'
 
 /** The context of one run, and what must be told when its output is printed. */
 export type OpenContext = { context: CliContext; delivered: Asking['delivered'] }

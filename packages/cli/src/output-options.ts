@@ -1,7 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Declaration } from './commands/declaration.ts'
-import type { OutputFormat } from './context.ts'
-import type { OutputOptions } from './terminal/output.ts'
+import type { OutputFormat, OutputOptions } from './terminal/output.ts'
 import { checkFields } from './terminal/pick-fields.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
 import type { World } from './world.ts'

@@ -85,7 +85,7 @@ async function runChosen(
   const { run: runCommand } = await declaration.load!()
   const { context, delivered } = openContext(world, globals, outputOptions)
   try {
-    await runCommand(priceOnly ? await priceAsker(context, remote) : context, given)
+    await runCommand(priceOnly ? await priceAsker(context, remote) : context, given, declarationsOf)
   } catch (error) {
     if (error instanceof PriceOnly) {
       if (error.shown && context.output.format === 'text') return 0

@@ -1,10 +1,14 @@
 import type { Readable, Writable } from 'node:stream'
 import type { SendRequest } from './asking/send-request.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
-import type { PayerOptions, Purchase } from './payment/ports.ts'
+import type { PayerOptions } from './payment/payer-options.ts'
+import type { Purchase } from './payment/purchase.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
 import type { Sink } from './terminal/output.ts'
 import type { Timers } from './terminal/progress.ts'
+
+/** Larger inputs than this are refused before they are read to the end. */
+export const inputBytesMax = 4_194_304
 
 /** Everything outside this program. Made once, in `main.ts`. */
 export type World = {

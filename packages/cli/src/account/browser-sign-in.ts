@@ -4,7 +4,7 @@ import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { readAnswer } from '../asking/read-answer.ts'
 import type { SendRequest } from '../asking/send-request.ts'
 import { serverCode, serverSays } from '../asking/server-says.ts'
-import type { ApprovalTerminal } from '../payment/ports.ts'
+import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
 import type { Timers } from '../terminal/progress.ts'
 import { type Callback, listenForCallback } from './await-callback.ts'
 

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { PayerOptions } from '../payment/ports.ts'
+import type { PayerOptions } from '../payment/payer-options.ts'
 import { keepText, readText, removeFromKeychain } from '../wallet/keychain.ts'
 import type { AccountPorts, KeyPlace } from './account-ports.ts'
 import type { BrowserPorts } from './browser-sign-in.ts'

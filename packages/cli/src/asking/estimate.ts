@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { QuoteRow } from '@fiq/shared/payment/quote'
 import {
   type Contract,
   digestOf,
@@ -7,9 +8,18 @@ import {
 } from '@fiq/shared/pricing/price-request'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { buildSchema } from 'graphql'
-import type { Estimate, Question } from '../context.ts'
-import type { ExpectedPrice } from '../payment/ports.ts'
+import type { ExpectedPrice } from '../../../shared/src/payment/check-quote.ts'
 import { neededSchema } from './needed-schema.ts'
+import type { Question } from './question.ts'
+
+/** A price, itemised. */
+export type Estimate = {
+  tariff: string
+  credits: number
+  /** USDC in atomic units. */
+  amount: bigint
+  rows: readonly QuoteRow[]
+}
 
 /** Schema and tariff as the generator writes them. */
 export type BuiltInContract = { schemaText: string; tariff: Tariff }

@@ -1,6 +1,23 @@
-import type { SessionAsking, SessionTerms } from '../context.ts'
-import type { PayerOptions } from '../payment/ports.ts'
+import type { PayerOptions } from '../payment/payer-options.ts'
+import type { Answer } from './answer.ts'
 import { type AskPorts, openAsking } from './ask.ts'
+import type { Question } from './question.ts'
+
+export type SessionTerms = {
+  /** Most for all questions together, atomic units of USDC. The budget holds besides. */
+  cap: bigint
+  /** Takes what there is to say while an answer is waited for. */
+  note(line: string): void
+}
+
+export type SessionAsking = {
+  /** Shows the quote of the first question and asks once; see {@link CliContext.ask}. */
+  ask(question: Question): Promise<Answer>
+  /** Call it once the answers have been shown: the same question is a new purchase after it. */
+  delivered(): void
+  /** What the session has cost, what may still settle included. Atomic units. */
+  spent(): bigint
+}
 
 /**
  * Asks for a session: one approval, one cap. What a key is charged in credits is counted at the

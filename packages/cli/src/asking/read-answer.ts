@@ -1,6 +1,6 @@
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
-import type { Answer, AnswerError, AnswerPayment, Source } from '../context.ts'
 import { errorAfterAnswer, type PaidPart } from '../payment/after-signing.ts'
+import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
 import type { HttpResponse } from './send-request.ts'
 import { cleanWords, quotedFactsMax, serverCode, serverSays } from './server-says.ts'
 

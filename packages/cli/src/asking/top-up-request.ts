@@ -9,7 +9,7 @@ import {
 } from '@fiq/shared/pricing/top-up-terms'
 import * as z from 'zod/mini'
 import type { Settings } from '../config/settings.ts'
-import type { PaidRequest } from '../payment/ports.ts'
+import type { PaidRequest } from '../payment/paid-request.ts'
 
 const accountSchema = z.object({ organisation: z.object({ id: z.string(), name: z.string() }) })
 

@@ -20,7 +20,9 @@ export type Declaration = {
   /** What a pipe gets when no format is asked for; default JSON. */
   inPipe?: 'text'
   /** Absent on a group such as `fiq wallet`. */
-  load?: () => Promise<{ run: Run }>
+  load?: () => Promise<{
+    run(context: CliContext, given: Given, allCommands: AllCommands): Promise<void>
+  }>
   /** What the subcommands are called, where not commands, and the error for one there is not. */
   members?: { noun: string; code: ErrorCode; remedy: string }
   /** Subcommands of a group. */
@@ -55,3 +57,6 @@ export type Given = {
 }
 
 export type Run = (context: CliContext, given: Given) => Promise<void>
+
+/** Loads every declaration, for commands that describe the command line. */
+export type AllCommands = () => Promise<readonly Declaration[]>

@@ -1,4 +1,4 @@
-import type { Source } from '../context.ts'
+import type { Source } from '../asking/answer.ts'
 
 const dayMs = 86_400_000
 

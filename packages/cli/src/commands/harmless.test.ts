@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, OutputFormat } from '../context.ts'
+import type { Answer } from '../asking/answer.ts'
+import type { OutputFormat } from '../terminal/output.ts'
 import type { Declaration } from './declaration.ts'
 import { declarationsOf } from './declarations.ts'
 import { sceneOf } from './testing/scene.ts'
@@ -83,7 +84,7 @@ describe('whatever a server writes into its texts', () => {
           [words[name] ?? 'USA'],
         ])
         const { run } = await declaration.load!()
-        await run(context, { arguments: Object.fromEntries(given), options: {} })
+        await run(context, { arguments: Object.fromEntries(given), options: {} }, declarationsOf)
         expect(out()).toMatch(/[a-z]/)
         expect((out() + err()).replaceAll('\n', '').match(harmful), format).toBeNull()
       }

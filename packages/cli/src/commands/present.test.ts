@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AnswerError } from '../context.ts'
-import { isNothing, present } from './present.ts'
+import type { AnswerError } from '../asking/answer.ts'
+import { present } from './present.ts'
+import { isNothing } from './rows.ts'
 import { sceneOf } from './testing/scene.ts'
 
 const fault = (path: string): AnswerError => ({

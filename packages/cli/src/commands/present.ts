@@ -1,9 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Answer, AnswerError, AnswerPayment } from '../asking/answer.ts'
 import { aboutPayment, errorOf } from '../asking/read-answer.ts'
 import { cleanWords } from '../asking/server-says.ts'
-import type { Answer, AnswerError, AnswerPayment, CliContext, Result } from '../context.ts'
+import type { CliContext } from '../context.ts'
+import type { Result } from '../terminal/output.ts'
 import { describeSources, otherWarnings } from './describe-sources.ts'
+import { isNothing } from './rows.ts'
 
 /**
  * Prints a result with all that belongs to it: data first, then on stderr what it is (sandbox,
@@ -24,15 +27,6 @@ export function present(
   context.output.print(result)
   tell(context, answer)
   if (first) throw partial(answer)
-}
-
-/** Is there no value anywhere in it? An empty list is an answer, a list of nulls is none. */
-export function isNothing(value: unknown): boolean {
-  if (value === null || value === undefined) return true
-  if (Array.isArray(value)) return value.length > 0 && value.every(isNothing)
-  if (typeof value !== 'object') return false
-  const members = Object.values(value)
-  return members.length > 0 && members.every(isNothing)
 }
 
 function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answer): void {

@@ -1,3 +1,12 @@
+/** Is there no value anywhere in it? An empty list is an answer, a list of nulls is none. */
+export function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined) return true
+  if (Array.isArray(value)) return value.length > 0 && value.every(isNothing)
+  if (typeof value !== 'object') return false
+  const members = Object.values(value)
+  return members.length > 0 && members.every(isNothing)
+}
+
 /** A JSON object of an answer. */
 export type Row = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
-import type { Screen } from '../context.ts'
 import { alignPoints } from '../terminal/align-points.ts'
 import { renderFacts } from '../terminal/facts.ts'
 import { absent, formatLarge, formatValue, isNumber } from '../terminal/format-number.ts'
+import type { Screen } from '../terminal/screen.ts'
 import { type Column, renderTable } from '../terminal/table.ts'
 import { isRow, type Row, rowsOf } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Folders } from '../config/folders.ts'
-import type { PayerOptions } from '../payment/ports.ts'
+import type { PayerOptions } from '../payment/payer-options.ts'
 import type { Check } from './check.ts'
 import { checkFolders } from './check-folders.ts'
 import { checkMoney } from './check-money.ts'

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { abandonPurchase } from './abandon.ts'
-import type { Payer, Proof, PurchaseState } from './ports.ts'
+import type { Proof } from './chain.ts'
+import type { Payer } from './ports.ts'
+import type { PurchaseState } from './purchase.ts'
 import { terms } from './testing/test-terms.ts'
 
 const endMs = 1_800_000_060_000

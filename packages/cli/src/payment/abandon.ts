@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { endOf, isOver } from './doubt.ts'
-import type { Payer, Purchase } from './ports.ts'
+import type { Payer } from './ports.ts'
+import type { Purchase } from './purchase.ts'
 
 /**
  * Gives up the answer of a payment in doubt, so that its command buys anew. The payment stays counted

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { aboutPurchase } from './about-purchase.ts'
 import { PaymentError } from './payment-error.ts'
-import type { Purchase } from './ports.ts'
+import type { Purchase } from './purchase.ts'
 import { terms } from './testing/test-terms.ts'
 
 const signed: Purchase = { ...terms(1), state: 'signed', signed: 'header' }

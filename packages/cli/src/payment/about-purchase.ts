@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from './payment-error.ts'
-import type { Purchase } from './ports.ts'
+import type { Purchase } from './purchase.ts'
 
 /**
  * Whatever ends a run while a purchase is open is about that purchase: whoever reads "untouched"

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from './payment-error.ts'
-import type { PaidAnswer, Purchase, PurchaseState, PurchaseSummary } from './ports.ts'
+import type { PaidAnswer } from './ports.ts'
+import type { Purchase, PurchaseState, PurchaseSummary } from './purchase.ts'
 
 /**
  * What a purchase came to once its signature exists. Functions that run after signing return this

@@ -1,4 +1,6 @@
-import type { PaidAnswer, PaidRequest, Payer, PayerOptions } from './ports.ts'
+import type { PaidRequest } from './paid-request.ts'
+import type { PayerOptions } from './payer-options.ts'
+import type { PaidAnswer, Payer } from './ports.ts'
 import { openSend } from './send.ts'
 
 /**

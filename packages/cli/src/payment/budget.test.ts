@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkCaps, latestMoment, standingAt } from './budget.ts'
-import type { Caps } from './ports.ts'
+import type { Caps } from './limits.ts'
 import { journalScene } from './testing/test-journal.ts'
 import { terms } from './testing/test-terms.ts'
 

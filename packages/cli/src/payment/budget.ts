@@ -2,10 +2,35 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { checkClient } from './client-caps.ts'
 import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from './journal.ts'
+import type { Caps } from './limits.ts'
 import { type Database, journalRemedy } from './open-database.ts'
-import type { Budget, Caps, Purchase, ReservationTerms, Standing } from './ports.ts'
+import type { Purchase, ReservationTerms } from './purchase.ts'
 import { purchaseOf, writeAuthorization } from './purchase-row.ts'
 import { namingClock } from './reset-clock.ts'
+
+export type Budget = {
+  standing(): Standing
+  /** The caps as they stand; {@link Budget.reserve} checks them bindingly. @throws FiqError `OVER_BUDGET`. */
+  check(amount: bigint): void
+  /**
+   * Checks every cap and writes the purchase as `reserved`, in one transaction. When this request
+   * has been begun by somebody else in the meantime, that purchase is returned instead (`begun`).
+   * A reservation of the same terms whose process died is taken over: the authorization returned
+   * may therefore be an older one.
+   *
+   * @throws FiqError `OVER_BUDGET`, `BUDGET_BUSY`, `JOURNAL_UNAVAILABLE`.
+   */
+  reserve(terms: ReservationTerms): { reserved: Purchase } | { begun: Purchase }
+}
+
+/** What each window holds at this moment. Atomic units. */
+export type Standing = {
+  day: bigint
+  days30: bigint
+  session: bigint
+  /** The windows of play money: the wallet that pays is a play wallet. */
+  isPlay?: true
+}
 
 const dayMs = 86_400_000
 

@@ -3,7 +3,24 @@ import type { Authorization } from '@fiq/shared/payment/authorization'
 import { proofMarginSeconds, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
-import type { Chain, HttpAnswer, PaidRequest, Proof, Purchase } from './ports.ts'
+
+import type { PaidRequest } from './paid-request.ts'
+import type { HttpAnswer, Purchase } from './purchase.ts'
+
+/**
+ * What the chain proves of a purchase.
+ *
+ * - `settled`: its nonce is used. - `void`: its nonce is unused at a block past its end, so that it
+ *   never settles.
+ */
+export type Proof = 'settled' | 'void'
+
+export type Chain = {
+  /** Is there a node that is believed about this purchase? */
+  isAsked(purchase: Purchase): boolean
+  /** `undefined` when nothing is proven: never proof that money did not move. */
+  prove(purchase: Purchase): Promise<Proof | undefined>
+}
 
 /** Sends one JSON-RPC request. */
 export type RpcSend = (

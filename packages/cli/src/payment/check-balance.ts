@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Payer, PayingSigner } from './ports.ts'
+import type { PayingSigner } from '../wallet/paying-signer.ts'
+import type { Payer } from './ports.ts'
 
 /**
  * Refuses, before anything is signed, a payment that the wallet cannot cover. A node that does not

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Limits } from './ports.ts'
+import type { Limits } from './limits.ts'
 
 /** @throws FiqError `OVER_LIMIT` */
 export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 'maxPrice'>): void {

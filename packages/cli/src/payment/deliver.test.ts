@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { answerIn } from './after-signing.ts'
 import { backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
 import { leaseMs } from './journal.ts'
-import type { HttpAnswer, Payer, Purchase } from './ports.ts'
+import type { Payer } from './ports.ts'
+import type { HttpAnswer, Purchase } from './purchase.ts'
 import { terms } from './testing/test-terms.ts'
 
 const purchase: Purchase = { ...terms(1), state: 'signed', signed: 'header' }

@@ -3,7 +3,9 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { readOutcome } from '@fiq/shared/payment/read-outcome'
 import { afterSigning, type Delivery } from './after-signing.ts'
 import { type Doubt, settleDoubt } from './doubt.ts'
-import type { HttpAnswer, PaidAnswer, PaidRequest, Payer, Purchase } from './ports.ts'
+import type { PaidRequest } from './paid-request.ts'
+import type { PaidAnswer, Payer } from './ports.ts'
+import type { HttpAnswer, Purchase } from './purchase.ts'
 import { summaryOf } from './purchase-row.ts'
 
 /** First and longest wait between two tries. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Proof } from './chain.ts'
 import { type Doubt, isOver, settleDoubt, withoutChain } from './doubt.ts'
-import type { Payer, Proof } from './ports.ts'
+import type { Payer } from './ports.ts'
 import { terms } from './testing/test-terms.ts'
 
 const purchase = { ...terms(1), state: 'signed' } as const

@@ -1,7 +1,8 @@
 import type { Unanswered } from '@fiq/shared/payment/read-outcome'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import { PaymentError, timeOf } from './payment-error.ts'
-import type { Payer, Purchase } from './ports.ts'
+import type { Payer } from './ports.ts'
+import type { Purchase } from './purchase.ts'
 import { explainReason } from './reasons.ts'
 
 /** Why a signed request has no answer. `lost`: no complete answer came. */

@@ -1,8 +1,33 @@
 import { FiqError } from '@fiq/shared/errors'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import type { Database, Row } from './open-database.ts'
-import type { HttpAnswer, Journal, Purchase } from './ports.ts'
+import type { HttpAnswer, Purchase } from './purchase.ts'
 import { purchaseOf } from './purchase-row.ts'
+
+export type Journal = {
+  /** The purchase of this request that is not over: being paid, unproven, owed or undelivered. */
+  find(request: string): Purchase | undefined
+  read(id: string): Purchase | undefined
+  /** Is a living process working at it? */
+  held(id: string): boolean
+  /** Takes over a purchase nobody works at. `undefined` when somebody does. */
+  claim(id: string): Purchase | undefined
+  /** Writes the signed bytes and syncs them to the disk. Only these bytes are ever sent. */
+  signed(id: string, header: string): void
+  /** This process is still at it: others keep waiting. */
+  alive(id: string): void
+  answered(id: string, answer: HttpAnswer, transaction: string | undefined): void
+  settled(id: string, transaction: string | undefined): void
+  unknown(id: string): void
+  rejected(id: string, reason: string): void
+  /** Proven never to move money: released from the budget. */
+  voided(id: string, reason: string): void
+  /** Gives up a reservation of this process. One that another has taken over is left alone. */
+  release(id: string): void
+  delivered(id: string): void
+  /** Past their `validBefore`, counted as spent and without proof: worth asking the chain about. */
+  unproven(): readonly Purchase[]
+}
 
 /** A process that has not said it is at work for so long is taken to have stopped. */
 export const leaseMs = 45_000

@@ -3,7 +3,33 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { updateFile } from '../config/update-file.ts'
-import type { Caps, Limits } from './ports.ts'
+
+/** Caps in atomic units. They always hold: no flag lifts them. */
+export type Caps = {
+  perPayment: bigint
+  perDay: bigint
+  per30Days: bigint
+  perSession: bigint
+}
+
+/** Caps, and what may be paid without a question. */
+export type Limits = Caps & {
+  /** Paid without asking up to here. Atomic units. */
+  autoApprove: bigint
+  /** `--max-spend`, `FIQ_MAX_PRICE` or the setting: refused above. */
+  maxPrice?: bigint
+  /**
+   * It was given on this command line: without a terminal, paid without asking up to it (within the
+   * caps). A variable or a setting stands for every command, and so approves none.
+   */
+  maxPriceApproves?: boolean
+  /** `--yes`: nothing is asked; the caps still hold. */
+  yes?: boolean
+  /** `--trust`: the origin of a server whose payee is taken when it is new. */
+  trust?: string
+  /** `--dry-run`: everything is checked and shown, nothing is signed. */
+  dryRun?: boolean
+}
 
 /** The part of {@link Limits} that is kept between runs. */
 export type StoredLimits = Caps & Pick<Limits, 'autoApprove'>

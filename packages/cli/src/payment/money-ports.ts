@@ -1,7 +1,10 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { KnownWallet, KnownWallets, WalletPlace } from '../wallet/known-wallets.ts'
+import type { Standing } from './budget.ts'
 import type { StoredLimits } from './limits.ts'
-import type { PaidAnswer, PayeeRecord, Purchase, PurchaseSummary, Standing } from './ports.ts'
+import type { PayeeRecord } from './payees.ts'
+import type { PaidAnswer } from './ports.ts'
+import type { Purchase, PurchaseSummary } from './purchase.ts'
 import type { ClockReset } from './reset-clock.ts'
 import type { Reset, ResetTerms } from './reset-journal.ts'
 

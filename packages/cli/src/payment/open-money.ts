@@ -2,7 +2,8 @@ import { isLoopback } from '@fiq/shared/is-loopback'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { MoneyPorts } from './money-ports.ts'
 import type { Database } from './open-database.ts'
-import type { Payer, PayerOptions } from './ports.ts'
+import type { PayerOptions } from './payer-options.ts'
+import type { Payer } from './ports.ts'
 import { openSend } from './send.ts'
 
 /**

@@ -6,10 +6,12 @@ import { openBudget } from './budget.ts'
 import { openChain, usdcBalance } from './chain.ts'
 import { openJournal, type Worker } from './journal.ts'
 import { markJournal, openMarkedDatabase } from './journal-marker.ts'
+import type { Limits } from './limits.ts'
 import type { Database } from './open-database.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
 import { openPayees } from './payees.ts'
-import type { Limits, Payer, PayerOptions } from './ports.ts'
+import type { PayerOptions } from './payer-options.ts'
+import type { Payer } from './ports.ts'
 import { openSend } from './send.ts'
 
 /** A payer, and the same one paying for somebody who asks through the proxy. */

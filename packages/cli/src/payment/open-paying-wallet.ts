@@ -4,8 +4,9 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { agentSigner } from '../wallet/agent/ask-agent.ts'
 import { knownWallet } from '../wallet/known-wallets.ts'
 import { openWallet } from '../wallet/open-wallet.ts'
+import type { PayingSigner } from '../wallet/paying-signer.ts'
 import { usdcBalance } from './chain.ts'
-import type { PayerOptions, PayingSigner } from './ports.ts'
+import type { PayerOptions } from './payer-options.ts'
 import { openSend } from './send.ts'
 
 /**

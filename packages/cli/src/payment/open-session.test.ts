@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Limits } from './limits.ts'
 import { defaultLimits } from './limits.ts'
 import { openPaySession } from './open-session.ts'
-import type { Limits } from './ports.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
 import { payerOptions, requestTo, scratchFolder, testTerminal } from './testing/test-payer.ts'
 

@@ -3,21 +3,16 @@ import { checkQuote } from '@fiq/shared/payment/check-quote'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { Hex } from '@fiq/shared/payment/wire'
+import type { PayingSigner } from '../wallet/paying-signer.ts'
 import { afterSigning, answerIn, type Delivery } from './after-signing.ts'
 import { checkBalance } from './check-balance.ts'
 import { checkLimits } from './check-limits.ts'
 import { deliver } from './deliver.ts'
+import type { CheckedQuote, PaidRequest } from './paid-request.ts'
 import { PaymentError } from './payment-error.ts'
-import type {
-  CheckedQuote,
-  HttpAnswer,
-  PaidAnswer,
-  PaidRequest,
-  Payer,
-  PayingSigner,
-  Purchase,
-} from './ports.ts'
+import type { PaidAnswer, Payer } from './ports.ts'
 import { askChainAbout } from './prove.ts'
+import type { HttpAnswer, Purchase } from './purchase.ts'
 import { refuseRedirect } from './refuse-redirect.ts'
 import { joinOrResume } from './resume.ts'
 import { signPayment, termsOf } from './sign-payment.ts'

@@ -2,7 +2,30 @@ import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database, Row } from './open-database.ts'
-import type { PayeeRecord, Payees } from './ports.ts'
+
+/**
+ * `known` since when this payee is pinned for this server (Unix milliseconds), with what it has been
+ * paid, in atomic units; or `new`.
+ */
+export type PayeeStanding =
+  | { status: 'known'; since: number; paid?: bigint; payments?: number }
+  | { status: 'new'; trust: PayeeTrust }
+
+/**
+ * Why a new payee might be taken: the user trusts its server (`--trust`, `fiq payees trust`); it is
+ * the first of this profile, which a command may consent to; or no reason.
+ */
+export type PayeeTrust = 'given' | 'first' | 'none'
+
+/** A server of the profile. `payTo` is absent until it is paid first. */
+export type PayeeRecord = { origin: string; payTo: Hex | undefined; since: number }
+
+export type Payees = {
+  /** @throws FiqError `PAYEE_CHANGED` when another address is pinned. */
+  check(origin: string, payTo: Hex): PayeeStanding
+  /** Pins on first use. @throws FiqError `PAYEE_CHANGED` when another process pinned another. */
+  pin(origin: string, payTo: Hex): void
+}
 
 /** Stands for the payee of a server that is trusted and was never paid. */
 const unpaid = ''

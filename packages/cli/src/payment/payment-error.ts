@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorDetail, FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Purchase, PurchaseState } from './ports.ts'
+import type { Purchase, PurchaseState } from './purchase.ts'
 
 /** What an error says of a purchase. Its authorization is known to whoever holds the journal. */
 export type PaidFor = Pick<Purchase, 'id' | 'amount'> & Partial<Pick<Purchase, 'authorization'>>

@@ -9,7 +9,7 @@ import { defaultLimits } from './limits.ts'
 import { openMoney } from './open-money.ts'
 import { openPayer } from './open-payer.ts'
 import { payAndRetry } from './pay-and-retry.ts'
-import type { PayerOptions } from './ports.ts'
+import type { PayerOptions } from './payer-options.ts'
 import { type Mode, startPaidServer } from './testing/hostile-server.ts'
 import { payerOptions, requestTo, scratchFolder, testTerminal } from './testing/test-payer.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Chain, Proof } from './ports.ts'
+import type { Chain, Proof } from './chain.ts'
 import { askChainAbout } from './prove.ts'
 import { journalScene } from './testing/test-journal.ts'
 import { terms } from './testing/test-terms.ts'

@@ -1,5 +1,6 @@
 import { isOver } from './doubt.ts'
-import type { Payer, Purchase } from './ports.ts'
+import type { Payer } from './ports.ts'
+import type { Purchase } from './purchase.ts'
 
 /**
  * Asks the chain about payments that are past their end and without proof: one that was never used

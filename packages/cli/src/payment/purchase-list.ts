@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Database, Row } from './open-database.ts'
-import type { Purchase, PurchaseSummary } from './ports.ts'
+import type { Purchase, PurchaseSummary } from './purchase.ts'
 import { purchaseOf, summaryOf } from './purchase-row.ts'
 
 /** The latest purchases first. */

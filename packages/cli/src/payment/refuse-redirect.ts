@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
-import type { HttpAnswer } from './ports.ts'
+import type { HttpAnswer } from './purchase.ts'
 
 /**
  * A redirect is never followed: whoever can send one could send the payment elsewhere.

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
 import type { Database } from './open-database.ts'
-import type { ApprovalTerminal } from './ports.ts'
 
 /** A clock that is behind the journal by less is right: two processes read it one after the other. */
 const slackMs = 60_000

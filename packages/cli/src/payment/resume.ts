@@ -1,8 +1,10 @@
 import { readResult } from '@fiq/shared/payment/read-result'
 import { afterSigning, type Delivery } from './after-signing.ts'
 import { ageOf, deliver, deliveredBy, resumedNote } from './deliver.ts'
+import type { PaidRequest } from './paid-request.ts'
 import { PaymentError } from './payment-error.ts'
-import type { HttpAnswer, PaidAnswer, PaidRequest, Payer, Purchase } from './ports.ts'
+import type { PaidAnswer, Payer } from './ports.ts'
+import type { HttpAnswer, Purchase } from './purchase.ts'
 import { summaryOf } from './purchase-row.ts'
 
 /** How often another process's purchase is looked at, and for how long. */

@@ -2,8 +2,8 @@ import { render } from 'ink'
 import { type Canvas, inkOn, onHangUp } from '../terminal/canvas.ts'
 import { liveFacts } from './live-facts.ts'
 import { LiveView } from './live-view.tsx'
-import type { ProxyWorld } from './open-proxy.ts'
 import type { OpenSurface } from './open-surface.ts'
+import type { ProxyWorld } from './proxy-world.ts'
 
 /** How often the view is drawn again. */
 const frameMs = 500

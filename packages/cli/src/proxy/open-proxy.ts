@@ -1,40 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Estimate, Question, Screen } from '../context.ts'
 import type { Database } from '../payment/open-database.ts'
-import type { ExpectedPrice, PayerOptions } from '../payment/ports.ts'
 import { tooSmall } from '../terminal/can-draw.ts'
-import type { World } from '../world.ts'
 import type { ProxyPorts } from './ports.ts'
-
-/** What the proxy is made of. */
-export type ProxyWorld = Pick<
-  World,
-  | 'stdio'
-  | 'onStop'
-  | 'onUnforeseen'
-  | 'home'
-  | 'env'
-  | 'platform'
-  | 'timers'
-  | 'stderr'
-  | 'program'
-  | 'notify'
-> & {
-  payer: PayerOptions
-  /** `--max-spend`. Only ever lowers what is paid. */
-  maxPrice: bigint | undefined
-  /** Address of the server without a trailing slash. */
-  serverUrl: string
-  /** Where the address comes from: the environment may not choose it. */
-  serverUrlFrom: string
-  expected(question: Question): Promise<ExpectedPrice>
-  estimate(question: Question): Promise<Estimate>
-  /** A line for humans, on stderr. */
-  note(line: string): void
-  screen: Screen
-  /** Keeps the memory of what runs for days small. */
-  staySmall(): void
-}
+import type { ProxyWorld } from './proxy-world.ts'
 
 /** The proxy as commands use it. Light to build: everything is loaded by the call that needs it. */
 export function openProxy(world: ProxyWorld): ProxyPorts {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Clients } from './clients.ts'
 import { defaultClientCaps } from './clients.ts'
 import { headerPath, keepHeader } from './header-file.ts'
-import type { ProxyWorld } from './open-proxy.ts'
+import type { ProxyWorld } from './proxy-world.ts'
 import { newToken } from './token.ts'
 
 /** Name of the client whose token `--open` keeps in a file. */

@@ -2,6 +2,7 @@ import type { ClientCaps, ClientStanding } from '../payment/client-caps.ts'
 import type { Approval } from './approvals.ts'
 import type { Client } from './clients.ts'
 import type { Plan } from './install/plan.ts'
+import type { ServeOptions } from './serve.ts'
 
 /** What the proxy commands may do. `openProxy` builds the real one; nothing is loaded before. */
 export type ProxyPorts = {
@@ -36,17 +37,3 @@ export type ClientTerms = Partial<ClientCaps> &
     /** Also keeps the token in a file that only the user may read. */
     keepsHeader: boolean
   }
-
-export type ServeOptions = {
-  host: string
-  port: number
-  socket: string | undefined
-  reuse: boolean
-  /** How long a quote waits for the user. */
-  approvalMs: number
-  /** Show a notice on the desktop when a quote waits. */
-  notify: boolean
-  /** Print ready settings. */
-  open: boolean
-  log: 'text' | 'json'
-}

@@ -2,8 +2,8 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { askedLabel } from '../asking/asked-query.ts'
-import { questionOf } from '../commands/ask-tool.ts'
-import type { Question } from '../context.ts'
+import type { Question } from '../asking/question.ts'
+import { questionOf } from '../commands/tool-query.ts'
 import type { Client } from './clients.ts'
 
 /** Longer queries are refused here; the server's own limit is smaller. */

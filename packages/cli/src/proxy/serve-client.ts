@@ -2,9 +2,9 @@ import { FiqError } from '@fiq/shared/errors'
 import { unforeseenLine } from './log-line.ts'
 import { loadSdk } from './mcp/open-session.ts'
 import { serveStdio } from './mcp/serve-stdio.ts'
-import type { ProxyWorld } from './open-proxy.ts'
 import { openSurface } from './open-surface.ts'
-import type { ServeOptions } from './ports.ts'
+import type { ProxyWorld } from './proxy-world.ts'
+import type { ServeOptions } from './serve.ts'
 
 /**
  * `fiq mcp`: one client on standard input and output. It needs no token, because whoever starts it

@@ -8,11 +8,24 @@ import { type Listening, listenOnPort, listenOnSocket } from './listen.ts'
 import { logLine, unforeseenLine } from './log-line.ts'
 import { loadSdk, type Sdk } from './mcp/open-session.ts'
 import { serveHttpMcp } from './mcp/serve-http.ts'
-import type { ProxyWorld } from './open-proxy.ts'
 import { openSettings } from './open-settings.ts'
 import { type OpenSurface, openSurface } from './open-surface.ts'
-import type { ServeOptions } from './ports.ts'
+import type { ProxyWorld } from './proxy-world.ts'
 import type { Passage } from './traffic.ts'
+
+export type ServeOptions = {
+  host: string
+  port: number
+  socket: string | undefined
+  reuse: boolean
+  /** How long a quote waits for the user. */
+  approvalMs: number
+  /** Show a notice on the desktop when a quote waits. */
+  notify: boolean
+  /** Print ready settings. */
+  open: boolean
+  log: 'text' | 'json'
+}
 
 /** `fiq proxy`: serves until the process is told to stop. */
 export async function serve(world: ProxyWorld, options: ServeOptions): Promise<void> {

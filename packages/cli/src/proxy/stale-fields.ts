@@ -1,5 +1,5 @@
 import { rootFields } from '../asking/root-fields.ts'
-import { reuseSeconds } from './reuse.ts'
+import { reuseSeconds } from './reuse-seconds.ts'
 
 /** Values that move with the market are stale after this. */
 export const staleAfterMs = 60_000

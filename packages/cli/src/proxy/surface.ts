@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Estimate } from '../asking/estimate.ts'
+import type { Question } from '../asking/question.ts'
 import type { HttpResponse } from '../asking/send-request.ts'
-import type { Estimate, Question } from '../context.ts'
 import type { Approval } from './approvals.ts'
 import type { Client } from './clients.ts'
 import type { Gateway } from './gateway.ts'

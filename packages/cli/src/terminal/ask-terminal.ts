@@ -1,9 +1,25 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal } from '../payment/ports.ts'
 import type { SecretInput } from '../wallet/ask-secret.ts'
 import type { Canvas } from './canvas.ts'
 import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
+
+/** Where questions are asked: stderr and the terminal device, never stdout. */
+export type ApprovalTerminal = {
+  /** Somebody can be asked. */
+  interactive: boolean
+  columns: number
+  write(text: string): void
+  /** One line, echoed. Rejects with `CANCELLED` on Ctrl-C. */
+  ask(prompt: string): Promise<string>
+  /** One line, not echoed. `askSecret` in `wallet/ask-secret.ts` does this for a tty. */
+  askSecret(prompt: string): Promise<string>
+  /**
+   * Lends the terminal to what draws on it and reads single keys. Absent where only lines of text
+   * are wanted: without colour, for a screen reader, on a terminal that cannot or is too small.
+   */
+  draw?<reply>(show: (canvas: Canvas) => Promise<reply>): Promise<reply>
+}
 
 /** Where answers come from: standard input, or the terminal device when that is a pipe. */
 export type AnswerSource = {

@@ -1,6 +1,6 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Screen } from '../context.ts'
 import { paint } from './paint.ts'
+import type { Screen } from './screen.ts'
 import { pad, textWidth, wrap } from './text-width.ts'
 
 /** Names and values in two columns; long values are wrapped under themselves. */

@@ -1,6 +1,6 @@
-import type { World } from '../world.ts'
-import { openAskTerminal } from './ask-terminal.ts'
+import { type AnswerSource, openAskTerminal } from './ask-terminal.ts'
 import type { Canvas } from './canvas.ts'
+import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
 
 /** A terminal lent to a view that stays: standard output is one, and keys can be read. */
@@ -18,9 +18,15 @@ export type LiveTerminal = {
   suspend(): void
 }
 
+/** What {@link openLiveTerminal} takes from outside. */
+export type LiveTerminalPorts = Pick<
+  LiveTerminal,
+  'timers' | 'onStop' | 'onAbruptEnd' | 'suspend'
+> & { stdout: Sink; answers: AnswerSource }
+
 /** @returns `undefined` where there is no terminal to draw on or nobody to press a key. */
 export function openLiveTerminal(
-  { stdout, answers, timers, onStop, onAbruptEnd, suspend }: World,
+  { stdout, answers, timers, onStop, onAbruptEnd, suspend }: LiveTerminalPorts,
   progress: Pick<Progress, 'pause' | 'resume'>,
   { drawsOver, colour }: Pick<LiveTerminal, 'drawsOver' | 'colour'>,
 ): LiveTerminal | undefined {

@@ -1,11 +1,38 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Output, OutputFormat, Result, Screen } from '../context.ts'
 import { toCsv, toPlain } from './csv.ts'
 import { toAscii } from './is-ascii.ts'
 import { paint } from './paint.ts'
 import { pickFields } from './pick-fields.ts'
 import { safeJson, safeJsonText } from './safe-json.ts'
+import type { Screen } from './screen.ts'
 import { wrap } from './text-width.ts'
+
+/** How a result is shown. Data goes to stdout, everything else to stderr. */
+export type Output = {
+  format: OutputFormat
+  screen: Screen
+  /** Prints the value in the format asked for; `text` calls the view. */
+  print(result: Result): void
+  /** Prints our own text as it is, in every format: scripts for a shell. */
+  text(text: string): void
+  /** Resolves once everything printed has left this process. Only then is it delivered. */
+  flushed(): Promise<void>
+  /** A line for humans, on stderr; dimmed on a terminal. */
+  note(line: string): void
+  /** A line for humans that should not be missed, on stderr. */
+  warn(line: string): void
+}
+
+export type OutputFormat = 'text' | 'json' | 'csv' | 'ndjson' | 'plain'
+
+export type Result = {
+  /** The JSON value: an array of rows, or an object. */
+  value: unknown
+  /** Text for a terminal, lines without a trailing newline. */
+  view: (screen: Screen) => string
+  /** Rows for `--csv`, `--ndjson` and `--plain`, where the value is not already a list of them. */
+  rows?: readonly unknown[]
+}
 
 /** Where text goes. */
 export type Sink = {

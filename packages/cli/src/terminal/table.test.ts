@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Screen } from '../context.ts'
+import type { Screen } from './screen.ts'
 import { type Column, renderTable } from './table.ts'
 import { textWidth } from './text-width.ts'
 

@@ -1,6 +1,6 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Screen } from '../context.ts'
 import { paint, type Tone } from './paint.ts'
+import type { Screen } from './screen.ts'
 import { pad, textWidth, truncate } from './text-width.ts'
 
 /** One column of a table of rows. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { PayerOptions } from '../payment/ports.ts'
 import { keystoreFolder, knownWallet } from './known-wallets.ts'
 import { readKey, readKeystoreFile } from './open-wallet.ts'
 import { newPassphrase } from './passphrase.ts'
+import type { WalletOptions } from './wallet-options.ts'
 
 export type ExportWorld = Pick<
-  PayerOptions,
+  WalletOptions,
   'configDir' | 'walletName' | 'secrets' | 'terminal' | 'loadKeychain' | 'randomBytes'
 >
 

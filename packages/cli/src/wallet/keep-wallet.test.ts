@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { WalletSecrets } from '../payment/ports.ts'
 import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/testing/test-payer.ts'
 import { type KeepWorld, keepWallet, newKey } from './keep-wallet.ts'
 import { readKnownWallets } from './known-wallets.ts'
 import { openWallet } from './open-wallet.ts'
+import type { WalletSecrets } from './passphrase.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
 
 describe('keepWallet', () => {

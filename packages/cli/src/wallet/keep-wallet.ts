@@ -4,7 +4,6 @@ import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { lockFile } from '../config/lock-file.ts'
-import type { PayerOptions } from '../payment/ports.ts'
 import { createKeyFile } from './create-key-file.ts'
 import { keepInKeychain, keychainWorks } from './keychain.ts'
 import {
@@ -19,9 +18,10 @@ import {
 import { signerOf } from './open-wallet.ts'
 import { hasPassphrase, newPassphrase } from './passphrase.ts'
 import { playKeyPath, writePlayKey } from './play-key.ts'
+import type { WalletOptions } from './wallet-options.ts'
 
 export type KeepWorld = Pick<
-  PayerOptions,
+  WalletOptions,
   'configDir' | 'secrets' | 'terminal' | 'loadKeychain' | 'randomBytes'
 >
 

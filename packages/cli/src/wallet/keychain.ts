@@ -1,6 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Keychain } from '../payment/ports.ts'
+
+/** The three calls of keytar that are used. Each may hang: every one is behind a time limit. */
+export type Keychain = {
+  getPassword(service: string, account: string): Promise<string | null>
+  setPassword(service: string, account: string, password: string): Promise<void>
+  deletePassword(service: string, account: string): Promise<boolean>
+}
 
 /** Name of our entries in the OS keychain. */
 export const keychainService = 'fiq'

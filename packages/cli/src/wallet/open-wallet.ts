@@ -4,19 +4,16 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Signer, typedDataOf } from '@fiq/shared/payment/authorization'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { PayerOptions } from '../payment/ports.ts'
 import { readFromKeychain } from './keychain.ts'
 import { type KnownWallet, keystoreFolder, knownWallet } from './known-wallets.ts'
 import { givenPassphrase, hasPassphrase, noPrompt } from './passphrase.ts'
 import { readPlayKey } from './play-key.ts'
+import type { WalletOptions } from './wallet-options.ts'
 
 /** How often a passphrase is asked for before the wallet stays locked. */
 const promptsMax = 3
 
-export type WalletWorld = Pick<
-  PayerOptions,
-  'configDir' | 'walletName' | 'secrets' | 'terminal' | 'loadKeychain'
->
+export type WalletWorld = Omit<WalletOptions, 'randomBytes'>
 
 /**
  * Opens the wallet that pays: the key of the environment where that is allowed, else the wallet

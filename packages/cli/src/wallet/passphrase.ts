@@ -1,6 +1,20 @@
 import { fstatSync, readFileSync, statSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal, WalletSecrets } from '../payment/ports.ts'
+import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
+
+/** Where a passphrase or key may come from besides a prompt. Read once, in `main.ts`. */
+export type WalletSecrets = {
+  /** FIQ_WALLET_PASSPHRASE */
+  passphrase?: string
+  /** FIQ_WALLET_PASSPHRASE_FILE */
+  passphraseFile?: string
+  /** --passphrase-fd */
+  passphraseFd?: number
+  /** FIQ_PRIVATE_KEY; used only with `allowEnvKey`. */
+  privateKey?: string
+  /** --allow-env-key */
+  allowEnvKey?: boolean
+}
 
 /** Longest passphrase, and least of a new one. Characters. */
 const passphraseLimits = { charactersMax: 1_024, newCharactersMin: 8 } as const

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { PayerOptions } from '../payment/ports.ts'
 import { checkKey } from './open-wallet.ts'
 import { givenPassphrase, noPrompt } from './passphrase.ts'
+import type { WalletOptions } from './wallet-options.ts'
 
 /** Larger texts are neither a key nor a keystore. Characters. */
 const importCharactersMax = 65_536
@@ -17,7 +17,7 @@ const importCharactersMax = 65_536
  */
 export async function readImport(
   text: string,
-  { secrets, terminal }: Pick<PayerOptions, 'secrets' | 'terminal'>,
+  { secrets, terminal }: Pick<WalletOptions, 'secrets' | 'terminal'>,
 ): Promise<{ key: Hex; passphrase?: string }> {
   if (text.length > importCharactersMax)
     throw new FiqError('USAGE', 'That is too long for a key or a keystore.')

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import type { PayerOptions } from '../payment/ports.ts'
 import { lockAgent } from './agent/ask-agent.ts'
+import type { AgentWorld } from './agent/start-agent.ts'
 import { removeFromKeychain } from './keychain.ts'
 import {
   forgetKnownWallet,
@@ -11,8 +11,11 @@ import {
   knownWallet,
 } from './known-wallets.ts'
 import { playKeyPath } from './play-key.ts'
+import type { WalletOptions } from './wallet-options.ts'
 
-export type RemoveWorld = Pick<PayerOptions, 'configDir' | 'terminal' | 'loadKeychain' | 'agent'>
+export type RemoveWorld = Pick<WalletOptions, 'configDir' | 'terminal' | 'loadKeychain'> & {
+  agent?: AgentWorld
+}
 
 /**
  * Removes a wallet for good. What it holds is lost with its key, so the name has to be typed, or

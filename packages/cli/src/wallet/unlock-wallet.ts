@@ -1,10 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
-import type { PayerOptions } from '../payment/ports.ts'
+import type { Clock } from '../config/clock.ts'
 import { lockAgent } from './agent/ask-agent.ts'
 import { unlockMs } from './agent/protocol.ts'
+import type { AgentWorld } from './agent/start-agent.ts'
 import { type KnownWallet, knownWallet, readKnownWallets } from './known-wallets.ts'
 import { readKey, signerOf } from './open-wallet.ts'
+import type { WalletOptions } from './wallet-options.ts'
+
+/** Where wallet agents listen, and how one is started. Absent where there are no Unix sockets. */
+type AgentOptions = { agent?: AgentWorld }
 
 /**
  * Asks for the passphrase once and hands the key to an agent, which signs purchases until a moment.
@@ -16,7 +21,7 @@ import { readKey, signerOf } from './open-wallet.ts'
 export async function unlockWallet(
   name: string | undefined,
   forMs: number,
-  world: PayerOptions,
+  world: WalletOptions & AgentOptions & { stateDir: string; clock: Clock },
 ): Promise<{ wallet: KnownWallet; until: number }> {
   if (!world.agent) throw noAgent()
   if (forMs < unlockMs.least || forMs > unlockMs.longest)
@@ -39,7 +44,7 @@ export async function unlockWallet(
 /** Ends the agents of a wallet, or of all. @returns whose there were. */
 export async function lockWallets(
   name: string | undefined,
-  { configDir, agent }: Pick<PayerOptions, 'configDir' | 'agent'>,
+  { configDir, agent }: Pick<WalletOptions, 'configDir'> & AgentOptions,
 ): Promise<readonly KnownWallet[]> {
   if (!agent) return []
   const wallets =

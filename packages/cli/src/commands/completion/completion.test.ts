@@ -30,7 +30,7 @@ describe('fiq completion', () => {
     'default: prints a script for %s, in a pipe too',
     async (shell) => {
       const { context, out } = sceneOf({ format: 'json' })
-      await run(context, given(shell))
+      await run(context, given(shell), declarationsOf)
       expect(out()).toMatch(
         new RegExp(`^#.*\\n?# ?${shell} completion of fiq|^# ${shell} completion of fiq`),
       )
@@ -39,7 +39,9 @@ describe('fiq completion', () => {
   )
 
   test('error: another shell is refused', async () => {
-    await expect(run(sceneOf().context, given('csh'))).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(run(sceneOf().context, given('csh'), declarationsOf)).rejects.toMatchObject({
+      code: 'USAGE',
+    })
   })
 
   test.each([

@@ -1,8 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { CliContext } from '../../context.ts'
-import type { Given } from '../declaration.ts'
-import { declarationsOf } from '../declarations.ts'
+import type { AllCommands, Given } from '../declaration.ts'
 import { argumentOf } from '../given.ts'
 import { globalOptions } from '../global-options.ts'
 import { bashCompletion } from './bash.ts'
@@ -11,7 +10,11 @@ import { fishCompletion } from './fish.ts'
 import { zshCompletion } from './zsh.ts'
 
 /** Printed as it is in a pipe too: that is where a shell reads it from. */
-export async function run({ output }: CliContext, given: Given): Promise<void> {
+export async function run(
+  { output }: CliContext,
+  given: Given,
+  allCommands: AllCommands,
+): Promise<void> {
   const shell = argumentOf(given, 'shell')
   const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
   if (!Object.hasOwn(scripts, shell))
@@ -19,5 +22,5 @@ export async function run({ output }: CliContext, given: Given): Promise<void> {
       facts: [...didYouMean(shell, Object.keys(scripts)), 'Shells: bash, zsh, fish'],
     })
   const script = scripts[shell as keyof typeof scripts]
-  output.text(script(completionWords(await declarationsOf(), globalOptions)))
+  output.text(script(completionWords(await allCommands(), globalOptions)))
 }

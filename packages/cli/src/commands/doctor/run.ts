@@ -1,8 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
-import type { CliContext, Screen } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import type { Check } from '../../doctor/check.ts'
 import { paint, type Tone } from '../../terminal/paint.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { wrap } from '../../terminal/text-width.ts'
 
 /** Every check as a row; a failure is the exit code too. */

@@ -1,5 +1,4 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Screen } from '../../context.ts'
 import { renderFacts } from '../../terminal/facts.ts'
 import {
   formatChange,
@@ -8,6 +7,7 @@ import {
   formatPrice,
 } from '../../terminal/format-number.ts'
 import { paint } from '../../terminal/paint.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { renderTable } from '../../terminal/table.ts'
 import { isRow, type Row, rowsOf, textIn } from '../rows.ts'
 import { valueView } from '../value-view.ts'

@@ -1,7 +1,7 @@
 import { otherVariables, settingKeys } from '../../config/setting-keys.ts'
-import type { Screen } from '../../context.ts'
 import { exitCodeTable } from '../../exit-codes.ts'
 import { renderFacts } from '../../terminal/facts.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { wrap } from '../../terminal/text-width.ts'
 import type { TopicName } from './topic-names.ts'
 

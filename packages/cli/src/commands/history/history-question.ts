@@ -1,6 +1,7 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
-import type { Answer, Question } from '../../context.ts'
-import { questionOf } from '../ask-tool.ts'
+import type { Answer } from '../../asking/answer.ts'
+import type { Question } from '../../asking/question.ts'
+import { questionOf } from '../tool-query.ts'
 import {
   type Indicator,
   type IndicatorSeries,

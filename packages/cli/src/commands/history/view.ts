@@ -1,5 +1,4 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Screen } from '../../context.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { type ChartKind, chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
 import { panelRows } from '../../terminal/chart/panel.ts'
@@ -11,6 +10,7 @@ import {
   toneOf,
 } from '../../terminal/format-number.ts'
 import { paint } from '../../terminal/paint.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { wrap } from '../../terminal/text-width.ts'
 import { asOfLine, dayOf } from '../describe-sources.ts'
 import { type Row, textIn } from '../rows.ts'

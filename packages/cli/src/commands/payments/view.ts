@@ -1,8 +1,9 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Screen } from '../../context.ts'
 import type { MoneyPorts } from '../../payment/money-ports.ts'
 import { renderFacts } from '../../terminal/facts.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
+import { utcWords } from '../utc-words.ts'
 
 type Listed = Awaited<ReturnType<MoneyPorts['payments']['list']>>[number]
 type Shown = Awaited<ReturnType<MoneyPorts['payments']['find']>>
@@ -32,11 +33,6 @@ export function paymentRow(purchase: Listed): PaymentRow {
     transaction: transaction ?? null,
     play: isPlay,
   }
-}
-
-/** @example utcWords('2026-11-22T05:02:03.193Z') // '2026-11-22 05:02:03 UTC' */
-export function utcWords(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }
 
 export function paymentTable(rows: readonly PaymentRow[], screen: Screen): string {

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
-import type { Estimate } from '../../context.ts'
+import type { Estimate } from '../../asking/estimate.ts'
 import { isRow } from '../rows.ts'
 
 /**

@@ -1,4 +1,6 @@
-import type { CliContext, Estimate, Question } from '../../context.ts'
+import type { Estimate } from '../../asking/estimate.ts'
+import type { Question } from '../../asking/question.ts'
+import type { CliContext } from '../../context.ts'
 import type { Given } from '../declaration.ts'
 import { flagOf } from '../given.ts'
 import { readQuestion } from '../query/read-question.ts'

@@ -1,8 +1,9 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
-import type { Estimate, Screen } from '../../context.ts'
+import type { Estimate } from '../../asking/estimate.ts'
 import { paint } from '../../terminal/paint.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
 
 /** An itemised price as rows and a total. */

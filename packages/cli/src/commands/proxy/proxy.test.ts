@@ -8,6 +8,7 @@ import { openApprovals } from '../../proxy/approvals.ts'
 import { openProxy } from '../../proxy/open-proxy.ts'
 import { testWorld } from '../../proxy/testing/proxy-scene.ts'
 import type { Declaration, Given } from '../declaration.ts'
+import { declarationsOf } from '../declarations.ts'
 import { mcp } from '../mcp/declaration.ts'
 import { type Scene, sceneOf } from '../testing/scene.ts'
 import { proxy } from './declaration.ts'
@@ -150,6 +151,7 @@ async function run(
   await runCommand(
     { ...context, settings: { ...context.settings, ...settings }, proxy: openProxy(world) },
     { arguments: {}, options: {}, ...given },
+    declarationsOf,
   )
   const text = out()
   return { text, value: scene.format === 'text' || text === '' ? undefined : JSON.parse(text) }

@@ -3,6 +3,7 @@ import type { CliContext } from '../../context.ts'
 import { isLoopbackHost } from '../../proxy/guard.ts'
 import type { Given } from '../declaration.ts'
 import { flagOf, integerOf, optionOf } from '../given.ts'
+import { refuseLooseFlags } from '../refuse-loose-flags.ts'
 
 /** `fiq proxy` */
 export async function run({ proxy, settings }: CliContext, given: Given): Promise<void> {
@@ -27,15 +28,5 @@ export async function run({ proxy, settings }: CliContext, given: Given): Promis
     notify: flagOf(given, 'notify'),
     open: flagOf(given, 'open'),
     log: optionOf(given, 'log') === 'json' ? 'json' : 'text',
-  })
-}
-
-/** @throws FiqError `USAGE` for what would decide for the user beforehand. */
-export function refuseLooseFlags({ yes, dryRun }: CliContext['settings']): void {
-  if (!yes && !dryRun) return
-  throw new FiqError('USAGE', `${yes ? '--yes' : '--dry-run'} is not for the proxy.`, {
-    remedy: yes
-      ? 'What is paid without asking is set for each client, or with fiq budget set --auto-approve.'
-      : 'Ask for a price instead: POST /api/v1/price, or the tool price.',
   })
 }

@@ -1,8 +1,9 @@
-import type { Answer, CliContext } from '../../context.ts'
+import type { Answer } from '../../asking/answer.ts'
+import type { CliContext } from '../../context.ts'
 import { safeJson } from '../../terminal/safe-json.ts'
 import type { Given } from '../declaration.ts'
-import { isNothing, present } from '../present.ts'
-import { isRow } from '../rows.ts'
+import { present } from '../present.ts'
+import { isNothing, isRow } from '../rows.ts'
 import { readQuestion } from './read-question.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {

@@ -2,19 +2,22 @@ import type { CliContext } from '../../context.ts'
 import { exitCodeTable } from '../../exit-codes.ts'
 import { safeJson } from '../../terminal/safe-json.ts'
 import { version } from '../../version.ts'
-import type { Declaration, OptionDeclaration } from '../declaration.ts'
-import { declarationsOf } from '../declarations.ts'
+import type { AllCommands, Declaration, Given, OptionDeclaration } from '../declaration.ts'
 import { globalOptions } from '../global-options.ts'
 import { topicNames } from '../help/topic-names.ts'
 import { variables } from '../help/topics.ts'
 
 /** The whole command line as data. */
-export async function run({ output }: CliContext): Promise<void> {
+export async function run(
+  { output }: CliContext,
+  _given: Given,
+  allCommands: AllCommands,
+): Promise<void> {
   const value = {
     name: 'fiq',
     version,
     options: globalOptions.map(optionShape),
-    commands: (await declarationsOf()).map((declaration) => commandShape(declaration, '')),
+    commands: (await allCommands()).map((declaration) => commandShape(declaration, '')),
     exitCodes: exitCodeTable(),
     environment: variables,
     topics: topicNames,

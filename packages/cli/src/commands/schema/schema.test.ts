@@ -11,7 +11,7 @@ type Shape = { path: string; options: { name: string }[]; commands: Shape[] }
 
 test('default: every command and option of the program is in it, and every exit code', async () => {
   const { context, out } = sceneOf({ format: 'json' })
-  await run(context)
+  await run(context, { arguments: {}, options: {} }, declarationsOf)
   const printed = JSON.parse(out()) as { commands: Shape[]; exitCodes: unknown }
   const paths = (list: readonly Shape[]): string[] =>
     list.flatMap(({ path, commands }) => [path, ...paths(commands)])

@@ -1,25 +1,7 @@
 import { screenFilter } from '@fiq/shared/catalog/inputs'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import type { Declaration, OptionDeclaration } from '../declaration.ts'
-
-/** Columns of a row, in the order of the catalog's query. */
-export const screenFields = [
-  'ticker',
-  'name',
-  'exchange',
-  'price',
-  'previousClose',
-  'changePercent',
-  'volume',
-  'averageDailyVolume3M',
-  'relativeVolume',
-  'preMarketPrice',
-  'preMarketChangePercent',
-  'gapPercent',
-  'dollarVolume',
-  'marketCap',
-  'marketState',
-] as const
+import { screenFields } from './fields.ts'
 
 /** `fiq screen --universe DAY_GAINERS --where 'price > 10 and marketCap < 5B'` */
 export const screen: Declaration = {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { Row } from '../rows.ts'
-import { screenFields } from './declaration.ts'
+import { screenFields } from './fields.ts'
 
 export type Operator = '>' | '>=' | '<' | '<=' | '=' | '!='
 

@@ -1,4 +1,3 @@
-import type { Screen } from '../../context.ts'
 import {
   formatLarge,
   formatPercent,
@@ -6,6 +5,7 @@ import {
   formatScore,
   toneOf,
 } from '../../terminal/format-number.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
 import { type Row, textIn } from '../rows.ts'
 

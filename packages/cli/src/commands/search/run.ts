@@ -1,5 +1,6 @@
-import type { CliContext, Screen } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { formatScore } from '../../terminal/format-number.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
 import { askTool } from '../ask-tool.ts'
 import type { Given } from '../declaration.ts'

@@ -1,6 +1,7 @@
-import type { CliContext, Screen } from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import { renderFacts } from '../../terminal/facts.ts'
 import { paint } from '../../terminal/paint.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { spanWords } from '../../terminal/span-words.ts'
 import { askTool } from '../ask-tool.ts'
 import { present } from '../present.ts'

@@ -6,8 +6,8 @@ import { paint } from '../../terminal/paint.ts'
 import type { Given } from '../declaration.ts'
 import { technicalsFacts } from '../entity/technicals-facts.ts'
 import { argumentOf, optionOf } from '../given.ts'
-import { isNothing, present } from '../present.ts'
-import { isRow, textIn } from '../rows.ts'
+import { present } from '../present.ts'
+import { isNothing, isRow, textIn } from '../rows.ts'
 import { upperCased } from '../upper-cased.ts'
 
 /** Indicators, each with the newest bar it is computed to. */

@@ -1,18 +1,14 @@
 import type { AccountPorts } from '../../account/account-ports.ts'
+import type { Answer, AnswerPayment } from '../../asking/answer.ts'
+import type { Estimate } from '../../asking/estimate.ts'
+import type { SessionAsking } from '../../asking/open-session.ts'
+import type { Question } from '../../asking/question.ts'
 import type { Settings } from '../../config/settings.ts'
 import { testSettings } from '../../config/testing/test-settings.ts'
-import type {
-  Answer,
-  AnswerPayment,
-  CliContext,
-  Estimate,
-  Output,
-  OutputFormat,
-  Question,
-  SessionAsking,
-} from '../../context.ts'
+import type { CliContext } from '../../context.ts'
 import type { Check } from '../../doctor/check.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
+import type { Output, OutputFormat } from '../../terminal/output.ts'
 import { openOutput } from '../../terminal/output.ts'
 
 /** What a test of a command says. Nothing in here reaches a network or a wallet. */

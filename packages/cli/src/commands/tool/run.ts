@@ -1,8 +1,9 @@
 import type { CliContext } from '../../context.ts'
-import { askTool, requireTool } from '../ask-tool.ts'
+import { askTool } from '../ask-tool.ts'
 import type { Given, Run } from '../declaration.ts'
 import { argumentsOf, optionOf } from '../given.ts'
 import { present } from '../present.ts'
+import { requireTool } from '../tool-query.ts'
 import { valueView } from '../value-view.ts'
 import { readInput } from './read-input.ts'
 

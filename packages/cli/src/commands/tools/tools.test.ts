@@ -1,7 +1,7 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
-import type { Question } from '../../context.ts'
+import type { Question } from '../../asking/question.ts'
 import { sceneOf } from '../testing/scene.ts'
 import { run } from './run.ts'
 

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Screen } from '../../context.ts'
 import type { MoneyPorts } from '../../payment/money-ports.ts'
 import { renderFacts } from '../../terminal/facts.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { type Column, renderTable } from '../../terminal/table.ts'
-import { utcWords } from '../payments/view.ts'
+import { utcWords } from '../utc-words.ts'
 
 type Known = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
 

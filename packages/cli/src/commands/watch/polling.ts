@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Question, SessionAsking } from '../../context.ts'
+import type { SessionAsking } from '../../asking/open-session.ts'
+import type { Question } from '../../asking/question.ts'
 import type { Timers } from '../../terminal/progress.ts'
 import { pollQuestion, withAnswer } from './question.ts'
 import { saidOf } from './said-of.ts'

@@ -1,4 +1,5 @@
-import type { Answer, Question } from '../../context.ts'
+import type { Answer } from '../../asking/answer.ts'
+import type { Question } from '../../asking/question.ts'
 import { barsIn } from '../history/bars-in.ts'
 import { isRow, type Row, rowsOf, textIn } from '../rows.ts'
 import { barsKey, chosenTicker, type Market, needsBars, type WatchState } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Question } from '../../context.ts'
+import type { Question } from '../../asking/question.ts'
 import { defaultLimits } from '../../payment/limits.ts'
 import { screenTerminal } from '../../terminal/testing/screen-terminal.ts'
 import { sceneOf } from '../testing/scene.ts'

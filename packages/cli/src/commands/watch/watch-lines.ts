@@ -1,7 +1,7 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Screen } from '../../context.ts'
 import { chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
 import { paint, unpainted } from '../../terminal/paint.ts'
+import type { Screen } from '../../terminal/screen.ts'
 import { pad, textWidth, truncate } from '../../terminal/text-width.ts'
 import { quoteTable } from '../quote/view.ts'
 import { type Row, textIn } from '../rows.ts'

@@ -1,5 +1,15 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CheckedQuote, Limits, PayeeStanding, Standing } from '../ports.ts'
+import type { Standing } from '../budget.ts'
+import type { Limits } from '../limits.ts'
+import type { CheckedQuote } from '../paid-request.ts'
+import type { PayeeStanding } from '../payees.ts'
+
+/** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */
+export type Approve = {
+  (quote: CheckedQuote, payee: PayeeStanding, standing: Standing): Promise<void>
+  /** Would it ask nobody? Absent where somebody is asked each time. */
+  isAutomatic?(quote: Pick<CheckedQuote, 'amount' | 'origin'>, payee: PayeeStanding): boolean
+}
 
 /** A quote, and what it is judged by. */
 export type Proposal = {

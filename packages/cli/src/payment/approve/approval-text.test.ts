@@ -2,7 +2,7 @@ import { parseUsdc } from '@fiq/shared/money/usdc'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../limits.ts'
-import type { PayeeStanding } from '../ports.ts'
+import type { PayeeStanding } from '../payees.ts'
 import { testQuote as quote } from '../testing/test-quote.ts'
 import { approvalText, rowsShownMax } from './approval-text.ts'
 

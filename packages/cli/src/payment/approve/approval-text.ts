@@ -2,7 +2,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '@fiq/shared/sanitise'
 import { askedLabel, askedQuery, callerName } from '../../asking/asked-query.ts'
-import type { CheckedQuote } from '../ports.ts'
+import type { CheckedQuote } from '../paid-request.ts'
 import {
   type BudgetWindow,
   budgetWindows,

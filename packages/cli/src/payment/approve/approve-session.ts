@@ -1,4 +1,6 @@
-import type { ApprovalTerminal, Limits, Payer } from '../ports.ts'
+import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { Limits } from '../limits.ts'
+import type { Approve } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'
 import { ask, declined } from './approve.ts'
 import { isPayeeAccepted } from './payee-consent.ts'
@@ -10,7 +12,7 @@ import { isPayeeAccepted } from './payee-consent.ts'
  *
  * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
  */
-export function openSessionApprove(terminal: ApprovalTerminal, limits: Limits): Payer['approve'] {
+export function openSessionApprove(terminal: ApprovalTerminal, limits: Limits): Approve {
   let isApproved = false
   return async (quote, payee, standing) => {
     const proposal = { quote, payee, standing, limits, wholeSession: true }

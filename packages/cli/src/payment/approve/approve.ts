@@ -1,7 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { ApprovalTerminal, CheckedQuote, Limits, PayeeStanding, Payer } from '../ports.ts'
-import { type ApprovalReply, creditsWords, type Proposal } from './approval-facts.ts'
+import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { Limits } from '../limits.ts'
+import type { CheckedQuote } from '../paid-request.ts'
+import type { PayeeStanding } from '../payees.ts'
+import { type ApprovalReply, type Approve, creditsWords, type Proposal } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'
 import { isPayeeAccepted, payeeNotTrusted } from './payee-consent.ts'
 
@@ -20,10 +23,10 @@ export function openApprove(
   terminal: ApprovalTerminal,
   limits: Limits,
   note: (line: string) => void,
-): Payer['approve'] {
+): Approve {
   // What `a` has allowed in this process, and how much of it is used up. Atomic units.
   let sessionLimit = 0n
-  const approve: Payer['approve'] = async (quote, payee, standing) => {
+  const approve: Approve = async (quote, payee, standing) => {
     const proposal: Proposal = { quote, payee, standing, limits }
     if (limits.dryRun) return terminal.write(approvalText(proposal))
     if (isAutomatic(quote, payee, limits, terminal.interactive)) {

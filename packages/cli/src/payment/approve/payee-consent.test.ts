@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Limits } from '../limits.ts'
 import { defaultLimits } from '../limits.ts'
-import type { Limits, PayeeStanding } from '../ports.ts'
+import type { PayeeStanding } from '../payees.ts'
 import { testQuote } from '../testing/test-quote.ts'
 import { isPayeeAccepted, payeeNotTrusted } from './payee-consent.ts'
 

@@ -1,5 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CheckedQuote, Limits, PayeeStanding } from '../ports.ts'
+import type { Limits } from '../limits.ts'
+import type { CheckedQuote } from '../paid-request.ts'
+import type { PayeeStanding } from '../payees.ts'
 
 /**
  * May this payee be paid without a question about it? A known one may, and one whose server the

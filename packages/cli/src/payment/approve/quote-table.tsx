@@ -5,7 +5,7 @@ import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text } from 'ink'
 import { alignPoints } from '../../terminal/align-points.ts'
 import { paint } from '../../terminal/paint.ts'
-import type { CheckedQuote } from '../ports.ts'
+import type { CheckedQuote } from '../paid-request.ts'
 import { rowsShownMax } from './approval-text.ts'
 
 /** Shown however small the terminal is. */

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { topUpRequest } from '../../asking/top-up-request.ts'
 import { isProcessAlive } from '../is-process-alive.ts'
+import type { Limits } from '../limits.ts'
 import { readLimits } from '../limits.ts'
 import { openPayer } from '../open-payer.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
-import type { Limits } from '../ports.ts'
 import { payerOptions, requestTo } from './test-payer.ts'
 
 /** What the parent orders. Amounts are digits, as JSON has no bigint. */

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { openHttp } from '../../asking/send-request.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
+import type { PayerOptions } from '../payer-options.ts'
 import { PaymentError } from '../payment-error.ts'
-import type { PayerOptions, PaymentStep } from '../ports.ts'
+import type { PaymentStep } from '../ports.ts'
 import type { Mode, startPaidServer } from './hostile-server.ts'
 import { requestTo, scratchFolder, testClock, testPayer } from './test-payer.ts'
 

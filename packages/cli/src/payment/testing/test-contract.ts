@@ -6,7 +6,7 @@ import {
 } from '@fiq/shared/pricing/price-request'
 import * as builtIn from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
-import type { ExpectedPrice } from '../ports.ts'
+import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
 
 /** A schema and tariff small enough to see the price: 5 credits a ticker. */
 export const contractText = {

@@ -1,8 +1,8 @@
 import { openBudget } from '../budget.ts'
 import { openJournal, type Worker } from '../journal.ts'
+import type { Caps } from '../limits.ts'
 import { defaultLimits } from '../limits.ts'
 import { openDatabase } from '../open-database.ts'
-import type { Caps } from '../ports.ts'
 import { scratchFolder, testClock } from './test-payer.ts'
 
 /** Journal and budget on a scratch folder, as several processes see them. */

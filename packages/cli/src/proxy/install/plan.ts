@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ApprovalTerminal } from '../../payment/ports.ts'
+import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
 import { carryOut, type InstallWorld, planInstall, planUninstall } from './open-installs.ts'
 
 /** A change that is shown before it is made. */

@@ -1,6 +1,6 @@
-import type { Screen } from '../../context.ts'
 import { formatLarge, formatPrice } from '../format-number.ts'
 import { paint } from '../paint.ts'
+import type { Screen } from '../screen.ts'
 import { pad } from '../text-width.ts'
 import type { ChartBar } from './bar.ts'
 import { candlesLegend, drawCandles } from './candles.ts'

@@ -1,4 +1,4 @@
-import type { Screen } from '../../../context.ts'
+import type { Screen } from '../../../terminal/screen.ts'
 import { type Column, renderTable } from '../../../terminal/table.ts'
 
 /** One window of the budget. Decimal USDC. */

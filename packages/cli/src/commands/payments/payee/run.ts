@@ -3,7 +3,7 @@ import type { CliContext } from '../../../context.ts'
 import { renderFacts } from '../../../terminal/facts.ts'
 import type { Given } from '../../declaration.ts'
 import { flagOf } from '../../given.ts'
-import { utcWords } from '../view.ts'
+import { utcWords } from '../../utc-words.ts'
 
 /** `fiq payments payee [--forget]` */
 export async function run({ money, output, settings }: CliContext, given: Given): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Answer, Question } from '../../../context.ts'
+import type { Answer } from '../../../asking/answer.ts'
+import type { Question } from '../../../asking/question.ts'
 import { openPolling, type PollingPorts } from '../polling.ts'
 import { initialState, type WatchState } from '../state.ts'
 

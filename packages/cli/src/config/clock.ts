@@ -1,0 +1,5 @@
+export type Clock = {
+  /** Unix milliseconds. */
+  now(): number
+  sleep(ms: number): Promise<void>
+}
