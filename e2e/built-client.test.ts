@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadKeytar } from '../packages/cli/src/wallet/keychain.ts'
+import { loadKeytar } from '../packages/cli/src/wallet/keys/keychain.ts'
 import { fiq } from './testing/fiq.ts'
 
 // What only the built program does: parts in files of their own, and what is kept for the next run.

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type BuildOptions, type Metafile, type Plugin, transform } from 'esbuild'
+import { globalOptions } from '../packages/cli/src/command-line/global-options.ts'
+import { variables } from '../packages/cli/src/command-line/help/topics.ts'
+import { manPages } from '../packages/cli/src/command-line/man-pages.ts'
 import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
-import { globalOptions } from '../packages/cli/src/commands/global-options.ts'
-import { variables } from '../packages/cli/src/commands/help/topics.ts'
-import { manPages } from '../packages/cli/src/commands/man-pages.ts'
-import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
-import { released, version } from '../packages/cli/src/version.ts'
+import { released, version } from '../packages/cli/src/config/version.ts'
+import { exitCodeTable } from '../packages/cli/src/terminal/exit-codes.ts'
 import { type Bundled, type Bundler, noticesFile, openBundler } from './notices.ts'
 
 /** Commander can run other programs as subcommands; ours are not, and that takes 4 ms to load. */
@@ -37,8 +37,8 @@ const withoutDevtools: Plugin = {
 const modules = [
   'commands/watch/draw-watch.tsx',
   'payment/approve/ask-drawn.tsx',
-  'proxy/draw-approvals.tsx',
-  'proxy/draw-live.tsx',
+  'proxy/approvals/draw-approvals.tsx',
+  'proxy/serve/draw-live.tsx',
   'proxy/mcp/sdk.ts',
 ].map((path) => {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -53,8 +53,8 @@ const modules = [
 const files = [
   { file: 'main', sources: ['main.ts'] },
   { file: 'payment', sources: ['payment/pay-and-retry.ts', 'payment/open-payer.ts'] },
-  { file: 'pricing', sources: ['asking/built-in-tariff.ts'] },
-  { file: 'signing', sources: ['wallet/keystore.ts', 'wallet/private-key-account.ts'] },
+  { file: 'pricing', sources: ['query/built-in-tariff.ts'] },
+  { file: 'signing', sources: ['wallet/keys/keystore.ts', 'wallet/keys/private-key-account.ts'] },
   { file: 'settings', sources: ['config/conf.ts'] },
   { file: 'commands', sources: [] },
 ] as const

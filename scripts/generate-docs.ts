@@ -16,7 +16,7 @@ import {
 } from '@fiq/shared/pricing/tariff'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
-import { exitCodeTable } from '../packages/cli/src/exit-codes.ts'
+import { exitCodeTable } from '../packages/cli/src/terminal/exit-codes.ts'
 import { settings } from '../packages/server/src/config/settings.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { boundsPage } from './bounds-page.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { youngBytesMax } from '../../packages/cli/src/proxy/stay-small.ts'
+import { youngBytesMax } from '../../packages/cli/src/proxy/serve/stay-small.ts'
 import { fiqJson } from '../testing/fiq.ts'
 
 // What the proxy retains: the heap after a full collection; and the room its young objects take.

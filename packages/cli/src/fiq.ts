@@ -1,4 +1,4 @@
-import { version } from './version.ts'
+import { version } from './config/version.ts'
 
 // The one place that knows this is a process. Kept small: what is asked most often, the version,
 // is answered before anything else is loaded.

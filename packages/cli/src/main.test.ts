@@ -23,7 +23,7 @@ import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Mode, send, startPaidServer, transaction } from './payment/testing/hostile-server.ts'
 import { testAddress, testKey } from './payment/testing/test-payer.ts'
-import { keystoreFolder } from './wallet/known-wallets.ts'
+import { keystoreFolder } from './wallet/keys/known-wallets.ts'
 
 // The program itself, as a process: what cannot be seen from inside it.
 

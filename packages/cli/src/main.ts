@@ -3,20 +3,20 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { FiqError } from '@fiq/shared/errors'
-import { openHttp } from './asking/send-request.ts'
+import type { World } from './compose/world.ts'
 import { lockFile } from './config/lock-file.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
 import { lockName } from './config/update-file.ts'
-import { exitCodes, otherExitCodes } from './exit-codes.ts'
-import { isProcessAlive } from './payment/is-process-alive.ts'
-import type { Purchase } from './payment/purchase.ts'
-import { notify } from './proxy/notify.ts'
+import { openHttp } from './http/send-request.ts'
+import { isProcessAlive } from './payment/journal/is-process-alive.ts'
+import type { Purchase } from './payment/journal/purchase.ts'
+import { notify } from './proxy/serve/notify.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/ask-terminal.ts'
+import { exitCodes, otherExitCodes } from './terminal/exit-codes.ts'
 import { isReaderGone, sinkOf } from './terminal/sink-of.ts'
 import { agentWord } from './wallet/agent/agent-word.ts'
-import { isDeriving } from './wallet/is-deriving.ts'
-import type { World } from './world.ts'
+import { isDeriving } from './wallet/keys/is-deriving.ts'
 
 /** Runs the command line in this process. The exit code is set, not forced, so that output is flushed. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -128,7 +128,7 @@ function worldOf(argv: readonly string[]): World {
         return session
       },
       processes: { pid: process.pid, isAlive: isProcessAlive },
-      loadKeychain: async () => (await import('./wallet/keychain.ts')).loadKeytar(),
+      loadKeychain: async () => (await import('./wallet/keys/keychain.ts')).loadKeytar(),
       follow(purchase) {
         openPurchase = purchase
       },

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Declaration } from './commands/declaration.ts'
+import type { Declaration } from './command-line/declaration.ts'
+import type { World } from './compose/world.ts'
+import { checkFields } from './terminal/format/pick-fields.ts'
 import type { OutputFormat, OutputOptions } from './terminal/output.ts'
-import { checkFields } from './terminal/pick-fields.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
-import type { World } from './world.ts'
 
 /** What each option asks for. */
 const formats = {

@@ -3,12 +3,12 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { tariff as builtIn } from '@fiq/shared/schema/contract'
 import { describe, expect, test, vi } from 'vitest'
-import type { HttpRequest, HttpResponse } from './asking/send-request.ts'
-import type { Declaration, Run } from './commands/declaration.ts'
-import type { Purchase } from './payment/purchase.ts'
+import type { Declaration, Run } from './command-line/declaration.ts'
+import type { World } from './compose/world.ts'
+import type { HttpRequest, HttpResponse } from './http/send-request.ts'
+import type { Purchase } from './payment/journal/purchase.ts'
 import { terms } from './payment/testing/test-terms.ts'
 import { runCommandLine } from './run-command-line.ts'
-import type { World } from './world.ts'
 
 const tariff: Tariff = builtIn
 const quotes = [{ ticker: 'AAPL', price: 201.5, volume: null }]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest } from '../asking/send-request.ts'
+import type { HttpRequest } from '../http/send-request.ts'
 import { testTerminal } from '../payment/testing/test-payer.ts'
 import { browserSignIn, signInTimeoutMs } from './browser-sign-in.ts'
 

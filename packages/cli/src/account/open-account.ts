@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { PayerOptions } from '../payment/payer-options.ts'
-import { keepText, readText, removeFromKeychain } from '../wallet/keychain.ts'
+import { keepText, readText, removeFromKeychain } from '../wallet/keys/keychain.ts'
 import type { AccountPorts, KeyPlace } from './account-ports.ts'
 import type { BrowserPorts } from './browser-sign-in.ts'
 import { readKeptKey, writeKeptKey } from './kept-keys.ts'
@@ -85,7 +85,7 @@ async function signIn(nonceAnswer: unknown, options: AccountOptions) {
   const { terminal, serverUrl, configDir, walletName, clock, yes } = options
   const [{ signInMessage }, { knownWallet }] = await Promise.all([
     import('./sign-in-message.ts'),
-    import('../wallet/known-wallets.ts'),
+    import('../wallet/keys/known-wallets.ts'),
   ])
   // Shown before the wallet is opened: a passphrase is given for something one has read.
   const { address } = knownWallet(configDir, walletName)
@@ -93,7 +93,7 @@ async function signIn(nonceAnswer: unknown, options: AccountOptions) {
   const message = signInMessage(nonceAnswer, { address, issuedAt, server: serverUrl })
   terminal.write(`${message.replace(/^/gm, '  ')}\n`)
   if (!yes) await confirm(options)
-  const { openWallet } = await import('../wallet/open-wallet.ts')
+  const { openWallet } = await import('../wallet/keys/open-wallet.ts')
   const signer = await openWallet(options)
   return { message, signature: await signer.signMessage(message), address: signer.address }
 }

@@ -1,4 +1,4 @@
-import type { Declaration } from './declaration.ts'
+import type { Declaration } from '../command-line/declaration.ts'
 
 /**
  * Every command, in the order of the help, loaded when it is asked for: a run needs the words of one.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../asking/answer.ts'
+import type { Declaration } from '../command-line/declaration.ts'
+import { sceneOf } from '../command-line/testing/scene.ts'
+import type { Answer } from '../query/answer.ts'
 import type { OutputFormat } from '../terminal/output.ts'
-import type { Declaration } from './declaration.ts'
 import { declarationsOf } from './declarations.ts'
-import { sceneOf } from './testing/scene.ts'
 
 const declarations = await declarationsOf()
 

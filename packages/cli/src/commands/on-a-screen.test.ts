@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { sceneOf } from '../command-line/testing/scene.ts'
 import { legibleColours, screenTerminal } from '../terminal/testing/screen-terminal.ts'
 import { run as screen } from './screen/run.ts'
 import { run as technicals } from './technicals/run.ts'
-import { sceneOf } from './testing/scene.ts'
 
 // What is printed, as a terminal shows it: at the widths people have, in colour.
 

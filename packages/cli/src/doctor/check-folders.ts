@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Folders } from '../config/folders.ts'
-import { databaseName } from '../payment/open-database.ts'
-import { keystoreFolder } from '../wallet/known-wallets.ts'
-import { playFolder } from '../wallet/play-key.ts'
+import { databaseName } from '../payment/journal/open-database.ts'
+import { keystoreFolder } from '../wallet/keys/known-wallets.ts'
+import { playFolder } from '../wallet/keys/play-key.ts'
 import type { Check } from './check.ts'
 
 /** The folders: there, writable, and closed to others. One that is not there yet is no fault. */

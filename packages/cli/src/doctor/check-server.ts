@@ -1,7 +1,7 @@
 import { sanitise } from '@fiq/shared/sanitise'
 import { tariff } from '@fiq/shared/schema/contract'
 import * as z from 'zod/mini'
-import type { SendRequest } from '../asking/send-request.ts'
+import type { SendRequest } from '../http/send-request.ts'
 import type { Check } from './check.ts'
 
 /** A clock further from the server's signs payments that are refused. */

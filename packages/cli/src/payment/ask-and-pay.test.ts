@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openAsk } from './ask-and-pay.ts'
-import { databaseName } from './open-database.ts'
+import { databaseName } from './journal/open-database.ts'
 import { type Mode, send, startPaidServer } from './testing/hostile-server.ts'
 import { payerOptions, requestTo, scratchFolder } from './testing/test-payer.ts'
 

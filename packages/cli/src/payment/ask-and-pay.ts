@@ -1,7 +1,7 @@
-import type { PaidRequest } from './paid-request.ts'
+import type { PaidAnswer, Payer } from './delivery/ports.ts'
+import { openSend } from './delivery/send.ts'
 import type { PayerOptions } from './payer-options.ts'
-import type { PaidAnswer, Payer } from './ports.ts'
-import { openSend } from './send.ts'
+import type { PaidRequest } from './quote/paid-request.ts'
 
 /**
  * The door to the money path for commands. It holds nothing heavy itself: schemas, SQLite and the

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { PayingSigner } from '../wallet/paying-signer.ts'
-import type { Payer } from './ports.ts'
+import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
+import type { Payer } from './delivery/ports.ts'
 
 /**
  * Refuses, before anything is signed, a payment that the wallet cannot cover. A node that does not

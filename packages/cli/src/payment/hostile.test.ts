@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttp, sendLimits } from '../asking/send-request.ts'
+import { openHttp, sendLimits } from '../http/send-request.ts'
 import { reportOf } from '../terminal/report-error.ts'
+import type { PaidAnswer } from './delivery/ports.ts'
 import { payAndRetry } from './pay-and-retry.ts'
-import type { PaidAnswer } from './ports.ts'
 import {
   again402,
   both,

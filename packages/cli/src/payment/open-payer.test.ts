@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { databaseName } from './open-database.ts'
+import { databaseName } from './journal/open-database.ts'
 import { scratchFolder, testPayer } from './testing/test-payer.ts'
 
 const url = new URL('http://127.0.0.1:9/api/graphql')

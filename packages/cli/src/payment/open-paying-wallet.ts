@@ -2,12 +2,12 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { agentSigner } from '../wallet/agent/ask-agent.ts'
-import { knownWallet } from '../wallet/known-wallets.ts'
-import { openWallet } from '../wallet/open-wallet.ts'
-import type { PayingSigner } from '../wallet/paying-signer.ts'
-import { usdcBalance } from './chain.ts'
+import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
+import { knownWallet } from '../wallet/keys/known-wallets.ts'
+import { openWallet } from '../wallet/keys/open-wallet.ts'
+import { usdcBalance } from './delivery/chain.ts'
+import { openSend } from './delivery/send.ts'
 import type { PayerOptions } from './payer-options.ts'
-import { openSend } from './send.ts'
 
 /**
  * Opens the wallet to pay with. A play wallet signs only if its address holds nothing on Base, as

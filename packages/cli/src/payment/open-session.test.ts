@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Limits } from './limits.ts'
-import { defaultLimits } from './limits.ts'
+import type { Limits } from './budget/limits.ts'
+import { defaultLimits } from './budget/limits.ts'
 import { openPaySession } from './open-session.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
 import { payerOptions, requestTo, scratchFolder, testTerminal } from './testing/test-payer.ts'

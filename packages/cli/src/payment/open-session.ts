@@ -1,11 +1,11 @@
-import type { PayingSigner } from '../wallet/paying-signer.ts'
+import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
 import { openSessionApprove } from './approve/approve-session.ts'
+import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { openPayer } from './open-payer.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
-import type { PaidRequest } from './paid-request.ts'
 import { payAndRetry } from './pay-and-retry.ts'
 import type { PayerOptions } from './payer-options.ts'
-import type { PaidAnswer, Payer } from './ports.ts'
+import type { PaidRequest } from './quote/paid-request.ts'
 
 /** Many payments under one approval, up to a cap of their own. */
 export type PaySession = {

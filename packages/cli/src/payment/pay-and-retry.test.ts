@@ -3,9 +3,9 @@ import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import { recoverTypedDataAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Limits } from './limits.ts'
+import type { Limits } from './budget/limits.ts'
+import type { Payer } from './delivery/ports.ts'
 import { payAndRetry } from './pay-and-retry.ts'
-import type { Payer } from './ports.ts'
 import { both, notItemised, offer } from './testing/hostile-modes.ts'
 import {
   type Mode,

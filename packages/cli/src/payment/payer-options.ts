@@ -1,10 +1,10 @@
-import type { SendRequest } from '../asking/send-request.ts'
 import type { Clock } from '../config/clock.ts'
+import type { SendRequest } from '../http/send-request.ts'
 import type { AgentWorld } from '../wallet/agent/start-agent.ts'
-import type { WalletOptions } from '../wallet/wallet-options.ts'
-import type { Limits } from './limits.ts'
-import type { PaymentStep } from './ports.ts'
-import type { Purchase } from './purchase.ts'
+import type { WalletOptions } from '../wallet/keys/wallet-options.ts'
+import type { Limits } from './budget/limits.ts'
+import type { PaymentStep } from './delivery/ports.ts'
+import type { Purchase } from './journal/purchase.ts'
 
 /** Everything {@link openPayer} is made from. */
 export type PayerOptions = WalletOptions & {
@@ -17,7 +17,7 @@ export type PayerOptions = WalletOptions & {
   session: string
   /** This process, and whether another still runs: `process.pid`, `isProcessAlive`. */
   processes: { pid: number; isAlive(pid: number): boolean }
-  /** How every request travels: `openHttp()` in `asking/send-request.ts`. */
+  /** How every request travels: `openHttp()` in `http/send-request.ts`. */
   send: SendRequest
   /**
    * A JSON-RPC address of the chain that the user trusts. Without it nothing is proven of a

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { openMoney } from '../compose/money.ts'
 import { keepWallet, newKey } from '../wallet/keep-wallet.ts'
 import { passphrase, placeTestWallet } from '../wallet/testing/test-keystore.ts'
 import { approvalText } from './approve/approval-text.ts'
-import { defaultLimits } from './limits.ts'
-import { openMoney } from './open-money.ts'
+import { defaultLimits } from './budget/limits.ts'
 import { openPayer } from './open-payer.ts'
 import { payAndRetry } from './pay-and-retry.ts'
 import type { PayerOptions } from './payer-options.ts'
@@ -44,7 +44,7 @@ describe('play money', () => {
   test('behavior: the caps of a client of the proxy count play money apart, too', async () => {
     const { options, server } = await scene()
     const limits = { ...defaultLimits, yes: true }
-    const { openClients } = await import('../proxy/clients.ts')
+    const { openClients } = await import('../proxy/clients/clients.ts')
     const play = openPayer({ ...options, limits })
     const caps = { perCall: 15_000n, perDay: 15_000n, per30Days: 15_000n, automatic: undefined }
     openClients(play.database(), options.clock.now).add({
@@ -117,14 +117,14 @@ describe('play money', () => {
     )
     expect(readers.map(({ path }) => path)).toEqual([
       // Words for a human.
-      'commands/help/topics.ts',
+      'command-line/help/topics.ts',
       'commands/wallet/declaration.ts',
       // Where play USDC comes from; a limit is not in reach.
       'commands/wallet/fund/run.ts',
       'doctor/check-server.ts',
       // The server's own RPC: proof for play wallets, and balances that are only shown.
-      'payment/chain.ts',
-      'payment/open-money.ts',
+      'payment/delivery/chain.ts',
+      'compose/money.ts',
       'payment/open-paying-wallet.ts',
     ])
   })

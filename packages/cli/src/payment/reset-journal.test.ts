@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { databaseName } from './open-database.ts'
+import { databaseName } from './journal/open-database.ts'
 import { resetJournal } from './reset-journal.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
 import { askOnce } from './testing/paid-once.ts'

@@ -4,7 +4,7 @@ import { offerOf } from '@fiq/shared/payment/payment-required'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { recoverTypedDataAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { signerOf } from '../wallet/open-wallet.ts'
+import { signerOf } from '../wallet/keys/open-wallet.ts'
 import { signPayment, termsOf } from './sign-payment.ts'
 import { requestTo, testAddress, testKey } from './testing/test-payer.ts'
 

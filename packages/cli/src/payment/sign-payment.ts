@@ -4,9 +4,9 @@ import type { Quoted } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { purchaseIdentifier } from '@fiq/shared/payment/purchase-nonce'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { PayingSigner } from '../wallet/paying-signer.ts'
-import type { CheckedQuote, PaidRequest } from './paid-request.ts'
-import type { Purchase, ReservationTerms } from './purchase.ts'
+import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
+import type { Purchase, ReservationTerms } from './journal/purchase.ts'
+import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
 
 /** Everything of a purchase that is decided before it is signed. A pure function of its input. */
 export function termsOf(

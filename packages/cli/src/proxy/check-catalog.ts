@@ -1,6 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
-import type { HttpResponse } from '../asking/send-request.ts'
+import type { HttpResponse } from '../http/send-request.ts'
 
 /** How long a look at the server's catalog is good for. */
 const lookedMs = 3_600_000

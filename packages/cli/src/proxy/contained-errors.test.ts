@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { listenOnPort } from './listen.ts'
-import { openProxy } from './open-proxy.ts'
+import { openProxy } from '../compose/proxy.ts'
+import { listenOnPort } from './http/listen.ts'
 import { type Json, proxyScene } from './testing/proxy-scene.ts'
 
 // What goes wrong in one request stays in that request, on every surface.

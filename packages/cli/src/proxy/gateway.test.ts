@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startPaidServer } from '../payment/testing/hostile-server.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
-import { defaultClientCaps } from './clients.ts'
-import { openSurface } from './open-surface.ts'
+import { defaultClientCaps } from './clients/clients.ts'
+import { openSurface } from './serve/open-surface.ts'
 import { testWorld, trustServer } from './testing/proxy-scene.ts'
 
 const question = { query: '{ quotes(tickers: ["A"]) { price } }' }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttp, sendLimits } from '../asking/send-request.ts'
+import { openHttp, sendLimits } from '../http/send-request.ts'
 import { hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
 import type { Mode } from '../payment/testing/hostile-server.ts'
 import { type Json, proxyScene } from './testing/proxy-scene.ts'

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { PaymentError } from '../payment/payment-error.ts'
+import { PaymentError } from '../payment/delivery/payment-error.ts'
 import { terms } from '../payment/testing/test-terms.ts'
 import { moneyAfter, noMoney } from './passage-money.ts'
 

@@ -1,5 +1,5 @@
 import type { FiqError } from '@fiq/shared/errors'
-import { PaymentError } from '../payment/payment-error.ts'
+import { PaymentError } from '../payment/delivery/payment-error.ts'
 import type { GatewayAnswer } from './gateway.ts'
 
 /** The money of one request, for the log and the live view. Atomic units. */

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { openProxy } from '../compose/proxy.ts'
 import { keepWallet } from '../wallet/keep-wallet.ts'
-import { openProxy } from './open-proxy.ts'
 import { proxyScene } from './testing/proxy-scene.ts'
 
 const key = `0x${'2'.padStart(64, '0')}` as const

@@ -1,10 +1,10 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import { askedLabel } from '../asking/asked-query.ts'
-import type { Question } from '../asking/question.ts'
-import { questionOf } from '../commands/tool-query.ts'
-import type { Client } from './clients.ts'
+import { askedLabel } from '../payment/quote/asked-query.ts'
+import type { Question } from '../query/question.ts'
+import { questionOf } from '../query/tool-query.ts'
+import type { Client } from './clients/clients.ts'
 
 /** Longer queries are refused here; the server's own limit is smaller. */
 const queryCharactersMax = 65_536

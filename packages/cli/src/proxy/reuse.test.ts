@@ -1,7 +1,7 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { expect, test } from 'vitest'
+import { reuseSeconds } from '../query/reuse-seconds.ts'
 import { openReuse } from './reuse.ts'
-import { reuseSeconds } from './reuse-seconds.ts'
 
 /** A memory on a clock of its own, in milliseconds. */
 function scene(bytesMax?: number) {

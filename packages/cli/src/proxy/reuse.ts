@@ -1,4 +1,4 @@
-import { reuseSeconds } from './reuse-seconds.ts'
+import { reuseSeconds } from '../query/reuse-seconds.ts'
 /** Bytes of answers kept; the oldest go first. */
 export const reuseBytesMax = 67_108_864
 

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { SecretInput } from '../wallet/ask-secret.ts'
+import type { SecretInput } from './ask-secret.ts'
 import type { Canvas } from './canvas.ts'
 import type { Sink } from './output.ts'
 import type { Progress, Timers } from './progress.ts'
@@ -12,7 +12,7 @@ export type ApprovalTerminal = {
   write(text: string): void
   /** One line, echoed. Rejects with `CANCELLED` on Ctrl-C. */
   ask(prompt: string): Promise<string>
-  /** One line, not echoed. `askSecret` in `wallet/ask-secret.ts` does this for a tty. */
+  /** One line, not echoed. `askSecret` in `terminal/ask-secret.ts` does this for a tty. */
   askSecret(prompt: string): Promise<string>
   /**
    * Lends the terminal to what draws on it and reads single keys. Absent where only lines of text
@@ -79,7 +79,7 @@ export function openAskTerminal(
     },
     askSecret: (prompt) =>
       alone(async (input) => {
-        const { askSecret } = await import('../wallet/ask-secret.ts')
+        const { askSecret } = await import('./ask-secret.ts')
         return askSecret(prompt, { input, write: (text) => stderr.write(text) })
       }),
     ...(drawing

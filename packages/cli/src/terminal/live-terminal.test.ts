@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { World } from '../world.ts'
+import type { World } from '../compose/world.ts'
 import { openLiveTerminal } from './live-terminal.ts'
 import { screenTerminal } from './testing/screen-terminal.ts'
 

@@ -1,11 +1,11 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { toCsv, toPlain } from './csv.ts'
+import { toCsv, toPlain } from './format/csv.ts'
+import { paint } from './format/paint.ts'
+import { pickFields } from './format/pick-fields.ts'
+import { safeJson, safeJsonText } from './format/safe-json.ts'
+import type { Screen } from './format/screen.ts'
+import { wrap } from './format/text-width.ts'
 import { toAscii } from './is-ascii.ts'
-import { paint } from './paint.ts'
-import { pickFields } from './pick-fields.ts'
-import { safeJson, safeJsonText } from './safe-json.ts'
-import type { Screen } from './screen.ts'
-import { wrap } from './text-width.ts'
 
 /** How a result is shown. Data goes to stdout, everything else to stderr. */
 export type Output = {

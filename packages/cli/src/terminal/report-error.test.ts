@@ -1,7 +1,7 @@
 import { errorTable } from '@fiq/shared/error-table'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from './exit-codes.ts'
 import { reportAsJson, reportAsText, reportOf } from './report-error.ts'
 
 const overBudget = new FiqError('OVER_BUDGET', 'The payment would exceed the budget.', {

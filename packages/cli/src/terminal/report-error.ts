@@ -2,10 +2,10 @@ import { errorTable } from '@fiq/shared/error-table'
 import type { ErrorCode, ErrorKind, Funds } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
-import { exitCodes, isRetryable } from '../exit-codes.ts'
-import { paint } from './paint.ts'
-import { safeJson } from './safe-json.ts'
-import { wrap } from './text-width.ts'
+import { exitCodes, isRetryable } from './exit-codes.ts'
+import { paint } from './format/paint.ts'
+import { safeJson } from './format/safe-json.ts'
+import { wrap } from './format/text-width.ts'
 
 /** What is known of the payment when something went wrong. */
 export type ReportedPayment = { state: string; id: string | undefined; amount: string }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { keystoreFolder, knownWallet } from './known-wallets.ts'
-import { readKey, readKeystoreFile } from './open-wallet.ts'
-import { newPassphrase } from './passphrase.ts'
-import type { WalletOptions } from './wallet-options.ts'
+import { keystoreFolder, knownWallet } from './keys/known-wallets.ts'
+import { readKey, readKeystoreFile } from './keys/open-wallet.ts'
+import { newPassphrase } from './keys/passphrase.ts'
+import type { WalletOptions } from './keys/wallet-options.ts'
 
 export type ExportWorld = Pick<
   WalletOptions,
@@ -24,7 +24,7 @@ export async function exportKeystore(
     return readKeystoreFile(join(world.configDir, keystoreFolder, `${wallet.name}.json`)).trim()
   const key = await readKey(wallet, world)
   const passphrase = await newPassphrase(world.secrets, world.terminal)
-  const { encryptKeystore } = await import('./keystore.ts')
+  const { encryptKeystore } = await import('./keys/keystore.ts')
   const { address } = wallet
   return encryptKeystore(key, passphrase, { address, randomBytes: world.randomBytes })
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scratchFolder, testAddress, testKey, testTerminal } from '../payment/testing/test-payer.ts'
 import { type KeepWorld, keepWallet, newKey } from './keep-wallet.ts'
-import { readKnownWallets } from './known-wallets.ts'
-import { openWallet } from './open-wallet.ts'
-import type { WalletSecrets } from './passphrase.ts'
+import { readKnownWallets } from './keys/known-wallets.ts'
+import { openWallet } from './keys/open-wallet.ts'
+import type { WalletSecrets } from './keys/passphrase.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
 
 describe('keepWallet', () => {

@@ -4,8 +4,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { lockFile } from '../config/lock-file.ts'
-import { createKeyFile } from './create-key-file.ts'
-import { keepInKeychain, keychainWorks } from './keychain.ts'
+import { createKeyFile } from './keys/create-key-file.ts'
+import { keepInKeychain, keychainWorks } from './keys/keychain.ts'
 import {
   addKnownWallet,
   checkWalletName,
@@ -14,11 +14,11 @@ import {
   labelled,
   readKnownWallets,
   type WalletPlace,
-} from './known-wallets.ts'
-import { signerOf } from './open-wallet.ts'
-import { hasPassphrase, newPassphrase } from './passphrase.ts'
-import { playKeyPath, writePlayKey } from './play-key.ts'
-import type { WalletOptions } from './wallet-options.ts'
+} from './keys/known-wallets.ts'
+import { signerOf } from './keys/open-wallet.ts'
+import { hasPassphrase, newPassphrase } from './keys/passphrase.ts'
+import { playKeyPath, writePlayKey } from './keys/play-key.ts'
+import type { WalletOptions } from './keys/wallet-options.ts'
 
 export type KeepWorld = Pick<
   WalletOptions,
@@ -108,7 +108,7 @@ async function keepInKeystore(
   world: KeepWorld,
 ): Promise<void> {
   const passphrase = await newPassphrase(world.secrets, world.terminal)
-  const { encryptKeystore } = await import('./keystore.ts')
+  const { encryptKeystore } = await import('./keys/keystore.ts')
   const { randomBytes } = world
   const text = await encryptKeystore(key, passphrase, { address, randomBytes })
   createKeyFile(join(world.configDir, keystoreFolder), name, `${text}\n`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testKey, testTerminal } from '../payment/testing/test-payer.ts'
-import { encryptKeystore } from './keystore.ts'
+import { encryptKeystore } from './keys/keystore.ts'
 import { readImport } from './read-import.ts'
 
 const secrets = { passphrase: 'correct horse' }

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { checkKey } from './open-wallet.ts'
-import { givenPassphrase, noPrompt } from './passphrase.ts'
-import type { WalletOptions } from './wallet-options.ts'
+import { checkKey } from './keys/open-wallet.ts'
+import { givenPassphrase, noPrompt } from './keys/passphrase.ts'
+import type { WalletOptions } from './keys/wallet-options.ts'
 
 /** Larger texts are neither a key nor a keystore. Characters. */
 const importCharactersMax = 65_536
@@ -22,7 +22,7 @@ export async function readImport(
   if (text.length > importCharactersMax)
     throw new FiqError('USAGE', 'That is too long for a key or a keystore.')
   if (!text.trimStart().startsWith('{')) return { key: checkKey(text) }
-  const { decryptKeystore } = await import('./keystore.ts')
+  const { decryptKeystore } = await import('./keys/keystore.ts')
   const given = givenPassphrase(secrets, (line) => terminal.write(line))
   if (given !== undefined)
     return { key: checkKey(await decryptKeystore(text, given)), passphrase: given }

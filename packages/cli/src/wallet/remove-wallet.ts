@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { lockAgent } from './agent/ask-agent.ts'
 import type { AgentWorld } from './agent/start-agent.ts'
-import { removeFromKeychain } from './keychain.ts'
+import { removeFromKeychain } from './keys/keychain.ts'
 import {
   forgetKnownWallet,
   type KnownWallet,
   keystoreFolder,
   knownWallet,
-} from './known-wallets.ts'
-import { playKeyPath } from './play-key.ts'
-import type { WalletOptions } from './wallet-options.ts'
+} from './keys/known-wallets.ts'
+import { playKeyPath } from './keys/play-key.ts'
+import type { WalletOptions } from './keys/wallet-options.ts'
 
 export type RemoveWorld = Pick<WalletOptions, 'configDir' | 'terminal' | 'loadKeychain'> & {
   agent?: AgentWorld

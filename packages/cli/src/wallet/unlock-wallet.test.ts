@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openMoney } from '../payment/open-money.ts'
+import { openMoney } from '../compose/money.ts'
 import { openPayingWallet } from '../payment/open-paying-wallet.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import { testAddress } from '../payment/testing/test-payer.ts'

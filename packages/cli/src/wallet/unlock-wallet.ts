@@ -4,9 +4,9 @@ import type { Clock } from '../config/clock.ts'
 import { lockAgent } from './agent/ask-agent.ts'
 import { unlockMs } from './agent/protocol.ts'
 import type { AgentWorld } from './agent/start-agent.ts'
-import { type KnownWallet, knownWallet, readKnownWallets } from './known-wallets.ts'
-import { readKey, signerOf } from './open-wallet.ts'
-import type { WalletOptions } from './wallet-options.ts'
+import { type KnownWallet, knownWallet, readKnownWallets } from './keys/known-wallets.ts'
+import { readKey, signerOf } from './keys/open-wallet.ts'
+import type { WalletOptions } from './keys/wallet-options.ts'
 
 /** Where wallet agents listen, and how one is started. Absent where there are no Unix sockets. */
 type AgentOptions = { agent?: AgentWorld }

@@ -1,13 +1,13 @@
-import type { CliContext } from '../../context.ts'
-import { formatLarge } from '../../terminal/format-number.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import { arrayFilterOf } from '../array-filter.ts'
-import { askTool } from '../ask-tool.ts'
-import type { Given } from '../declaration.ts'
-import { argumentsOf, integerOf } from '../given.ts'
-import { present } from '../present.ts'
-import { type Row, rowsOf, textIn } from '../rows.ts'
+import { arrayFilterOf } from '../../command-line/array-filter.ts'
+import { askTool } from '../../command-line/ask-tool.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentsOf, integerOf } from '../../command-line/given.ts'
+import { present } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { formatLarge } from '../../terminal/format/format-number.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const cycle = integerOf(given, 'cycle', { min: 1976, max: 2100 })

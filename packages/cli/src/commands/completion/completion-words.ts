@@ -1,4 +1,4 @@
-import type { Declaration, OptionDeclaration } from '../declaration.ts'
+import type { Declaration, OptionDeclaration } from '../../command-line/declaration.ts'
 
 /** What can follow some words of a command line. */
 export type CompletionNode = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CliContext } from '../../context.ts'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import type { CliContext } from '../../compose/context.ts'
 import { configRun } from './run.ts'
 
 const given = (words: Record<string, string>) => ({

@@ -1,5 +1,5 @@
+import type { Declaration } from '../../command-line/declaration.ts'
 import { settingKeys } from '../../config/setting-keys.ts'
-import type { Declaration } from '../declaration.ts'
 
 const names = settingKeys.filter(({ stored }) => stored).map(({ name }) => name)
 const load = (action: 'list' | 'get' | 'set' | 'unset' | 'path') => async () => {

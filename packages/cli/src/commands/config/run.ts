@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import type { Given, Run } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/given.ts'
+import type { CliContext } from '../../compose/context.ts'
 import { settingKeys } from '../../config/setting-keys.ts'
 import { checkSetting, type SettingOrigin } from '../../config/settings.ts'
-import type { CliContext } from '../../context.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import type { Given, Run } from '../declaration.ts'
-import { argumentOf } from '../given.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** The run of one of `config list|get|set|unset|path`. */
 export function configRun(action: keyof typeof runs): Run {

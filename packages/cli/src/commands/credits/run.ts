@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../context.ts'
-import { renderFacts } from '../../terminal/facts.ts'
-import { isRow, textIn } from '../rows.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { isRow, textIn } from '../../query/rows.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
 
 /** Credits that are paid, and given when the payment is final on the chain. */
 function pendingText(pending: unknown): string {

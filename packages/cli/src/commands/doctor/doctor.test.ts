@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import type { Check } from '../../doctor/check.ts'
-import { sceneOf } from '../testing/scene.ts'
 import { run } from './run.ts'
 
 const well: Check = { name: 'journal', status: 'ok', detail: 'whole' }

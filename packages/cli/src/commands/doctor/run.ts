@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
-import type { CliContext } from '../../context.ts'
+import type { CliContext } from '../../compose/context.ts'
 import type { Check } from '../../doctor/check.ts'
-import { paint, type Tone } from '../../terminal/paint.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { wrap } from '../../terminal/text-width.ts'
+import { paint, type Tone } from '../../terminal/format/paint.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { wrap } from '../../terminal/format/text-width.ts'
 
 /** Every check as a row; a failure is the exit code too. */
 export async function run({ examine, output }: CliContext): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 import { areaNames } from './areas.ts'
 
 /** `fiq entity AAPL --with market,financials` */

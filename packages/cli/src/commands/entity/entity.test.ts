@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { builtInTariff } from '../../asking/built-in-tariff.ts'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import { builtInTariff } from '../../query/built-in-tariff.ts'
 import { areaNames, areasOf, entityDocument } from './areas.ts'
 import { run } from './run.ts'
 

@@ -1,17 +1,17 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { renderFacts } from '../../terminal/facts.ts'
+import { technicalsFacts } from '../../command-line/views/technicals-facts.ts'
+import { valueView } from '../../command-line/views/value-view.ts'
+import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
 import {
   formatChange,
   formatLarge,
   formatPercent,
   formatPrice,
-} from '../../terminal/format-number.ts'
-import { paint } from '../../terminal/paint.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { renderTable } from '../../terminal/table.ts'
-import { isRow, type Row, rowsOf, textIn } from '../rows.ts'
-import { valueView } from '../value-view.ts'
-import { technicalsFacts } from './technicals-facts.ts'
+} from '../../terminal/format/format-number.ts'
+import { paint } from '../../terminal/format/paint.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { renderTable } from '../../terminal/format/table.ts'
 
 type Fact = readonly [name: string, value: string]
 

@@ -1,5 +1,5 @@
-import type { Declaration } from '../declaration.ts'
-import { topicNames } from './topic-names.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
+import { topicNames } from '../../command-line/help/topic-names.ts'
 
 /** `fiq help exit-codes` */
 export const help: Declaration = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { exitCodeTable } from '../../exit-codes.ts'
-import { textWidth } from '../../terminal/text-width.ts'
-import { sceneOf } from '../testing/scene.ts'
+import { topicNames } from '../../command-line/help/topic-names.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import { exitCodeTable } from '../../terminal/exit-codes.ts'
+import { textWidth } from '../../terminal/format/text-width.ts'
 import { run } from './run.ts'
-import { topicNames } from './topic-names.ts'
 
 const given = (topic: string) => ({ arguments: { topic: [topic] }, options: {} })
 

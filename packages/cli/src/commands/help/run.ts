@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { CliContext } from '../../context.ts'
-import type { Given } from '../declaration.ts'
-import { argumentOf } from '../given.ts'
-import { topicNames } from './topic-names.ts'
-import { topics } from './topics.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/given.ts'
+import { topicNames } from '../../command-line/help/topic-names.ts'
+import { topics } from '../../command-line/help/topics.ts'
+import type { CliContext } from '../../compose/context.ts'
 
 /** Topics only: help on commands is printed before any command is run. */
 export async function run({ output }: CliContext, given: Given): Promise<void> {

@@ -1,7 +1,7 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
-import type { Answer } from '../../asking/answer.ts'
-import type { Question } from '../../asking/question.ts'
-import { questionOf } from '../tool-query.ts'
+import type { Answer } from '../../query/answer.ts'
+import type { Question } from '../../query/question.ts'
+import { questionOf } from '../../query/tool-query.ts'
 import {
   type Indicator,
   type IndicatorSeries,

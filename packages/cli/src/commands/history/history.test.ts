@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { run } from './run.ts'
 
 const bars = Array.from({ length: 24 }, (_, index) => ({

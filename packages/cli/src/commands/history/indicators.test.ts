@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { builtInTariff } from '../../asking/built-in-tariff.ts'
+import { builtInTariff } from '../../query/built-in-tariff.ts'
 import { historyQuestion } from './history-question.ts'
 import { pointsFor, readIndicators } from './indicators.ts'
 

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import { isNumber } from '../../terminal/format-number.ts'
-import { isRow, type Row, rowsOf, textIn } from '../rows.ts'
+import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { isNumber } from '../../terminal/format/format-number.ts'
 
 /** An indicator as it was asked for. */
 export type Indicator = { name: string; field: IndicatorField; period: number | undefined }

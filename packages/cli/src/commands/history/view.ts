@@ -1,4 +1,7 @@
 import { sanitise } from '@fiq/shared/sanitise'
+import { barsIn } from '../../command-line/views/bars-in.ts'
+import { asOfLine, dayOf } from '../../command-line/views/describe-sources.ts'
+import { type Row, textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { type ChartKind, chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
 import { panelRows } from '../../terminal/chart/panel.ts'
@@ -8,13 +11,10 @@ import {
   formatPercent,
   formatPrice,
   toneOf,
-} from '../../terminal/format-number.ts'
-import { paint } from '../../terminal/paint.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { wrap } from '../../terminal/text-width.ts'
-import { asOfLine, dayOf } from '../describe-sources.ts'
-import { type Row, textIn } from '../rows.ts'
-import { barsIn } from './bars-in.ts'
+} from '../../terminal/format/format-number.ts'
+import { paint } from '../../terminal/format/paint.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { wrap } from '../../terminal/format/text-width.ts'
 import { chartParts } from './chart-parts.ts'
 import type { IndicatorSeries } from './indicators.ts'
 

@@ -1,4 +1,4 @@
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 /** `fiq holdings 1067983` */
 export const holdings: Declaration = {

@@ -1,13 +1,13 @@
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
-import type { CliContext } from '../../context.ts'
-import { formatLarge } from '../../terminal/format-number.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import { askTool } from '../ask-tool.ts'
-import type { Given } from '../declaration.ts'
-import { argumentOf, integerOf } from '../given.ts'
-import { present } from '../present.ts'
-import { type Row, rowsOf, textIn } from '../rows.ts'
+import { askTool } from '../../command-line/ask-tool.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentOf, integerOf } from '../../command-line/given.ts'
+import { present } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { formatLarge } from '../../terminal/format/format-number.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { answer, value } = await askTool(context, 'institutionalHoldings', {

@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import * as z from 'zod/mini'
 import type { AccountPorts } from '../../account/account-ports.ts'
-import type { CliContext } from '../../context.ts'
-import { renderFacts } from '../../terminal/facts.ts'
-import type { Given } from '../declaration.ts'
-import { optionOf } from '../given.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { optionOf } from '../../command-line/given.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
 
 type About = Parameters<AccountPorts['keep']>[1]
 

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../context.ts'
+import type { CliContext } from '../../compose/context.ts'
 
 /** `fiq logout`: a key that came of a sign-in is revoked; one that was given is the user's own. */
 export async function run(context: CliContext): Promise<void> {

@@ -1,5 +1,5 @@
+import type { Declaration } from '../../command-line/declaration.ts'
 import { knownClients } from '../../proxy/install/known-clients.ts'
-import type { Declaration } from '../declaration.ts'
 
 const names = knownClients.map(({ name }) => name).join(', ')
 const agent = { name: 'client', description: `which agent: ${names}` }

@@ -1,7 +1,7 @@
-import type { CliContext } from '../../context.ts'
-import type { Given } from '../declaration.ts'
-import { flagOf, integerOf, optionOf } from '../given.ts'
-import { refuseLooseFlags } from '../refuse-loose-flags.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import { refuseLooseFlags } from '../../command-line/refuse-loose-flags.ts'
+import type { CliContext } from '../../compose/context.ts'
 
 /** The client of those who name none. It has the small caps every client has. */
 const defaultClient = 'mcp'

@@ -1,5 +1,5 @@
 import { multipleSeries } from '@fiq/shared/catalog/inputs'
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 /** `fiq multiples shiller-pe` */
 export const multiples: Declaration = {

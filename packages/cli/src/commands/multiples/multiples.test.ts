@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { run } from './run.ts'
 
 const sp500Multiples = [{ date: '2018-01-01', value: 33.31 }]

@@ -1,10 +1,10 @@
-import type { CliContext } from '../../context.ts'
-import { askTool } from '../ask-tool.ts'
-import type { Given } from '../declaration.ts'
-import { argumentOf } from '../given.ts'
-import { pointsTable } from '../points-table.ts'
-import { present } from '../present.ts'
-import { rowsOf } from '../rows.ts'
+import { askTool } from '../../command-line/ask-tool.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/given.ts'
+import { pointsTable } from '../../command-line/views/points-table.ts'
+import { present } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { rowsOf } from '../../query/rows.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const { answer, value } = await askTool(context, 'sp500Multiples', {

@@ -1,4 +1,4 @@
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 const origin = { name: 'origin', description: 'address of the server, e.g. https://fiq.example' }
 

@@ -1,9 +1,9 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { MoneyPorts } from '../../payment/money-ports.ts'
-import { renderFacts } from '../../terminal/facts.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import { utcWords } from '../utc-words.ts'
+import { utcWords } from '../../command-line/views/utc-words.ts'
+import type { MoneyPorts } from '../../compose/money-ports.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 type Listed = Awaited<ReturnType<MoneyPorts['payments']['list']>>[number]
 type Shown = Awaited<ReturnType<MoneyPorts['payments']['find']>>

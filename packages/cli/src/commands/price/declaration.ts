@@ -1,5 +1,5 @@
-import type { Declaration } from '../declaration.ts'
-import { queryArgument, queryOptions } from '../query/query-declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
+import { queryArgument, queryOptions } from '../../command-line/query-options.ts'
 
 /** `fiq price quote AAPL`, `fiq price '{ marketStatus { isOpen } }'` */
 export const price: Declaration = {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { readEstimate } from './read-estimate.ts'
 import { run } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
-import type { Estimate } from '../../asking/estimate.ts'
-import { isRow } from '../rows.ts'
+import type { Estimate } from '../../query/estimate.ts'
+import { isRow } from '../../query/rows.ts'
 
 /**
  * Narrows the answer of `POST /api/v1/price`.

@@ -1,10 +1,10 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
-import type { Estimate } from '../../asking/estimate.ts'
-import { paint } from '../../terminal/paint.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
+import type { Estimate } from '../../query/estimate.ts'
+import { paint } from '../../terminal/format/paint.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** An itemised price as rows and a total. */
 export function estimateView(estimate: Estimate, screen: Screen): string {

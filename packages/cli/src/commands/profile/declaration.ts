@@ -1,4 +1,4 @@
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 const name = { name: 'name', description: 'letters, digits, - and _' }
 const load = (action: 'list' | 'create' | 'use' | 'remove') => async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { profileRun } from './run.ts'
 
 const named = (name: string) => ({ arguments: { name: [name] }, options: {} })

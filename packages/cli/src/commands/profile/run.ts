@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { CliContext } from '../../context.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import type { Given, Run } from '../declaration.ts'
-import { argumentOf } from '../given.ts'
+import type { Given, Run } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/given.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** The run of one of `profile list|create|use|remove`. */
 export function profileRun(action: keyof typeof runs): Run {

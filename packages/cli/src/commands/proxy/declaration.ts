@@ -1,4 +1,4 @@
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 const client = { name: 'name', description: 'name of the client' }
 const approval = { name: 'id', description: 'id of the quote, as the list shows it' }

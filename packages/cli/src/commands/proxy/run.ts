@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../context.ts'
-import { isLoopbackHost } from '../../proxy/guard.ts'
-import type { Given } from '../declaration.ts'
-import { flagOf, integerOf, optionOf } from '../given.ts'
-import { refuseLooseFlags } from '../refuse-loose-flags.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import { refuseLooseFlags } from '../../command-line/refuse-loose-flags.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { isLoopbackHost } from '../../proxy/http/guard.ts'
 
 /** `fiq proxy` */
 export async function run({ proxy, settings }: CliContext, given: Given): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Declaration } from '../declaration.ts'
-import { queryArgument, queryOptions } from './query-declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
+import { queryArgument, queryOptions } from '../../command-line/query-options.ts'
 
 /** `fiq query '{ marketStatus { isOpen } }'` */
 export const query: Declaration = {

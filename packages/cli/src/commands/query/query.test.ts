@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { jsonOrText } from '../../command-line/read-question.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { query } from './declaration.ts'
-import { jsonOrText } from './read-question.ts'
 import { run } from './run.ts'
 
 const given = (query: string[], options: Record<string, string | string[]> = {}) => ({

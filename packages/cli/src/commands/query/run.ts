@@ -1,10 +1,10 @@
-import type { Answer } from '../../asking/answer.ts'
-import type { CliContext } from '../../context.ts'
-import { safeJson } from '../../terminal/safe-json.ts'
-import type { Given } from '../declaration.ts'
-import { present } from '../present.ts'
-import { isNothing, isRow } from '../rows.ts'
-import { readQuestion } from './read-question.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { readQuestion } from '../../command-line/read-question.ts'
+import { present } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import type { Answer } from '../../query/answer.ts'
+import { isNothing, isRow } from '../../query/rows.ts'
+import { safeJson } from '../../terminal/format/safe-json.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const answer = await context.ask(await readQuestion(context, given))

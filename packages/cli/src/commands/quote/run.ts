@@ -1,12 +1,12 @@
 import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
-import type { CliContext } from '../../context.ts'
-import { askTool } from '../ask-tool.ts'
-import type { Given } from '../declaration.ts'
-import { argumentsOf } from '../given.ts'
-import { present } from '../present.ts'
-import { rowsOf } from '../rows.ts'
-import { upperCased } from '../upper-cased.ts'
-import { quoteTable } from './view.ts'
+import { askTool } from '../../command-line/ask-tool.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentsOf } from '../../command-line/given.ts'
+import { upperCased } from '../../command-line/upper-cased.ts'
+import { present } from '../../command-line/views/present.ts'
+import { quoteTable } from '../../command-line/views/quote-table.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { rowsOf } from '../../query/rows.ts'
 
 export async function run(context: CliContext, given: Given): Promise<void> {
   const tickers = distinctTickers(argumentsOf(given, 'tickers').map(upperCased))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { run } from './run.ts'
 
 const interestRates = [{ date: '2018-01-01', value: 1.41, unit: 'percent' }]

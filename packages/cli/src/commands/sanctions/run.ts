@@ -1,13 +1,13 @@
-import type { CliContext } from '../../context.ts'
-import { formatScore } from '../../terminal/format-number.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import { askTool } from '../ask-tool.ts'
-import type { Given } from '../declaration.ts'
-import { argumentsOf, optionOf } from '../given.ts'
-import { present } from '../present.ts'
-import { type Row, rowsOf, textIn } from '../rows.ts'
-import { upperCased } from '../upper-cased.ts'
+import { askTool } from '../../command-line/ask-tool.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentsOf, optionOf } from '../../command-line/given.ts'
+import { upperCased } from '../../command-line/upper-cased.ts'
+import { present } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { formatScore } from '../../terminal/format/format-number.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** Said with every screen, found or not. */
 export const disclaimer =

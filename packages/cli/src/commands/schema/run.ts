@@ -1,11 +1,16 @@
-import type { CliContext } from '../../context.ts'
-import { exitCodeTable } from '../../exit-codes.ts'
-import { safeJson } from '../../terminal/safe-json.ts'
-import { version } from '../../version.ts'
-import type { AllCommands, Declaration, Given, OptionDeclaration } from '../declaration.ts'
-import { globalOptions } from '../global-options.ts'
-import { topicNames } from '../help/topic-names.ts'
-import { variables } from '../help/topics.ts'
+import type {
+  AllCommands,
+  Declaration,
+  Given,
+  OptionDeclaration,
+} from '../../command-line/declaration.ts'
+import { globalOptions } from '../../command-line/global-options.ts'
+import { topicNames } from '../../command-line/help/topic-names.ts'
+import { variables } from '../../command-line/help/topics.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { version } from '../../config/version.ts'
+import { exitCodeTable } from '../../terminal/exit-codes.ts'
+import { safeJson } from '../../terminal/format/safe-json.ts'
 
 /** The whole command line as data. */
 export async function run(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { exitCodeTable } from '../../exit-codes.ts'
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { declarationsOf } from '../declarations.ts'
-import { sceneOf } from '../testing/scene.ts'
 import { run } from './run.ts'
 
 const declarations = await declarationsOf()

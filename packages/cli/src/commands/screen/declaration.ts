@@ -1,6 +1,6 @@
 import { screenFilter } from '@fiq/shared/catalog/inputs'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
-import type { Declaration, OptionDeclaration } from '../declaration.ts'
+import type { Declaration, OptionDeclaration } from '../../command-line/declaration.ts'
 import { screenFields } from './fields.ts'
 
 /** `fiq screen --universe DAY_GAINERS --where 'price > 10 and marketCap < 5B'` */

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { Row } from '../rows.ts'
+import type { Row } from '../../query/rows.ts'
 import { screenFields } from './fields.ts'
 
 export type Operator = '>' | '>=' | '<' | '<=' | '=' | '!='

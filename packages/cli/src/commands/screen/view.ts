@@ -1,13 +1,13 @@
+import { type Row, textIn } from '../../query/rows.ts'
 import {
   formatLarge,
   formatPercent,
   formatPrice,
   formatScore,
   toneOf,
-} from '../../terminal/format-number.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import { type Row, textIn } from '../rows.ts'
+} from '../../terminal/format/format-number.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** Rows of a screen. Prices are USD. */
 export function screenTable(rows: readonly Row[], screen: Screen): string {

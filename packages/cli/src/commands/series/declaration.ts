@@ -1,5 +1,5 @@
-import type { Declaration } from '../declaration.ts'
-import { filterOptions } from '../filter-options.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
+import { filterOptions } from '../../command-line/filter-options.ts'
 
 /** `fiq series CPIAUCSL --limit 12` */
 export const series: Declaration = {

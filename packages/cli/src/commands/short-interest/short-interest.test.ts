@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { run } from './run.ts'
 
 const shortInterest = [{ settlementDate: '2018-01-31', sharesShort: 40_238_531, daysToCover: 1.2 }]

@@ -1,11 +1,11 @@
-import type { CliContext } from '../../context.ts'
-import { renderFacts } from '../../terminal/facts.ts'
-import { paint } from '../../terminal/paint.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { spanWords } from '../../terminal/span-words.ts'
-import { askTool } from '../ask-tool.ts'
-import { present } from '../present.ts'
-import { isRow, type Row, textIn } from '../rows.ts'
+import { askTool } from '../../command-line/ask-tool.ts'
+import { present } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { isRow, type Row, textIn } from '../../query/rows.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
+import { paint } from '../../terminal/format/paint.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { spanWords } from '../../terminal/format/span-words.ts'
 
 export async function run(context: CliContext): Promise<void> {
   const { answer, value } = await askTool(context, 'marketStatus', {})

@@ -1,5 +1,5 @@
 import { historyIntervals, historyRanges } from '@fiq/shared/catalog/inputs'
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 /** `fiq technicals AAPL` */
 export const technicals: Declaration = {

@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
-import type { CliContext } from '../../context.ts'
-import { renderFacts } from '../../terminal/facts.ts'
-import { paint } from '../../terminal/paint.ts'
-import type { Given } from '../declaration.ts'
-import { technicalsFacts } from '../entity/technicals-facts.ts'
-import { argumentOf, optionOf } from '../given.ts'
-import { present } from '../present.ts'
-import { isNothing, isRow, textIn } from '../rows.ts'
-import { upperCased } from '../upper-cased.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../command-line/given.ts'
+import { upperCased } from '../../command-line/upper-cased.ts'
+import { present } from '../../command-line/views/present.ts'
+import { technicalsFacts } from '../../command-line/views/technicals-facts.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { isNothing, isRow, textIn } from '../../query/rows.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
+import { paint } from '../../terminal/format/paint.ts'
 
 /** Indicators, each with the newest bar it is computed to. */
 export const technicalsDocument =

@@ -1,6 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 /** `fiq tool quotes tickers=AAPL,MSFT`: one command for each tool of the catalog. */
 export const tool: Declaration = {

@@ -1,10 +1,10 @@
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { CliContext } from '../../context.ts'
-import { jsonOrText, parseObject, splitPair } from '../query/read-question.ts'
-import { isRow } from '../rows.ts'
-import type { ToolInput } from '../tool-query.ts'
+import { jsonOrText, parseObject, splitPair } from '../../command-line/read-question.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { isRow } from '../../query/rows.ts'
+import type { ToolInput } from '../../query/tool-query.ts'
 
 /** What was given: `name=value` words, and the text of `--input`. */
 export type GivenInput = { pairs: readonly string[]; json: string | undefined }

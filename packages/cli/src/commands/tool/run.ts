@@ -1,10 +1,10 @@
-import type { CliContext } from '../../context.ts'
-import { askTool } from '../ask-tool.ts'
-import type { Given, Run } from '../declaration.ts'
-import { argumentsOf, optionOf } from '../given.ts'
-import { present } from '../present.ts'
-import { requireTool } from '../tool-query.ts'
-import { valueView } from '../value-view.ts'
+import { askTool } from '../../command-line/ask-tool.ts'
+import type { Given, Run } from '../../command-line/declaration.ts'
+import { argumentsOf, optionOf } from '../../command-line/given.ts'
+import { present } from '../../command-line/views/present.ts'
+import { valueView } from '../../command-line/views/value-view.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { requireTool } from '../../query/tool-query.ts'
 import { readInput } from './read-input.ts'
 
 /** The run of one tool of the catalog. */

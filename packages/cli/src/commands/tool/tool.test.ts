@@ -1,6 +1,6 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
 import { tool } from './declaration.ts'
 import { readInput } from './read-input.ts'
 import { toolRun } from './run.ts'

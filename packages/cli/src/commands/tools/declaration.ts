@@ -1,4 +1,4 @@
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 
 /** `fiq tools` */
 export const tools: Declaration = {

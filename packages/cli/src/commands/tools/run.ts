@@ -2,10 +2,10 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../context.ts'
-import type { Screen } from '../../terminal/screen.ts'
-import { type Column, renderTable } from '../../terminal/table.ts'
-import { questionOf } from '../tool-query.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { questionOf } from '../../query/tool-query.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 type ToolRow = {
   name: string

@@ -1,8 +1,8 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
-import type { Question } from '../../asking/question.ts'
-import { sceneOf } from '../testing/scene.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import type { Question } from '../../query/question.ts'
 import { run } from './run.ts'
 
 describe('fiq tools', () => {

@@ -1,11 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../context.ts'
-import { renderFacts } from '../../terminal/facts.ts'
-import type { Given } from '../declaration.ts'
-import { argumentOf } from '../given.ts'
-import { paidLine } from '../present.ts'
-import { isRow, textIn } from '../rows.ts'
+import type { Given } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/given.ts'
+import { paidLine } from '../../command-line/views/present.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { isRow, textIn } from '../../query/rows.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
 
 /** `fiq topup`: credits for money, through the same path as every payment. */
 export async function run({ topUp, output }: CliContext, given: Given): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Declaration } from '../declaration.ts'
+import type { Declaration } from '../../command-line/declaration.ts'
 import { frames } from './frames.ts'
 
 /** `fiq watch AAPL MSFT --max-spend 1` */

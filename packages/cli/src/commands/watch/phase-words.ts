@@ -1,5 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { spanWords } from '../../terminal/span-words.ts'
+import { spanWords } from '../../terminal/format/span-words.ts'
 import { perHour, restsWithMarket, type WatchState } from './state.ts'
 
 /** The same in full and, where there is no room for that, in short. */

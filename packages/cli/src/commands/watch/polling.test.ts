@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { builtInTariff } from '../../asking/built-in-tariff.ts'
+import { builtInTariff } from '../../query/built-in-tariff.ts'
 import { press } from './keys.ts'
 import { pollQuestion } from './question.ts'
 import { closedMarket, fullAnswer, pollingScene, start, stateWith } from './testing/watch-scene.ts'

@@ -1,7 +1,7 @@
-import type { Answer } from '../../asking/answer.ts'
-import type { Question } from '../../asking/question.ts'
-import { barsIn } from '../history/bars-in.ts'
-import { isRow, type Row, rowsOf, textIn } from '../rows.ts'
+import { barsIn } from '../../command-line/views/bars-in.ts'
+import type { Answer } from '../../query/answer.ts'
+import type { Question } from '../../query/question.ts'
+import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { barsKey, chosenTicker, type Market, needsBars, type WatchState } from './state.ts'
 
 const rows =

@@ -1,7 +1,12 @@
 import { sanitise } from '@fiq/shared/sanitise'
+import { type Row, textIn } from '../../query/rows.ts'
 import type { Canvas } from '../../terminal/canvas.ts'
-import { formatLarge, formatPercent, formatPrice, isNumber } from '../../terminal/format-number.ts'
-import { type Row, textIn } from '../rows.ts'
+import {
+  formatLarge,
+  formatPercent,
+  formatPrice,
+  isNumber,
+} from '../../terminal/format/format-number.ts'
 import type { WatchView } from './draw-watch.tsx'
 import { type KeyOutcome, withTicker } from './keys.ts'
 import { marketWords, moneyWords, phaseWords, restWords } from './phase-words.ts'

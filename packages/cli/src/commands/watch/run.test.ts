@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Question } from '../../asking/question.ts'
-import { defaultLimits } from '../../payment/limits.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import { defaultLimits } from '../../payment/budget/limits.ts'
+import type { Question } from '../../query/question.ts'
 import { screenTerminal } from '../../terminal/testing/screen-terminal.ts'
-import { sceneOf } from '../testing/scene.ts'
 import { run } from './run.ts'
 import { answerOf, fullAnswer } from './testing/watch-scene.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PaymentError } from '../../payment/payment-error.ts'
+import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import { terms } from '../../payment/testing/test-terms.ts'
 import { saidOf } from './said-of.ts'
 

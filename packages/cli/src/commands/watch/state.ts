@@ -1,6 +1,6 @@
+import type { Row } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
-import type { Row } from '../rows.ts'
 import { type Frame, frames } from './frames.ts'
 
 /** Everything the view shows. Changed by answers and by keys; drawn by nobody in here. */

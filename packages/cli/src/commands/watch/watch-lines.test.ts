@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textWidth } from '../../terminal/text-width.ts'
+import { textWidth } from '../../terminal/format/text-width.ts'
 import { withAnswer } from './question.ts'
 import type { WatchState } from './state.ts'
 import { closedMarket, fullAnswer, openMarket, start, stateWith } from './testing/watch-scene.ts'

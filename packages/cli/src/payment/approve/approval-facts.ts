@@ -1,8 +1,8 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Standing } from '../budget.ts'
-import type { Limits } from '../limits.ts'
-import type { CheckedQuote } from '../paid-request.ts'
-import type { PayeeStanding } from '../payees.ts'
+import type { Standing } from '../budget/budget.ts'
+import type { Limits } from '../budget/limits.ts'
+import type { PayeeStanding } from '../journal/payees.ts'
+import type { CheckedQuote } from '../quote/paid-request.ts'
 
 /** Shows the quote and asks if it must. @throws FiqError `DECLINED`, `APPROVAL_NEEDED`, `OVER_LIMIT`. */
 export type Approve = {

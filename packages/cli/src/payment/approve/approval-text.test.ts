@@ -1,8 +1,8 @@
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultLimits } from '../limits.ts'
-import type { PayeeStanding } from '../payees.ts'
+import { defaultLimits } from '../budget/limits.ts'
+import type { PayeeStanding } from '../journal/payees.ts'
 import { testQuote as quote } from '../testing/test-quote.ts'
 import { approvalText, rowsShownMax } from './approval-text.ts'
 

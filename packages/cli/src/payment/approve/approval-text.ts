@@ -1,8 +1,8 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '@fiq/shared/sanitise'
-import { askedLabel, askedQuery, callerName } from '../../asking/asked-query.ts'
-import type { CheckedQuote } from '../paid-request.ts'
+import { askedLabel, askedQuery, callerName } from '../quote/asked-query.ts'
+import type { CheckedQuote } from '../quote/paid-request.ts'
 import {
   type BudgetWindow,
   budgetWindows,

@@ -4,7 +4,7 @@ import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Canvas } from '../../terminal/canvas.ts'
-import { paint } from '../../terminal/paint.ts'
+import { paint } from '../../terminal/format/paint.ts'
 import {
   type ApprovalReply,
   creditsWords,

@@ -1,5 +1,5 @@
 import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../budget/limits.ts'
 import type { Approve } from './approval-facts.ts'
 import { approvalText } from './approval-text.ts'
 import { ask, declined } from './approve.ts'

@@ -1,6 +1,6 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { Box, Text } from 'ink'
-import { paint } from '../../terminal/paint.ts'
+import { paint } from '../../terminal/format/paint.ts'
 import { budgetWindows, type Proposal } from './approval-facts.ts'
 import { budgetBar } from './budget-bar.ts'
 

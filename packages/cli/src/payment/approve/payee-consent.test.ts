@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Limits } from '../limits.ts'
-import { defaultLimits } from '../limits.ts'
-import type { PayeeStanding } from '../payees.ts'
+import type { Limits } from '../budget/limits.ts'
+import { defaultLimits } from '../budget/limits.ts'
+import type { PayeeStanding } from '../journal/payees.ts'
 import { testQuote } from '../testing/test-quote.ts'
 import { isPayeeAccepted, payeeNotTrusted } from './payee-consent.ts'
 

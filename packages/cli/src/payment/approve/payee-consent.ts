@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Limits } from '../limits.ts'
-import type { CheckedQuote } from '../paid-request.ts'
-import type { PayeeStanding } from '../payees.ts'
+import type { Limits } from '../budget/limits.ts'
+import type { PayeeStanding } from '../journal/payees.ts'
+import type { CheckedQuote } from '../quote/paid-request.ts'
 
 /**
  * May this payee be paid without a question about it? A known one may, and one whose server the

@@ -3,9 +3,9 @@ import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text } from 'ink'
-import { alignPoints } from '../../terminal/align-points.ts'
-import { paint } from '../../terminal/paint.ts'
-import type { CheckedQuote } from '../paid-request.ts'
+import { alignPoints } from '../../terminal/format/align-points.ts'
+import { paint } from '../../terminal/format/paint.ts'
+import type { CheckedQuote } from '../quote/paid-request.ts'
 import { rowsShownMax } from './approval-text.ts'
 
 /** Shown however small the terminal is. */

@@ -1,7 +1,7 @@
-import { sceneOf } from '../../commands/testing/scene.ts'
-import type { CliContext } from '../../context.ts'
+import { sceneOf } from '../../command-line/testing/scene.ts'
+import type { CliContext } from '../../compose/context.ts'
+import { openMoney } from '../../compose/money.ts'
 import { openAsk } from '../ask-and-pay.ts'
-import { openMoney } from '../open-money.ts'
 import { startPaidServer } from './hostile-server.ts'
 import { payerOptions, scratchFolder, testClock } from './test-payer.ts'
 

@@ -1,5 +1,5 @@
 import { openAsk } from '../ask-and-pay.ts'
-import { openMarkedDatabase } from '../journal-marker.ts'
+import { openMarkedDatabase } from '../journal/journal-marker.ts'
 import { expectedOf } from './test-contract.ts'
 import { payerOptions } from './test-payer.ts'
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { openHttp } from '../../asking/send-request.ts'
+import { openHttp } from '../../http/send-request.ts'
+import { PaymentError } from '../delivery/payment-error.ts'
+import type { PaymentStep } from '../delivery/ports.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
 import type { PayerOptions } from '../payer-options.ts'
-import { PaymentError } from '../payment-error.ts'
-import type { PaymentStep } from '../ports.ts'
 import type { Mode, startPaidServer } from './hostile-server.ts'
 import { requestTo, scratchFolder, testClock, testPayer } from './test-payer.ts'
 

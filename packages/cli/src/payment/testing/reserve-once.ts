@@ -4,11 +4,11 @@
  */
 
 import { FiqError } from '@fiq/shared/errors'
-import { openBudget } from '../budget.ts'
-import { isProcessAlive } from '../is-process-alive.ts'
-import { openJournal } from '../journal.ts'
-import { defaultLimits } from '../limits.ts'
-import { openDatabase } from '../open-database.ts'
+import { openBudget } from '../budget/budget.ts'
+import { defaultLimits } from '../budget/limits.ts'
+import { isProcessAlive } from '../journal/is-process-alive.ts'
+import { openJournal } from '../journal/journal.ts'
+import { openDatabase } from '../journal/open-database.ts'
 import { terms } from './test-terms.ts'
 
 /** What the parent orders; the client is one of the proxy, where it asks for somebody. */

@@ -1,8 +1,8 @@
-import { openBudget } from '../budget.ts'
-import { openJournal, type Worker } from '../journal.ts'
-import type { Caps } from '../limits.ts'
-import { defaultLimits } from '../limits.ts'
-import { openDatabase } from '../open-database.ts'
+import { openBudget } from '../budget/budget.ts'
+import type { Caps } from '../budget/limits.ts'
+import { defaultLimits } from '../budget/limits.ts'
+import { openJournal, type Worker } from '../journal/journal.ts'
+import { openDatabase } from '../journal/open-database.ts'
 import { scratchFolder, testClock } from './test-payer.ts'
 
 /** Journal and budget on a scratch folder, as several processes see them. */

@@ -1,4 +1,4 @@
-import type { CheckedQuote } from '../paid-request.ts'
+import type { CheckedQuote } from '../quote/paid-request.ts'
 
 /** A quote as it is shown to whoever approves it. */
 export const testQuote: CheckedQuote = {

@@ -1,5 +1,5 @@
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { ReservationTerms } from '../purchase.ts'
+import type { ReservationTerms } from '../journal/purchase.ts'
 
 /** Terms of a purchase; `name` tells them apart. */
 export function terms(name: number, given: Partial<ReservationTerms> = {}): ReservationTerms {

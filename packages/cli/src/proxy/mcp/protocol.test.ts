@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openProxy } from '../open-proxy.ts'
+import { openProxy } from '../../compose/proxy.ts'
 import { bodyBytesMax } from '../read-body.ts'
 import { type Json, proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
 

@@ -1,6 +1,6 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Approval } from '../approvals.ts'
+import type { Approval } from '../approvals/approvals.ts'
 
 /** What waits for the user, in one line for whoever shows it. It asks for nothing. */
 export function quoteText({ amount, payTo, quote }: Approval): string {

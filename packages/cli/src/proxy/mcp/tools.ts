@@ -1,6 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
-import type { Client } from '../clients.ts'
+import type { Client } from '../clients/clients.ts'
 import { isAllowed } from '../read-question.ts'
 
 /** A tool as MCP lists it. */

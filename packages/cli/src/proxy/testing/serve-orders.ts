@@ -3,8 +3,8 @@
  * the key and the contract. Takes its orders as JSON in the first argument, prints its address.
  */
 
-import { defaultLimits } from '../../payment/limits.ts'
-import { openProxy } from '../open-proxy.ts'
+import { openProxy } from '../../compose/proxy.ts'
+import { defaultLimits } from '../../payment/budget/limits.ts'
 import { serveDefaults, testWorld, trustServer } from './proxy-scene.ts'
 
 export type Orders = {

@@ -1,4 +1,4 @@
-import { paint } from '../paint.ts'
+import { paint } from '../format/paint.ts'
 import { type ChartBar, mergeBars } from './bar.ts'
 import { scaleOver } from './scale.ts'
 

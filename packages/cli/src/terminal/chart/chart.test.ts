@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textWidth } from '../text-width.ts'
+import { textWidth } from '../format/text-width.ts'
 import { type ChartBar, mergeBars } from './bar.ts'
 import { drawCandles } from './candles.ts'
 import { chartRowsMin, drawChart } from './draw-chart.ts'

@@ -1,5 +1,5 @@
-import { formatPrice } from '../format-number.ts'
-import { paint, unpainted } from '../paint.ts'
+import { formatPrice } from '../format/format-number.ts'
+import { paint, unpainted } from '../format/paint.ts'
 import { scaleOver } from './scale.ts'
 
 /** Values among the prices, one for each bar; `null` where there is none. */

@@ -1,6 +1,6 @@
-import { formatScore } from '../format-number.ts'
-import { paint } from '../paint.ts'
-import { truncate } from '../text-width.ts'
+import { formatScore } from '../format/format-number.ts'
+import { paint } from '../format/paint.ts'
+import { truncate } from '../format/text-width.ts'
 import { drawLine } from './line.ts'
 
 /** An indicator below the prices, on a scale of its own. */

@@ -5,8 +5,8 @@ import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
-import type { KnownWallet } from '../known-wallets.ts'
-import type { PayingSigner } from '../paying-signer.ts'
+import type { KnownWallet } from '../keys/known-wallets.ts'
+import type { PayingSigner } from './paying-signer.ts'
 import {
   type AgentReply,
   type AgentRequest,

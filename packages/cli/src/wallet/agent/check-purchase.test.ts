@@ -1,7 +1,7 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../payment/open-database.ts'
+import type { Row } from '../../payment/journal/open-database.ts'
 import { testAddress } from '../../payment/testing/test-payer.ts'
 import { reservedId as id, payTo, reservedPurchase } from '../testing/reserved-purchase.ts'
 import { checkPurchase } from './check-purchase.ts'

@@ -2,8 +2,8 @@ import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { nonceOf } from '@fiq/shared/payment/build-authorization'
 import { sameAddress, timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Row } from '../../payment/open-database.ts'
-import { purchaseOf } from '../../payment/purchase-row.ts'
+import type { Row } from '../../payment/journal/open-database.ts'
+import { purchaseOf } from '../../payment/journal/purchase-row.ts'
 import { termsText } from './protocol.ts'
 
 /** How far the clock of the process that reserved may be ahead of the agent's. Seconds. */

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { typedDataOf } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
-import type { Row } from '../../payment/open-database.ts'
+import type { Row } from '../../payment/journal/open-database.ts'
 import { checkPurchase } from './check-purchase.ts'
 import { type AgentReply, agentLimits, requestSchema, termsText } from './protocol.ts'
 

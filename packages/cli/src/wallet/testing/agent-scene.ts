@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { isProcessAlive } from '../../payment/is-process-alive.ts'
+import { isProcessAlive } from '../../payment/journal/is-process-alive.ts'
 import type { PayerOptions } from '../../payment/payer-options.ts'
 import { startPaidServer } from '../../payment/testing/hostile-server.ts'
 import { payerOptions, scratchFolder, testAddress } from '../../payment/testing/test-payer.ts'

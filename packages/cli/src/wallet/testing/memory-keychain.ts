@@ -1,4 +1,4 @@
-import type { Keychain } from '../keychain.ts'
+import type { Keychain } from '../keys/keychain.ts'
 
 /** A keychain in memory that behaves like an unlocked one. */
 export function memoryKeychain(before: [string, string][] = []) {

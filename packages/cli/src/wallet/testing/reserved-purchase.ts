@@ -1,7 +1,7 @@
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { nonceOf } from '@fiq/shared/payment/build-authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { ReservationTerms } from '../../payment/purchase.ts'
+import type { ReservationTerms } from '../../payment/journal/purchase.ts'
 import { journalScene } from '../../payment/testing/test-journal.ts'
 import { testAddress } from '../../payment/testing/test-payer.ts'
 import { termsText } from '../agent/protocol.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { testAddress } from '../../payment/testing/test-payer.ts'
-import { createKeyFile } from '../create-key-file.ts'
-import { addKnownWallet, type KnownWallet, keystoreFolder } from '../known-wallets.ts'
+import { createKeyFile } from '../keys/create-key-file.ts'
+import { addKnownWallet, type KnownWallet, keystoreFolder } from '../keys/known-wallets.ts'
 
 /** Opens {@link testKeystore}. */
 export const passphrase = 'correct horse'

@@ -1,7 +1,7 @@
-import type { CliContext } from '../../../context.ts'
-import { renderFacts } from '../../../terminal/facts.ts'
-import type { Given } from '../../declaration.ts'
-import { flagOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { flagOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
+import { renderFacts } from '../../../terminal/format/facts.ts'
 
 /** `fiq budget reset-clock` */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {

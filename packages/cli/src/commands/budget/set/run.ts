@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../context.ts'
-import { renderFacts } from '../../../terminal/facts.ts'
-import type { Given } from '../../declaration.ts'
-import { optionOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { optionOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
+import { renderFacts } from '../../../terminal/format/facts.ts'
 
 /** Limit, its option as commander names it, and its words. */
 const settable = [

@@ -1,5 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../context.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { budgetTable, type WindowRow } from './view.ts'
 
 type Read = Awaited<ReturnType<CliContext['money']['budget']['read']>>

@@ -1,5 +1,5 @@
-import type { Screen } from '../../../terminal/screen.ts'
-import { type Column, renderTable } from '../../../terminal/table.ts'
+import type { Screen } from '../../../terminal/format/screen.ts'
+import { type Column, renderTable } from '../../../terminal/format/table.ts'
 
 /** One window of the budget. Decimal USDC. */
 export type WindowRow = {

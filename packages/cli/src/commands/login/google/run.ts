@@ -1,6 +1,6 @@
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { integerOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { integerOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { keepAnswered } from '../keep.ts'
 
 /** `fiq login google` */

@@ -1,5 +1,5 @@
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { keepAndTell } from '../keep.ts'
 
 /** `fiq login key` */

@@ -1,6 +1,6 @@
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { change } from '../install/run.ts'
 
 /** `fiq mcp uninstall`. @throws FiqError as `fiq mcp install`. */

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { originOf } from '../../../config/settings.ts'
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf } from '../../given.ts'
 
 /** `fiq payees forget <origin>`. @throws FiqError `NOT_FOUND`. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {

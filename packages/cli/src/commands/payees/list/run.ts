@@ -1,5 +1,5 @@
-import type { CliContext } from '../../../context.ts'
-import { renderTable } from '../../../terminal/table.ts'
+import type { CliContext } from '../../../compose/context.ts'
+import { renderTable } from '../../../terminal/format/table.ts'
 
 /** `fiq payees list` */
 export async function run({ money, output }: CliContext): Promise<void> {

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { originOf } from '../../../config/settings.ts'
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf } from '../../given.ts'
 
 /** `fiq payees trust <origin> [address]`. @throws FiqError `USAGE`, `PAYEE_CHANGED`. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {

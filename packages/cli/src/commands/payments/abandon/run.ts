@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 
 /** `fiq payments abandon <id>`: the payment stays counted as spent, its command buys anew. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { optionOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { optionOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { paymentDetail, paymentTable } from '../view.ts'
 
 const dayMs = 86_400_000

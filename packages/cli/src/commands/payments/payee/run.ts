@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../../context.ts'
-import { renderFacts } from '../../../terminal/facts.ts'
-import type { Given } from '../../declaration.ts'
-import { flagOf } from '../../given.ts'
-import { utcWords } from '../../utc-words.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { flagOf } from '../../../command-line/given.ts'
+import { utcWords } from '../../../command-line/views/utc-words.ts'
+import type { CliContext } from '../../../compose/context.ts'
+import { renderFacts } from '../../../terminal/format/facts.ts'
 
 /** `fiq payments payee [--forget]` */
 export async function run({ money, output, settings }: CliContext, given: Given): Promise<void> {

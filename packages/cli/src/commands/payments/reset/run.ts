@@ -1,8 +1,8 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../context.ts'
-import { renderFacts } from '../../../terminal/facts.ts'
-import type { Given } from '../../declaration.ts'
-import { flagOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { flagOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
+import { renderFacts } from '../../../terminal/format/facts.ts'
 
 /** `fiq payments reset` */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {

@@ -1,8 +1,8 @@
-import { readPaidJson } from '../../../asking/read-paid-json.ts'
-import type { CliContext } from '../../../context.ts'
-import { safeJson } from '../../../terminal/safe-json.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
+import { readPaidJson } from '../../../query/read-paid-json.ts'
+import { safeJson } from '../../../terminal/format/safe-json.ts'
 
 /** `fiq payments resume [id]`: prints the answer that was paid for. Signs nothing. */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {

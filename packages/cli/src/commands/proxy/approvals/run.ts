@@ -1,4 +1,4 @@
-import type { CliContext } from '../../../context.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { printWaiting } from './list/run.ts'
 
 /** `fiq proxy approvals`: the list that stays open, where it can be drawn. */

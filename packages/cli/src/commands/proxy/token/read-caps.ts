@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
-import type { ClientTerms } from '../../../proxy/ports.ts'
+import type { ClientTerms } from '../../../compose/proxy-ports.ts'
 
 /** Windows by the names people give them. */
 const windows = {

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../context.ts'
-import { renderFacts } from '../../../terminal/facts.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
+import { renderFacts } from '../../../terminal/format/facts.ts'
 import { playWarning } from '../view.ts'
 
 /** `fiq wallet balance`: a balance that is not known is `null`, never 0. */

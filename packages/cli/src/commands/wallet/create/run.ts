@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { flagOf, optionOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { flagOf, optionOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { placeOf, walletFacts, walletRow } from '../view.ts'
 
 /** `fiq wallet create` */

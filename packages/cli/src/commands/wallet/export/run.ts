@@ -1,6 +1,6 @@
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { playWarning } from '../view.ts'
 
 /** `fiq wallet export`: the keystore as it stands in a file, on standard output. */

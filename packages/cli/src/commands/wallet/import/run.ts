@@ -1,6 +1,6 @@
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { optionOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { optionOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { placeOf, walletFacts, walletRow } from '../view.ts'
 
 /** `fiq wallet import` */

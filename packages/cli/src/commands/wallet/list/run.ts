@@ -1,4 +1,4 @@
-import type { CliContext } from '../../../context.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { walletRow, walletTable } from '../view.ts'
 
 /** `fiq wallet list` */

@@ -1,6 +1,6 @@
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf, flagOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf, flagOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 
 /** `fiq wallet remove` */
 export async function run({ money, output }: CliContext, given: Given): Promise<void> {

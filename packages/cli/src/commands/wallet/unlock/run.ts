@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { CliContext } from '../../../context.ts'
-import type { Given } from '../../declaration.ts'
-import { argumentOf, optionOf } from '../../given.ts'
+import type { Given } from '../../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../../command-line/given.ts'
+import type { CliContext } from '../../../compose/context.ts'
 import { walletFacts, walletRow } from '../view.ts'
 
 /** `fiq wallet unlock` */

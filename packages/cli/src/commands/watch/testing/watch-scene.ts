@@ -1,5 +1,5 @@
-import type { Answer } from '../../../asking/answer.ts'
-import type { Question } from '../../../asking/question.ts'
+import type { Answer } from '../../../query/answer.ts'
+import type { Question } from '../../../query/question.ts'
 import { openPolling, type PollingPorts } from '../polling.ts'
 import { initialState, type WatchState } from '../state.ts'
 

@@ -1,7 +1,7 @@
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../../context.ts'
-import type { Given } from '../../../declaration.ts'
-import { argumentOf, optionOf } from '../../../given.ts'
+import type { Given } from '../../../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../../../command-line/given.ts'
+import type { CliContext } from '../../../../compose/context.ts'
 
 /** `fiq proxy approvals approve`. @throws FiqError `NOT_FOUND`, `INVALID_AMOUNT`. */
 export async function run({ proxy, output }: CliContext, given: Given): Promise<void> {

@@ -1,6 +1,6 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../../context.ts'
-import { renderTable } from '../../../../terminal/table.ts'
+import type { CliContext } from '../../../../compose/context.ts'
+import { renderTable } from '../../../../terminal/format/table.ts'
 
 export { printWaiting as run }
 

@@ -1,6 +1,6 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { CliContext } from '../../../../context.ts'
-import { renderTable } from '../../../../terminal/table.ts'
+import type { CliContext } from '../../../../compose/context.ts'
+import { renderTable } from '../../../../terminal/format/table.ts'
 
 /** `fiq proxy token list`. Amounts are decimal USDC. */
 export async function run({ proxy, output }: CliContext): Promise<void> {

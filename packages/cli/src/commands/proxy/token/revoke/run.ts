@@ -1,6 +1,6 @@
-import type { CliContext } from '../../../../context.ts'
-import type { Given } from '../../../declaration.ts'
-import { argumentOf } from '../../../given.ts'
+import type { Given } from '../../../../command-line/declaration.ts'
+import { argumentOf } from '../../../../command-line/given.ts'
+import type { CliContext } from '../../../../compose/context.ts'
 
 /** `fiq proxy token revoke`. @throws FiqError `NOT_FOUND`. */
 export async function run({ proxy, output }: CliContext, given: Given): Promise<void> {

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { declarationsOf } from '../commands/declarations.ts'
+import { buildProgram, type Chosen } from './build-program.ts'
+import type { Declaration } from './declaration.ts'
+import { globalOptions, oldOptions } from './global-options.ts'
+
+const declarations = await declarationsOf()
+
+const parse = (words: readonly string[]) =>
+  buildProgram(declarations, { columns: 80, version: '1.2.3' }).parse(words)
+const chosenBy = (...words: string[]): Chosen => {
+  const parsed = parse(words)
+  if ('help' in parsed) throw new Error(`help instead of a command: ${parsed.help}`)
+  return parsed.chosen
+}
+const every = (list: readonly Declaration[]): Declaration[] =>
+  list.flatMap((one) => [one, ...every(one.commands ?? [])])
+
+describe('buildProgram', () => {
+  test('default: arguments by name, options by name, globals apart', () => {
+    const { declaration, given, globals } = chosenBy(
+      ...['--max-price', '0.1', 'history', 'AAPL', 'MSFT', '--range', '5Y', '--json', 'ticker'],
+    )
+    expect(declaration.name).toBe('history')
+    expect(given).toEqual({
+      arguments: { tickers: ['AAPL', 'MSFT'] },
+      options: { range: '5y', interval: '1d' },
+    })
+    expect(globals).toMatchObject({ maxPrice: '0.1', json: 'ticker', color: true })
+  })
+
+  test('default: no option of a command shadows one of every command', () => {
+    const words = ({ flags }: { flags: string }) => flags.match(/--?[\w-]+/g) ?? []
+    const globals = new Set(globalOptions.flatMap(words))
+    const own = every(declarations).flatMap(({ name, options = [] }) =>
+      options.flatMap(words).map((word) => [name, word] as const),
+    )
+    expect(own.length).toBeGreaterThan(50)
+    expect(own.filter(([, word]) => globals.has(word))).toEqual([])
+    // Old names give way to the command's own options.
+    const old = new Set(oldOptions.flatMap(words))
+    expect(own.filter(([, word]) => old.has(word))).toEqual([['screen', '--max-price']])
+    expect([...old].filter((word) => globals.has(word))).toEqual([])
+  })
+
+  test('behavior: --max-price is the old name of --max-spend, and on screen the share price', () => {
+    for (const words of [
+      ['quote', 'AAPL', '--max-price', '5'],
+      ['--max-price', '5', 'quote', 'AAPL'],
+    ])
+      expect(chosenBy(...words).globals).toMatchObject({ maxPrice: '5' })
+    const { given, globals } = chosenBy('screen', '--max-price', '5', '--max-spend', '0.1')
+    expect(given.options).toMatchObject({ maxPrice: '5' })
+    expect(globals).toMatchObject({ maxSpend: '0.1' })
+    expect(globals).not.toHaveProperty('maxPrice')
+    expect(() => parse(['--max-price', '5', 'screen'])).toThrow(
+      expect.objectContaining({ code: 'USAGE' }),
+    )
+    expect(parse([])).toMatchObject({ help: expect.not.stringContaining('--max-price') })
+  })
+
+  test('behavior: an argument that was not given is an empty list; repeatable ones collect', () => {
+    expect(chosenBy('query').given).toEqual({ arguments: { query: [] }, options: {} })
+    expect(chosenBy('query', 'x', '--var', 'a=1', '--var', 'b=2').given.options).toEqual({
+      var: ['a=1', 'b=2'],
+    })
+  })
+
+  test('behavior: groups are entered by their name', () => {
+    expect(chosenBy('tool', 'quotes', 'tickers=AAPL').given.arguments).toEqual({
+      inputs: ['tickers=AAPL'],
+    })
+    expect(parse(['tool'])).toMatchObject({ help: expect.stringContaining('quotes') })
+  })
+
+  test('behavior: help and version are texts, not exits', () => {
+    expect(parse([])).toMatchObject({ help: expect.stringContaining('Usage: fiq') })
+    expect(parse(['-V'])).toEqual({ help: '1.2.3\n' })
+    expect(parse(['quote', '--help'])).toMatchObject({
+      help: expect.stringMatching(/Fields: ticker[\s\S]*\$ fiq quote AAPL MSFT/),
+    })
+  })
+
+  test.each([
+    [['qoute', 'AAPL'], "Unknown command 'qoute'.", 'Did you mean quote?'],
+    [['history', 'AAPL', '--rnage', '5y'], "Unknown option '--rnage'.", 'Did you mean --range?'],
+    [['quote', '--json', 'AAPL'], "Missing required argument 'tickers'.", '--json took "AAPL"'],
+  ])('error: %j says %s', (words, message, fact) => {
+    expect(() => parse(words)).toThrow(
+      expect.objectContaining({
+        code: 'USAGE',
+        message,
+        facts: [expect.stringContaining(fact)],
+      }),
+    )
+  })
+
+  test('error: a tool that there is not is called a tool, with the near names', () => {
+    for (const words of [
+      ['tool', 'quots'],
+      ['--max-price', '1', 'tool', 'quots', 'tickers=A'],
+    ])
+      expect(() => parse(words)).toThrow(
+        expect.objectContaining({
+          code: 'UNKNOWN_TOOL',
+          message: 'There is no tool "quots".',
+          facts: ['Did you mean quotes?'],
+        }),
+      )
+    expect(() => parse(['tool', 'xyzzyxyzzy'])).toThrow(
+      expect.objectContaining({ code: 'UNKNOWN_TOOL', facts: [], remedy: 'fiq tools lists them.' }),
+    )
+  })
+
+  test('error: a choice that is none is refused with the choices', () => {
+    expect(() => parse(['history', 'AAPL', '--range', 'week'])).toThrow(
+      '--range takes one of 1d, 5d, 1mo',
+    )
+    expect(() => parse(['history', 'AAPL', '--chart', 'candels'])).toThrow(
+      expect.objectContaining({ facts: ['Given: candels', 'Did you mean candles?'] }),
+    )
+    expect(() => parse(['status', 'extra'])).toThrow(expect.objectContaining({ code: 'USAGE' }))
+  })
+
+  test('behavior: every command has a summary, and every one that runs can be loaded', async () => {
+    for (const declaration of every(declarations)) {
+      expect(declaration.summary, declaration.name).toMatch(/^[A-Z].*[^.]$/)
+      expect(Boolean(declaration.load) || (declaration.commands?.length ?? 0) > 0).toBe(true)
+      if (declaration.load) expect((await declaration.load()).run).toBeTypeOf('function')
+    }
+  })
+
+  test('error: what is missing or unknown names the command whose help says more', () => {
+    for (const [words, remedy] of [
+      [['quote'], 'fiq quote --help says what it takes.'],
+      [['budget', 'set', '--monthly', '5'], 'fiq budget set --help says what it takes.'],
+      [['--yes', 'entity'], 'fiq entity --help says what it takes.'],
+      [['xyzzyxyzzy'], 'fiq --help lists the commands.'],
+    ] as const)
+      expect(() => parse(words)).toThrow(expect.objectContaining({ remedy }))
+  })
+
+  test('behavior: every command that runs shows an example of itself', () => {
+    const lacking = (list: readonly Declaration[], path: string): string[] =>
+      list.flatMap((one) => {
+        const own = `${path} ${one.name}`
+        const shown = !one.load || (one.examples ?? []).some((line) => line.includes(own))
+        return [...(shown ? [] : [own]), ...lacking(one.commands ?? [], own)]
+      })
+    expect(lacking(declarations, 'fiq')).toEqual([])
+  })
+
+  test('behavior: every example in the help is a command line that parses', () => {
+    const examples = every(declarations).flatMap(({ examples: lines = [] }) => lines)
+    expect(examples.length).toBeGreaterThan(30)
+    for (const example of examples) {
+      const line = /fiq (.*?)(?: [<>|]|\)|$)/.exec(example)?.[1] ?? ''
+      const words = [...line.matchAll(/'([^']*)'|((?:[^\s"']|"[^"]*")+)/g)].map(
+        ([, quoted, bare = '']) => quoted ?? bare.replaceAll('"', ''),
+      )
+      if (words[0] === 'price') words.shift()
+      if (words[0] === 'help' && words[1] === 'quote') words.splice(0, 1, '--help')
+      if (words[0]?.startsWith('{') || words[0]?.endsWith('.graphql')) words.unshift('price')
+      if (words[0] === 'exit-codes') words.unshift('help')
+      expect(() => parse(words), example).not.toThrow()
+    }
+  })
+})

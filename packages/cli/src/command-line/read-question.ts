@@ -1,0 +1,81 @@
+import { bounds } from '@fiq/shared/bounds'
+import { FiqError } from '@fiq/shared/errors'
+import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import type { CliContext } from '../compose/context.ts'
+import type { Question } from '../query/question.ts'
+import { isRow } from '../query/rows.ts'
+import type { Given } from './declaration.ts'
+import { argumentOf, optionOf, optionsOf } from './given.ts'
+
+type Reader = Pick<CliContext, 'readText' | 'hasPipedInput'>
+
+/**
+ * The question of `fiq query` and `fiq price`: a text with a brace in it is the query itself,
+ * anything else names a file.
+ *
+ * @throws FiqError `USAGE` when there is no query, or a variable cannot be read.
+ */
+export async function readQuestion(reader: Reader, given: Given): Promise<Question> {
+  const query = await readQuery(reader, argumentOf(given, 'query'))
+  const operationName = optionOf(given, 'operation')
+  const variables = variablesOf(given)
+  const named = operationName === undefined ? {} : { operationName }
+  const { askedLabel } = await import('../payment/quote/asked-query.ts')
+  const label = askedLabel(JSON.stringify({ query, variables, ...named }))
+  return { query, variables, ...named, label }
+}
+
+async function readQuery(reader: Reader, word: string): Promise<string> {
+  if (word === '' && !reader.hasPipedInput)
+    throw new FiqError('USAGE', 'There is no query: give a text, a file, or pipe one in.', {
+      remedy: 'For example: fiq query "{ marketStatus { isOpen } }"',
+    })
+  const text = word.includes('{') ? word : await reader.readText(word === '' ? '-' : word)
+  if (text.trim() !== '') return text
+  throw new FiqError('USAGE', 'The query is empty.')
+}
+
+function variablesOf(given: Given): Readonly<Record<string, unknown>> {
+  const all = optionOf(given, 'variables')
+  const variables: Record<string, unknown> = all === undefined ? {} : { ...parseObject(all) }
+  for (const pair of optionsOf(given, 'var')) {
+    const [name, value] = splitPair(pair)
+    variables[name] = jsonOrText(value)
+  }
+  return variables
+}
+
+/** @throws FiqError `USAGE` when the text is not `name=value`. */
+export function splitPair(pair: string): [name: string, value: string] {
+  const match = /^([A-Za-z_][\w.]*)=([\s\S]*)$/.exec(pair)
+  if (match) return [match[1]!, match[2]!]
+  throw new FiqError('USAGE', `"${pair.slice(0, 60)}" is not of the form name=value.`)
+}
+
+/** @throws FiqError `USAGE` when the text is not a JSON object. */
+export function parseObject(
+  text: string,
+  subject = 'The variables are',
+): Readonly<Record<string, unknown>> {
+  const value = jsonOrText(text)
+  if (isRow(value)) return value
+  throw new FiqError('USAGE', `${subject} not a JSON object.`, {
+    facts: [`Starts with: ${text.slice(0, 60)}`],
+  })
+}
+
+/**
+ * `5`, `true`, `["A"]` and `{"limit":5}` are JSON; `AAPL` is a text, as is `"5"` in quotes.
+ *
+ * @throws FiqError `USAGE` for what nests deeper than a server reads.
+ */
+export function jsonOrText(text: string): unknown {
+  const { nestingMax } = bounds
+  if (jsonNestsDeeper(text, nestingMax))
+    throw new FiqError('USAGE', `The value nests deeper than ${nestingMax} brackets.`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

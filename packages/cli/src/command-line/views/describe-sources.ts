@@ -1,0 +1,56 @@
+import type { Source } from '../../query/answer.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * One line a source: its name, the day of its newest value and how long ago that is.
+ *
+ * @returns Stale ones marked, so that they are not overlooked.
+ */
+export function describeSources(
+  sources: readonly Source[],
+  now: Date,
+): readonly { text: string; stale: boolean }[] {
+  const lines = new Map<string, boolean>()
+  for (const { source, asOf, mode, stale } of sources) {
+    const age = asOf === undefined ? undefined : ageOf(asOf, now)
+    const text = [
+      `source: ${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
+      ...(asOf === undefined ? [] : [`as of ${dayOf(asOf)}`]),
+      ...(age === undefined ? [] : [age]),
+      // Said in words too: the colour is only a repetition.
+      ...(stale && age === undefined ? ['older than it should be'] : []),
+    ].join(', ')
+    lines.set(text, stale)
+  }
+  return [...lines].map(([text, stale]) => ({ text, stale }))
+}
+
+/** What the server warns of besides the age of values, which the line of their source says. */
+export function otherWarnings(
+  warnings: readonly string[],
+  sources: readonly Source[],
+): readonly string[] {
+  const said = sources.filter(({ stale }) => stale).map(({ path }) => `${path} is as of `)
+  return warnings.filter((warning) => !said.some((start) => warning.startsWith(start)))
+}
+
+/** `as of 2018-02-07, 8 years old`, for views that say it with the values. */
+export function asOfLine(asOf: string, now: Date): string {
+  const age = ageOf(asOf, now)
+  return `as of ${dayOf(asOf)}${age === undefined ? '' : `, ${age}`}`
+}
+
+/** The day of a date or date-time, as the source wrote it. */
+export function dayOf(asOf: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(asOf)?.[0] ?? asOf
+}
+
+/** In the largest unit of which at least two have passed; nothing for what is new or unreadable. */
+export function ageOf(asOf: string, now: Date): string | undefined {
+  const days = (now.getTime() - Date.parse(asOf)) / dayMs
+  if (!(days >= 2)) return undefined
+  if (days >= 730) return `${Math.floor(days / 365.25)} years old`
+  if (days >= 61) return `${Math.floor(days / 30.44)} months old`
+  return `${Math.floor(days)} days old`
+}

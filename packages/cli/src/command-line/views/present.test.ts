@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { AnswerError } from '../../query/answer.ts'
+import { isNothing } from '../../query/rows.ts'
+import { sceneOf } from '../testing/scene.ts'
+import { present } from './present.ts'
+
+const fault = (path: string): AnswerError => ({
+  message: 'The source does not answer.',
+  path,
+  code: 'UPSTREAM_UNAVAILABLE',
+  facts: [],
+})
+const view = () => 'table'
+
+describe('present', () => {
+  test('default: data on stdout, what was paid on stderr', async () => {
+    const { context, out, err } = sceneOf()
+    present(context, await context.ask({ query: '' }), { value: [1], view })
+    expect(out()).toBe('table\n')
+    expect(err()).toBe('paid 0.015 USDC · 0xab…0xab\n')
+  })
+
+  test('behavior: sandbox, warnings and old sources are told', async () => {
+    const { context, err } = sceneOf({
+      answer: {
+        sandbox: true,
+        warnings: ['The list is of 2021.', 'x is as of 2021-05-01: older than its area allows'],
+        sources: [
+          {
+            path: 'x',
+            source: 'OFAC',
+            sourceUrl: undefined,
+            asOf: '2021-05-01',
+            mode: 'mirror',
+            stale: true,
+          },
+        ],
+        payment: undefined,
+      },
+    })
+    present(context, await context.ask({ query: '' }), { value: [1], view })
+    expect(err().split('\n')).toEqual([
+      'SANDBOX: these values are invented, for trying fiq out.',
+      'The list is of 2021.',
+      'source: OFAC (mirror), as of 2021-05-01, 5 years old',
+      '',
+    ])
+  })
+
+  test('behavior: an answer that was paid before says so', async () => {
+    const { context, err } = sceneOf({
+      answer: {
+        payment: {
+          paid: 15_000n,
+          state: 'answered',
+          id: '0x1',
+          transaction: `0x${'ab'.repeat(32)}`,
+          resumed: true,
+        },
+      },
+    })
+    present(context, await context.ask({ query: '' }), { value: [1], view })
+    expect(err()).toBe('paid earlier: 0.015 USDC · 0xabababab…ababab; nothing new was signed\n')
+  })
+
+  test('behavior: a resumed answer says its age, and quotes older than a minute are stale', async () => {
+    const payment = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
+    for (const [ageMs, stale, words] of [
+      [59_000, [], 'this answer is up to 59 s old'],
+      [90_000, ['quotes'], 'STALE: this answer is up to 90 s old: quotes'],
+    ] as const) {
+      const { context, err } = sceneOf({
+        data: { quotes: [] },
+        answer: { payment: { ...payment, transaction: undefined, ageMs, stale } },
+      })
+      present(context, await context.ask({ query: '' }), { value: [1], view })
+      expect(err()).toContain(words)
+    }
+  })
+
+  test('error: partial data is printed, then reported as PARTIAL_DATA', async () => {
+    const { context, out } = sceneOf({ answer: { errors: [fault('quotes.1')] } })
+    const answer = await context.ask({ query: '' })
+    expect(() => present(context, answer, { value: [{ a: 1 }, null], view })).toThrow(
+      expect.objectContaining({
+        code: 'PARTIAL_DATA',
+        kind: 'partial',
+        funds: 'spent',
+        facts: [
+          'The server says of quotes.1: The source does not answer. (UPSTREAM_UNAVAILABLE)',
+          'Transaction: 0xab',
+          'Amount: 0.015 USDC',
+          'Purchase: 0x1',
+        ],
+      }),
+    )
+    expect(out()).toBe('table\n')
+  })
+
+  test('error: when nothing came, the code is the own one and nothing is printed', async () => {
+    const { context, out } = sceneOf({ answer: { errors: [fault('a'), fault('b')] } })
+    const answer = await context.ask({ query: '' })
+    expect(() => present(context, answer, { value: null, view })).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_UNAVAILABLE', kind: 'server', funds: 'spent' }),
+    )
+    expect(out()).toBe('')
+  })
+})
+
+describe('isNothing', () => {
+  test.each([null, undefined, [null], [null, { a: null }], { a: { b: null } }])(
+    'default: %j is nothing',
+    (value) => {
+      expect(isNothing(value)).toBe(true)
+    },
+  )
+
+  test.each([[[]], [0], [false], [''], [{}], [[null, 1]]])('behavior: %j is an answer', (value) => {
+    expect(isNothing(value)).toBe(false)
+  })
+})

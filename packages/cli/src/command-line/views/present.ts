@@ -1,0 +1,82 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { CliContext } from '../../compose/context.ts'
+import { cleanWords } from '../../http/server-says.ts'
+import type { Answer, AnswerError, AnswerPayment } from '../../query/answer.ts'
+import { aboutPayment, errorOf } from '../../query/read-answer.ts'
+import { isNothing } from '../../query/rows.ts'
+import type { Result } from '../../terminal/output.ts'
+import { describeSources, otherWarnings } from './describe-sources.ts'
+
+/**
+ * Prints a result with all that belongs to it: data first, then on stderr what it is (sandbox,
+ * warnings), where it comes from and how old it is, and what it cost.
+ *
+ * @param judged - What must hold a value for the answer to be one; default the result's value.
+ * @throws FiqError about the server's first error when nothing came, `PARTIAL_DATA` when something is
+ * missing. Of an answer that was paid for it is a `PaymentError`.
+ */
+export function present(
+  context: Pick<CliContext, 'output' | 'now'>,
+  answer: Answer,
+  result: Result,
+  judged: unknown = result.value,
+): void {
+  const first = answer.errors[0]
+  if (first && isNothing(judged)) throw nothingCame(answer, first)
+  context.output.print(result)
+  tell(context, answer)
+  if (first) throw partial(answer)
+}
+
+function tell({ output, now }: Pick<CliContext, 'output' | 'now'>, answer: Answer): void {
+  if (answer.sandbox) output.warn('SANDBOX: these values are invented, for trying fiq out.')
+  for (const warning of otherWarnings(answer.warnings, answer.sources)) output.warn(warning)
+  for (const { text, stale } of describeSources(answer.sources, now()))
+    stale ? output.warn(text) : output.note(text)
+  const age = ageLine(answer)
+  if (age) age.isStale ? output.warn(age.text) : output.note(age.text)
+  const paid = paidLine(answer.payment)
+  if (paid) output.note(paid)
+}
+
+/** How old a resumed answer is, and which of its fields move too fast for that. */
+function ageLine({ payment }: Answer): { text: string; isStale: boolean } | undefined {
+  if (payment?.ageMs === undefined) return undefined
+  const { ageMs, stale = [] } = payment
+  const age = `this answer is up to ${Math.floor(ageMs / 1_000)} s old`
+  if (stale.length === 0) return { text: age, isStale: false }
+  return { text: `STALE: ${age}: ${stale.map(cleanWords).join(', ')}`, isStale: true }
+}
+
+/** What was paid, and the transaction it settled in; nothing where nothing was. */
+export function paidLine(payment: AnswerPayment | undefined): string | undefined {
+  if (!payment) return undefined
+  const { paid, transaction, resumed, isPlay } = payment
+  if (paid === 0n) return undefined
+  const receipt = transaction ? ` · ${transaction.slice(0, 10)}…${transaction.slice(-6)}` : ''
+  const amount = `${formatUsdc(paid)} USDC${isPlay ? ' of play money' : ''}${receipt}`
+  return resumed ? `paid earlier: ${amount}; nothing new was signed` : `paid ${amount}`
+}
+
+function nothingCame({ errors, payment }: Answer, first: AnswerError): FiqError {
+  return errorOf(first, payment, errors.slice(1, 1 + errorsShownMax).map(lineOf))
+}
+
+const errorsShownMax = 20
+
+function partial({ errors, payment }: Answer): FiqError {
+  const lines = errors.slice(0, errorsShownMax).map(lineOf)
+  const more = errors.length - lines.length
+  const count = errors.length === 1 ? 'One field' : `${errors.length} fields`
+  const error = new FiqError('PARTIAL_DATA', `${count} could not be answered.`, {
+    facts: more > 0 ? [...lines, `and ${more} more`] : lines,
+    funds: 'untouched',
+  })
+  return aboutPayment(error, payment)
+}
+
+function lineOf({ path, message, code }: AnswerError): string {
+  const place = path === '' ? '' : ` of ${cleanWords(path)}`
+  return `The server says${place}: ${cleanWords(message)}${code ? ` (${code})` : ''}`
+}

@@ -1,0 +1,52 @@
+import type { AccountPorts } from '../account/account-ports.ts'
+import type { Settings, StoredSettings } from '../config/settings.ts'
+import type { Check } from '../doctor/check.ts'
+import type { Answer } from '../query/answer.ts'
+import type { Asking } from '../query/ask.ts'
+import type { Estimate } from '../query/estimate.ts'
+import type { SessionAsking, SessionTerms } from '../query/open-session.ts'
+import type { Question } from '../query/question.ts'
+import type { LiveTerminal } from '../terminal/live-terminal.ts'
+import type { Output } from '../terminal/output.ts'
+import type { MoneyPorts } from './money-ports.ts'
+import type { ProxyPorts } from './proxy-ports.ts'
+
+/**
+ * Everything a command may touch, built once from the world that `main.ts` hands in. Commands
+ * import no globals: not `process`, not the wallet, not the network. That is what makes each of
+ * them testable.
+ */
+export type CliContext = {
+  /** Asks a priced question, paying for it within the limits when the server wants payment. */
+  ask(question: Question): Promise<Answer>
+  /** Calls a free endpoint; the answer is foreign JSON. A body makes it a POST. */
+  callFree(path: string, body?: unknown): Promise<unknown>
+  /** Prices a question with the built-in tariff. Nothing is sent. */
+  estimate(question: Question): Promise<Estimate>
+  /** Asks many times under one approval and one cap. */
+  openSession(terms: SessionTerms): Promise<SessionAsking>
+  /** The whole terminal, for a view that stays; `undefined` without one. */
+  live: LiveTerminal | undefined
+  output: Output
+  /** Calls an endpoint of the account of the API key. @throws FiqError `INVALID_KEY` without one. */
+  callWithKey: Asking['callWithKey']
+  /** Buys credits, paid like a question. Atomic units. */
+  topUp: Asking['topUp']
+  /** Signing in and out. */
+  account: AccountPorts
+  /** Looks at everything a command needs; works offline. */
+  examine(): Promise<readonly Check[]>
+  /** What the wallet, budget and payments commands work with. */
+  money: MoneyPorts
+  /** What the proxy commands work with. */
+  proxy: ProxyPorts
+  settings: Settings
+  stored: StoredSettings
+  /** Text of a file, or of standard input for `-`. At most {@link inputBytesMax} bytes. */
+  readText(source: string): Promise<string>
+  /** Is there a terminal to ask on? */
+  canAsk: boolean
+  /** Is something piped into standard input? */
+  hasPipedInput: boolean
+  now(): Date
+}

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openAsk } from '../payment/ask-and-pay.ts'
+import { defaultLimits } from '../payment/budget/limits.ts'
+import { reset, startPaidServer } from '../payment/testing/hostile-server.ts'
+import {
+  payerOptions,
+  requestTo,
+  scratchFolder,
+  testAddress,
+  testKey,
+} from '../payment/testing/test-payer.ts'
+import { memoryKeychain } from '../wallet/testing/memory-keychain.ts'
+import { openMoney } from './money.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+describe('openMoney', () => {
+  test('default: import a wallet, pay with it, and see it in budget, payments and payee', async () => {
+    const { options, server, money } = await scene()
+    const { keychain } = memoryKeychain()
+    const own = { ...options, secrets: {}, loadKeychain: async () => keychain }
+    const mine = openMoney(own)
+    await mine.wallets.importText(testKey, { name: 'main', place: 'keychain' })
+    expect(await mine.wallets.find(undefined)).toMatchObject({ address: testAddress })
+    expect(await mine.wallets.balance(testAddress)).toBe(1_500_000n)
+    ;(await openAsk(own)(requestTo(server.url))).delivered()
+    expect(await money.budget.read()).toMatchObject({
+      limits: defaultLimits,
+      standing: { day: 15_000n, days30: 15_000n },
+    })
+    const [paid] = await money.payments.list(5)
+    expect(paid).toMatchObject({ state: 'answered', label: 'quotes AAPL' })
+    expect(await money.payments.find(paid!.id.slice(0, 12))).toMatchObject({ id: paid!.id })
+    expect(await money.payments.payee()).toMatchObject({ payTo: paid!.payTo })
+    expect(await money.payments.forgetPayee()).toBe(true)
+    expect(await money.payments.payee()).toBeUndefined()
+  })
+
+  test('behavior: a payment without an answer is resumed by its id', async () => {
+    const { options, server, money } = await scene()
+    server.become({ paid: reset, rpc: 'absent' })
+    await expect(openAsk(options)(requestTo(server.url))).rejects.toThrow()
+    server.become({})
+    const [open] = await money.payments.list(1)
+    expect(open).toMatchObject({ state: 'unknown' })
+    const answer = await money.payments.resume(open!.id)
+    expect(answer).toMatchObject({ status: 200, resumed: true })
+    answer.delivered()
+    expect(new Set(server.headersSeen).size).toBe(1)
+    expect(await money.payments.prove()).toBe(0)
+  })
+
+  test('behavior: limits not named stay', async () => {
+    const { money } = await scene()
+    await money.budget.write({ perDay: 7n })
+    expect(await money.budget.write({ autoApprove: 3n })).toEqual({
+      ...defaultLimits,
+      perDay: 7n,
+      autoApprove: 3n,
+    })
+  })
+
+  test('error: the balance of a server elsewhere is not known without an RPC address', async () => {
+    const { options } = await scene()
+    const far = openMoney({ ...options, serverUrl: new URL('https://fiq.example') })
+    await expect(far.wallets.balance(testAddress)).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+    })
+  })
+})
+
+async function scene() {
+  const folder = scratchFolder()
+  const server = await startPaidServer()
+  cleanups.push(
+    () => folder[Symbol.dispose](),
+    () => server.close(),
+  )
+  const options = payerOptions(folder.path, server.url)
+  return { options, server, money: openMoney(options) }
+}

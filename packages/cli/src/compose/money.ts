@@ -1,0 +1,223 @@
+import { isLoopback } from '@fiq/shared/is-loopback'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Payer } from '../payment/delivery/ports.ts'
+import { openSend } from '../payment/delivery/send.ts'
+import type { Database } from '../payment/journal/open-database.ts'
+import type { PayerOptions } from '../payment/payer-options.ts'
+import type { MoneyPorts } from './money-ports.ts'
+
+/**
+ * The money side of the commands. Light to build: wallets, viem and SQLite are loaded by the first
+ * call that needs them.
+ */
+export function openMoney(options: PayerOptions): MoneyPorts {
+  return {
+    wallets: openWallets(options),
+    budget: openBudgetDesk(options),
+    payees: openPayeeDesk(options),
+    payments: openPayments(options),
+  }
+}
+
+function openWallets(options: PayerOptions): MoneyPorts['wallets'] {
+  const { configDir, walletName, serverUrl, rpcUrl, randomBytes } = options
+  return {
+    list: async () => (await import('../wallet/keys/known-wallets.ts')).readKnownWallets(configDir),
+    find: async (name) =>
+      (await import('../wallet/keys/known-wallets.ts')).knownWallet(configDir, name ?? walletName),
+    async create(name, place) {
+      const { keepWallet, newKey } = await import('../wallet/keep-wallet.ts')
+      return keepWallet(newKey(randomBytes), place ? { name, place } : { name }, options)
+    },
+    async importText(text, { name, place }) {
+      const [{ keepWallet }, { readImport }] = await Promise.all([
+        import('../wallet/keep-wallet.ts'),
+        import('../wallet/read-import.ts'),
+      ])
+      const { key, passphrase } = await readImport(text, options)
+      const world = passphrase === undefined ? options : { ...options, secrets: { passphrase } }
+      return keepWallet(key, place ? { name, place } : { name }, world)
+    },
+    async unlock(name, forMs) {
+      const { unlockWallet } = await import('../wallet/unlock-wallet.ts')
+      return unlockWallet(name, forMs, options)
+    },
+    async lock(name) {
+      const { lockWallets } = await import('../wallet/unlock-wallet.ts')
+      return lockWallets(name, options)
+    },
+    async unlockedUntil({ address }) {
+      if (!options.agent) return undefined
+      const { unlockedUntil } = await import('../wallet/agent/ask-agent.ts')
+      return unlockedUntil(address, options.agent.folder)
+    },
+    async paysWithPlay() {
+      const { paysWithPlay } = await import('../wallet/keys/open-wallet.ts')
+      return paysWithPlay(options)
+    },
+    async use(name) {
+      const { chooseKnownWallet } = await import('../wallet/keys/known-wallets.ts')
+      return chooseKnownWallet(configDir, name)
+    },
+    async exportKeystore(name) {
+      const { exportKeystore } = await import('../wallet/export-keystore.ts')
+      return exportKeystore(name ?? walletName, options)
+    },
+    async remove(name, sure) {
+      const { removeWallet } = await import('../wallet/remove-wallet.ts')
+      return removeWallet(name, sure, options)
+    },
+    async refuseFunded({ address, isPlay }) {
+      if (!isPlay) return undefined
+      const { refuseFundedPlay } = await import('../payment/open-paying-wallet.ts')
+      return refuseFundedPlay(address, options)
+    },
+    async balance(address: Hex) {
+      const { unaskable, usdcBalance } = await import('../payment/delivery/chain.ts')
+      // What a server says of a balance moves no money, so its devnet may be asked anywhere.
+      const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
+      if (!url) throw unaskable(serverUrl)
+      return usdcBalance(openSend(options.send), url, address)
+    },
+  }
+}
+
+function openBudgetDesk(options: PayerOptions): MoneyPorts['budget'] {
+  const { configDir, clock, session } = options
+  return {
+    async read() {
+      const [{ readLimits }, { latestMoment, standingAt }] = await Promise.all([
+        import('../payment/budget/limits.ts'),
+        import('../payment/budget/budget.ts'),
+      ])
+      const limits = readLimits(configDir)
+      const standing = await withDatabase(options, (database) =>
+        [false, true].map((isPlay) =>
+          standingAt(database, latestMoment(database, clock.now()), session, isPlay),
+        ),
+      )
+      return { limits, standing: standing[0]!, play: standing[1]! }
+    },
+    async write(changes) {
+      const { changeLimits } = await import('../payment/budget/limits.ts')
+      return changeLimits(configDir, changes)
+    },
+    async resetClock(isSure) {
+      const { resetClock } = await import('../payment/budget/reset-clock.ts')
+      const terms = { now: clock.now(), isSure, terminal: options.terminal }
+      return withDatabase(options, (database) => resetClock(database, terms))
+    },
+  }
+}
+
+function openPayeeDesk(options: PayerOptions): MoneyPorts['payees'] {
+  const { profile, clock } = options
+  return {
+    async list() {
+      const { listPayees } = await import('../payment/journal/payees.ts')
+      return withDatabase(options, (database) => listPayees(database, profile))
+    },
+    async trust(origin, payTo) {
+      const { trustPayee } = await import('../payment/journal/payees.ts')
+      const terms = { profile, origin, payTo }
+      return withDatabase(options, (database) => trustPayee(database, terms, clock.now()))
+    },
+    async forget(origin) {
+      const { forgetPayee } = await import('../payment/journal/payees.ts')
+      return withDatabase(options, (database) => forgetPayee(database, profile, origin))
+    },
+  }
+}
+
+function openPayments(options: PayerOptions): MoneyPorts['payments'] {
+  const { profile, serverUrl } = options
+  const find: MoneyPorts['payments']['find'] = async (idStart) => {
+    const { findPurchase } = await import('../payment/journal/purchase-list.ts')
+    return withDatabase(options, (database) => findPurchase(database, idStart))
+  }
+  const withPayer = async <result>(body: (payer: Payer) => Promise<result>) => {
+    const { openPayer } = await import('../payment/open-payer.ts')
+    const payer = openPayer(options)
+    try {
+      return await body(payer)
+    } finally {
+      payer.close()
+    }
+  }
+  return {
+    find,
+    async list(count) {
+      const { listPurchases } = await import('../payment/journal/purchase-list.ts')
+      return withDatabase(options, (database) => listPurchases(database, count))
+    },
+    async between(since, until) {
+      const { purchasesBetween } = await import('../payment/journal/purchase-list.ts')
+      return withDatabase(options, (database) => purchasesBetween(database, since, until))
+    },
+    async count() {
+      const { countPurchases } = await import('../payment/journal/purchase-list.ts')
+      return withDatabase(options, countPurchases)
+    },
+    async resume(idStart) {
+      const [{ answerIn }, { joinOrResume }, { openPayer }] = await Promise.all([
+        import('../payment/delivery/after-signing.ts'),
+        import('../payment/delivery/resume.ts'),
+        import('../payment/open-payer.ts'),
+      ])
+      const purchase = await find(idStart)
+      const expected = () => Promise.reject(new Error('a resumed purchase is not priced again'))
+      const headers = await bearerFor(purchase.url, options)
+      const request = { url: new URL(purchase.url), body: purchase.body, headers, expected }
+      // Stays open: the answer is marked as delivered once it has been printed.
+      return answerIn(await joinOrResume(purchase, request, openPayer(options)))
+    },
+    async abandon(idStart) {
+      const { abandonPurchase } = await import('../payment/delivery/abandon.ts')
+      const { id } = await find(idStart)
+      return withPayer(async (payer) => {
+        // Read again: another process may have answered it.
+        await abandonPurchase(payer.journal.read(id)!, payer)
+        return payer.journal.read(id)!
+      })
+    },
+    async prove() {
+      const { askChainAbout } = await import('../payment/delivery/prove.ts')
+      return withPayer((payer) => askChainAbout(payer.journal.unproven(), payer))
+    },
+    async reset(terms) {
+      const { resetJournal } = await import('../payment/reset-journal.ts')
+      return resetJournal(options, terms)
+    },
+    async payee() {
+      const { pinnedPayee } = await import('../payment/journal/payees.ts')
+      return withDatabase(options, (database) => pinnedPayee(database, profile, serverUrl.origin))
+    },
+    async forgetPayee() {
+      const { forgetPayee } = await import('../payment/journal/payees.ts')
+      return withDatabase(options, (database) => forgetPayee(database, profile, serverUrl.origin))
+    },
+  }
+}
+
+/** Only credits are bought for a key; everything else that was paid for went without one. */
+async function bearerFor(
+  url: string,
+  { apiKey }: PayerOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const { topUpPath } = await import('@fiq/shared/pricing/top-up-terms')
+  const key = new URL(url).pathname.endsWith(topUpPath) ? await apiKey?.() : undefined
+  return key === undefined ? {} : { authorization: `Bearer ${key}` }
+}
+
+async function withDatabase<result>(
+  options: PayerOptions,
+  body: (database: Database) => result | Promise<result>,
+): Promise<result> {
+  const { openMarkedDatabase } = await import('../payment/journal/journal-marker.ts')
+  const database = openMarkedDatabase(options)
+  try {
+    return await body(database)
+  } finally {
+    database.close()
+  }
+}

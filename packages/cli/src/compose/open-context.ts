@@ -1,0 +1,246 @@
+import { FiqError } from '@fiq/shared/errors'
+import { isLoopback } from '@fiq/shared/is-loopback'
+import { openAccount } from '../account/open-account.ts'
+import { type Folders, foldersOf } from '../config/folders.ts'
+import { resolveSettings, type Settings } from '../config/settings.ts'
+import { storedSettings } from '../config/stored-settings.ts'
+import { version } from '../config/version.ts'
+import type { Limits } from '../payment/budget/limits.ts'
+import { readLimits } from '../payment/budget/limits.ts'
+import type { PaidAnswer } from '../payment/delivery/ports.ts'
+import type { PayerOptions } from '../payment/payer-options.ts'
+import type { PaidRequest } from '../payment/quote/paid-request.ts'
+import { staySmall } from '../proxy/serve/stay-small.ts'
+import { type Asking, openAsking } from '../query/ask.ts'
+import { openSession } from '../query/open-session.ts'
+import type { Question } from '../query/question.ts'
+import type { ApprovalTerminal } from '../terminal/ask-terminal.ts'
+import { type Drawing, openAskTerminal } from '../terminal/ask-terminal.ts'
+import { canDraw } from '../terminal/can-draw.ts'
+import { isAscii } from '../terminal/is-ascii.ts'
+import { openLiveTerminal } from '../terminal/live-terminal.ts'
+import { type OutputOptions, openOutput } from '../terminal/output.ts'
+import { openProgress, type Progress } from '../terminal/progress.ts'
+import { isDumb } from '../terminal/wants-colour.ts'
+import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
+import type { CliContext } from './context.ts'
+import { openMoney } from './money.ts'
+import { openProxy } from './proxy.ts'
+import type { World } from './world.ts'
+import { inputBytesMax } from './world.ts'
+
+/** The context of one run, and what must be told when its output is printed. */
+export type OpenContext = { context: CliContext; delivered: Asking['delivered'] }
+
+/**
+ * Builds the context from the world: settings resolved, nothing asked, nothing heavy loaded.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+export function openContext(
+  world: World,
+  flags: Readonly<Record<string, unknown>>,
+  outputOptions: OutputOptions,
+): OpenContext {
+  const folders = foldersOf(world.env, world.home)
+  const stored = storedSettings(world.settingsFile(folders.config))
+  const settings = resolveSettings({ flags, env: world.env, stored })
+  const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
+  const drawsOver = !looks.isReadAloud && !isDumb(world.env)
+  const output = openOutput(world.stdout, world.stderr, { ...outputOptions, ...looks })
+  const progress = openProgress(world.stderr, world.timers, { ...looks, drawsOver })
+  world.onAbruptEnd(progress.pause)
+  const terminal = openTerminal(world, flags, progress)
+  const { clock, randomBytes, loadKeychain } = world.process
+  const account = openAccount({
+    ...payerSettings(world, flags, { folders, settings }),
+    // Not all of it: the session's name would load what makes random numbers.
+    ...{ clock, randomBytes, loadKeychain },
+    ...browserOf(world),
+    terminal,
+    givenKey: settings.apiKey,
+    keyless: settings.keyless === true,
+    yes: settings.yes,
+  })
+  // Read when it is needed: a budget file that cannot be used is no reason to refuse help.
+  const payerOptions = (): PayerOptions => ({
+    ...payerSettings(world, flags, { folders, settings }),
+    ...world.process,
+    send: world.send,
+    terminal,
+    limits: limitsOf(settings, folders),
+    apiKey: account.key,
+  })
+  const askPorts = {
+    settings,
+    key: account.key,
+    send: world.send,
+    progress,
+    note: output.note,
+    expected: async (question: Question) => (await openBuiltInTariff()).expected(question),
+    estimate,
+  }
+  const asking = openAsking({ ...askPorts, pay: payWith(payerOptions) })
+  return {
+    delivered: asking.delivered,
+    context: {
+      ask: asking.ask,
+      callFree: asking.callFree,
+      callWithKey: asking.callWithKey,
+      topUp: asking.topUp,
+      openSession: (terms) => openSession(terms, { askPorts, payerOptions, key: account.key }),
+      get live() {
+        return openLiveTerminal(world, progress, { drawsOver, colour: output.screen.colour })
+      },
+      account,
+      estimate,
+      examine: () => examine(world, flags, { folders, settings, path: stored.path }),
+      output,
+      get money() {
+        return openMoney(payerOptions())
+      },
+      get proxy() {
+        return openProxy({ ...world, ...proxySettings(settings, output), payer: payerOptions() })
+      },
+      settings,
+      stored,
+      readText: (source) =>
+        source === '-' ? world.stdin.read(inputBytesMax) : world.readFile(source, inputBytesMax),
+      get canAsk() {
+        return terminal.interactive
+      },
+      hasPipedInput: world.stdin.isPiped,
+      now: world.now,
+    },
+  }
+}
+
+/** Without the limits: a budget file that cannot be read is a finding, not an end. */
+async function examine(
+  world: World,
+  flags: Readonly<Record<string, unknown>>,
+  { folders, settings, path }: { folders: Folders; settings: Settings; path: string },
+) {
+  const { examine } = await import('../doctor/examine.ts')
+  const { url, profile } = settings
+  const { send, nodeVersion } = world
+  return examine({
+    ...payerSettings(world, flags, { folders, settings }),
+    ...world.process,
+    ...{ send, folders, url, version, nodeVersion, settings: { path, profile } },
+  })
+}
+
+/** What the proxy takes of the settings and of the output. */
+function proxySettings(settings: Settings, { note, screen }: CliContext['output']) {
+  return {
+    maxPrice: settings.maxPrice,
+    serverUrl: settings.url,
+    serverUrlFrom: settings.origins.find(({ name }) => name === 'url')?.from ?? 'default',
+    expected: async (question: Question) => (await openBuiltInTariff()).expected(question),
+    estimate,
+    note,
+    screen,
+    staySmall,
+  }
+}
+
+function browserOf({ send, timers, openBrowser }: World) {
+  return { send, after: timers.after, openBrowser }
+}
+
+function isReadAloud({ env }: World, flags: Readonly<Record<string, unknown>>): boolean {
+  return flags['screenReader'] === true || env['INK_SCREEN_READER'] === 'true'
+}
+
+/** The payer is loaded by the first question that is paid for, and is one for the run. */
+function payWith(options: () => PayerOptions): (request: PaidRequest) => Promise<PaidAnswer> {
+  let pay: Promise<(request: PaidRequest) => Promise<PaidAnswer>> | undefined
+  const open = async () => (await import('../payment/ask-and-pay.ts')).openAsk(options())
+  return async (request) => {
+    pay ??= open()
+    return (await pay)(request)
+  }
+}
+
+function openTerminal(
+  world: World,
+  flags: Readonly<Record<string, unknown>>,
+  progress: Progress,
+): ApprovalTerminal {
+  const { stderr, answers, onAbruptEnd } = world
+  return openAskTerminal(stderr, answers, progress, drawingOf(world, flags), onAbruptEnd)
+}
+
+function drawingOf(world: World, flags: Readonly<Record<string, unknown>>): Drawing {
+  const { stderr, env, timers } = world
+  if (!stderr.stream || isReadAloud(world, flags)) return undefined
+  if (!canDraw(stderr, env, flags['color'] !== false)) return undefined
+  return { output: stderr.stream, after: timers.after }
+}
+
+async function estimate(question: Question) {
+  return (await openBuiltInTariff()).estimate(question)
+}
+
+/** GraphQL and the schema are loaded only when something is priced. */
+async function openBuiltInTariff() {
+  const { builtInTariff } = await import('../query/built-in-tariff.ts')
+  return builtInTariff()
+}
+
+/** The user's caps, and what this command line says about paying. */
+function limitsOf(
+  { maxPrice, maxPriceApproves, yes, trust, dryRun }: Settings,
+  { config }: Folders,
+): Limits {
+  return {
+    ...readLimits(config),
+    ...(maxPrice === undefined ? {} : { maxPrice }),
+    ...(maxPriceApproves ? { maxPriceApproves } : {}),
+    ...(trust === undefined ? {} : { trust }),
+    yes,
+    dryRun,
+  }
+}
+
+function payerSettings(
+  { env, platform, program }: World,
+  flags: Readonly<Record<string, unknown>>,
+  { folders, settings }: { folders: Folders; settings: Settings },
+) {
+  const rpcUrl = flags['rpcUrl']
+  return {
+    configDir: folders.config,
+    stateDir: folders.state,
+    serverUrl: new URL(settings.url),
+    profile: settings.profile,
+    secrets: secretsOf(env, flags),
+    ...(platform === 'win32' ? {} : { agent: { folder: folders.runtime, program, env } }),
+    ...(settings.wallet === undefined ? {} : { walletName: settings.wallet }),
+    ...(typeof rpcUrl === 'string' ? { rpcUrl: checkRpcUrl(rpcUrl) } : {}),
+  }
+}
+
+/** A node that is believed about money. May hold a key in its path or query. */
+function checkRpcUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url
+  throw new FiqError('CONFIGURATION_INVALID', 'The address of --rpc-url cannot be used.', {
+    facts: ['It is https, or http on this machine.'],
+  })
+}
+
+function secretsOf(env: World['env'], flags: Readonly<Record<string, unknown>>): WalletSecrets {
+  const passphrase = env['FIQ_WALLET_PASSPHRASE']
+  const passphraseFile = env['FIQ_WALLET_PASSPHRASE_FILE']
+  const privateKey = env['FIQ_PRIVATE_KEY']
+  const descriptor = flags['passphraseFd']
+  return {
+    ...(passphrase ? { passphrase } : {}),
+    ...(passphraseFile ? { passphraseFile } : {}),
+    ...(typeof descriptor === 'string' ? { passphraseFd: Number(descriptor) } : {}),
+    ...(privateKey ? { privateKey } : {}),
+    allowEnvKey: flags['allowEnvKey'] === true,
+  }
+}

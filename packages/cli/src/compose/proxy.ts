@@ -1,0 +1,158 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Database } from '../payment/journal/open-database.ts'
+import type { ProxyWorld } from '../proxy/serve/proxy-world.ts'
+import { tooSmall } from '../terminal/can-draw.ts'
+import type { ProxyPorts } from './proxy-ports.ts'
+
+/** The proxy as commands use it. Light to build: everything is loaded by the call that needs it. */
+export function openProxy(world: ProxyWorld): ProxyPorts {
+  const { configDir, stateDir, clock, randomBytes } = world.payer
+  const withDatabase = async <result>(body: (database: Database) => result | Promise<result>) => {
+    const { openMarkedDatabase } = await import('../payment/journal/journal-marker.ts')
+    const database = openMarkedDatabase({ configDir, stateDir })
+    try {
+      return await body(database)
+    } finally {
+      database.close()
+    }
+  }
+  const withApprovals = async () => {
+    const { openApprovals } = await import('../proxy/approvals/approvals.ts')
+    const newId = () => Buffer.from(randomBytes(4)).toString('hex')
+    return (database: Database) => openApprovals(database, { now: clock.now, newId })
+  }
+  const clients = openClientDesk(world, withDatabase)
+  return {
+    program: world.program,
+    clients,
+    async plan(kind, name) {
+      const { planChange } = await import('../proxy/install/plan.ts')
+      const { program, payer } = world
+      const { ensure } = clients
+      const install = { ...world, stateDir }
+      return planChange(kind, name, { world: install, program, terminal: payer.terminal, ensure })
+    },
+    approvals: {
+      waiting: async () => {
+        const approvals = await withApprovals()
+        return withDatabase((database) => approvals(database).waiting())
+      },
+      decide: async (id, word, always) => {
+        const approvals = await withApprovals()
+        return withDatabase((database) => approvals(database).decide(id, word, always))
+      },
+      draw: async () => {
+        const { draw } = world.payer.terminal
+        if (!draw) {
+          const why = tooSmall(world.stderr)
+          if (why) world.note(`${why} Here, approve ID and deny ID decide on what waits.`)
+          return false
+        }
+        const approvals = await withApprovals()
+        const { drawApprovals } = await import('../proxy/approvals/draw-approvals.tsx')
+        return withDatabase(async (database) => {
+          const desk = approvals(database)
+          await draw((canvas) =>
+            drawApprovals({ desk, now: clock.now, every: world.timers.every }, canvas),
+          )
+          return true
+        })
+      },
+    },
+    async serve(options) {
+      refuseEnvironment(world)
+      const { serve } = await import('../proxy/serve/serve.ts')
+      return serve(world, options)
+    },
+    async serveStdio(client, options) {
+      refuseEnvironment(world)
+      const { serveClient } = await import('../proxy/serve/serve-client.ts')
+      return serveClient(world, client, options)
+    },
+  }
+}
+
+type WithDatabase = <result>(
+  body: (database: Database) => result | Promise<result>,
+) => Promise<result>
+
+function openClientDesk(world: ProxyWorld, withDatabase: WithDatabase): ProxyPorts['clients'] {
+  const { stateDir, clock, randomBytes } = world.payer
+  const load = async () => {
+    const [{ openClients, defaultClientCaps }, { newToken }] = await Promise.all([
+      import('../proxy/clients/clients.ts'),
+      import('../proxy/clients/token.ts'),
+    ])
+    return { openClients, defaultClientCaps, newToken }
+  }
+  return {
+    async add({ keepsHeader, ...terms }) {
+      const { openClients, defaultClientCaps, newToken } = await load()
+      const { keepHeader } = await import('../proxy/clients/header-file.ts')
+      return withDatabase((database) => {
+        const clients = openClients(database, clock.now)
+        const token = newToken(randomBytes)
+        clients.add({ ...defaultClientCaps, ...terms }, token)
+        const client = clients.find(terms.name)!
+        return keepsHeader
+          ? { client, token, headerFile: keepHeader(stateDir, terms.name, token) }
+          : { client, token }
+      })
+    },
+    async ensure(name) {
+      const { openClients, defaultClientCaps } = await load()
+      return withDatabase((database) => {
+        const clients = openClients(database, clock.now)
+        const known = clients.find(name)
+        if (known) return known
+        clients.add({ ...defaultClientCaps, name, tools: undefined })
+        return clients.find(name)!
+      })
+    },
+    async list() {
+      const [{ openClients }, { clientStanding }, { latestMoment }, { paysWithPlay }] =
+        await Promise.all([
+          load(),
+          import('../payment/budget/client-caps.ts'),
+          import('../payment/budget/budget.ts'),
+          import('../wallet/keys/open-wallet.ts'),
+        ])
+      const isPlay = paysWithPlay(world.payer)
+      return withDatabase((database) =>
+        openClients(database, clock.now)
+          .list()
+          .map((client) => ({
+            ...client,
+            standing: clientStanding(
+              database,
+              client.name,
+              latestMoment(database, clock.now()),
+              isPlay,
+            ),
+          })),
+      )
+    },
+    async revoke(name) {
+      const { openClients } = await load()
+      const { removeHeader } = await import('../proxy/clients/header-file.ts')
+      await withDatabase((database) => openClients(database, clock.now).revoke(name))
+      removeHeader(stateDir, name)
+    },
+  }
+}
+
+/**
+ * Whoever starts an agent sets its environment, and so may an agent that edits a configuration: the
+ * address that is paid comes from the command line or from the user's own settings.
+ */
+function refuseEnvironment({ serverUrlFrom }: ProxyWorld): void {
+  if (!serverUrlFrom.startsWith('FIQ_')) return
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The proxy does not take its server from the environment.',
+    {
+      facts: [`Given by: ${serverUrlFrom}`],
+      remedy: `Unset ${serverUrlFrom}, and name the server with --url or with fiq config set url.`,
+    },
+  )
+}

@@ -1,0 +1,242 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from '../journal/journal.ts'
+import { type Database, journalRemedy } from '../journal/open-database.ts'
+import type { Purchase, ReservationTerms } from '../journal/purchase.ts'
+import { purchaseOf, writeAuthorization } from '../journal/purchase-row.ts'
+import { checkClient } from './client-caps.ts'
+import type { Caps } from './limits.ts'
+import { namingClock } from './reset-clock.ts'
+
+export type Budget = {
+  standing(): Standing
+  /** The caps as they stand; {@link Budget.reserve} checks them bindingly. @throws FiqError `OVER_BUDGET`. */
+  check(amount: bigint): void
+  /**
+   * Checks every cap and writes the purchase as `reserved`, in one transaction. When this request
+   * has been begun by somebody else in the meantime, that purchase is returned instead (`begun`).
+   * A reservation of the same terms whose process died is taken over: the authorization returned
+   * may therefore be an older one.
+   *
+   * @throws FiqError `OVER_BUDGET`, `BUDGET_BUSY`, `JOURNAL_UNAVAILABLE`.
+   */
+  reserve(terms: ReservationTerms): { reserved: Purchase } | { begun: Purchase }
+}
+
+/** What each window holds at this moment. Atomic units. */
+export type Standing = {
+  day: bigint
+  days30: bigint
+  session: bigint
+  /** The windows of play money: the wallet that pays is a play wallet. */
+  isPlay?: true
+}
+
+const dayMs = 86_400_000
+
+/** Printed answers are kept this long for a second process that waits for the same one. */
+const answerKeptMs = 600_000
+
+/** A reservation is taken over only while so much of its validity is left. Seconds. */
+const takeoverSecondsMin = 20n
+
+export type BudgetTerms = {
+  worker: Worker
+  now: () => number
+  session: string
+  caps: Caps
+  /** Who asks through the proxy: its own caps hold besides. */
+  client?: string
+  /**
+   * Is the wallet that pays a play wallet? Says which windows are shown. A reservation carries its
+   * own mark, so that it is counted by the key that signs.
+   */
+  isPlay?(): boolean
+  /**
+   * Called once a purchase is written, before anything is signed: the journal is in use from then on.
+   * A marker beside a journal without that purchase would call it lost.
+   */
+  onReserve?(): void
+}
+
+/**
+ * The budget: a view of the journal. Everything that is not proven void counts as spent, from the
+ * moment it is reserved. The windows end at the latest moment ever seen, so that a clock moved
+ * backwards opens nothing.
+ */
+export function openBudget(
+  database: Database,
+  { worker, now, session, caps, client, isPlay = () => false, onReserve }: BudgetTerms,
+): Budget {
+  const standing = () => standingAt(database, latestMoment(database, now()), session, isPlay())
+  return {
+    standing,
+    check: (amount) => namingClock(database, now(), () => checkCaps(amount, standing(), caps)),
+    reserve(terms) {
+      const taken = database.transact((): ReturnType<Budget['reserve']> => {
+        const at = latestMoment(database, now())
+        database.run('UPDATE clock SET high_water = ?', at)
+        const begun = findOpen(database, worker, now(), terms.request)
+        if (begun) return { begun }
+        const dead = voidDeadReservations(database, worker, now(), terms)
+        const ofPlay = terms.isPlay === true
+        namingClock(database, now(), () => {
+          checkCaps(terms.amount, standingAt(database, at, session, ofPlay), caps)
+          if (client !== undefined) checkClient(database, client, terms.amount, at, ofPlay)
+        })
+        database.run(
+          'UPDATE purchases SET answer = NULL WHERE answer IS NOT NULL AND delivered_at < ?',
+          now() - answerKeptMs,
+        )
+        const reserved = dead ?? { ...terms, at, state: 'reserved' }
+        const lease = now() + leaseMs
+        if (dead) revive(database, dead.id, worker, lease)
+        else insert(database, reserved, worker, lease)
+        if (client !== undefined)
+          database.run('UPDATE purchases SET client = ? WHERE id = ?', client, reserved.id)
+        return { reserved }
+      })
+      if ('reserved' in taken) markInUse(database, taken.reserved, onReserve)
+      return taken
+    },
+  }
+}
+
+/** Nothing is signed yet: a purchase of a journal that cannot be marked is given up. */
+function markInUse(database: Database, { id }: Purchase, onReserve = () => {}): void {
+  try {
+    onReserve()
+  } catch (cause) {
+    database.run(
+      `UPDATE purchases SET state = 'void', reason = 'never sent' WHERE state = 'reserved' AND id = ?`,
+      id,
+    )
+    throw new FiqError(
+      'JOURNAL_UNAVAILABLE',
+      'The payment journal cannot be marked as in use, so nothing is paid.',
+      { facts: [`Reason: ${(cause as Error).message}`], cause },
+    )
+  }
+}
+
+/**
+ * Sums of what counts as spent, at a moment, of real money or of play money: neither fills nor
+ * widens the windows of the other. Atomic units.
+ */
+export function standingAt(
+  database: Database,
+  at: number,
+  session: string,
+  isPlay: boolean,
+): Standing {
+  const sum = (condition: string, ...values: (string | number)[]) => {
+    const row = database.row(
+      `SELECT coalesce(sum(amount), 0) AS spent FROM purchases WHERE play = ? AND state <> 'void' AND ${condition}`,
+      isPlay ? 1 : 0,
+      ...values,
+    )
+    return (row?.['spent'] ?? 0n) as bigint
+  }
+  return {
+    day: sum('at > ?', at - dayMs),
+    days30: sum('at > ?', at - 30 * dayMs),
+    session: sum('session = ?', session),
+    ...(isPlay ? { isPlay } : {}),
+  }
+}
+
+/** The latest moment ever seen: a clock moved backwards does not move it. */
+export function latestMoment(database: Database, now: number): number {
+  const row = database.row('SELECT high_water FROM clock')
+  if (!row)
+    throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal has lost its clock.', {
+      remedy: journalRemedy,
+    })
+  return Math.max(now, Number(row['high_water']))
+}
+
+/** @throws FiqError `OVER_BUDGET` naming the window that is full. */
+export function checkCaps(amount: bigint, standing: Standing, caps: Caps): void {
+  const windows = [
+    ['this payment', 0n, caps.perPayment, '--per-payment'],
+    ['24 hours', standing.day, caps.perDay, '--per-day'],
+    ['30 days', standing.days30, caps.per30Days, '--per-30-days'],
+    ['this session', standing.session, caps.perSession, '--per-session'],
+  ] as const
+  for (const [name, spent, cap, option] of windows) {
+    if (spent + amount <= cap) continue
+    throw new FiqError('OVER_BUDGET', `The payment would exceed the budget for ${name}.`, {
+      facts: [
+        `Price: ${formatUsdc(amount)} USDC`,
+        `Spent: ${formatUsdc(spent)} USDC`,
+        `Cap: ${formatUsdc(cap)} USDC`,
+      ],
+      remedy: `Wait for the window to pass or raise it: fiq budget set ${option} <usdc>. Nothing was signed.`,
+    })
+  }
+}
+
+/**
+ * Releases reservations whose process died: what they may have signed never left it. One of the
+ * same terms as asked now is kept to be continued instead, so that a purchase keeps one nonce.
+ */
+function voidDeadReservations(
+  database: Database,
+  worker: Worker,
+  now: number,
+  terms: ReservationTerms,
+): Purchase | undefined {
+  let kept: Purchase | undefined
+  for (const row of database.rows(`SELECT * FROM purchases WHERE state = 'reserved'`)) {
+    if (isHeld(row, worker, now)) continue
+    const dead = purchaseOf(row)
+    database.run(`UPDATE purchases SET state = 'void', reason = 'never sent' WHERE id = ?`, dead.id)
+    if (sameTerms(dead, terms, now)) kept = dead
+  }
+  return kept
+}
+
+function sameTerms(dead: Purchase, terms: ReservationTerms, now: number): boolean {
+  const { from, to, value, validBefore } = dead.authorization
+  return (
+    dead.request === terms.request &&
+    from === terms.authorization.from &&
+    to === terms.authorization.to &&
+    value === terms.authorization.value &&
+    validBefore <= terms.authorization.validBefore &&
+    validBefore >= BigInt(Math.floor(now / 1_000)) + takeoverSecondsMin
+  )
+}
+
+function revive(database: Database, id: string, worker: Worker, lease: number): void {
+  database.run(
+    `UPDATE purchases SET state = 'reserved', reason = NULL, ${holding} WHERE id = ?`,
+    ...holder(worker, lease),
+    id,
+  )
+}
+
+function insert(database: Database, purchase: Purchase, worker: Worker, lease: number): void {
+  const { authorization } = purchase
+  database.run(
+    `INSERT INTO purchases (id, request, state, at, amount, pay_to, payer, valid_before, nonce,
+       authorization, session, url, body, label, quote, play, owner, owner_pid, lease_until)
+     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    purchase.id,
+    purchase.request,
+    purchase.at,
+    purchase.amount,
+    purchase.payTo,
+    authorization.from,
+    authorization.validBefore,
+    authorization.nonce,
+    writeAuthorization(authorization),
+    purchase.session,
+    purchase.url,
+    purchase.body,
+    purchase.label ?? null,
+    JSON.stringify(purchase.quote),
+    purchase.isPlay ? 1 : 0,
+    ...holder(worker, lease),
+  )
+}

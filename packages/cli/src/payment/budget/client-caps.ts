@@ -1,0 +1,100 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Database } from '../journal/open-database.ts'
+
+/** What somebody who asks through the proxy may spend. Atomic units. */
+export type ClientCaps = { perCall: bigint; perDay: bigint; per30Days: bigint }
+
+/** What a client's purchases add up to at a moment. Atomic units. */
+export type ClientStanding = { day: bigint; days30: bigint }
+
+/** Payments of one client without success in a row after which it pays nothing, and for how long. */
+export const breaker = { failuresMax: 5, pauseMs: 600_000 } as const
+
+/**
+ * The caps of one client. Called in the transaction that reserves, so that no race passes them;
+ * called before a human is asked, too, so that nobody is asked in vain.
+ *
+ * @param at - The latest moment ever seen, Unix milliseconds.
+ * @throws FiqError `TOKEN_REFUSED` when it was revoked meanwhile, `OVER_BUDGET`, `PAYMENTS_PAUSED`.
+ */
+export function checkClient(
+  database: Database,
+  name: string,
+  amount: bigint,
+  at: number,
+  isPlay: boolean,
+): void {
+  const row = database.row('SELECT * FROM clients WHERE name = ? AND revoked_at IS NULL', name)
+  if (!row) throw new FiqError('TOKEN_REFUSED', `The client "${name}" is not known any more.`)
+  const { day, days30 } = clientStanding(database, name, at, isPlay)
+  const windows = [
+    ['one call', 0n, row['per_call']],
+    ['24 hours', day, row['per_day']],
+    ['30 days', days30, row['per_30_days']],
+  ] as const
+  for (const [window, spent, cap] of windows) {
+    if (typeof cap === 'bigint' && spent + amount <= cap) continue
+    throw new FiqError('OVER_BUDGET', `The payment would exceed what "${name}" may spend.`, {
+      facts: [
+        `Price: ${formatUsdc(amount)} USDC`,
+        `Spent: ${formatUsdc(spent)} USDC`,
+        `Cap for ${window}: ${formatUsdc(typeof cap === 'bigint' ? cap : 0n)} USDC`,
+      ],
+      remedy: 'Ask for less, or ask the user. Nothing was signed.',
+    })
+  }
+  checkBreaker(database, name, at)
+}
+
+/** What a client has spent. What is not proven void counts, as in the budget. */
+export function clientStanding(
+  database: Database,
+  name: string,
+  at: number,
+  isPlay: boolean,
+): ClientStanding {
+  const since = (moment: number) => {
+    const row = database.row(
+      `SELECT coalesce(sum(amount), 0) AS spent FROM purchases
+        WHERE client = ? AND play = ? AND at > ? AND state <> 'void'`,
+      name,
+      isPlay ? 1 : 0,
+      moment,
+    )
+    return (row?.['spent'] ?? 0n) as bigint
+  }
+  return { day: since(at - dayMs), days30: since(at - 30 * dayMs) }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Pauses one client, and no other: a client that asks for what cannot be paid stops nobody else.
+ * Read from the journal, so that it survives a restart and counts what other processes saw. After
+ * the pause one payment may try again; its failure starts the next pause.
+ */
+function checkBreaker(database: Database, name: string, at: number): void {
+  const latest = database.rows(
+    `SELECT state, at FROM purchases
+      WHERE client = ? AND state NOT IN ('reserved', 'signed')
+        AND NOT (state = 'void' AND reason = 'never sent')
+      ORDER BY at DESC, rowid DESC LIMIT ?`,
+    name,
+    breaker.failuresMax,
+  )
+  const failed = latest.filter(({ state }) => ['rejected', 'unknown', 'void'].includes(`${state}`))
+  if (failed.length < breaker.failuresMax) return
+  const until = Number(failed[0]?.['at'] ?? 0n) + breaker.pauseMs
+  if (until <= at) return
+  throw new FiqError(
+    'PAYMENTS_PAUSED',
+    `Payments of "${name}" are paused: its last ones came to nothing.`,
+    {
+      facts: [
+        `Rejected or of unknown outcome in a row: ${failed.length}`,
+        `Paused until: ${new Date(until).toISOString()}`,
+      ],
+    },
+  )
+}

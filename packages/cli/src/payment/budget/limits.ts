@@ -1,0 +1,178 @@
+import { type BigIntStats, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { updateFile } from '../../config/update-file.ts'
+
+/** Caps in atomic units. They always hold: no flag lifts them. */
+export type Caps = {
+  perPayment: bigint
+  perDay: bigint
+  per30Days: bigint
+  perSession: bigint
+}
+
+/** Caps, and what may be paid without a question. */
+export type Limits = Caps & {
+  /** Paid without asking up to here. Atomic units. */
+  autoApprove: bigint
+  /** `--max-spend`, `FIQ_MAX_PRICE` or the setting: refused above. */
+  maxPrice?: bigint
+  /**
+   * It was given on this command line: without a terminal, paid without asking up to it (within the
+   * caps). A variable or a setting stands for every command, and so approves none.
+   */
+  maxPriceApproves?: boolean
+  /** `--yes`: nothing is asked; the caps still hold. */
+  yes?: boolean
+  /** `--trust`: the origin of a server whose payee is taken when it is new. */
+  trust?: string
+  /** `--dry-run`: everything is checked and shown, nothing is signed. */
+  dryRun?: boolean
+}
+
+/** The part of {@link Limits} that is kept between runs. */
+export type StoredLimits = Caps & Pick<Limits, 'autoApprove'>
+
+/** Atomic units. Small enough that a mistake costs little, large enough for a day of work. */
+export const defaultLimits: StoredLimits = {
+  perPayment: 1_000_000n,
+  perDay: 2_000_000n,
+  per30Days: 20_000_000n,
+  perSession: 1_000_000n,
+  autoApprove: 50_000n,
+}
+
+export const limitNames = Object.keys(defaultLimits) as readonly (keyof StoredLimits)[]
+
+/** File in the settings folder; amounts are decimal USDC, for a human to read and edit. */
+export const limitsName = 'budget.json'
+
+/**
+ * The user's caps: the file, and the defaults for what it leaves out.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the file is there and cannot be used: limits that
+ * cannot be read are never replaced by more generous ones.
+ */
+export function readLimits(configDir: string): StoredLimits {
+  const path = join(configDir, limitsName)
+  return limitsIn(readText(path), path)
+}
+
+function limitsIn(text: string | undefined, path: string): StoredLimits {
+  if (text === undefined) return defaultLimits
+  const limits = { ...defaultLimits }
+  for (const [name, amount] of Object.entries(parseRecord(text, path))) {
+    const known = limitNames.find((limit) => limit === name)
+    const line = lineOfName(text, name)
+    if (!known)
+      throw unusable(path, line, `"${name.slice(0, 40)}" is none of ${limitNames.join(', ')}`)
+    limits[known] = amountIn(amount, () =>
+      unusable(path, line, `"${name}" is not an amount of USDC in quotes, such as "0.05"`),
+    )
+  }
+  return limits
+}
+
+function amountIn(amount: unknown, fault: () => FiqError): bigint {
+  if (typeof amount !== 'string') throw fault()
+  try {
+    return parseUsdc(amount)
+  } catch {
+    throw fault()
+  }
+}
+
+/**
+ * Younger files may change once more without their times showing it: those of some file systems
+ * count in two seconds.
+ */
+const settledMs = 2_000n
+
+/**
+ * The user's caps for who asks for them all the time: as {@link readLimits} at every call, but the
+ * file is read only when it is not the one that was read last. What counts as that is what a change
+ * cannot leave alone: the inode's own time, which no program sets, besides its place, size and age.
+ *
+ * @param now - Unix milliseconds.
+ */
+export function openLimits(configDir: string, now: () => number): () => StoredLimits {
+  const path = join(configDir, limitsName)
+  const look = () => statSync(path, { bigint: true, throwIfNoEntry: false })
+  let last: { file: BigIntStats; limits: StoredLimits } | undefined
+  return () => {
+    const file = look()
+    if (!file) return defaultLimits
+    if (last && isSameFile(file, last.file)) return last.limits
+    const limits = readLimits(configDir)
+    const isSettled = BigInt(now()) - file.ctimeMs > settledMs
+    const after = look()
+    last = isSettled && after && isSameFile(file, after) ? { file, limits } : undefined
+    return limits
+  }
+}
+
+function isSameFile(one: BigIntStats, other: BigIntStats): boolean {
+  return (['ctimeNs', 'mtimeNs', 'size', 'ino', 'dev'] as const).every(
+    (name) => one[name] === other[name],
+  )
+}
+
+/** Changes caps in the file. Two processes that change two of them at once lose neither. */
+export function changeLimits(configDir: string, changes: Partial<StoredLimits>): StoredLimits {
+  const path = join(configDir, limitsName)
+  let limits = defaultLimits
+  updateFile(path, (text) => {
+    limits = { ...limitsIn(text, path), ...changes }
+    const texts = Object.fromEntries(limitNames.map((name) => [name, formatUsdc(limits[name])]))
+    return `${JSON.stringify(texts, undefined, 2)}\n`
+  })
+  return limits
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ENOENT') return undefined
+    throw unusable(path, undefined, (cause as Error).message)
+  }
+}
+
+function parseRecord(text: string, path: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw unusable(path, lineOfFault(text, cause as Error), 'it is not JSON')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw unusable(path, 1, 'it is not a JSON object')
+}
+
+/** Where a name stands last: the last one of two equal names counts. */
+function lineOfName(text: string, name: string): number {
+  const at = text.lastIndexOf(JSON.stringify(name))
+  return lineAt(text, Math.max(at, 0))
+}
+
+/** The parser says where, except at the end of the text. */
+function lineOfFault(text: string, { message }: Error): number {
+  const position = /at position (\d+)/.exec(message)?.[1]
+  return lineAt(
+    text,
+    Math.min(text.trimEnd().length, Number.parseInt(position ?? String(text.length), 10)),
+  )
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length
+}
+
+function unusable(path: string, line: number | undefined, reason: string): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'The budget file cannot be used.', {
+    facts: [`File: ${path}`, ...(line === undefined ? [] : [`Line: ${line}`]), `Reason: ${reason}`],
+    remedy: 'Correct the line, or remove the file for the default limits. Nothing was paid.',
+  })
+}

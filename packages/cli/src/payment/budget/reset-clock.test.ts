@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { journalScene } from '../testing/test-journal.ts'
+import { testTerminal } from '../testing/test-payer.ts'
+import { terms } from '../testing/test-terms.ts'
+import { resetClock } from './reset-clock.ts'
+
+const year = 365 * 86_400_000
+
+/** A payment made while the clock was a year ahead; then the clock is right again. */
+function ahead() {
+  const scene = journalScene()
+  const right = scene.clock.now()
+  scene.clock.advance(year)
+  const { budget, database, journal } = scene.process(1, { perDay: 20_000n })
+  budget.reserve(terms(1))
+  journal.signed(terms(1).id, 'header')
+  scene.clock.advance(-year)
+  return { scene, budget, database, right }
+}
+
+describe('a clock that was once wrong', () => {
+  test('error: a full budget names both clocks and the way on, when checked and when reserved', () => {
+    const { scene, budget, right } = ahead()
+    const refusal = expect.objectContaining({
+      code: 'OVER_BUDGET',
+      facts: expect.arrayContaining([
+        `Clock of this machine: ${new Date(right).toISOString()}`,
+        `Latest moment in the journal: ${new Date(right + year).toISOString()}`,
+      ]),
+      remedy: expect.stringContaining('fiq budget reset-clock'),
+    })
+    expect(() => budget.check(15_000n)).toThrow(refusal)
+    expect(() => budget.reserve(terms(2))).toThrow(refusal)
+    scene[Symbol.dispose]()
+  })
+
+  test('behavior: reset, the sums stay, and leave their windows after a day', async () => {
+    const { scene, budget, database, right } = ahead()
+    const { terminal } = testTerminal(['yes'])
+    const reset = await resetClock(database, { now: right, isSure: false, terminal })
+    expect(reset).toEqual({ latest: right + year, now: right, moved: 1 })
+    expect(budget.standing()).toMatchObject({ day: 15_000n, days30: 15_000n, session: 15_000n })
+    expect(() => budget.check(15_000n)).toThrow(expect.objectContaining({ code: 'OVER_BUDGET' }))
+    scene.clock.advance(86_400_001)
+    expect(budget.standing()).toMatchObject({ day: 0n, days30: 15_000n })
+    budget.check(15_000n)
+    scene[Symbol.dispose]()
+  })
+
+  test('error: unconfirmed, or with nothing ahead, it changes nothing', async () => {
+    const { scene, budget, database, right } = ahead()
+    const asked = (replies: string[], now = right) =>
+      resetClock(database, { now, isSure: false, terminal: testTerminal(replies).terminal })
+    await expect(asked(['no'])).rejects.toMatchObject({ code: 'DECLINED' })
+    await expect(asked([])).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(asked(['yes'], right + year)).rejects.toMatchObject({ code: 'USAGE' })
+    expect(() => budget.check(15_000n)).toThrow(
+      expect.objectContaining({ remedy: expect.stringContaining('reset-clock') }),
+    )
+    scene[Symbol.dispose]()
+  })
+})

@@ -1,0 +1,90 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { Database } from '../journal/open-database.ts'
+
+/** A clock that is behind the journal by less is right: two processes read it one after the other. */
+const slackMs = 60_000
+
+export type ClockReset = {
+  /** Latest moment in the journal before, Unix milliseconds. */
+  latest: number
+  now: number
+  /** Payments that were moved to now. They count as spent from now on. */
+  moved: number
+}
+
+/**
+ * Adds what is wrong with the clock to a refusal by the budget. A clock that once ran ahead leaves
+ * payments in the future, whose windows would not end before that day.
+ */
+export function namingClock<result>(database: Database, now: number, body: () => result): result {
+  try {
+    return body()
+  } catch (error) {
+    const latest = latestIn(database)
+    if (!(error instanceof FiqError) || error.code !== 'OVER_BUDGET' || latest <= now + slackMs)
+      throw error
+    throw new FiqError('OVER_BUDGET', error.message, {
+      facts: [...error.facts, ...clockFacts(latest, now)],
+      remedy:
+        'The windows count from that moment. If the clock of this machine is right now: fiq budget reset-clock. It keeps the sums. Nothing was signed.',
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Moves what lies in the future to now, and the latest moment with it. The sums stay: a payment that
+ * was moved counts as spent from now on.
+ *
+ * @throws FiqError `USAGE` when nothing lies ahead, or nobody can be asked; `DECLINED`.
+ */
+export async function resetClock(
+  database: Database,
+  { now, isSure, terminal }: { now: number; isSure: boolean; terminal: ApprovalTerminal },
+): Promise<ClockReset> {
+  const latest = latestIn(database)
+  if (latest <= now)
+    throw new FiqError('USAGE', 'The clock of the budget is not ahead of this machine.', {
+      facts: clockFacts(latest, now),
+      remedy: 'There is nothing to reset.',
+    })
+  if (!isSure) await confirm(terminal, clockFacts(latest, now))
+  return database.transact(() => {
+    const moved = database.run('UPDATE purchases SET at = ? WHERE at > ?', now, now)
+    database.run('UPDATE clock SET high_water = ?', now)
+    return { latest, now, moved }
+  })
+}
+
+async function confirm(terminal: ApprovalTerminal, facts: readonly string[]): Promise<void> {
+  const remedy = 'Confirm that the clock of this machine is right: fiq budget reset-clock --force.'
+  if (!terminal.interactive)
+    throw new FiqError(
+      'USAGE',
+      'Resetting the clock has to be confirmed, and nobody can be asked.',
+      {
+        facts,
+        remedy,
+      },
+    )
+  terminal.write(`${facts.join('\n')}\nPayments of the future are moved to now. The sums stay.\n`)
+  const typed = await terminal.ask('Is the clock of this machine right? Type yes: ')
+  if (typed.trim().toLowerCase() !== 'yes')
+    throw new FiqError('DECLINED', 'The clock of the budget was not reset.', { facts })
+}
+
+/** The latest moment that the journal knows: of its clock, or of a payment. */
+function latestIn(database: Database): number {
+  const row = database.row(
+    'SELECT max(coalesce((SELECT max(at) FROM purchases), 0), coalesce((SELECT max(high_water) FROM clock), 0)) AS latest',
+  )
+  return Number(row?.['latest'] ?? 0n)
+}
+
+function clockFacts(latest: number, now: number): readonly string[] {
+  return [
+    `Clock of this machine: ${new Date(now).toISOString()}`,
+    `Latest moment in the journal: ${new Date(latest).toISOString()}`,
+  ]
+}

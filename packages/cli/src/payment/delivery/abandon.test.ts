@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { PurchaseState } from '../journal/purchase.ts'
+import { terms } from '../testing/test-terms.ts'
+import { abandonPurchase } from './abandon.ts'
+import type { Proof } from './chain.ts'
+import type { Payer } from './ports.ts'
+
+const endMs = 1_800_000_060_000
+const overMs = endMs + 61_000
+
+type Given = { nowMs?: number; isHeld?: boolean; chain?: { says: Proof | undefined } }
+
+/** @param chain - Absent where no node is configured. */
+function scene(state: PurchaseState, { nowMs = overMs, isHeld = false, chain }: Given = {}) {
+  const written: string[] = []
+  const notes: string[] = []
+  const write = (name: string) => () => void written.push(name)
+  const payer = {
+    journal: {
+      held: () => isHeld,
+      rejected: write('rejected'),
+      settled: write('settled'),
+      voided: write('voided'),
+    },
+    chain: { isAsked: () => chain !== undefined, prove: async () => chain?.says },
+    clock: { now: () => nowMs },
+    note: (line: string) => void notes.push(line),
+  } as unknown as Payer
+  return { written, notes, abandon: () => abandonPurchase({ ...terms(1), state }, payer) }
+}
+
+test.each(['signed', 'unknown'] as const)(
+  'default: one that is %s and over is given up',
+  async (state) => {
+    const { written, notes, abandon } = scene(state)
+    await abandon()
+    expect(written).toEqual(['rejected'])
+    expect(notes).toEqual([expect.stringContaining('clock of this machine')])
+  },
+)
+
+test('error: one that may still settle is not, and the error says when', async () => {
+  const { written, abandon } = scene('unknown', { nowMs: overMs - 1_000 })
+  await expect(abandon()).rejects.toEqual(
+    expect.objectContaining({
+      code: 'USAGE',
+      facts: ['It can be abandoned after 2027-01-15T08:02:00.000Z'],
+    }),
+  )
+  expect(written).toEqual([])
+})
+
+test('error: one that another process works at is not', async () => {
+  await expect(scene('unknown', { isHeld: true }).abandon()).rejects.toMatchObject({
+    code: 'BUDGET_BUSY',
+  })
+})
+
+test.each(['answered', 'settled', 'void', 'reserved', 'rejected'] as const)(
+  'error: one that is %s is not in doubt',
+  async (state) => {
+    const { written, abandon } = scene(state)
+    await expect(abandon()).rejects.toMatchObject({ code: 'USAGE' })
+    expect(written).toEqual([])
+  },
+)
+
+test('behavior: a chain decides, whatever the clock of this machine says', async () => {
+  const over = scene('unknown', { nowMs: 0, chain: { says: 'void' } })
+  await over.abandon()
+  expect(over).toMatchObject({ written: ['voided'], notes: [] })
+  const silent = scene('unknown', { chain: { says: undefined } })
+  await expect(silent.abandon()).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'The chain does not say that it is over.',
+  })
+  expect(silent.written).toEqual([])
+  const moved = scene('unknown', { chain: { says: 'settled' } })
+  await expect(moved.abandon()).rejects.toMatchObject({ message: 'The payment has settled.' })
+  expect(moved.written).toEqual(['settled'])
+})

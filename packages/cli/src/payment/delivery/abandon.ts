@@ -1,0 +1,52 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Purchase } from '../journal/purchase.ts'
+import { endOf, isOver } from './doubt.ts'
+import type { Payer } from './ports.ts'
+
+/**
+ * Gives up the answer of a payment in doubt, so that its command buys anew. The payment stays counted
+ * as spent, because nothing proves that it did not move. Refused while the authorization may still
+ * settle: the next run would sign a second one beside it. A chain that can be asked decides, and
+ * says more; without one the clock of this machine does, which may be wrong, and the user is told.
+ *
+ * @throws FiqError `USAGE` when it is not in doubt or not over, `BUDGET_BUSY` when a process is at it.
+ */
+export async function abandonPurchase(
+  purchase: Purchase,
+  { journal, chain, clock, note }: Pick<Payer, 'journal' | 'chain' | 'clock' | 'note'>,
+): Promise<void> {
+  const { id, state } = purchase
+  if (state !== 'signed' && state !== 'unknown')
+    throw new FiqError('USAGE', `The payment is not in doubt: it is ${state}.`, {
+      remedy: 'Only a payment that is signed or unknown can be abandoned.',
+    })
+  if (journal.held(id))
+    throw new FiqError('BUDGET_BUSY', 'Another process is working at this payment.')
+  if (chain.isAsked(purchase)) return abandonByChain(purchase, { journal, chain })
+  if (!isOver(purchase, clock.now()))
+    throw new FiqError('USAGE', 'The payment may still settle.', {
+      facts: [`It can be abandoned after ${endOf(purchase)}`],
+      remedy: 'Until then the same command sends the same payment again.',
+    })
+  journal.rejected(id, 'abandoned by the user')
+  note('Over by the clock of this machine: no chain node is configured (--rpc-url).')
+}
+
+async function abandonByChain(
+  purchase: Purchase,
+  { journal, chain }: Pick<Payer, 'journal' | 'chain'>,
+): Promise<void> {
+  const proof = await chain.prove(purchase)
+  if (proof === 'void') return journal.voided(purchase.id, 'abandoned by the user')
+  if (proof === 'settled') journal.settled(purchase.id, undefined)
+  throw new FiqError(
+    'USAGE',
+    proof === 'settled' ? 'The payment has settled.' : 'The chain does not say that it is over.',
+    proof === 'settled'
+      ? { remedy: 'Run the same command again: it asks with the same payment, free.' }
+      : {
+          facts: [`A block after ${endOf(purchase)} says so`],
+          remedy: 'Until then the same command sends the same payment again.',
+        },
+  )
+}

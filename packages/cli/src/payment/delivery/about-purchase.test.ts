@@ -1,0 +1,54 @@
+import { FiqError } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import type { Purchase } from '../journal/purchase.ts'
+import { terms } from '../testing/test-terms.ts'
+import { aboutPurchase } from './about-purchase.ts'
+import { PaymentError } from './payment-error.ts'
+
+const signed: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
+const cancelled = new FiqError('CANCELLED', 'Interrupted.')
+
+describe('aboutPurchase', () => {
+  test('default: an interruption with a purchase open is about it, and the money is at risk', () => {
+    expect(aboutPurchase(cancelled, signed)).toMatchObject({
+      code: 'CANCELLED',
+      message: 'Interrupted.',
+      funds: 'at-risk',
+      payment: { state: 'signed', id: signed.id, amount: '0.015' },
+    })
+  })
+
+  test('behavior: an answer that came and was not printed is spent with a receipt, and kept', () => {
+    const fault = new TypeError('x is not a function')
+    const answered: Purchase = { ...signed, state: 'answered' }
+    expect(aboutPurchase(fault, { ...answered, transaction: '0xab' })).toMatchObject({
+      code: 'INTERNAL',
+      message: 'Unexpected: TypeError: x is not a function',
+      funds: 'spent',
+      remedy: 'Run the same command again: nothing new is paid.',
+    })
+    expect(aboutPurchase(fault, answered)).toMatchObject({ funds: 'at-risk' })
+  })
+
+  test('behavior: one that settled without an answer is spent', () => {
+    expect(aboutPurchase(cancelled, { ...signed, state: 'settled' })).toMatchObject({
+      funds: 'spent',
+    })
+  })
+
+  test.each([
+    new FiqError('PARTIAL_DATA', 'One field.'),
+    new FiqError('JOURNAL_UNAVAILABLE', 'The disk is full.'),
+    new TypeError('x is not a function'),
+  ])('error: %s after signing says that the outcome is unknown', (error) => {
+    const about = aboutPurchase(error, signed)
+    expect(about).toBeInstanceOf(PaymentError)
+    expect(about).toMatchObject({ code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk' })
+  })
+
+  test('behavior: without a purchase, and of an error that knows, nothing is changed', () => {
+    expect(aboutPurchase(cancelled, undefined)).toBe(cancelled)
+    const known = aboutPurchase(cancelled, signed)
+    expect(aboutPurchase(known, signed)).toBe(known)
+  })
+})

@@ -1,0 +1,37 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Purchase } from '../journal/purchase.ts'
+import { PaymentError } from './payment-error.ts'
+
+/**
+ * Whatever ends a run while a purchase is open is about that purchase: whoever reads "untouched"
+ * after a signed payment was sent pays twice. Only a {@link PaymentError} knows what became of the
+ * money, and stays as it is.
+ *
+ * @param open - The purchase whose signature is in the journal, and whose answer is not printed.
+ */
+export function aboutPurchase(error: unknown, open: Purchase | undefined): unknown {
+  if (!open || error instanceof PaymentError) return error
+  const isAnswered = open.state === 'answered'
+  const isSpent = open.transaction !== undefined || open.state === 'settled'
+  return new PaymentError(codeOf(error, open), messageOf(error), open, open.state, {
+    facts: error instanceof FiqError ? error.facts : [],
+    funds: isSpent ? 'spent' : 'at-risk',
+    remedy: isAnswered
+      ? 'Run the same command again: nothing new is paid.'
+      : 'Run the same command again: it resumes this payment and signs nothing new.',
+    cause: error,
+  })
+}
+
+/** An error of ours that says nothing of the money says at least that its outcome is unknown. */
+function codeOf(error: unknown, { state }: Purchase) {
+  const code = error instanceof FiqError ? error.code : 'INTERNAL'
+  const isUnknown = state !== 'answered' && code !== 'CANCELLED'
+  return isUnknown ? 'PAYMENT_OUTCOME_UNKNOWN' : code
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof FiqError) return error.message
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return `Unexpected: ${text.slice(0, 500)}`
+}

@@ -1,0 +1,78 @@
+import { FiqError } from '@fiq/shared/errors'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { terms } from '../testing/test-terms.ts'
+import {
+  afterSigning,
+  answerIn,
+  type Delivery,
+  errorAfterAnswer,
+  readingAnswer,
+} from './after-signing.ts'
+import type { deliver } from './deliver.ts'
+import type { settleDoubt } from './doubt.ts'
+import { PaymentError } from './payment-error.ts'
+import type { PaidAnswer } from './ports.ts'
+import type { joinOrResume } from './resume.ts'
+
+const purchase = { ...terms(1), state: 'signed' } as const
+const failing = (thrown: unknown) => afterSigning(purchase, async () => Promise.reject(thrown))
+
+describe('afterSigning', () => {
+  test('default: what runs after signing returns a Delivery, whose errors are PaymentErrors', () => {
+    expectTypeOf<ReturnType<typeof deliver>>().toEqualTypeOf<Promise<Delivery>>()
+    expectTypeOf<ReturnType<typeof joinOrResume>>().toEqualTypeOf<Promise<Delivery>>()
+    expectTypeOf<ReturnType<typeof settleDoubt>>().toEqualTypeOf<Promise<PaymentError>>()
+    expectTypeOf<NonNullable<Delivery['error']>>().toEqualTypeOf<PaymentError>()
+    // @ts-expect-error: an error that does not say where the money is
+    const wrong: Delivery = { error: new FiqError('INTERNAL', 'x') }
+    expect(wrong).toBeDefined()
+  })
+
+  test.each([
+    new TypeError('x is not a function'),
+    new FiqError('JOURNAL_UNAVAILABLE', 'The disk is full.', { facts: ['ENOSPC'] }),
+    new FiqError('BUDGET_BUSY', 'Another process has taken over this payment.'),
+    'a text',
+    undefined,
+  ])('error: %s after signing is at risk, exit 11', async (thrown) => {
+    const { error } = await failing(thrown)
+    expect(error).toBeInstanceOf(PaymentError)
+    expect(error).toMatchObject({
+      kind: 'outcome-unknown',
+      funds: 'at-risk',
+      payment: { id: purchase.id },
+    })
+  })
+
+  test('behavior: an error that knows stays as it is; answers pass', async () => {
+    const known = new PaymentError('ANSWER_OWED', 'x', purchase, 'settled')
+    expect((await failing(known)).error).toBe(known)
+    expect(() => answerIn({ error: known })).toThrow(known)
+    const answer = { status: 200 } as PaidAnswer
+    expect(answerIn(await afterSigning(purchase, async () => ({ answer })))).toBe(answer)
+  })
+})
+
+describe('errorAfterAnswer', () => {
+  const untouched = new FiqError('NOT_FOUND', 'No.', { funds: 'untouched' })
+
+  test('default: with a receipt the money is spent, without one at risk', () => {
+    expect(errorAfterAnswer(untouched, { ...purchase, transaction: '0xab' })).toMatchObject({
+      code: 'NOT_FOUND',
+      funds: 'spent',
+    })
+    expect(errorAfterAnswer(untouched, purchase)).toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      funds: 'at-risk',
+    })
+  })
+
+  test('behavior: readers of an answer that was not paid for throw as they are', () => {
+    const read = () => {
+      throw untouched
+    }
+    expect(() => readingAnswer(undefined, read)).toThrow(untouched)
+    expect(() => readingAnswer(purchase, read)).toThrow(PaymentError)
+    expect(readingAnswer(purchase, () => 7)).toBe(7)
+  })
+})

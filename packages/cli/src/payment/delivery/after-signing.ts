@@ -1,0 +1,99 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { Purchase, PurchaseState, PurchaseSummary } from '../journal/purchase.ts'
+import { PaymentError } from './payment-error.ts'
+import type { PaidAnswer } from './ports.ts'
+
+/**
+ * What a purchase came to once its signature exists. Functions that run after signing return this
+ * type: its error side holds nothing but errors that say where the money is.
+ */
+export type Delivery =
+  | { answer: PaidAnswer; error?: undefined }
+  | { answer?: undefined; error: PaymentError }
+
+/**
+ * The one place through which everything passes that runs after signing. Whatever the body throws,
+ * a full disk and a fault of this program included, becomes an error about the purchase.
+ */
+export async function afterSigning(
+  purchase: Purchase,
+  body: () => Promise<Delivery>,
+): Promise<Delivery> {
+  try {
+    return await body()
+  } catch (thrown) {
+    return { error: doubtAfter(thrown, purchase) }
+  }
+}
+
+/** @throws PaymentError */
+export function answerIn(delivery: Delivery): PaidAnswer {
+  if (delivery.error) throw delivery.error
+  return delivery.answer
+}
+
+/** A failure of this program after signing proves nothing about the money: it is at risk. */
+function doubtAfter(thrown: unknown, purchase: Purchase): PaymentError {
+  if (thrown instanceof PaymentError) return thrown
+  return new PaymentError(
+    'PAYMENT_OUTCOME_UNKNOWN',
+    'A payment was signed, and fiq failed before it knew the outcome.',
+    purchase,
+    purchase.state,
+    { facts: reasonsOf(thrown), funds: 'at-risk', cause: thrown },
+  )
+}
+
+/** An answer that was paid for, as far as errors about it need it. */
+export type PaidPart = Pick<PurchaseSummary, 'id' | 'amount' | 'transaction'> & {
+  state: PurchaseState
+}
+
+/**
+ * An error about an answer that was paid for. With a receipt the money is spent, whatever the server
+ * writes; without one nothing is proven, and the exit code says so.
+ */
+export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError {
+  if (error instanceof PaymentError) return error
+  const { code, message, facts, remedy, cause } = error
+  if (paid.transaction !== undefined)
+    return new PaymentError(code, message, paid, paid.state, {
+      facts: [...facts, `Transaction: ${paid.transaction}`],
+      remedy,
+      funds: 'spent',
+      cause,
+    })
+  return new PaymentError('PAYMENT_OUTCOME_UNKNOWN', message, paid, paid.state, {
+    facts: [...facts, 'The server gave no valid receipt.'],
+    funds: 'at-risk',
+    cause: error,
+  })
+}
+
+/**
+ * Runs what reads an answer that may have been paid for: whatever it throws is about the purchase.
+ *
+ * @param paid - Absent where nothing was paid: then errors pass as they are.
+ */
+export function readingAnswer<read>(paid: PaidPart | undefined, body: () => read): read {
+  try {
+    return body()
+  } catch (thrown) {
+    if (!paid || thrown instanceof PaymentError) throw thrown
+    throw errorAfterAnswer(asFiqError(thrown), paid)
+  }
+}
+
+function asFiqError(thrown: unknown): FiqError {
+  if (thrown instanceof FiqError) return thrown
+  return new FiqError('SERVER_ERROR', 'The answer that was paid for cannot be read.', {
+    facts: reasonsOf(thrown),
+    cause: thrown,
+  })
+}
+
+function reasonsOf(thrown: unknown): string[] {
+  if (thrown instanceof FiqError) return [`Reason: ${thrown.message}`, ...thrown.facts]
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  return [`Reason: ${text.slice(0, 500)}`]
+}

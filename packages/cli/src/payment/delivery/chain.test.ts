@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { terms } from '../testing/test-terms.ts'
+import { openChain, type RpcSend, unaskable, usdcBalance } from './chain.ts'
+
+const purchase = { ...terms(1), state: 'unknown' } as const
+const { authorization } = purchase
+const rpcUrl = new URL('https://rpc.example/')
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+
+const isPlay = () => false
+const past = 1_800_000_121
+
+describe('prove', () => {
+  test.each([
+    [1n, past, 'settled'],
+    [1n, 1, 'settled'],
+    [0n, past, 'void'],
+    // At the end of the authorization and its margin, not past it.
+    [0n, past - 1, undefined],
+    [2n, past, undefined],
+  ])('default: the word %s at %d proves %s', async (nonce, atSeconds, expected) => {
+    const { send, calls } = rpc(word(nonce), { atSeconds })
+    const chain = openChain(send, { rpcUrl, isPlay })
+    expect(chain.isAsked(purchase)).toBe(true)
+    expect(await chain.prove(purchase)).toBe(expected)
+    const { params } = calls.find(({ method }) => method === 'eth_call')!
+    expect(params).toEqual([
+      {
+        to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        data: `0xe94a0102${'0'.repeat(24)}7e5f4552091a69125d5dfcb7b8c2659029395bdf${'0'.repeat(63)}1`,
+      },
+      // The nonce as it was at the block whose time was read.
+      '0x77',
+    ])
+  })
+
+  test('behavior: the devnet of a server is not asked, on loopback neither', async () => {
+    const { send, calls } = rpc(word(0n))
+    const chain = openChain(send, { rpcUrl: undefined, isPlay })
+    expect(chain.isAsked(purchase)).toBe(false)
+    expect(await chain.prove(purchase)).toBeUndefined()
+    expect(calls).toEqual([])
+  })
+
+  test('behavior: of play money the server that took it is asked, of no other', async () => {
+    const { send, calls } = rpc(word(0n))
+    const payer = authorization.from
+    const chain = openChain(send, { rpcUrl: undefined, isPlay: (from) => from === payer })
+    expect(await chain.prove(purchase)).toBe('void')
+    expect(new Set(calls.map(({ url }) => url))).toEqual(
+      new Set(['http://127.0.0.1:4020/devnet/rpc']),
+    )
+    const from = '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF' as const
+    const real = { ...purchase, authorization: { ...authorization, from } }
+    expect(await chain.prove(real)).toBeUndefined()
+  })
+
+  test.each([
+    ['another chain', rpc(word(0n), { chainId: '0x1' }).send],
+    ['an error', rpc('').send],
+    ['no time', rpc(word(0n), { atSeconds: Number.NaN }).send],
+    ['no JSON', async () => ({ status: 200, headers: {}, body: '<html>' })],
+    ['404', async () => ({ status: 404, headers: {}, body: '{}' })],
+    ['no answer', async () => Promise.reject(new Error('gone'))],
+  ] satisfies [string, RpcSend][])('behavior: %s proves nothing', async (_, send) => {
+    expect(await openChain(send, { rpcUrl, isPlay }).prove(purchase)).toBeUndefined()
+  })
+})
+
+describe('usdcBalance', () => {
+  test('default: atomic units', async () => {
+    expect(await usdcBalance(rpc(word(1_500_000n)).send, rpcUrl, authorization.from)).toBe(
+      1_500_000n,
+    )
+  })
+
+  test('error: an empty word is not 0', async () => {
+    await expect(usdcBalance(rpc('0x').send, rpcUrl, authorization.from)).rejects.toMatchObject({
+      code: 'SERVER_ERROR',
+    })
+    expect(unaskable(rpcUrl)).toMatchObject({ code: 'CONFIGURATION_INVALID' })
+  })
+})
+
+function rpc(result: string, { chainId = '0x2105', atSeconds = past } = {}) {
+  const calls: { url: string; method: string; params: unknown[] }[] = []
+  const send: RpcSend = async ({ url, body }) => {
+    const call = JSON.parse(body)
+    calls.push({ ...call, url: url.href })
+    const answers: Record<string, unknown> = {
+      eth_chainId: chainId,
+      eth_getBlockByNumber: { number: '0x77', timestamp: `0x${atSeconds.toString(16)}` },
+    }
+    const answer = answers[call.method] ?? result
+    return { status: 200, headers: {}, body: JSON.stringify({ result: answer }) }
+  }
+  return { send, calls }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { leaseMs } from '../journal/journal.ts'
+import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
+import { terms } from '../testing/test-terms.ts'
+import { answerIn } from './after-signing.ts'
+import { backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
+import type { Payer } from './ports.ts'
+
+const purchase: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
+const request = { url: new URL(purchase.url), body: '{}', expected: () => Promise.reject() }
+const ok: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '{"data":{}}',
+}
+const later = (headers = {}): HttpAnswer => ({ status: 503, headers, body: '' })
+
+describe('deliver', () => {
+  test('default: waits longer each time, up to a bound, and says so once', async () => {
+    const { payer, slept, notes } = scene(7)
+    await delivery(purchase, request, payer)
+    expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
+    expect(Math.max(...slept)).toBe(backoffMs.longest)
+    expect(notes.map((note) => / in (.*)\.$/.exec(note)?.[1])).toEqual([
+      '0.5 s',
+      '1 s',
+      '2 s',
+      '4 s',
+      '8 s',
+    ])
+  })
+
+  test('behavior: stops when the next try would come after the end of the authorization', async () => {
+    const { payer, slept, tries } = scene(Infinity)
+    await expect(delivery(purchase, request, payer)).rejects.toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+    })
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(60_000)
+    expect(tries()).toBe(slept.length + 1)
+  })
+
+  test('behavior: "retry at once" is not asked without end', async () => {
+    const { payer, tries } = scene(Infinity, { 'retry-after': '0' })
+    await expect(delivery(purchase, request, payer)).rejects.toThrow()
+    expect(tries()).toBe(triesMax)
+  })
+
+  test('behavior: others see that it is at work throughout a wait longer than the lease', async () => {
+    const { payer, slept, alive } = scene(1, { 'retry-after': '50' })
+    await delivery(purchase, request, payer)
+    expect(Math.max(...slept)).toBeLessThan(leaseMs)
+    expect(slept.reduce((sum, ms) => sum + ms)).toBe(50_000)
+    expect(alive).toEqual(slept.map(() => purchase.id))
+  })
+
+  test('behavior: an answer that cannot be stored is handed out, with a note', async () => {
+    const { payer } = scene(0)
+    payer.journal.answered = () => {
+      throw new Error('disk full')
+    }
+    expect(await delivery(purchase, request, payer)).toMatchObject({
+      status: 200,
+      notes: [expect.stringContaining('disk full')],
+    })
+  })
+
+  test('behavior: whoever ends the run knows the open purchase, until its answer is printed', async () => {
+    const { payer, followed } = scene(1)
+    const answer = await delivery(purchase, request, payer)
+    expect(followed).toEqual(['signed', 'answered'])
+    answer.delivered()
+    expect(followed).toEqual(['signed', 'answered', undefined])
+    const lost = scene(Infinity)
+    await expect(delivery(purchase, request, lost.payer)).rejects.toThrow()
+    expect(lost.followed).toEqual(['signed', undefined])
+  })
+
+  test('error: a purchase without signed bytes is never sent', async () => {
+    const { payer, tries } = scene(0)
+    const { signed: _, ...unsigned } = purchase
+    await expect(delivery(unsigned, request, payer)).rejects.toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      facts: expect.arrayContaining(['Reason: The journal does not hold the signed payment.']),
+    })
+    expect(tries()).toBe(0)
+  })
+})
+
+describe('resumedNote', () => {
+  test('default: says when and for how much', () => {
+    expect(resumedNote(purchase)).toBe(
+      'This answer was bought at 2027-01-15T08:00:00Z for 0.015 USDC; nothing new was paid.',
+    )
+  })
+})
+
+async function delivery(...given: Parameters<typeof deliver>) {
+  return answerIn(await deliver(...given))
+}
+
+/** A server that says "later" so many times. */
+function scene(laterCount: number, headers: Record<string, string> = {}) {
+  const slept: number[] = []
+  const notes: string[] = []
+  const alive: string[] = []
+  const followed: (string | undefined)[] = []
+  let now = 1_800_000_000_000
+  let tries = 0
+  const ports = {
+    async send() {
+      tries += 1
+      return tries <= laterCount ? later(headers) : ok
+    },
+    clock: {
+      now: () => now,
+      async sleep(ms: number) {
+        slept.push(ms)
+        now += ms
+      },
+    },
+    chain: { isAsked: () => false, prove: async () => undefined },
+    journal: {
+      alive: (id: string) => void alive.push(id),
+      answered() {},
+      unknown() {},
+      delivered() {},
+    },
+    note: (line: string) => void notes.push(line),
+    follow: (open: Purchase | undefined) => void followed.push(open?.state),
+  }
+  return { payer: ports as unknown as Payer, slept, notes, alive, followed, tries: () => tries }
+}

@@ -1,0 +1,155 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { readOutcome } from '@fiq/shared/payment/read-outcome'
+import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
+import { summaryOf } from '../journal/purchase-row.ts'
+import type { PaidRequest } from '../quote/paid-request.ts'
+import { afterSigning, type Delivery } from './after-signing.ts'
+import { type Doubt, settleDoubt } from './doubt.ts'
+import type { PaidAnswer, Payer } from './ports.ts'
+
+/** First and longest wait between two tries. */
+export const backoffMs = { first: 500, longest: 8_000 } as const
+
+/** Most tries of one run: a server that answers 503 at once is not asked without end. */
+export const triesMax = 30
+
+/**
+ * Sends the journaled bytes of a purchase until something is known: an answer, a refusal, or the
+ * end of the authorization's validity. Never signs, and never throws: its error says what is known
+ * about the money.
+ *
+ * @param resumed - The purchase was begun by an earlier run or another process.
+ */
+export function deliver(
+  purchase: Purchase,
+  request: PaidRequest,
+  payer: Payer,
+  resumed = false,
+): Promise<Delivery> {
+  return afterSigning(purchase, async () => {
+    payer.follow?.(purchase)
+    const tried = await tryUntilKnown(purchase, request, payer)
+    if (tried.is === 'answered')
+      return { answer: deliveredAnswer(purchase, tried.answer, tried.transaction, payer, resumed) }
+    const error = await settleDoubt(purchase, tried, payer)
+    payer.follow?.(undefined)
+    return { error }
+  })
+}
+
+type Tried = { is: 'answered'; answer: HttpAnswer; transaction: string | undefined } | Doubt
+
+async function tryUntilKnown(
+  purchase: Purchase,
+  request: PaidRequest,
+  payer: Payer,
+): Promise<Tried> {
+  const deadline = Number(purchase.authorization.validBefore) * 1_000
+  let receipt: string | undefined
+  let said = ''
+  for (let tries = 1; ; tries += 1) {
+    const tried = await tryOnce(purchase, request, payer)
+    if (tried.is === 'answered') return tried
+    if (tried.is === 'unanswered') receipt ??= tried.transaction
+    const known = receipt === undefined ? tried : { ...tried, transaction: receipt }
+    if (tried.is === 'unanswered' && tried.isFinal) return known
+    const waitMs = waitAfter(tried, tries)
+    if (tries === triesMax || payer.clock.now() + waitMs >= deadline) return known
+    const line = `${tried.reason}; the same payment is sent again in ${seconds(waitMs)}.`
+    // A server that says the same half a minute long is quoted once.
+    if (line !== said) payer.note(line)
+    said = line
+    await waitHolding(purchase.id, waitMs, payer)
+  }
+}
+
+/** As long as the server asks for, else ever longer. */
+function waitAfter(tried: Doubt, tries: number): number {
+  const asked = tried.is === 'unanswered' ? tried.retryAfterMs : undefined
+  return asked ?? Math.min(backoffMs.first * 2 ** Math.min(tries - 1, 10), backoffMs.longest)
+}
+
+async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): Promise<Tried> {
+  if (purchase.signed === undefined)
+    throw new FiqError('JOURNAL_UNAVAILABLE', 'The journal does not hold the signed payment.')
+  const sending = payer
+    .send(
+      { ...request, url: new URL(purchase.url), body: purchase.body },
+      { 'payment-signature': purchase.signed },
+    )
+    .catch((cause: unknown) => ({ cause }))
+  payer.step?.('sent')
+  const answer = await sending
+  if ('cause' in answer) return { is: 'lost', reason: 'No answer came', cause: answer.cause }
+  payer.step?.('answer received')
+  const outcome = readOutcome(answer, purchase, payer.clock.now())
+  return outcome.is === 'answered' ? { ...outcome, answer } : outcome
+}
+
+/** In slices shorter than the lease, so that another process keeps waiting instead of resuming. */
+async function waitHolding(id: string, ms: number, payer: Payer): Promise<void> {
+  for (let left = ms; left > 0; left -= holdSliceMs) {
+    await payer.clock.sleep(Math.min(left, holdSliceMs))
+    payer.journal.alive(id)
+  }
+}
+
+const holdSliceMs = 20_000
+
+/** The answer is handed on even when it cannot be stored: it has been paid for. */
+function deliveredAnswer(
+  purchase: Purchase,
+  answer: HttpAnswer,
+  transaction: string | undefined,
+  payer: Payer,
+  resumed: boolean,
+): PaidAnswer {
+  const notes: string[] = []
+  const known = transaction === undefined ? {} : { transaction }
+  payer.follow?.({ ...purchase, ...known, state: 'answered' })
+  try {
+    payer.journal.answered(purchase.id, answer, transaction)
+    payer.step?.('answer journaled')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    notes.push(`The answer could not be stored in the payment journal: ${reason}`)
+  }
+  return {
+    ...answer,
+    paid: purchase.amount,
+    purchase: { ...summaryOf(purchase), ...known, state: 'answered' },
+    resumed,
+    ...(resumed ? { ageMs: ageOf(purchase, payer) } : {}),
+    notes: resumed ? [resumedNote(purchase), ...notes] : notes,
+    delivered: deliveredBy(purchase, payer),
+  }
+}
+
+/** Never throws: an answer that cannot be marked as delivered is given again, free. */
+export function deliveredBy({ id }: Purchase, payer: Payer): () => void {
+  return () => {
+    try {
+      payer.journal.delivered(id)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      payer.note(`The same command gives this answer again, free: ${reason}`)
+    }
+    payer.follow?.(undefined)
+  }
+}
+
+/** How old an answer of this purchase may be: it is not older than the purchase. Milliseconds. */
+export function ageOf({ at }: Purchase, { clock }: Payer): number {
+  return Math.max(0, clock.now() - at)
+}
+
+/** What a human is told about an answer that was bought before. */
+export function resumedNote({ amount, at }: Purchase): string {
+  const when = new Date(at).toISOString().slice(0, 19)
+  return `This answer was bought at ${when}Z for ${formatUsdc(amount)} USDC; nothing new was paid.`
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { terms } from '../testing/test-terms.ts'
+import type { Proof } from './chain.ts'
+import { type Doubt, isOver, settleDoubt, withoutChain } from './doubt.ts'
+import type { Payer } from './ports.ts'
+
+const purchase = { ...terms(1), state: 'signed' } as const
+const unanswered = { is: 'unanswered', retryAfterMs: undefined, transaction: undefined } as const
+const refused: Doubt = { ...unanswered, isFinal: true, reason: 'HTTP 402: insufficient_funds' }
+const unreadable: Doubt = { ...unanswered, isFinal: true, reason: 'it is not JSON', isOurs: true }
+const lost: Doubt = { is: 'lost', reason: 'No answer came' }
+const receipt: Doubt = { ...unanswered, isFinal: false, reason: 'HTTP 502', transaction: '0xa' }
+const end = 1_800_000_060_000
+
+describe('settleDoubt: what is said and what is written', () => {
+  // Doubt, what the chain proves -> code, state, funds.
+  test.each<[Doubt, Proof | undefined, string, string, string]>([
+    [refused, 'void', 'PAYMENT_REJECTED', 'void', 'untouched'],
+    [refused, 'settled', 'ANSWER_OWED', 'settled', 'spent'],
+    [refused, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
+    [unreadable, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
+    [lost, 'void', 'PAYMENT_REJECTED', 'void', 'untouched'],
+    [lost, 'settled', 'ANSWER_OWED', 'settled', 'spent'],
+    [lost, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
+    [receipt, undefined, 'ANSWER_OWED', 'settled', 'spent'],
+    [receipt, 'void', 'ANSWER_OWED', 'settled', 'spent'],
+  ])('behavior: %j, proof %s: %s', async (doubt, proof, code, state, funds) => {
+    const { payer, written } = scene(proof)
+    expect(await settleDoubt(purchase, doubt, payer)).toMatchObject({
+      code,
+      funds,
+      payment: { state, id: purchase.id, amount: '0.015' },
+      facts: expect.arrayContaining([`Nonce: ${purchase.authorization.nonce}`]),
+    })
+    expect(written).toEqual([state])
+  })
+
+  test("behavior: the server's words are quoted, and decide neither code nor remedy", async () => {
+    const error = await settleDoubt(purchase, refused, scene('void').payer)
+    expect(error).toMatchObject({
+      code: 'PAYMENT_REJECTED',
+      facts: expect.arrayContaining([
+        'The server says: HTTP 402: insufficient_funds',
+        'If so: The wallet holds less USDC than the price.',
+      ]),
+    })
+    expect(error.remedy).not.toContain('fund')
+  })
+
+  test('behavior: without a node the user learns that it counts as spent', async () => {
+    const told = await settleDoubt(purchase, lost, scene(undefined, false).payer)
+    expect(told.facts).toContain(withoutChain)
+    const asked = await settleDoubt(purchase, lost, scene(undefined, true).payer)
+    expect(asked.facts).not.toContain(withoutChain)
+  })
+})
+
+describe('isOver', () => {
+  test('default: only a minute after its end, for clocks that differ', () => {
+    expect(isOver(purchase, end + 60_000)).toBe(false)
+    expect(isOver(purchase, end + 61_000)).toBe(true)
+  })
+})
+
+function scene(proof: Proof | undefined, isAsked = true) {
+  const written: string[] = []
+  const journal = {
+    settled: () => void written.push('settled'),
+    unknown: () => void written.push('unknown'),
+    voided: () => void written.push('void'),
+  }
+  const chain = { isAsked: () => isAsked, prove: async () => proof }
+  return { payer: { chain, journal } as unknown as Payer, written }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { terms } from '../testing/test-terms.ts'
+import { PaymentError } from './payment-error.ts'
+
+describe('PaymentError', () => {
+  test('default: says which purchase, how much, and until when it may settle', () => {
+    const purchase = { ...terms(1), state: 'signed' } as const
+    const error = new PaymentError('PAYMENT_OUTCOME_UNKNOWN', 'Lost.', purchase, 'unknown')
+    expect(error.toJSON()).toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      kind: 'outcome-unknown',
+      funds: 'at-risk',
+      payment: { state: 'unknown', id: purchase.id, amount: '0.015' },
+      facts: [
+        'Amount: 0.015 USDC',
+        `Purchase: ${purchase.id}`,
+        `Nonce: ${purchase.id}`,
+        'The authorization is void after 2027-01-15T08:01:00.000Z',
+      ],
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { type ErrorCode, type ErrorDetail, FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Purchase, PurchaseState } from '../journal/purchase.ts'
+
+/** What an error says of a purchase. Its authorization is known to whoever holds the journal. */
+export type PaidFor = Pick<Purchase, 'id' | 'amount'> & Partial<Pick<Purchase, 'authorization'>>
+
+/** An error about a purchase: what scripts need to find it again. */
+export class PaymentError extends FiqError {
+  /** As printed under `error.payment`; `amount` is decimal USDC. */
+  readonly payment: { state: PurchaseState; id: string; amount: string }
+  /** Atomic units. */
+  readonly amount: bigint
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    purchase: PaidFor,
+    state: PurchaseState,
+    detail: ErrorDetail = {},
+  ) {
+    super(code, message, { ...detail, facts: [...(detail.facts ?? []), ...factsOf(purchase)] })
+    this.name = 'PaymentError'
+    this.payment = { state, id: purchase.id, amount: formatUsdc(purchase.amount) }
+    this.amount = purchase.amount
+  }
+
+  override toJSON() {
+    return { ...super.toJSON(), payment: this.payment }
+  }
+}
+
+function factsOf({ id, amount, authorization }: PaidFor): string[] {
+  const facts = [`Amount: ${formatUsdc(amount)} USDC`, `Purchase: ${id}`]
+  if (!authorization) return facts
+  const until = timeOf(authorization.validBefore)
+  return [...facts, `Nonce: ${authorization.nonce}`, `The authorization is void after ${until}`]
+}
+
+/** Unix seconds, as an authorization holds them, in ISO 8601. */
+export function timeOf(seconds: bigint): string {
+  return new Date(Number(seconds) * 1_000).toISOString()
+}

@@ -1,0 +1,91 @@
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Clock } from '../../config/clock.ts'
+import type { PayingSigner } from '../../wallet/agent/paying-signer.ts'
+import type { Approve } from '../approve/approval-facts.ts'
+import type { Budget } from '../budget/budget.ts'
+import type { Limits } from '../budget/limits.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Payees } from '../journal/payees.ts'
+import type { HttpAnswer, Purchase, PurchaseSummary } from '../journal/purchase.ts'
+import type { CheckedQuote, PaidRequest } from '../quote/paid-request.ts'
+import type { Chain } from './chain.ts'
+
+/** Steps at which a test may stop the process. The real one does nothing. */
+export type PaymentStep =
+  | 'reserved'
+  | 'signature made'
+  | 'signature journaled'
+  | 'sent'
+  | 'answer received'
+  | 'answer journaled'
+
+/*
+ * How this side is wired, once, from one `PayerOptions`:
+ *   const ask = openAsk(options)        // payment/ask-and-pay.ts; one for the process
+ *   const money = openMoney(options)    // compose/money.ts; `CliContext.money`
+ * with `limits: { ...readLimits(configDir), maxPrice, yes, dryRun }` (payment/budget/limits.ts),
+ * `processes: { pid, isAlive: isProcessAlive }`, `loadKeychain: loadKeytar`, `send: openHttp()`. Both are light:
+ * schemas and SQLite load when a question is asked, viem when something is signed. After printing
+ * a paid answer call its `delivered()`. The commands are `wallet`, `budget` and `payments`.
+ */
+
+/** A free answer has `paid: 0n` and no `purchase`. */
+export type PaidAnswer = HttpAnswer & {
+  /** Atomic units that this answer cost. A resumed one says again what it cost the first time. */
+  paid: bigint
+  purchase?: PurchaseSummary
+  /** The answer of a purchase begun earlier, or by another process: nothing new was signed. */
+  resumed: boolean
+  /** Milliseconds since the purchase of a resumed answer: it is not older than this. */
+  ageMs?: number
+  /** `--dry-run`: the checked quote; `status` is 402, nothing was signed or paid. */
+  quoted?: CheckedQuote
+  /** Sentences for stderr, e.g. that the answer could not be stored. */
+  notes: readonly string[]
+  /**
+   * Call it once the answer has been printed. Until then the same command gets this answer again,
+   * free, so that a crash before printing loses nothing. After it a repeat is a new purchase.
+   */
+  delivered(): void
+}
+
+/** What paying needs from the outside. Everything that touches the world is in this list. */
+export type Payer = {
+  /**
+   * One request, one answer, no redirect followed, no retry. Rejects whenever no complete answer
+   * came: with `SERVER_UNREACHABLE` when none began.
+   *
+   * @param sent - Called when the request has left.
+   */
+  send(
+    request: PaidRequest,
+    headers: Readonly<Record<string, string>>,
+    sent?: () => void,
+  ): Promise<HttpAnswer>
+  payees: Payees
+  approve: Approve
+  /** Opens the wallet, asking for its passphrase. @throws FiqError `NO_WALLET`, `WALLET_LOCKED`. */
+  openWallet(): Promise<PayingSigner>
+  /**
+   * What is known of the wallet that pays: does it open without a word to anybody, because its
+   * passphrase is given? Absent where it is open already. @throws FiqError `NO_WALLET`.
+   */
+  findWallet?(): { opensUnasked: boolean; isPlay?: boolean }
+  budget: Budget
+  journal: Journal
+  chain: Chain
+  /** What the wallet holds, by the user's own node; `undefined` where it does not say. */
+  balance?(address: Hex): Promise<bigint | undefined>
+  clock: Clock
+  /** 32 bytes. */
+  randomId(): Hex
+  session: string
+  limits: Limits
+  /** Progress for a human who waits, on stderr. */
+  note(line: string): void
+  step?(name: PaymentStep): void
+  /** See {@link PayerOptions.follow}. */
+  follow?(purchase: Purchase | undefined): void
+  /** Closes the journal. Harmless to leave out at the end of a process. */
+  close(): void
+}

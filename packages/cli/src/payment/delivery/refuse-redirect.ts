@@ -1,0 +1,19 @@
+import { FiqError } from '@fiq/shared/errors'
+import { sanitise } from '@fiq/shared/sanitise'
+import type { HttpAnswer } from '../journal/purchase.ts'
+
+/**
+ * A redirect is never followed: whoever can send one could send the payment elsewhere.
+ *
+ * @throws FiqError `SERVER_ERROR` naming the place.
+ */
+export function refuseRedirect({ status, headers }: HttpAnswer, url: URL): void {
+  if (status < 300 || status > 399) return
+  throw new FiqError('SERVER_ERROR', 'The server redirects, and redirects are not followed.', {
+    facts: [
+      `Asked: ${url.origin}${url.pathname}`,
+      `HTTP ${status} to: ${sanitise(headers['location'] ?? 'nowhere').slice(0, 200)}`,
+    ],
+    remedy: 'If the new place is genuine, name it with --url. Nothing was signed.',
+  })
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { HttpAnswer } from '../journal/purchase.ts'
+import type { PaidRequest } from '../quote/paid-request.ts'
+import { journalScene } from '../testing/test-journal.ts'
+import { terms } from '../testing/test-terms.ts'
+import { answerIn } from './after-signing.ts'
+import type { Payer } from './ports.ts'
+import { joinMs, joinOrResume } from './resume.ts'
+
+const answer: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '{"data":{}}',
+}
+const { id } = terms(1)
+const request: PaidRequest = {
+  url: new URL(terms(1).url),
+  body: '{}',
+  expected: () => Promise.reject(new Error('a resumed purchase is not priced')),
+}
+
+describe('joinOrResume', () => {
+  test('default: the bytes of a dead process are sent again, and nothing is signed', async () => {
+    using scene = journalScene()
+    const { payer, sent, journal } = scenePayer(scene)
+    scene.kill(1)
+    expect(await join(journal.read(id)!, request, payer)).toMatchObject({
+      resumed: true,
+      paid: 15_000n,
+      body: answer.body,
+    })
+    expect(sent).toEqual(['header'])
+  })
+
+  test('behavior: a living process is waited for, and its answer shared', async () => {
+    using scene = journalScene()
+    const { payer, sent, first, journal, notes } = scenePayer(scene, (polls) => {
+      if (polls === 3) first.journal.answered(id, answer, '0xabc')
+      if (polls === 4) first.journal.delivered(id)
+    })
+    const joined = await join(journal.read(id)!, request, payer)
+    expect(joined).toMatchObject({
+      resumed: true,
+      body: answer.body,
+      purchase: { state: 'answered' },
+    })
+    expect(sent).toEqual([])
+    expect(notes).toHaveLength(1)
+  })
+
+  test('error: one that holds it for ever leaves the outcome unknown, and nothing is sent', async () => {
+    using scene = journalScene()
+    const { payer, sent, first, journal } = scenePayer(scene, () => first.journal.alive(id))
+    const start = scene.clock.now()
+    await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+    })
+    expect(scene.clock.now() - start).toBeGreaterThanOrEqual(joinMs.longest)
+    expect(sent).toEqual([])
+  })
+
+  test.each([
+    ['rejected', 'PAYMENT_OUTCOME_UNKNOWN'],
+    ['voided', 'BUDGET_BUSY'],
+  ] as const)('error: one that ended %s is %s', async (end, code) => {
+    using scene = journalScene()
+    const { payer, first, journal } = scenePayer(scene)
+    first.journal[end](id, 'no')
+    await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({ code })
+  })
+})
+
+async function join(...given: Parameters<typeof joinOrResume>) {
+  return answerIn(await joinOrResume(...given))
+}
+
+function scenePayer(
+  scene: ReturnType<typeof journalScene>,
+  onPoll: (polls: number) => void = () => {},
+) {
+  const first = scene.process(1)
+  first.budget.reserve(terms(1))
+  first.journal.signed(id, 'header')
+  const { journal } = scene.process(2)
+  const sent: (string | undefined)[] = []
+  const notes: string[] = []
+  let polls = 0
+  const ports: Pick<Payer, 'journal' | 'send' | 'clock' | 'note'> = {
+    journal,
+    async send(_, headers) {
+      sent.push(headers['payment-signature'])
+      return answer
+    },
+    clock: {
+      now: scene.clock.now,
+      async sleep(ms) {
+        polls += 1
+        onPoll(polls)
+        await scene.clock.sleep(ms)
+      },
+    },
+    note: (line) => void notes.push(line),
+  }
+  return { payer: ports as Payer, sent, notes, first, journal }
+}

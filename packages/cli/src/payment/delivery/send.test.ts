@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { HttpRequest } from '../../http/send-request.ts'
+import { requestTo } from '../testing/test-payer.ts'
+import { openSend } from './send.ts'
+
+test('default: a POST of the same bytes, with the payment beside the headers of the request', async () => {
+  const sent: HttpRequest[] = []
+  const answer = { status: 402, headers: {}, body: '' }
+  const send = openSend(async (request) => {
+    sent.push(request)
+    return answer
+  })
+  const url = new URL('https://fiq.example/api/graphql')
+  const request = { ...requestTo(url), body: '{"ü": 1}', headers: { 'x-key': 'k' } }
+  expect(await send(request, { 'payment-signature': 's' })).toBe(answer)
+  expect(sent).toEqual([
+    {
+      method: 'POST',
+      url,
+      body: '{"ü": 1}',
+      headers: { 'x-key': 'k', 'payment-signature': 's' },
+    },
+  ])
+})

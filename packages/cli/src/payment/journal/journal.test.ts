@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { journalScene } from '../testing/test-journal.ts'
+import { terms } from '../testing/test-terms.ts'
+import { findOpen, holder, holding, isHeld, leaseMs, resumableMs } from './journal.ts'
+import { openDatabase } from './open-database.ts'
+
+const { id, request } = terms(1)
+const answer = { status: 200, headers: { 'x-a': 'b' }, body: '{"data":1}' }
+
+describe('journal', () => {
+  test('default: from reserved to answered and delivered', () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(id, 'header')
+    expect(journal.read(id)).toMatchObject({ state: 'signed', signed: 'header' })
+    journal.answered(id, answer, '0xabc')
+    expect(journal.find(request)).toMatchObject({ state: 'answered', answer, transaction: '0xabc' })
+    expect(journal.held(id)).toBe(false)
+    journal.delivered(id)
+    expect(journal.find(request)).toBeUndefined()
+    expect(budget.standing().day).toBe(15_000n)
+  })
+
+  test('behavior: what is open is found again; what is over is not', () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(id, 'header')
+    for (const end of ['unknown', 'settled'] as const) {
+      if (end === 'unknown') journal.unknown(id)
+      else journal.settled(id, undefined)
+      expect(journal.find(request)).toMatchObject({ state: end, signed: 'header' })
+    }
+    // What is known to have settled is not doubted again.
+    journal.unknown(id)
+    expect(journal.find(request)).toMatchObject({ state: 'settled' })
+    journal.rejected(id, 'no')
+    expect(journal.find(request)).toBeUndefined()
+    expect(budget.standing().day).toBe(15_000n)
+    journal.voided(id, 'unused')
+    expect(budget.standing().day).toBe(0n)
+  })
+
+  test('behavior: a purchase older than servers keep answers is not resumed, and still counts', () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(id, 'header')
+    journal.unknown(id)
+    scene.clock.advance(resumableMs)
+    expect(journal.find(request)).toBeUndefined()
+    expect(budget.standing().days30).toBe(15_000n)
+  })
+
+  test('behavior: a dead process is taken over by exactly one other', () => {
+    using scene = journalScene()
+    const first = scene.process(1)
+    first.budget.reserve(terms(1))
+    first.journal.signed(id, 'header')
+    expect(scene.process(2).journal.claim(id)).toBeUndefined()
+    scene.kill(1)
+    expect(scene.process(2).journal.claim(id)).toMatchObject({ id, signed: 'header' })
+    expect(scene.process(3).journal.claim(id)).toBeUndefined()
+  })
+
+  test('behavior: one that says nothing for longer than its lease is taken over', () => {
+    using scene = journalScene()
+    const first = scene.process(1)
+    first.budget.reserve(terms(1))
+    first.journal.signed(id, 'header')
+    scene.clock.advance(leaseMs - 1)
+    first.journal.alive(id)
+    scene.clock.advance(leaseMs - 1)
+    expect(scene.process(2).journal.held(id)).toBe(true)
+    scene.clock.advance(1)
+    expect(scene.process(2).journal.claim(id)).toBeDefined()
+  })
+
+  test('error: a process that was overtaken before it signed cannot journal a signature', () => {
+    using scene = journalScene()
+    const slow = scene.process(1)
+    slow.budget.reserve(terms(1))
+    scene.clock.advance(leaseMs)
+    scene.process(2).budget.reserve(terms(2, { request }))
+    expect(() => slow.journal.signed(id, 'header')).toThrow(
+      expect.objectContaining({ code: 'BUDGET_BUSY' }),
+    )
+    expect(slow.journal.read(id)!.signed).toBeUndefined()
+  })
+
+  test('error: one that was overtaken cannot release what the other has signed', () => {
+    using scene = journalScene()
+    const slow = scene.process(1)
+    slow.budget.reserve(terms(1))
+    scene.kill(1)
+    const other = scene.process(2)
+    expect(other.budget.reserve(terms(1))).toMatchObject({ reserved: { id } })
+    other.journal.signed(id, 'header')
+    expect(() => slow.journal.signed(id, 'mine')).toThrow()
+    expect(() => slow.journal.release(id)).toThrow(expect.objectContaining({ code: 'BUDGET_BUSY' }))
+    expect(other.journal.read(id)).toMatchObject({ state: 'signed', signed: 'header' })
+    expect(other.budget.standing().day).toBe(15_000n)
+  })
+
+  test('error: signing twice is refused', () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(id, 'one')
+    expect(() => journal.signed(id, 'two')).toThrow(
+      expect.objectContaining({ code: 'BUDGET_BUSY' }),
+    )
+    expect(journal.read(id)!.signed).toBe('one')
+  })
+
+  test('error: a disk that fills up between reserving and journaling', () => {
+    using scene = journalScene()
+    const { journal, budget, database } = scene.process(1)
+    budget.reserve(terms(1))
+    const [pages] = Object.values(database.row('PRAGMA page_count')!)
+    database.run(`PRAGMA max_page_count = ${pages}`)
+    expect(() => journal.signed(id, 'h'.repeat(100_000))).toThrow(
+      expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE', funds: 'untouched' }),
+    )
+    expect(journal.read(id)).toMatchObject({ state: 'reserved' })
+  })
+
+  test('behavior: unproven are those past their end, without proof and not answered', () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    for (const name of [1, 2, 3]) {
+      budget.reserve(terms(name))
+      journal.signed(terms(name).id, 'header')
+    }
+    journal.rejected(terms(1).id, 'no')
+    journal.answered(terms(2).id, answer, undefined)
+    expect(journal.unproven()).toEqual([])
+    scene.clock.advance(200_000)
+    expect(
+      journal
+        .unproven()
+        .map((purchase) => purchase.id)
+        .sort(),
+    ).toEqual([terms(1).id, terms(3).id].sort())
+  })
+})
+
+describe('isHeld', () => {
+  const worker = { pid: 1, token: 'a', isAlive: () => true }
+  const row = { owner: 'b', owner_pid: 2n, lease_until: BigInt(leaseMs) }
+
+  test('default: by a living process within its lease', () => {
+    expect(isHeld(row, worker, 0)).toBe(true)
+    expect(isHeld(row, { ...worker, isAlive: () => false }, 0)).toBe(false)
+    expect(isHeld({ ...row, owner: null }, worker, 0)).toBe(false)
+  })
+
+  test('behavior: a lease far in the future, after the clock was moved back, holds nothing', () => {
+    expect(isHeld(row, worker, -3 * leaseMs)).toBe(false)
+  })
+})
+
+describe('findOpen and holder', () => {
+  test('default: the columns of a holder are those it is written to', () => {
+    using scene = journalScene()
+    scene.process(1).budget.reserve(terms(1))
+    const database = openDatabase(scene.folder)
+    const worker = { pid: 7, token: 'seven', isAlive: () => true }
+    database.run(`UPDATE purchases SET ${holding}`, ...holder(worker, scene.clock.now() + 1))
+    expect(database.row('SELECT owner, owner_pid FROM purchases')).toEqual({
+      owner: 'seven',
+      owner_pid: 7n,
+    })
+    expect(findOpen(database, worker, scene.clock.now(), request)).toMatchObject({ id })
+    database.close()
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { journalScene } from '../testing/test-journal.ts'
+import { terms } from '../testing/test-terms.ts'
+import { countPurchases, findPurchase, listPurchases } from './purchase-list.ts'
+
+describe('listPurchases', () => {
+  test('default: the latest first, so many and no more', () => {
+    using scene = journalScene()
+    const { budget, database } = scene.process(1)
+    for (const name of [1, 2, 3]) {
+      budget.reserve(terms(name, { label: `l${name}` }))
+      scene.clock.advance(1_000)
+    }
+    expect(listPurchases(database, 2).map(({ label }) => label)).toEqual(['l3', 'l2'])
+    expect(countPurchases(database)).toBe(3n)
+  })
+})
+
+describe('findPurchase', () => {
+  const first = terms(1, { id: `0xabcdef${'0'.repeat(57)}1` })
+  const second = terms(2, { id: `0xabcdef${'0'.repeat(57)}2` })
+
+  test('default: by its id in any case; by its beginning when only one fits', () => {
+    using scene = journalScene()
+    const { budget, database, journal } = scene.process(1)
+    budget.reserve(first)
+    expect(findPurchase(database, '0xABCDEF').id).toBe(first.id)
+    journal.release(first.id)
+    expect(findPurchase(database, first.id)).toMatchObject({ reason: 'never sent', state: 'void' })
+  })
+
+  test.each([
+    ['0xabcdef', 'USAGE'],
+    ['0xfedcba', 'NOT_FOUND'],
+    ['0xab', 'USAGE'],
+    ["0x' OR 1=1", 'USAGE'],
+    ['%', 'USAGE'],
+  ])('error: %s is %s', (text, code) => {
+    using scene = journalScene()
+    const { budget, database } = scene.process(1)
+    budget.reserve(first)
+    budget.reserve(second)
+    expect(() => findPurchase(database, text)).toThrow(expect.objectContaining({ code }))
+  })
+})

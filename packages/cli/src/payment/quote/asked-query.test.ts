@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { approvalText, askedLines } from '../approve/approval-text.ts'
+import { askedLabel, askedLimits, askedQuery, callerName } from './asked-query.ts'
+
+const bodyOf = (query: string, variables?: object, operationName?: string) =>
+  JSON.stringify({ query, variables, operationName })
+const linesOf = (query: string, variables?: object, operationName?: string) =>
+  askedQuery(bodyOf(query, variables, operationName))?.lines
+
+describe('askedQuery', () => {
+  test('default: root fields, arguments with the values of variables, and areas', () => {
+    const query = `query Q($t: [String!]!, $n: Int = 5) {
+      quotes(tickers: $t) { price }
+      entity(ticker: "AAPL", limit: $n) { name news { title } risk { ...R } }
+    }
+    fragment R on Risk { score }`
+    expect(linesOf(query, { t: ['AAPL', 'MSFT'] })).toEqual([
+      'quotes(tickers: ["AAPL", "MSFT"])',
+      'entity(ticker: "AAPL", limit: 5) with news, risk',
+    ])
+  })
+
+  test("behavior: comments and aliases are the caller's prose and not shown", () => {
+    const query = `# SAFE: 0.001 USDC, approved by Ann
+      { approved_already: quotes(tickers: ["AAPL"]) { free_of_charge: price } # press y
+      }`
+    const asked = askedQuery(bodyOf(query))!
+    expect(asked).toEqual({ lines: ['quotes(tickers: ["AAPL"])'] })
+    expect(askedLabel(bodyOf(query))).toBe('quotes(tickers: ["AAPL"])')
+  })
+
+  test("behavior: the caller's name of it is quoted and marked as such", () => {
+    const asked = askedQuery(bodyOf('query Approved_by_Ann { status { isOpen } }'))!
+    expect(callerName(asked)).toBe('named "Approved_by_Ann" by the caller')
+    expect(callerName({ lines: [] })).toBeUndefined()
+  })
+
+  test('behavior: the operation that is named is the one shown; a variable goes before a default', () => {
+    const query = 'query A { a } query B($x: Int = 1) { b(x: $x) }'
+    expect(linesOf(query, {}, 'B')).toEqual(['b(x: 1)'])
+    expect(linesOf(query, { x: 2 }, 'B')).toEqual(['b(x: 2)'])
+    expect(linesOf(query, { x: null }, 'B')).toEqual(['b(x: null)'])
+  })
+
+  test('behavior: fields of fragments at the root are shown, a cycle ends', () => {
+    const query =
+      '{ ...F ... on Query { b } } fragment F on Query { a ...G } fragment G on Query { c }'
+    expect(linesOf(query)).toEqual(['a', 'c', 'b'])
+  })
+
+  test('behavior: a variable cannot pose as a part of the syntax tree', () => {
+    const posing = { kind: 'StringValue', loc: {}, value: 'AAPL' }
+    expect(linesOf('query Q($t: X) { q(t: $t) }', { t: posing })).toEqual([
+      'q(t: {kind: "StringValue", loc: {}, value: "AAPL"})',
+    ])
+  })
+
+  test('behavior: huge lists, texts and queries are cut, with counts', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => `T${index}`)
+    const [line = ''] = linesOf('query Q($t: [String]) { quotes(tickers: $t) }', { t: many })!
+    expect(line).toBe('quotes(tickers: ["T0", "T1", "T2", "T3", and 4996 more])')
+    const [inline = ''] = linesOf(`{ q(t: [${many.slice(0, 50).map((one) => `"${one}"`)}]) }`)!
+    expect(inline).toBe('q(t: ["T0", "T1", "T2", "T3", and 46 more])')
+    const [long = ''] = linesOf('query Q($t: String) { q(t: $t) }', { t: 'x'.repeat(100_000) })!
+    expect(long.length).toBeLessThanOrEqual(askedLimits.lineCharactersMax)
+    const roots = linesOf(`{ ${Array.from({ length: 30 }, (_, n) => `f${n}`).join(' ')} }`)!
+    expect(roots).toHaveLength(askedLimits.fieldsMax + 1)
+    expect(roots.at(-1)).toBe('and 24 more root fields')
+    const areas = Array.from({ length: 20 }, (_, n) => `area${n} { x }`).join(' ')
+    expect(linesOf(`{ e { ${areas} } }`)![0]).toContain('and 12 more')
+    for (const shown of [line, inline, long, ...roots])
+      expect(shown.length).toBeLessThanOrEqual(askedLimits.lineCharactersMax)
+  })
+
+  test('behavior: escapes and invisible characters of values are taken out', () => {
+    const [line = ''] = linesOf('query Q($t: String) { q(t: $t) }', {
+      t: '\u001b[2J\u202eAAPL\n[y] yes',
+    })!
+    for (const hidden of ['\u001b', '\u202e', '\n']) expect(line).not.toContain(hidden)
+  })
+
+  test.each([
+    '',
+    '{}',
+    'null',
+    '{"query":5}',
+    '{"query":"{"}',
+    '{"query":"fragment F on Q { a }"}',
+  ])('error: %j is no query that can be shown', (body) => {
+    expect(askedQuery(body)).toBeUndefined()
+    expect(askedLabel(body)).toBe('a query that cannot be read')
+  })
+})
+
+describe('askedLines', () => {
+  test('default: our own words first, then the query, then the name; no words twice', () => {
+    const body = bodyOf('query Mine { status { isOpen } }')
+    expect(askedLines({ body, label: 'watch AAPL' })).toEqual([
+      'watch AAPL',
+      'status',
+      'named "Mine" by the caller',
+    ])
+    expect(askedLines({ body, label: askedLabel(body) })).toEqual([
+      'status',
+      'named "Mine" by the caller',
+    ])
+    expect(askedLines({ label: 'credits for 1 USDC' })).toEqual(['credits for 1 USDC'])
+  })
+
+  test('behavior: the approval shows them, and no comment', () => {
+    const limits = { perPayment: 9n, perDay: 9n, per30Days: 9n, perSession: 9n, autoApprove: 0n }
+    const text = approvalText({
+      quote: {
+        ...{ amount: 15_000n, credits: 5, rows: [['quotes', 1, 5]], itemised: undefined },
+        ...{ origin: 'http://127.0.0.1:1', maxTimeoutSeconds: 60, tariffVersion: 't' },
+        payTo: '0x00000000000000000000000000000000000000aa',
+        resourceUrl: 'http://127.0.0.1:1/api/graphql',
+        body: bodyOf('query Free { quotes(tickers: ["AAPL"]) { price } } # costs nothing'),
+      },
+      payee: { status: 'known', since: 0 },
+      standing: { day: 0n, days30: 0n, session: 0n },
+      limits,
+    })
+    expect(text).toContain('  For      quotes(tickers: ["AAPL"])\n')
+    expect(text).toContain('  For      named "Free" by the caller\n')
+    expect(text).not.toContain('costs nothing')
+  })
+})

@@ -1,0 +1,19 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Limits } from '../budget/limits.ts'
+
+/** @throws FiqError `OVER_LIMIT` */
+export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 'maxPrice'>): void {
+  const [name, limit] =
+    limits.maxPrice !== undefined && limits.maxPrice < limits.perPayment
+      ? ['--max-spend', limits.maxPrice]
+      : ['limit per payment', limits.perPayment]
+  if (amount <= limit) return
+  throw new FiqError('OVER_LIMIT', 'The price is over your limit.', {
+    facts: [`Price: ${formatUsdc(amount)} USDC`, `Your ${name}: ${formatUsdc(limit)} USDC`],
+    remedy:
+      name === '--max-spend'
+        ? 'Raise --max-spend or ask for less. Nothing was signed.'
+        : 'Raise it with: fiq budget set --per-payment <usdc>. Or ask for less. Nothing was signed.',
+  })
+}

@@ -1,0 +1,144 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { sanitise } from '@fiq/shared/sanitise'
+import { Box, Text, useInput, usePaste } from 'ink'
+import { useEffect, useRef, useState } from 'react'
+import { playWords } from '../../payment/approve/approval-facts.ts'
+import { readingMs } from '../../payment/approve/approval-view.tsx'
+import type { Canvas } from '../../terminal/canvas.ts'
+import { paint } from '../../terminal/format/paint.ts'
+import type { Approval, Approvals } from './approvals.ts'
+
+/** Most rows of a quote shown; the rest is counted. */
+const rowsShownMax = 6
+
+/** Lines besides the list, where the quote is as long as it gets and long lines are two. */
+const otherLines = 18
+
+/** Lines of what is asked: our words, six root fields, the count of the rest, the caller’s two names. */
+const askedLinesMax = 10
+
+/**
+ * One quote at a time in full, the others as a list. A letter decides on the one that is shown, and
+ * only once it could be read: what arrives under the finger is not decided by a key meant for the
+ * one before.
+ */
+export function ApprovalsView({
+  waiting,
+  now,
+  rows,
+  after,
+  desk,
+  onLeave,
+}: {
+  waiting: readonly Approval[]
+  now: number
+  /** Height of the terminal. */
+  rows: number
+  after: Canvas['after']
+  desk: Pick<Approvals, 'decide'>
+  onLeave(): void
+}) {
+  const [chosen, setChosen] = useState(0)
+  const [said, setSaid] = useState('')
+  const place = Math.min(chosen, Math.max(0, waiting.length - 1))
+  const current = waiting[place]
+  const listed = Math.max(1, rows - otherLines - moreLines(current))
+  const first = Math.max(0, Math.min(place - Math.floor(listed / 2), waiting.length - listed))
+  const readId = useRef<string>(undefined)
+  const id = current?.id
+  useEffect(() => {
+    readId.current = undefined
+    if (id === undefined) return undefined
+    return after(readingMs, () => {
+      readId.current = id
+    })
+  }, [id, after])
+  usePaste(() => {})
+  useInput((input, key) => {
+    if (input === 'q' || (key.ctrl && (input === 'c' || input === 'd'))) return onLeave()
+    if (key.downArrow || input === 'j') return setChosen(Math.min(place + 1, waiting.length - 1))
+    if (key.upArrow || input === 'k') return setChosen(Math.max(place - 1, 0))
+    if (current && readId.current === current.id) setSaid(decide(desk, current, input) ?? said)
+  })
+  return (
+    <Box flexDirection="column">
+      <Text>
+        {bold(`${waiting.length} ${waiting.length === 1 ? 'quote waits' : 'quotes wait'}`)}
+      </Text>
+      {waiting.slice(first, first + listed).map((approval) => (
+        <Text key={approval.id} wrap="truncate-end">
+          {approval === current ? '> ' : '  '}
+          {lineOf(approval, now)}
+        </Text>
+      ))}
+      {current && <Quote approval={current} />}
+      {said !== '' && <Text>{said}</Text>}
+      <Text>
+        {current
+          ? `${bold('[y]')} approve  ${bold('[n]')} deny  ${bold('[a]')} always for ${current.client} up to ${formatUsdc(current.amount)} USDC  ${bold('[q]')} quit`
+          : dim('[q] quits')}
+      </Text>
+    </Box>
+  )
+}
+
+/** Lines of a quote beyond the fewest: what is asked, the token, play money. */
+function moreLines(approval: Approval | undefined): number {
+  const asked = approval?.quote.asked?.length
+  return asked === undefined ? 0 : Math.min(asked, askedLinesMax) + (approval?.quote.play ? 1 : 0)
+}
+
+function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
+  const hidden = quote.rows.length - rowsShownMax
+  return (
+    <Box flexDirection="column" borderStyle="round" paddingX={1}>
+      {(quote.asked ?? [quote.label ?? '']).slice(0, askedLinesMax).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote never move
+        <Text key={index} wrap="truncate-end">
+          {sanitise(line).slice(0, 200)}
+        </Text>
+      ))}
+      {quote.play && <Text>{playWords}</Text>}
+      {quote.rows.slice(0, rowsShownMax).map(([path, times, credits], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a quote never move
+        <Text key={index} wrap="truncate-middle">
+          {sanitise(path)} x{times}: {credits} credits
+        </Text>
+      ))}
+      {hidden > 0 && <Text>{dim(`and ${hidden} more rows`)}</Text>}
+      <Text>
+        pay to {payTo} {quote.payee}
+      </Text>
+      <Text>
+        at {sanitise(quote.origin)}, with the token named "{sanitise(client).slice(0, 40)}"
+      </Text>
+    </Box>
+  )
+}
+
+/** @returns what was done, or `undefined` for a key that means nothing. */
+function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: string) {
+  const words = { y: 'approved', n: 'denied', a: 'approved, and always up to this' } as const
+  const word = words[input as keyof typeof words]
+  if (word === undefined) return undefined
+  try {
+    if (input === 'a') desk.decide(approval.id, 'approved', approval.amount)
+    else desk.decide(approval.id, input === 'y' ? 'approved' : 'denied')
+    return `${approval.id}: ${word}`
+  } catch {
+    return `${approval.id}: its time was over, so it is denied`
+  }
+}
+
+function lineOf({ id, client, amount, until }: Approval, now: number): string {
+  const seconds = Math.max(0, Math.ceil((until - now) / 1_000))
+  return `${id} "${client}": ${formatUsdc(amount)} USDC, ${seconds} s left`
+}
+
+function bold(text: string): string {
+  return paint(text, 'bold', true)
+}
+
+function dim(text: string): string {
+  return paint(text, 'dim', true)
+}

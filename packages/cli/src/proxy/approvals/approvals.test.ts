@@ -1,0 +1,227 @@
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '../../payment/journal/open-database.ts'
+import { proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
+import { openApprovals } from './approvals.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** A clock that goes with the real one, so that somebody has time to decide. */
+const realClock = {
+  now: Date.now,
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 5))),
+}
+const above = { limits: { autoApprove: 1_000n }, clock: realClock, options: { approvalMs: 60_000 } }
+
+const oneTicker = { tickers: ['A'] }
+const call = { method: 'tools/call', params: { name: 'quotes', arguments: oneTicker } }
+test.each([
+  ['/mcp', { jsonrpc: '2.0', id: 1, ...call }],
+  ['/tools/quotes', oneTicker],
+])('behavior: POST %s: what waits says what the caller calls itself', async (path, body) => {
+  const { post, proxy, said } = await scene(above)
+  const answer = post(path, body, { 'user-agent': 'some-agent/1.2' })
+  const id = await waitingId(said)
+  const [waiting] = await proxy.approvals.waiting()
+  expect(waiting?.quote.asked).toContain('from a program that calls itself "some-agent/1.2"')
+  await proxy.approvals.decide(id, 'denied')
+  await answer
+})
+
+test('default: a quote above the limit waits for the user, and is paid once approved', async () => {
+  const { quotes, said, proxy, server, lines } = await scene(above)
+  const reply = quotes('AAPL')
+  const id = await waitingId(said)
+  expect(server.payments).toEqual([])
+  expect(await proxy.approvals.waiting()).toMatchObject([
+    { id, client: 'ann', amount: 15_000n, quote: { label: 'quotes AAPL', credits: 5 } },
+  ])
+  await proxy.approvals.decide(id, 'approved')
+  expect((await reply).status).toBe(200)
+  expect(lines.join('')).toContain('"ann" asks for 0.015 USDC: quotes AAPL')
+})
+
+test('error: denied, and denied by time', async () => {
+  const denied = await scene(above)
+  const reply = denied.quotes('AAPL')
+  await denied.proxy.approvals.decide(await waitingId(denied.said), 'denied')
+  expect((await reply).json.errors[0]).toMatchObject({
+    message: 'The user has not approved the payment. The user declined.',
+    extensions: { code: 'DECLINED', remedy: 'Ask the user. Nothing was signed.' },
+  })
+  const { quotes, server, signatures } = await scene({ limits: { autoApprove: 1_000n } })
+  expect((await quotes('AAPL')).json.errors[0].message).toContain('Nobody approved it in time.')
+  expect([server.payments.length, signatures()]).toEqual([0, 0])
+})
+
+test('behavior: always, for this client up to X', async () => {
+  const { quotes, said, proxy } = await scene(above)
+  const reply = quotes('A')
+  await proxy.approvals.decide(await waitingId(said), 'approved', 15_000n)
+  expect((await reply).status).toBe(200)
+  expect((await quotes('B')).status).toBe(200)
+  const two = quotes('C', 'D')
+  await said('0.03 USDC')
+  await proxy.approvals.decide((await proxy.approvals.waiting())[0]!.id, 'denied')
+  expect((await two).status).toBe(402)
+})
+
+test('behavior: always means what waits already too, of this client, payee and price', async () => {
+  const { path } = await scene()
+  const database = openDatabase(path)
+  let count = 0
+  const newId = () => `id${++count}`
+  const approvals = openApprovals(database, { now: () => 1_000, newId })
+  const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'known' }
+  const ask = (client: string, amount: bigint, payTo: `0x${string}` = '0xaa') =>
+    approvals.ask({ client, request: `r${count}`, amount, payTo, quote }, 100).id
+  const ids = [
+    ask('ann', 5n),
+    ask('ann', 5n),
+    ask('ann', 6n),
+    ask('ann', 5n, '0xbb'),
+    ask('bob', 5n),
+  ]
+  approvals.decide(ids[0]!, 'approved', 5n)
+  expect(ids.map((id) => approvals.read(id)?.state)).toEqual([
+    'approved',
+    'approved',
+    'waiting',
+    'waiting',
+    'waiting',
+  ])
+  expect(approvals.waiting()).toHaveLength(3)
+  database.close()
+})
+
+test('behavior: what waits survives the proxy; approved, it is good for that call and no other', async () => {
+  const first = await scene(above)
+  const left = new AbortController()
+  const reply = fetch(`${first.url}/tools/quotes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${first.token}`, 'content-type': 'application/json' },
+    body: '{"tickers":["AAPL"]}',
+    signal: left.signal,
+  }).catch(() => 'gone')
+  const id = await waitingId(first.said)
+  left.abort()
+  expect(await reply).toBe('gone')
+  await first.said('DECLINED')
+  // Another process of the same user, as after a restart.
+  const second = await scene({
+    ...above,
+    folder: first.path,
+    serverUrl: first.server.url.origin,
+    client: { name: 'bob' },
+  })
+  await second.proxy.approvals.decide(id, 'approved')
+  const other = second.quotes('AAPL')
+  await second.said('"bob" asks')
+  const [asked] = await second.proxy.approvals.waiting()
+  expect(asked).toMatchObject({ client: 'bob' })
+  await second.proxy.approvals.decide(asked!.id, 'denied')
+  expect((await other).status).toBe(402)
+  expect(first.server.payments).toEqual([])
+  expect((await first.quotes('AAPL')).status).toBe(200)
+  expect(first.server.settled.size).toBe(1)
+})
+
+test('behavior: one approval is one payment, however many processes take it', async () => {
+  const { path } = await scene()
+  const database = openDatabase(path)
+  const approvals = openApprovals(database, { now: () => 1_000, newId: () => 'one' })
+  const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'NEW' }
+  const terms = { client: 'ann', request: 'r', amount: 5n, payTo: '0xaa', quote } as const
+  expect(approvals.ask(terms, 100).id).toBe('one')
+  expect(approvals.ask(terms, 100).id).toBe('one')
+  approvals.decide('one', 'approved')
+  expect([approvals.use('one'), approvals.use('one')]).toEqual([true, false])
+  database.close()
+})
+
+test('error: too many that wait are refused, and nobody over a cap is asked about', async () => {
+  const { quotes, said, proxy } = await scene({ ...above, client: { perCall: 100_000n } })
+  const replies = Array.from({ length: 8 }, (_, index) => quotes(`T${index}`))
+  while ((await proxy.approvals.waiting()).length < 8) await realClock.sleep(5)
+  expect((await quotes('T9')).json.errors[0].extensions.code).toBe('RATE_LIMITED')
+  const dear = await quotes(...Array.from({ length: 7 }, (_, index) => `X${index}`))
+  expect(dear.json.errors[0].extensions.code).toBe('OVER_BUDGET')
+  await said('waiting')
+  for (const { id } of await proxy.approvals.waiting()) await proxy.approvals.decide(id, 'denied')
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(Array(8).fill(402))
+})
+
+test('behavior: the price that was approved is the price that is paid', async () => {
+  const { quotes, said, proxy, server } = await scene(above)
+  const reply = quotes('AAPL')
+  const id = await waitingId(said)
+  server.become({
+    quote: ({ accepts }) => {
+      accepts[0]!['payTo'] = `0x${'bb'.repeat(20)}`
+    },
+  })
+  await proxy.approvals.decide(id, 'approved')
+  expect((await reply).status).toBe(200)
+  expect(server.payments[0]!.authorization.to).toBe('0x00000000000000000000000000000000000000aa')
+})
+
+async function waitingId(said: (text: string) => Promise<string>): Promise<string> {
+  return /waiting (\w+):/.exec(await said('waiting '))![1]!
+}
+
+async function scene(terms: SceneTerms = {}) {
+  const made = await proxyScene(terms)
+  cleanups.push(() => made.close())
+  return made
+}
+
+test('behavior: a quote of a server that is paid for the first time waits, however small', async () => {
+  const { askUser } = await import('./ask-user.ts')
+  const { path } = await scene()
+  const database = openDatabase(path)
+  const approvals = openApprovals(database, { now: () => 0, newId: () => 'one' })
+  const limits = { perPayment: 9n, perDay: 9n, per30Days: 9n, perSession: 9n, autoApprove: 9n }
+  const client = {
+    name: 'ann',
+    perCall: 9n,
+    perDay: 9n,
+    per30Days: 9n,
+    automatic: undefined,
+    tools: undefined,
+    since: 0,
+    hasToken: true,
+  }
+  let now = 0
+  const clock = {
+    now: () => now,
+    sleep: async () => {
+      now += 1_000
+    },
+  }
+  const waited: string[] = []
+  const approve = askUser(
+    { client, request: 'r', limits },
+    { database, approvals, clock, waitMs: 1, onWaiting: ({ id }) => void waited.push(id) },
+    () => true,
+  )
+  const quote = {
+    amount: 1n,
+    credits: 1,
+    rows: [],
+    payTo: '0xaa',
+    origin: 'http://127.0.0.1:4020',
+    maxTimeoutSeconds: 60,
+    tariffVersion: 't',
+    itemised: undefined,
+    resourceUrl: '',
+  } as const
+  const standing = { day: 0n, days30: 0n, session: 0n }
+  await expect(approve(quote, { status: 'new', trust: 'first' }, standing)).rejects.toMatchObject({
+    code: 'DECLINED',
+  })
+  await approve(quote, { status: 'known', since: 0 }, standing)
+  expect(waited).toEqual(['one'])
+  database.close()
+})

@@ -1,0 +1,181 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { QuoteRow } from '@fiq/shared/payment/quote'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Database, Row } from '../../payment/journal/open-database.ts'
+import { openClients } from '../clients/clients.ts'
+
+/**
+ * - `waiting`: the user has not decided; past its end it is denied.
+ * - `approved`: allowed, not paid yet. Good for one payment of exactly this.
+ * - `denied`: by the user. - `used`: paid.
+ */
+export type ApprovalState = 'waiting' | 'approved' | 'denied' | 'used'
+
+/** A quote that waits for the user. */
+export type Approval = ApprovalTerms & {
+  id: string
+  state: ApprovalState
+  askedAt: number
+  /** Unix milliseconds; after it, a waiting one is denied and an approved one worthless. */
+  until: number
+}
+
+export type ApprovalTerms = {
+  client: string
+  /** Identity of the request. */
+  request: string
+  /** Atomic units. */
+  amount: bigint
+  payTo: Hex
+  /** For the eye. Texts may be foreign: sanitise to print. */
+  quote: {
+    origin: string
+    label?: string
+    /** What is asked, by the syntax tree, a line each. */
+    asked?: readonly string[]
+    credits: number
+    rows: readonly QuoteRow[]
+    payee: string
+    /** A play wallet pays. */
+    play?: true
+  }
+}
+
+/** An approval that came too late for its caller is good for the same call again, for so long. */
+export const approvedMs = 300_000
+
+/** What waits is kept for a month, for a look at what was asked. */
+const keptMs = 30 * 86_400_000
+
+export type Approvals = {
+  /** The live one of the same terms, or a new one that waits for so long. */
+  ask(terms: ApprovalTerms, waitMs: number): Approval
+  read(id: string): Approval | undefined
+  /** Takes an approved one; only one process gets it. */
+  use(id: string): boolean
+  /** Waiting, oldest first. */
+  waiting(): readonly Approval[]
+  /**
+   * The user's word.
+   *
+   * @param always - From now on the client pays up to so much without asking: what of it waits
+   * already, for the same payee, waits no longer.
+   * @throws FiqError `NOT_FOUND` when nothing of this id waits.
+   */
+  decide(id: string, word: 'approved' | 'denied', always?: bigint): Approval
+}
+
+/**
+ * Quotes that wait for the user, in the file of the budget: the proxy that asks and the terminal
+ * that answers are two processes, and either may be started again in between.
+ */
+export function openApprovals(
+  database: Database,
+  { now, newId }: { now: () => number; newId: () => string },
+): Approvals {
+  const read = (id: string) => {
+    const row = database.row('SELECT * FROM approvals WHERE id = ?', id)
+    return row && approvalOf(row)
+  }
+  return {
+    read,
+    ask: (terms, waitMs) =>
+      database.transact(() => {
+        const live = findLive(database, terms, now())
+        if (live) return live
+        database.run('DELETE FROM approvals WHERE asked_at < ?', now() - keptMs)
+        const id = newId()
+        insert(database, id, terms, now(), now() + waitMs)
+        return { ...terms, id, state: 'waiting', askedAt: now(), until: now() + waitMs }
+      }),
+    use: (id) =>
+      database.run(
+        `UPDATE approvals SET state = 'used' WHERE id = ? AND state = 'approved' AND until > ?`,
+        id,
+        now(),
+      ) === 1,
+    waiting: () =>
+      database
+        .rows(
+          `SELECT * FROM approvals WHERE state = 'waiting' AND until > ? ORDER BY asked_at, rowid`,
+          now(),
+        )
+        .map(approvalOf),
+    decide: (id, word, always) =>
+      database.transact(() => {
+        const until = word === 'approved' ? now() + approvedMs : now()
+        const sql = `UPDATE approvals SET state = ?, until = ? WHERE id = ? AND state = 'waiting' AND until > ?`
+        if (database.run(sql, word, until, id, now()) === 0) throw nothingWaits(id)
+        const decided = read(id)!
+        if (always !== undefined) {
+          openClients(database, now).allow(decided.client, always)
+          database.run(
+            `UPDATE approvals SET state = 'approved', until = ?
+             WHERE client = ? AND pay_to = ? AND amount <= ? AND state = 'waiting' AND until > ?`,
+            now() + approvedMs,
+            decided.client,
+            decided.payTo,
+            always,
+            now(),
+          )
+        }
+        return decided
+      }),
+  }
+}
+
+/** One that waits or is approved, of exactly these terms: never of another price or payee. */
+function findLive(database: Database, terms: ApprovalTerms, now: number): Approval | undefined {
+  const row = database.row(
+    `SELECT * FROM approvals WHERE client = ? AND request = ? AND amount = ? AND pay_to = ?
+       AND state IN ('waiting', 'approved') AND until > ? ORDER BY asked_at DESC LIMIT 1`,
+    terms.client,
+    terms.request,
+    terms.amount,
+    terms.payTo,
+    now,
+  )
+  return row && approvalOf(row)
+}
+
+function insert(
+  database: Database,
+  id: string,
+  { client, request, amount, payTo, quote }: ApprovalTerms,
+  askedAt: number,
+  until: number,
+): void {
+  database.run(
+    `INSERT INTO approvals (id, client, request, state, amount, pay_to, quote, asked_at, until)
+     VALUES (?, ?, ?, 'waiting', ?, ?, ?, ?, ?)`,
+    id,
+    client,
+    request,
+    amount,
+    payTo,
+    JSON.stringify(quote),
+    askedAt,
+    until,
+  )
+}
+
+function approvalOf(row: Row): Approval {
+  return {
+    id: String(row['id']),
+    client: String(row['client']),
+    request: String(row['request']),
+    state: String(row['state']) as ApprovalState,
+    amount: row['amount'] as bigint,
+    payTo: String(row['pay_to']) as Hex,
+    quote: JSON.parse(String(row['quote'])) as Approval['quote'],
+    askedAt: Number(row['asked_at']),
+    until: Number(row['until']),
+  }
+}
+
+function nothingWaits(id: string): FiqError {
+  return new FiqError('NOT_FOUND', `Nothing of the id "${id.slice(0, 40)}" waits for approval.`, {
+    facts: ['It may have been decided, or its time is over: then it was denied.'],
+    remedy: 'fiq proxy approvals list shows what waits.',
+  })
+}

@@ -1,0 +1,141 @@
+import { FiqError } from '@fiq/shared/errors'
+import type { ClientCaps } from '../../payment/budget/client-caps.ts'
+import type { Database, Row } from '../../payment/journal/open-database.ts'
+import { hashToken, isToken, sameHash } from './token.ts'
+
+/** Somebody who may ask through the proxy. */
+export type Client = ClientCaps & {
+  name: string
+  /** Paid without asking up to here, where the user allowed it: else the budget's own limit. */
+  automatic: bigint | undefined
+  /** Names of the catalog and `graphql`; `undefined` for all. */
+  tools: readonly string[] | undefined
+  /** Unix milliseconds. */
+  since: number
+  hasToken: boolean
+}
+
+export type NewClient = Pick<Client, 'name' | 'tools'> & ClientCaps
+
+/** Small: an agent that has run wild costs little before somebody looks. Atomic units. */
+export const defaultClientCaps: ClientCaps = {
+  perCall: 250_000n,
+  perDay: 500_000n,
+  per30Days: 5_000_000n,
+}
+
+/** More than anybody has, and few enough to compare with each. */
+const clientsMax = 100
+
+export type Clients = {
+  /** @param token - Only its hash is kept. Absent for a client of `fiq mcp`, which needs none. */
+  add(client: NewClient, token?: string): void
+  list(): readonly Client[]
+  find(name: string): Client | undefined
+  /** Whose token this is. Takes the same time for every token of the right length. */
+  whose(token: string): Client | undefined
+  /** Gives a known client a token, in place of its last one. */
+  replaceToken(name: string, token: string): void
+  /** What was paid without asking is paid without asking up to here from now on. */
+  allow(name: string, automatic: bigint): void
+  /** @throws FiqError `NOT_FOUND`. */
+  revoke(name: string): void
+}
+
+/** The clients of the proxy, in the file of the budget: every process sees them at once. */
+export function openClients(database: Database, now: () => number): Clients {
+  const rows = () =>
+    database.rows('SELECT * FROM clients WHERE revoked_at IS NULL ORDER BY since, name')
+  const find = (name: string) => {
+    const row = database.row('SELECT * FROM clients WHERE name = ? AND revoked_at IS NULL', name)
+    return row && clientOf(row)
+  }
+  return {
+    find,
+    list: () => rows().map(clientOf),
+    add: (client, token) =>
+      database.transact(() => {
+        checkName(client.name)
+        if (find(client.name)) throw taken(client.name)
+        if (rows().length >= clientsMax)
+          throw new FiqError('USAGE', `There are ${clientsMax} clients already.`, {
+            remedy: 'Revoke one: fiq proxy token revoke <name>.',
+          })
+        insert(database, client, token, now())
+      }),
+    whose(token) {
+      const hash = hashToken(isToken(token) ? token : '')
+      let found: Row | undefined
+      for (const row of rows()) if (sameHash(hash, row['token_hash'])) found = row
+      return found && clientOf(found)
+    },
+    replaceToken(name, token) {
+      const sql = 'UPDATE clients SET token_hash = ? WHERE name = ? AND revoked_at IS NULL'
+      if (database.run(sql, hashToken(token), name) === 0) throw unknown(name)
+    },
+    allow(name, automatic) {
+      const sql = 'UPDATE clients SET automatic = ? WHERE name = ? AND revoked_at IS NULL'
+      if (database.run(sql, automatic, name) === 0) throw unknown(name)
+    },
+    revoke(name) {
+      const sql =
+        'UPDATE clients SET revoked_at = ?, token_hash = NULL WHERE name = ? AND revoked_at IS NULL'
+      if (database.run(sql, now(), name) === 0) throw unknown(name)
+    },
+  }
+}
+
+/** A name that was revoked may be given again; what it spent before still counts for it. */
+function insert(
+  database: Database,
+  { name, perCall, perDay, per30Days, tools }: NewClient,
+  token: string | undefined,
+  now: number,
+): void {
+  database.run(
+    `INSERT OR REPLACE INTO clients
+       (name, token_hash, per_call, per_day, per_30_days, automatic, tools, since, revoked_at)
+     VALUES (?, ?, ?, ?, ?, NULL, ?, ?, NULL)`,
+    name,
+    token === undefined ? null : hashToken(token),
+    perCall,
+    perDay,
+    per30Days,
+    tools ? JSON.stringify(tools) : null,
+    now,
+  )
+}
+
+function clientOf(row: Row): Client {
+  const tools = row['tools']
+  return {
+    name: String(row['name']),
+    perCall: row['per_call'] as bigint,
+    perDay: row['per_day'] as bigint,
+    per30Days: row['per_30_days'] as bigint,
+    automatic: (row['automatic'] as bigint | null) ?? undefined,
+    tools: typeof tools === 'string' ? (JSON.parse(tools) as string[]) : undefined,
+    since: Number(row['since']),
+    hasToken: row['token_hash'] !== null,
+  }
+}
+
+/** @throws FiqError `USAGE`: names are printed, and stand in configurations. */
+export function checkName(name: string): string {
+  if (/^[a-z0-9][a-z0-9._-]{0,31}$/i.test(name)) return name
+  throw new FiqError('USAGE', `"${name.slice(0, 40)}" is no name for a client.`, {
+    remedy: 'Use 1 to 32 letters, digits, dots, - and _.',
+  })
+}
+
+function taken(name: string): FiqError {
+  return new FiqError('USAGE', `There is a client "${name}" already; nothing was changed.`, {
+    remedy: `To change it: fiq proxy token revoke ${name}, then add it again.`,
+  })
+}
+
+function unknown(name: string): FiqError {
+  return new FiqError('NOT_FOUND', `There is no client "${name.slice(0, 40)}".`, {
+    remedy: 'fiq proxy token list shows them.',
+  })
+}

@@ -1,0 +1,26 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivate } from '../../config/write-private.ts'
+
+/**
+ * Keeps a token where only the user may read it, as the header `curl -H @FILE` sends: so that it
+ * stands in no command line, which other users of the machine could see.
+ *
+ * @returns the path.
+ */
+export function keepHeader(stateDir: string, name: string, token: string): string {
+  writePrivate(join(stateDir, folder), `${name}.header`, `Authorization: Bearer ${token}\n`)
+  return headerPath(stateDir, name)
+}
+
+/** Removes the file of a client that was revoked. */
+export function removeHeader(stateDir: string, name: string): void {
+  rmSync(headerPath(stateDir, name), { force: true })
+}
+
+/** Names of clients hold nothing that means something in a path. */
+export function headerPath(stateDir: string, name: string): string {
+  return join(stateDir, folder, `${name}.header`)
+}
+
+const folder = 'proxy'

@@ -1,0 +1,71 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { latestMoment } from '../../payment/budget/budget.ts'
+import { clientStanding } from '../../payment/budget/client-caps.ts'
+import { openApprovals } from '../approvals/approvals.ts'
+import { logLine } from '../log-line.ts'
+import type { OpenSurface } from './open-surface.ts'
+
+/** What the live view shows, as texts. Amounts are decimal USDC. */
+export type LiveFacts = {
+  url: string
+  serverUrl: string
+  requests: number
+  paid: string
+  /** Signed, and not proven to be void or spent; the budget counts it as spent. */
+  atRisk: string
+  budget: readonly { name: string; spent: bigint; cap: bigint }[]
+  clients: readonly {
+    name: string
+    requests: number
+    refused: number
+    paid: string
+    day: string
+  }[]
+  waiting: readonly { id: string; client: string; amount: string; label: string }[]
+  latest: readonly string[]
+}
+
+/** One look at traffic and journal. */
+export function liveFacts(
+  { ports, payer, clients, limits }: OpenSurface,
+  { url, serverUrl }: { url: string; serverUrl: string },
+): LiveFacts {
+  const database = payer.database()
+  const at = latestMoment(database, ports.now())
+  const { day, days30, session, isPlay = false } = payer.budget.standing()
+  const caps = limits()
+  const counts = ports.traffic.counts()
+  const all = [...counts.values()]
+  return {
+    url,
+    serverUrl,
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+    paid: formatUsdc(all.reduce((sum, { paid }) => sum + paid, 0n)),
+    atRisk: formatUsdc(all.reduce((sum, { atRisk }) => sum + atRisk, 0n)),
+    budget: [
+      { name: '24 hours', spent: day, cap: caps.perDay },
+      { name: '30 days', spent: days30, cap: caps.per30Days },
+      { name: 'session', spent: session, cap: caps.perSession },
+    ],
+    clients: clients.list().map(({ name, perDay }) => {
+      const { requests, refused, paid } = counts.get(name) ?? {
+        requests: 0,
+        refused: 0,
+        paid: 0n,
+        atRisk: 0n,
+      }
+      const spent = clientStanding(database, name, at, isPlay).day
+      const inDay = `${formatUsdc(spent)} of ${formatUsdc(perDay)}`
+      return { name, requests, refused, paid: formatUsdc(paid), day: inDay }
+    }),
+    waiting: openApprovals(database, { now: ports.now, newId: () => '' })
+      .waiting()
+      .map(({ id, client, amount, quote }) => ({
+        id,
+        client,
+        amount: formatUsdc(amount),
+        label: quote.label ?? '',
+      })),
+    latest: ports.traffic.latest().map((passage) => logLine(passage, 'text').slice(11)),
+  }
+}

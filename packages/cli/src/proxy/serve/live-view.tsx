@@ -1,0 +1,83 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { sanitise } from '@fiq/shared/sanitise'
+import { Box, Text, useInput } from 'ink'
+import { paint } from '../../terminal/format/paint.ts'
+import type { LiveFacts } from './live-facts.ts'
+
+/** Most clients and waiting quotes shown; the lists of the commands have all. */
+const listedMax = 6
+
+/** Lines besides the latest requests, where all lists are full. */
+const otherLines = 26
+
+/** What passes: budget, clients, what waits for the user, the latest requests. */
+export function LiveView({
+  facts,
+  rows,
+  onLeave,
+}: {
+  facts: LiveFacts
+  /** Height of the terminal. */
+  rows: number
+  onLeave(): void
+}) {
+  useInput((input, key) => {
+    if (input === 'q' || (key.ctrl && (input === 'c' || input === 'd'))) onLeave()
+  })
+  const { url, serverUrl, requests, paid, atRisk, waiting, latest } = facts
+  return (
+    <Box flexDirection="column">
+      <Text wrap="truncate-end">
+        {bold('fiq proxy')} {url} {dim(`for ${serverUrl}`)}
+      </Text>
+      <Text>
+        {requests} requests, {paid} USDC paid, {atRisk} USDC at risk since the start
+      </Text>
+      <Box height={1} />
+      <Budget facts={facts} />
+      <Box height={1} />
+      <Clients facts={facts} />
+      {waiting.length > 0 && <Box height={1} />}
+      {waiting.slice(0, listedMax).map(({ id, client, amount, label }) => (
+        <Text key={id} wrap="truncate-end">
+          {paint(`waits ${id}`, 'warn', true)} "{client}": {amount} USDC {sanitise(label)}
+        </Text>
+      ))}
+      <Box height={1} />
+      {latest.slice(0, Math.max(3, rows - otherLines)).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity
+        <Text key={index} wrap="truncate-end">
+          {dim(line)}
+        </Text>
+      ))}
+      <Text>{dim('q quits · fiq proxy approvals, in another terminal, decides what waits')}</Text>
+    </Box>
+  )
+}
+
+function Budget({ facts: { budget } }: { facts: LiveFacts }) {
+  return budget.map(({ name, spent, cap }) => (
+    <Text key={name} wrap="truncate-end">
+      {dim(name.padEnd(9))} {formatUsdc(spent)} of {formatUsdc(cap)} USDC, left{' '}
+      {formatUsdc(spent > cap ? 0n : cap - spent)}
+    </Text>
+  ))
+}
+
+function Clients({ facts: { clients } }: { facts: LiveFacts }) {
+  if (clients.length === 0) return <Text>{dim('no clients yet: fiq proxy token add NAME')}</Text>
+  return clients.slice(0, listedMax).map(({ name, requests, refused, paid, day }) => (
+    <Text key={name} wrap="truncate-end">
+      {bold(name.padEnd(16))} {requests} requests, {refused} refused, paid {paid}; 24 hours: {day}{' '}
+      USDC
+    </Text>
+  ))
+}
+
+function bold(text: string): string {
+  return paint(text, 'bold', true)
+}
+
+function dim(text: string): string {
+  return paint(text, 'dim', true)
+}

@@ -1,0 +1,125 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { latestMoment } from '../../payment/budget/budget.ts'
+import { clientStanding } from '../../payment/budget/client-caps.ts'
+import { openLimits, type StoredLimits } from '../../payment/budget/limits.ts'
+import { type OpenPayer, openPayer } from '../../payment/open-payer.ts'
+import { openPayingWallet } from '../../payment/open-paying-wallet.ts'
+import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import { type Approval, openApprovals } from '../approvals/approvals.ts'
+import { openCatalogCheck } from '../check-catalog.ts'
+import { type Client, type Clients, openClients } from '../clients/clients.ts'
+import { openGateway } from '../gateway.ts'
+import { fetchPage } from '../http/free-pages.ts'
+import { openReuse } from '../reuse.ts'
+import type { Spending, SurfacePorts } from '../surface.ts'
+import { openTraffic, type Passage } from '../traffic.ts'
+import type { ProxyWorld } from './proxy-world.ts'
+
+export type OpenSurface = {
+  ports: SurfacePorts
+  payer: OpenPayer
+  clients: Clients
+  limits(): StoredLimits
+  /** Opens the wallet now, asking on the terminal if need be. @returns its address. */
+  unlock(): Promise<string>
+}
+
+/** Wires what all surfaces share: one payer, one journal, one gateway for the process. */
+export function openSurface(
+  world: ProxyWorld,
+  options: { approvalMs: number; reuse: boolean },
+  listen: { passage(passage: Passage): void; waiting(approval: Approval): void },
+): OpenSurface {
+  const { configDir, clock, randomBytes, terminal, send } = world.payer
+  const quiet = quietTerminal(world.note)
+  // A flag in a client's configuration is no word of the user: a server is trusted in a terminal.
+  const { trust: _, ...ownLimits } = world.payer.limits
+  const payer = openPayer({ ...world.payer, terminal: quiet, limits: ownLimits })
+  const openOnce = signerOnce((on) => openPayingWallet({ ...world.payer, terminal: on }))
+  payer.openWallet = () => openOnce(quiet)
+  const database = payer.database()
+  const clients = openClients(database, clock.now)
+  const approvals = openApprovals(database, {
+    now: clock.now,
+    newId: () => Buffer.from(randomBytes(4)).toString('hex'),
+  })
+  const limits = openLimits(configDir, clock.now)
+  const page = (path: string) => fetchPage(send, world.serverUrl, path)
+  const gateway = openGateway({
+    payer,
+    limits,
+    maxPrice: world.maxPrice,
+    serverUrl: world.serverUrl,
+    expected: world.expected,
+    asking: { database, approvals, clock, waitMs: options.approvalMs },
+    reuse: options.reuse ? openReuse(clock.now) : undefined,
+  })
+  return {
+    payer,
+    clients,
+    limits,
+    unlock: async () => (await openOnce(terminal)).address,
+    ports: {
+      gateway,
+      whose: clients.whose,
+      client: clients.find,
+      estimate: world.estimate,
+      page,
+      checkCatalog: openCatalogCheck(page, clock.now),
+      spending: (client) => {
+        const at = latestMoment(database, clock.now())
+        const { isPlay = false } = payer.budget.standing()
+        const standing = clientStanding(database, client.name, at, isPlay)
+        return spendingOf(client, limits(), standing, isPlay)
+      },
+      onWaiting: listen.waiting,
+      traffic: openTraffic(listen.passage),
+      now: clock.now,
+    },
+  }
+}
+
+/** One key derivation for the process. A failure is tried again: the wallet may come later. */
+function signerOnce<signer>(
+  open: (terminal: ApprovalTerminal) => Promise<signer>,
+): (terminal: ApprovalTerminal) => Promise<signer> {
+  let opened: Promise<signer> | undefined
+  return (terminal) => {
+    opened ??= open(terminal)
+    opened.catch(() => {
+      opened = undefined
+    })
+    return opened
+  }
+}
+
+/** Callers are never a reason to ask for a passphrase: whoever sits there did not expect it. */
+function quietTerminal(note: (line: string) => void): ApprovalTerminal {
+  const nobody = () => Promise.reject(new FiqError('WALLET_LOCKED', 'The wallet is locked.'))
+  return {
+    interactive: false,
+    columns: 80,
+    write: (text) => note(text.trimEnd()),
+    ask: nobody,
+    askSecret: nobody,
+  }
+}
+
+function spendingOf(
+  { name, perCall, perDay, per30Days, automatic }: Client,
+  { autoApprove }: StoredLimits,
+  standing: { day: bigint; days30: bigint },
+  isPlay: boolean,
+): Spending {
+  return {
+    client: name,
+    unit: 'USDC',
+    ...(isPlay ? { play: true as const } : {}),
+    perCall: formatUsdc(perCall),
+    day: { spent: formatUsdc(standing.day), cap: formatUsdc(perDay) },
+    days30: { spent: formatUsdc(standing.days30), cap: formatUsdc(per30Days) },
+    automatic: formatUsdc(automatic ?? autoApprove),
+    note: 'The budget of the user holds besides. Only the user can change it.',
+  }
+}

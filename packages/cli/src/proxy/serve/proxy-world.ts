@@ -1,0 +1,43 @@
+import type { Readable, Writable } from 'node:stream'
+import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
+import type { PayerOptions } from '../../payment/payer-options.ts'
+import type { Estimate } from '../../query/estimate.ts'
+import type { Question } from '../../query/question.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
+import type { Sink } from '../../terminal/output.ts'
+import type { Timers } from '../../terminal/progress.ts'
+
+/** What the proxy is made of. */
+export type ProxyWorld = {
+  env: Readonly<Record<string, string | undefined>>
+  /** Home folder of the user. */
+  home: string
+  /** `linux`, `darwin`, `win32` … */
+  platform: string
+  /** Words with which this program is started again: a Node and a file. */
+  program: readonly string[]
+  stderr: Sink
+  /** Standard input and output as streams, for MCP. */
+  stdio(): { input: Readable; output: Writable }
+  timers: Timers
+  /** Called at the first request to stop, in place of ending at once. */
+  onStop(run: () => void): void
+  /** From then on, errors that nobody caught go to `run`. */
+  onUnforeseen(run: (error: unknown) => void): void
+  /** A notice on the desktop, where there is one. */
+  notify(title: string, text: string): void
+  payer: PayerOptions
+  /** `--max-spend`. Only ever lowers what is paid. */
+  maxPrice: bigint | undefined
+  /** Address of the server without a trailing slash. */
+  serverUrl: string
+  /** Where the address comes from: the environment may not choose it. */
+  serverUrlFrom: string
+  expected(question: Question): Promise<ExpectedPrice>
+  estimate(question: Question): Promise<Estimate>
+  /** A line for humans, on stderr. */
+  note(line: string): void
+  screen: Screen
+  /** Keeps the memory of what runs for days small. */
+  staySmall(): void
+}

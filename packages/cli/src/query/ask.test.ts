@@ -1,0 +1,173 @@
+import { FiqError } from '@fiq/shared/errors'
+import { describe, expect, test } from 'vitest'
+import type { Settings } from '../config/settings.ts'
+import { testSettings } from '../config/testing/test-settings.ts'
+import type { HttpRequest } from '../http/send-request.ts'
+import type { PaidAnswer } from '../payment/delivery/ports.ts'
+import type { PaidRequest } from '../payment/quote/paid-request.ts'
+import { type AskPorts, openAsking, PriceOnly } from './ask.ts'
+
+const question = { query: '{ quotes }', variables: { tickers: ['AAPL'] }, label: 'quotes AAPL' }
+const ok = { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
+
+describe('openAsking', () => {
+  test('default: without a key the payer asks, and the answer says what was paid', async () => {
+    const { asking, paidFor, sent } = scene({})
+    const answer = await asking.ask(question)
+    expect(answer.data).toEqual({ quotes: [] })
+    expect(answer.payment).toEqual({
+      paid: 15_000n,
+      resumed: false,
+      state: 'answered',
+      id: '0x1',
+      transaction: '0xabc',
+    })
+    expect(paidFor[0]).toMatchObject({
+      url: new URL('http://127.0.0.1:4020/api/graphql'),
+      body: '{"query":"{ quotes }","variables":{"tickers":["AAPL"]}}',
+      label: 'quotes AAPL',
+    })
+    expect(sent).toEqual([])
+  })
+
+  test('behavior: an answer counts as delivered only when it is said to be', async () => {
+    const { asking, delivered } = scene({})
+    await asking.ask(question)
+    expect(delivered()).toBe(0)
+    asking.delivered()
+    asking.delivered()
+    expect(delivered()).toBe(1)
+  })
+
+  test('behavior: with a key it is a bearer request, and the payer is not touched', async () => {
+    const { asking, paidFor, sent } = scene({ apiKey: 'fiq_1' })
+    const answer = await asking.ask(question)
+    expect(answer.payment).toBeUndefined()
+    expect(sent[0]?.headers).toEqual({
+      authorization: 'Bearer fiq_1',
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(paidFor).toEqual([])
+  })
+
+  test('behavior: a lost answer is asked for again under the same key, another purchase has its own', async () => {
+    let isLost = true
+    const { asking, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
+      if (!isLost) return ok
+      isLost = false
+      throw new FiqError('SERVER_ERROR', 'broke off')
+    })
+    expect((await asking.ask(question)).data).toEqual({ quotes: [] })
+    await asking.ask(question)
+    const keys = sent.map(({ headers }) => headers['idempotency-key'])
+    expect([keys.length, new Set(keys).size, keys[0] === keys[1]]).toEqual([3, 2, true])
+    expect(sent[0]?.body).toBe(sent[1]?.body)
+  })
+
+  test('error: with a key, two lost answers are the error of the second', async () => {
+    const { asking, sent } = scene({ apiKey: 'fiq_1' }, {}, () => {
+      throw new FiqError('SERVER_UNREACHABLE', 'gone')
+    })
+    await expect(asking.ask(question)).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+    expect(sent).toHaveLength(2)
+  })
+
+  test('behavior: a dry run ends with the price, with and without a key', async () => {
+    const keyed = scene({ apiKey: 'fiq_1', dryRun: true })
+    await expect(keyed.asking.ask(question)).rejects.toBeInstanceOf(PriceOnly)
+    expect(keyed.sent).toEqual([])
+    const quoted = { amount: 30_000n, credits: 10, rows: [], tariffVersion: 't1' }
+    const paying = scene({ dryRun: true }, { quoted } as unknown as Partial<PaidAnswer>)
+    await expect(paying.asking.ask(question)).rejects.toMatchObject({
+      estimate: { amount: 30_000n, credits: 10, tariff: 't1' },
+    })
+    expect(paying.delivered()).toBe(0)
+  })
+
+  test('behavior: free endpoints are called without key or payment', async () => {
+    const { asking, sent } = scene({ apiKey: 'fiq_1' })
+    await asking.callFree('/api/v1/tariff')
+    await asking.callFree('/api/v1/price', { query: '{ a }' })
+    expect(sent.map(({ method, headers, body }) => ({ method, headers, body }))).toEqual([
+      { method: 'GET', headers: {}, body: undefined },
+      { method: 'POST', headers: {}, body: '{"query":"{ a }"}' },
+    ])
+  })
+
+  test('error: credits used up is an error about funds', async () => {
+    const body = '{"errors":[{"message":"Used up.","extensions":{"code":"CREDITS_EXHAUSTED"}}]}'
+    const { asking } = scene({ apiKey: 'fiq_1' }, {}, { status: 402, headers: {}, body })
+    await expect(asking.ask(question)).rejects.toMatchObject({
+      code: 'CREDITS_EXHAUSTED',
+      kind: 'funds',
+      remedy: expect.stringMatching(/fiq topup.*--no-api-key.*pay-with wallet/),
+    })
+  })
+
+  test('behavior: pay-with wallet pays although a key is kept, unless a key is given', async () => {
+    const kept = scene({ payWith: 'wallet' }, {}, ok, async () => 'fiq_kept')
+    await kept.asking.ask(question)
+    expect([kept.paidFor.length, kept.sent.length]).toEqual([1, 0])
+    await kept.asking.callWithKey('/api/v1/credits')
+    expect(kept.sent[0]?.headers).toEqual({ authorization: 'Bearer fiq_kept' })
+    const both = scene({ payWith: 'wallet', apiKey: 'fiq_1' })
+    await both.asking.ask(question)
+    expect([both.paidFor.length, both.sent.length]).toEqual([0, 1])
+  })
+
+  test('error: a free endpoint that answers HTML is named as no fiq server', async () => {
+    const { asking } = scene({}, {}, { status: 200, headers: {}, body: '<html>' })
+    await expect(asking.callFree('/api/v1/tariff')).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+  })
+})
+
+function scene(
+  settings: Partial<Settings>,
+  paid: Partial<PaidAnswer> = {},
+  http: typeof ok | (() => typeof ok) = ok,
+  key?: AskPorts['key'],
+) {
+  const sent: HttpRequest[] = []
+  const paidFor: PaidRequest[] = []
+  let delivered = 0
+  const ports: AskPorts = {
+    settings: {
+      ...testSettings,
+      ...settings,
+    },
+    ...(key ? { key } : {}),
+    send: async (request) => {
+      sent.push(request)
+      return typeof http === 'function' ? http() : http
+    },
+    pay: async (request) => {
+      paidFor.push(request)
+      return {
+        ...ok,
+        paid: 15_000n,
+        purchase: {
+          id: '0x1',
+          state: 'answered',
+          amount: 15_000n,
+          transaction: '0xabc',
+          payTo: '0x0',
+          quote: [],
+          at: 0,
+        },
+        resumed: false,
+        notes: [],
+        delivered: () => {
+          delivered += 1
+        },
+        ...paid,
+      }
+    },
+    expected: async () => {
+      throw new Error('not asked here')
+    },
+    estimate: async () => ({ tariff: 't1', credits: 1, amount: 15_000n, rows: [] }),
+    progress: { during: (_, work) => work, pause() {}, resume() {} },
+    note() {},
+  }
+  return { asking: openAsking(ports), sent, paidFor, delivered: () => delivered }
+}

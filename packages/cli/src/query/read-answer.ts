@@ -1,0 +1,140 @@
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import type { HttpResponse } from '../http/send-request.ts'
+import { cleanWords, quotedFactsMax, serverCode, serverSays } from '../http/server-says.ts'
+import { errorAfterAnswer, type PaidPart } from '../payment/delivery/after-signing.ts'
+import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
+
+/**
+ * Narrows an HTTP answer to what is used of it. Unknown members are dropped, wrong ones ignored:
+ * a server may say more than we know, and its provenance is no reason to lose paid data.
+ *
+ * @throws FiqError `SERVER_ERROR` for what is no GraphQL response; for an error answer with the code
+ * of the server, where it is one that servers emit. About a payment it is a `PaymentError`.
+ */
+export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer {
+  const body = parse(http.body)
+  const errors = listOf(body?.['errors']).map(readError)
+  if (http.status !== 200) throw failureOf(http, errors, payment)
+  if (!body || !('data' in body || errors.length > 0))
+    throw new FiqError('SERVER_ERROR', 'The server answered with something that is no result.', {
+      facts: [serverSays(http.body.slice(0, 80))],
+      remedy: 'Check that --url names a fiq server.',
+    })
+  const extensions = recordOf(body['extensions']) ?? {}
+  return {
+    response: body,
+    data: recordOf(body['data']) ?? null,
+    errors,
+    sources: listOf(extensions['sources']).flatMap(readSource),
+    warnings: listOf(extensions['warnings']).filter((line) => typeof line === 'string'),
+    sandbox: http.headers['x-fiq-data'] === 'sandbox',
+    payment,
+  }
+}
+
+/**
+ * The error to throw for one error of the server: our code, our remedy, and its words as a quote.
+ *
+ * @param payment - What was paid for the answer; absent where nothing was signed for it.
+ */
+export function errorOf(
+  { code, message, facts }: Pick<AnswerError, 'code' | 'message' | 'facts'>,
+  payment: AnswerPayment | undefined,
+  ours: readonly string[] = [],
+): FiqError {
+  const said = facts.slice(0, quotedFactsMax).map(serverSays)
+  const error = new FiqError(code ?? 'SERVER_ERROR', serverSays(message), {
+    facts: [...said, ...ours],
+    funds: 'untouched',
+  })
+  return aboutPayment(error, payment)
+}
+
+/** An error about an answer: where it was paid for, it says where the money is. */
+export function aboutPayment(error: FiqError, payment: AnswerPayment | undefined): FiqError {
+  const paid = paidPartOf(payment)
+  return paid ? errorAfterAnswer(error, paid) : error
+}
+
+function paidPartOf(payment: AnswerPayment | undefined): PaidPart | undefined {
+  if (!payment?.id) return undefined
+  const { id, paid: amount, state, transaction } = payment
+  return { id, amount, state, ...(transaction === undefined ? {} : { transaction }) }
+}
+
+const codesByStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'INVALID_KEY',
+  403: 'TIER_DENIED',
+  404: 'UNKNOWN_PATH',
+  413: 'BODY_TOO_LARGE',
+  429: 'RATE_LIMITED',
+}
+
+function failureOf(
+  http: HttpResponse,
+  errors: readonly AnswerError[],
+  payment: AnswerPayment | undefined,
+): FiqError {
+  const retryAfter = http.headers['retry-after']
+  const more = retryAfter ? [`Retry after: ${cleanWords(retryAfter).slice(0, 40)} s`] : []
+  const first = errors[0]
+  const code = first?.code ?? codesByStatus[http.status] ?? 'SERVER_ERROR'
+  if (first) return errorOf({ ...first, code }, payment, more)
+  return new FiqError(code, `The server answered HTTP ${http.status}.`, {
+    facts: more,
+    ...(http.status >= 300 && http.status < 500 && http.status !== 429
+      ? { remedy: 'Check that --url names a fiq server.' }
+      : {}),
+  })
+}
+
+function readError(error: unknown): AnswerError {
+  const { message, path, extensions } = recordOf(error) ?? {}
+  const { code, facts } = recordOf(extensions) ?? {}
+  return {
+    message: textOf(message) ?? 'no reason',
+    path: listOf(path).map(String).join('.'),
+    code: serverCode(code),
+    facts: listOf(facts).filter((fact) => typeof fact === 'string'),
+  }
+}
+
+function readSource(value: unknown): Source[] {
+  const source = recordOf(value)
+  const name = textOf(source?.['source'])
+  if (!source || name === undefined) return []
+  return [
+    {
+      path: Array.isArray(source['path'])
+        ? source['path'].map(String).join('.')
+        : (textOf(source['path']) ?? ''),
+      source: name,
+      sourceUrl: textOf(source['sourceUrl']),
+      asOf: textOf(source['asOf']),
+      mode: textOf(source['mode']),
+      stale: source['stale'] === true,
+    },
+  ]
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return recordOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function recordOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,27 @@
+import { parseOperation } from '@fiq/shared/pricing/operation-limits'
+import { fieldsOf, operationOf } from '../payment/quote/asked-query.ts'
+
+/** A root field of a query: its name in the schema, and its key in the response. */
+export type RootField = { field: string; key: string }
+
+/**
+ * The root fields of a request by its syntax tree, those of fragments among them. An alias changes
+ * the key and not the field. Introspection is left out.
+ *
+ * @param body - The bytes that are sent.
+ * @returns `undefined` for a body that is no GraphQL request.
+ */
+export function rootFields(body: string): readonly RootField[] | undefined {
+  try {
+    const { query, operationName } = JSON.parse(body) as Record<string, unknown>
+    if (typeof query !== 'string') return undefined
+    const document = parseOperation(query)
+    const operation = operationOf(document, operationName)
+    if (!operation) return undefined
+    return fieldsOf(operation.selectionSet, document)
+      .map(({ name, alias }) => ({ field: name.value, key: (alias ?? name).value }))
+      .filter(({ field }) => !field.startsWith('__'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { toolNamed } from '@fiq/shared/catalog/catalog'
+import type { Tool } from '@fiq/shared/catalog/tool'
+import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { checkInput } from './check-input.ts'
+import type { Question } from './question.ts'
+
+export type ToolInput = Readonly<Record<string, unknown>>
+
+/** What is asked when a tool is run. @throws FiqError `BAD_INPUT` */
+export function questionOf(tool: Tool, input: ToolInput): Question {
+  const variables = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  )
+  checkInput(tool, variables)
+  return { query: tool.query, variables, label: labelOf(tool.name, variables) }
+}
+
+/** @throws FiqError `UNKNOWN_TOOL` with the name that was probably meant. */
+export function requireTool(name: string, names: readonly string[] = []): Tool {
+  const tool = toolNamed(name)
+  if (tool) return tool
+  throw new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 60)}".`, {
+    facts: didYouMean(name, names),
+    remedy: 'fiq tools lists them.',
+  })
+}
+
+/** One line that says what is bought, e.g. `quotes AAPL MSFT`. */
+function labelOf(name: string, variables: ToolInput): string {
+  const words = Object.values(variables).flatMap((value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : value,
+  )
+  return [name, ...words.map(String)].join(' ').slice(0, 120)
+}

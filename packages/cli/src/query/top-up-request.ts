@@ -1,0 +1,57 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
+import {
+  topUpPath,
+  topUpRequestDigest,
+  topUpRows,
+  topUpTariff,
+} from '@fiq/shared/pricing/top-up-terms'
+import * as z from 'zod/mini'
+import type { Settings } from '../config/settings.ts'
+import type { PaidRequest } from '../payment/quote/paid-request.ts'
+
+const accountSchema = z.object({ organisation: z.object({ id: z.string(), name: z.string() }) })
+
+/**
+ * The purchase of credits as the money path takes it: what it costs and what it is bound to is
+ * computed here, and a quote for anything else is refused. The account stands in the body too, so
+ * that the same amount for another account is another purchase.
+ *
+ * @param most - Atomic units; the whole credits that they pay for are bought, at their price.
+ * @param given.account - Answer of `GET /api/v1/credits`, where there is a key.
+ * @throws FiqError `SERVER_ERROR` when it does not say whose key it is.
+ */
+export function topUpRequest(
+  most: bigint,
+  {
+    settings,
+    key,
+    account,
+  }: { settings: Pick<Settings, 'url'>; key: string | undefined; account: unknown },
+): PaidRequest {
+  const { id: organisation, name } = key === undefined ? {} : organisationIn(account)
+  const { credits, amount } = wholeCreditsFor(most)
+  return {
+    url: new URL(`${settings.url}${topUpPath}`),
+    body: JSON.stringify({
+      amountUsd: formatUsdc(amount),
+      ...(organisation === undefined ? {} : { organisation }),
+    }),
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    label: `${credits} credits for ${name ?? 'the account of the wallet'}`,
+    expected: async () => ({
+      price: { credits, amount, rows: topUpRows({ amount, credits }) },
+      digest: topUpRequestDigest({ amount, organisation }),
+      tariffVersion: topUpTariff,
+    }),
+  }
+}
+
+function organisationIn(account: unknown): { id: string; name: string } {
+  const read = z.safeParse(accountSchema, account)
+  if (read.success) return read.data.organisation
+  throw new FiqError('SERVER_ERROR', 'The server does not say whose key this is.', {
+    remedy: 'Nothing was paid. Check that --url names a fiq server.',
+  })
+}

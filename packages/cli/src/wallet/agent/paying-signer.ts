@@ -1,0 +1,12 @@
+import type { Signer } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import type { Purchase } from '../../payment/journal/purchase.ts'
+
+/** Signs what is paid: with a key at hand, or through an agent that sees the purchase only. */
+export type PayingSigner = (
+  | Signer
+  | { address: Hex; signPurchase(purchase: Purchase): Promise<Hex> }
+) & {
+  /** The key is one of a play wallet. */
+  isPlay?: true
+}

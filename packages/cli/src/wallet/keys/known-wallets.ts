@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import * as z from 'zod/mini'
+import { updateFile } from '../../config/update-file.ts'
+
+/** Where the key of a wallet is at rest. `play` is a plain file, for play wallets only. */
+export type WalletPlace = 'keychain' | 'keystore' | 'play'
+
+/**
+ * What is known of a wallet without opening it. `isPlay` is derived from the place, so that no
+ * edit of the file makes a play wallet look real or a real key rest in plain text.
+ */
+export type KnownWallet = { name: string; address: Hex; place: WalletPlace; isPlay?: true }
+
+export type KnownWallets = { current: string | undefined; wallets: readonly KnownWallet[] }
+
+/** Files in the settings folder. */
+export const walletsName = 'wallets.json'
+export const keystoreFolder = 'keystore'
+
+const nameSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/))
+
+const fileSchema = z.object({
+  current: z.optional(nameSchema),
+  wallets: z.array(
+    z.object({
+      name: nameSchema,
+      address: addressSchema,
+      place: z.enum(['keychain', 'keystore', 'play']),
+    }),
+  ),
+})
+
+/**
+ * Reads which wallets there are. No file means none.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be read: that is never "no wallet".
+ */
+export function readKnownWallets(configDir: string): KnownWallets {
+  const path = join(configDir, walletsName)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ENOENT') return { current: undefined, wallets: [] }
+    throw unusable(path, cause)
+  }
+  return parseKnown(text, path)
+}
+
+function parseKnown(text: string | undefined, path: string): KnownWallets {
+  if (text === undefined) return { current: undefined, wallets: [] }
+  try {
+    const { current, wallets } = z.parse(fileSchema, JSON.parse(text))
+    return { current, wallets: wallets.map(labelled) }
+  } catch (cause) {
+    throw unusable(path, cause)
+  }
+}
+
+/** A wallet with the flag that its place implies. */
+export function labelled(wallet: Omit<KnownWallet, 'isPlay'>): KnownWallet {
+  return wallet.place === 'play' ? { ...wallet, isPlay: true } : wallet
+}
+
+/** Adds a wallet; the first becomes the current one. @throws FiqError `WALLET_EXISTS`. */
+export function addKnownWallet(configDir: string, wallet: KnownWallet): void {
+  update(configDir, ({ current = wallet.name, wallets }) => {
+    if (wallets.some(({ name }) => name === wallet.name))
+      throw new FiqError('WALLET_EXISTS', `There is a wallet "${wallet.name}" already.`)
+    return { current, wallets: [...wallets, wallet] }
+  })
+}
+
+/** Makes a wallet the one that pays. @throws FiqError `NO_WALLET`. */
+export function chooseKnownWallet(configDir: string, name: string): KnownWallet {
+  update(configDir, (known) => ({ ...known, current: walletIn(known, name).name }))
+  return knownWallet(configDir, name)
+}
+
+/** Takes a name from the list. When it was the one that pays, none does until one is chosen. */
+export function forgetKnownWallet(configDir: string, name: string): void {
+  update(configDir, ({ current, wallets }) => ({
+    current: current === name ? undefined : current,
+    wallets: wallets.filter((wallet) => wallet.name !== name),
+  }))
+}
+
+function update(configDir: string, change: (known: KnownWallets) => KnownWallets): void {
+  const path = join(configDir, walletsName)
+  updateFile(path, (text) => `${JSON.stringify(change(parseKnown(text, path)), undefined, 2)}\n`)
+}
+
+/** The wallet of this name, or the current one. @throws FiqError `NO_WALLET`. */
+export function knownWallet(configDir: string, name: string | undefined): KnownWallet {
+  return walletIn(readKnownWallets(configDir), name)
+}
+
+function walletIn({ current, wallets }: KnownWallets, name: string | undefined): KnownWallet {
+  const wanted = name ?? current
+  const found = wallets.find((wallet) => wallet.name === wanted)
+  if (found) return found
+  const names = wallets.map((wallet) => wallet.name)
+  throw new FiqError(
+    'NO_WALLET',
+    name === undefined ? 'There is no wallet to pay with.' : `There is no wallet "${name}".`,
+    {
+      facts:
+        names.length > 0 ? [...didYouMean(name ?? '', names), `Wallets: ${names.join(', ')}`] : [],
+    },
+  )
+}
+
+/** @throws FiqError `USAGE` when the text is no name for a wallet. */
+export function checkWalletName(name: string): string {
+  if (z.safeParse(nameSchema, name).success) return name
+  throw new FiqError('USAGE', 'That is no name for a wallet.', {
+    remedy: 'Use 1 to 32 lower-case letters, digits, - and _.',
+  })
+}
+
+function unusable(path: string, cause: unknown): FiqError {
+  return new FiqError('CONFIGURATION_INVALID', 'The list of wallets cannot be read.', {
+    facts: [
+      `File: ${path}`,
+      `Reason: ${cause instanceof Error ? cause.message.slice(0, 200) : ''}`,
+    ],
+    remedy: 'Correct the file. The keys themselves are elsewhere and untouched.',
+    cause,
+  })
+}

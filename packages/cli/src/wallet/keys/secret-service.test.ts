@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keychainTimeoutMs } from './keychain.ts'
+
+// A real Secret Service: gnome-keyring on a bus of its own, with a home of its own. The program
+// runs below it as a process, because the keychain is found by the environment.
+
+const program = join(import.meta.dirname, '../../fiq.ts')
+const isThere = (name: string) => spawnSync('which', [name]).status === 0
+const canRun =
+  ['dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'].every(isThere) && hasKeytar()
+
+/** It is left out where libsecret was not there to build it against. */
+function hasKeytar(): boolean {
+  try {
+    createRequire(import.meta.url)('keytar')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the shell does, one line of JSON a step: exit code, output, milliseconds. */
+const script = `
+printf secret | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+step() {
+  begin=$(date +%s%N)
+  out=$("$NODE" "$PROGRAM" "$@" 2>"$FIQ_HOME/err" </dev/null); code=$?
+  printf '%s\\t%s\\t%s\\t%s\\n' "$code" "$(( ($(date +%s%N) - begin) / 1000000 ))" "$out" "$(tail -1 "$FIQ_HOME/err")"
+}
+step wallet create main --json store
+step wallet export main
+step wallet create gone
+step wallet remove gone --force
+step wallet list --json name,store
+dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets \\
+  org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null 2>&1
+step wallet export main
+step wallet create other --json store
+`
+
+test.skipIf(!canRun)(
+  'default: wallets in a real keychain are kept, read and removed; a locked one is said to be, in time',
+  () => {
+    const home = mkdtempSync(join(tmpdir(), 'fiq-keyring-'))
+    const folder = (name: string) => {
+      mkdirSync(join(home, name), { mode: 0o700 })
+      return join(home, name)
+    }
+    const { stdout } = spawnSync('dbus-run-session', ['--', 'bash', '-c', script], {
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder('home'),
+        XDG_DATA_HOME: folder('data'),
+        XDG_RUNTIME_DIR: folder('run'),
+        FIQ_HOME: folder('fiq'),
+        NODE: process.execPath,
+        PROGRAM: program,
+      },
+    })
+    rmSync(home, { recursive: true, force: true })
+    const steps = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
+    const outcome = (index: number) => [steps[index]?.[0], steps[index]?.[2]]
+    expect(outcome(0)).toEqual(['0', '{"store":"keychain"}'])
+    // Exporting reads the key from the keychain; what it then lacks is a passphrase for the file.
+    expect(steps[1]?.[3]).toContain('needs its passphrase')
+    expect(outcome(3)[0]).toBe('0')
+    expect(outcome(4)).toEqual(['0', '[{"name":"main","store":"keychain"}]'])
+    const [code, ms, , error] = steps[5]!
+    expect([code, JSON.parse(error!).error.code]).toEqual(['4', 'WALLET_LOCKED'])
+    expect(error).toContain('it gives no key: it is locked')
+    expect(Number(ms)).toBeLessThan(keychainTimeoutMs + 3_000)
+    // Nobody is there to unlock it: a new wallet goes to a file, which here lacks its passphrase.
+    expect(steps[6]?.[3]).toContain('needs its passphrase')
+  },
+  60_000,
+)

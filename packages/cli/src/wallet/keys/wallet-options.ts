@@ -1,0 +1,16 @@
+import type { ApprovalTerminal } from '../../terminal/ask-terminal.ts'
+import type { Keychain } from './keychain.ts'
+import type { WalletSecrets } from './passphrase.ts'
+
+/** What creating, opening and removing a wallet need from outside. */
+export type WalletOptions = {
+  configDir: string
+  /** Absent: the current wallet. */
+  walletName?: string
+  secrets: WalletSecrets
+  terminal: ApprovalTerminal
+  /** Cryptographic randomness. */
+  randomBytes(length: number): Uint8Array
+  /** The OS keychain, `undefined` where there is none: `loadKeytar` in `keychain.ts`. */
+  loadKeychain(): Promise<Keychain | undefined>
+}
