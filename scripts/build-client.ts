@@ -31,8 +31,8 @@ const withoutDevtools: Plugin = {
 }
 
 /**
- * Parts that are ES modules of their own, by where they are and how they are imported: what is drawn
- * with ink, and the SDK of MCP. They share what they have in common.
+ * Parts that are ES modules of their own, by where they are and the name of their file in the build:
+ * what is drawn with ink, and the SDK of MCP. They share what they have in common.
  */
 const modules = [
   'commands/watch/draw-watch.tsx',
@@ -42,7 +42,7 @@ const modules = [
   'proxy/mcp/sdk.ts',
 ].map((path) => {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return { path, from: `./${name}`, to: `./${name.replace(/\.tsx?$/, '.mjs')}` }
+  return { path, name, to: `./${name.replace(/\.tsx?$/, '.mjs')}` }
 })
 
 /**
@@ -82,7 +82,7 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
       external: ['keytar'],
       // The CommonJS form of jsonc-parser hides its own files from bundlers.
       mainFields: ['module', 'main'],
-      plugins: [withoutChildProcess, ...modules.map(({ from, to }) => loadedLater(from, to))],
+      plugins: [withoutChildProcess, ...modules.map(({ name, to }) => loadedLater(name, to))],
       // For the thread that runs jq, a file beside this one.
       define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     }),
@@ -226,12 +226,16 @@ function exactly(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.')}$`)
 }
 
-/** Leaves an import to be resolved at run time, under the name its file has in the build. */
-export function loadedLater(from: string, to: string): Plugin {
+/**
+ * Leaves the imports of a source file to be resolved at run time, under the name its file has in the
+ * build.
+ */
+export function loadedLater(name: string, to: string): Plugin {
   return {
     name: 'loaded-later',
     setup({ onResolve }) {
-      onResolve({ filter: exactly(from) }, () => ({ path: to, external: true }))
+      const filter = new RegExp(`^\\.{1,2}/(.*/)?${name.replaceAll('.', '\\.')}$`)
+      onResolve({ filter }, () => ({ path: to, external: true }))
     },
   }
 }

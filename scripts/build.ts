@@ -41,7 +41,7 @@ async function buildServer(): Promise<void> {
       'open-traces': join(home, 'src/observability/open-traces.ts'),
     },
     // In the same file its packages would load even if traces are off.
-    plugins: [loadedLater('../observability/open-traces.ts', './open-traces.js')],
+    plugins: [loadedLater('open-traces.ts', './open-traces.js')],
     outdir: join(home, 'dist'),
     format: 'esm',
     target: 'node24',

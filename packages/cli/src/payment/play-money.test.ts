@@ -121,10 +121,10 @@ describe('play money', () => {
       'commands/wallet/declaration.ts',
       // Where play USDC comes from; a limit is not in reach.
       'commands/wallet/fund/run.ts',
-      'doctor/check-server.ts',
       // The server's own RPC: proof for play wallets, and balances that are only shown.
-      'payment/delivery/chain.ts',
       'compose/money.ts',
+      'doctor/check-server.ts',
+      'payment/delivery/chain.ts',
       'payment/open-paying-wallet.ts',
     ])
   })

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { questionOf, requireTool } from './tool-query.ts'
+
+test('default: a tool is its own query, labelled with what is asked for', () => {
+  const tool = requireTool('quotes')
+  expect(questionOf(tool, { tickers: ['AAPL', 'MSFT'], limit: undefined })).toEqual({
+    query: tool.query,
+    variables: { tickers: ['AAPL', 'MSFT'] },
+    label: 'quotes AAPL MSFT',
+  })
+})
+
+test('error: input that the tool does not take is refused', () => {
+  expect(() => questionOf(requireTool('quotes'), { tickers: 5 })).toThrow(
+    expect.objectContaining({ code: 'BAD_INPUT' }),
+  )
+})
+
+test('error: an unknown tool names the one that was probably meant', () => {
+  expect(() => requireTool('quote', ['quotes'])).toThrow(
+    expect.objectContaining({ code: 'UNKNOWN_TOOL', facts: [expect.stringContaining('quotes')] }),
+  )
+})
