@@ -13,7 +13,7 @@ export type ArrayFilter = {
   until?: string
 }
 
-/** What a filtered field answers when the query gives no filter. */
+/** The filter of a field if the query gives none. */
 export const defaultFilter: ArrayFilter = { limit: 20, offset: 0, sort: 'DESC' }
 
 /** The hard cap of the public contract; some fields cap lower. */
@@ -62,7 +62,7 @@ export function arrayFilterBounds(filter: unknown, limitMax: number = filterLimi
     refuse('filter.until', 'an ISO 8601 date or date-time', until)
 }
 
-/** The filter of coerced arguments; what was left out or given as null takes its default. */
+/** The filter of coerced arguments. An absent or null field takes its default. */
 export function arrayFilterOf(filter: unknown): ArrayFilter {
   const given = (filter ?? {}) as { [field in keyof ArrayFilter]?: ArrayFilter[field] | null }
   return {

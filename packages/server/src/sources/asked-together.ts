@@ -8,13 +8,12 @@ type Waiting<value, context> = {
 }
 
 /**
- * What is asked for one by one is loaded together, `keysMax` at a time: fifty entities with their
- * market are one upstream call, not fifty. Loading waits until all work that is divided into turns
- * had one and nothing more was asked for. Calls with different contexts are loaded apart, because a
- * context counts the requests of its caller.
+ * Batches single loads, `keysMax` keys a call: the markets of fifty entities are one upstream call,
+ * not fifty. A batch leaves once every job of the scheduler had a turn and none added a key. Calls
+ * with different contexts form separate batches, because a context counts the requests of its caller.
  *
- * @param load by key, what it has of these
- * @returns a function that loads one and fails as `load` does
+ * @param load returns the values it has, by key
+ * @returns a function that loads the value of one key and fails as `load` does
  */
 export function askedTogether<value, context>(
   keysMax: number,

@@ -17,7 +17,7 @@ export function boundsOf(toolName: string): (args: Readonly<Record<string, unkno
   if (!schema) throw new Error(`The catalog has no tool ${toolName}.`)
   return (args) => {
     checkObject(schema, args, '')
-    // Dates are more than a JSON Schema can say; the list filter knows them.
+    // JSON Schema cannot express these dates; the list filter checks them.
     const filter = schema.properties?.['filter']?.properties
     if (filter?.['since']) arrayFilterBounds(args['filter'], filter['limit']?.maximum)
   }

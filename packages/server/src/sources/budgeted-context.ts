@@ -1,21 +1,21 @@
 import type { ConnectorContext } from './connector.ts'
 
-/** How many requests may still leave for upstreams. */
+/** A limit on the requests that the server sends to upstreams. */
 export type FetchBudget = {
-  /** Counts one request to an upstream; throws when it may not leave. */
+  /** Counts one request to an upstream. Throws if the budget is exhausted. */
   spend(): Promise<void>
-  /** Returns what was counted and did not leave. */
+  /** Returns units that were counted for requests that were not sent. */
   giveBack(units: number): Promise<void>
 }
 
 /**
- * The ports of connectors for a request that nobody has paid yet: whatever leaves for an upstream
- * is counted first. Answers that are held already cost nothing.
+ * The context of connectors for an unpaid request. It counts each request before it leaves for an
+ * upstream. A cached answer costs nothing.
  *
- * A kept value is built for every caller, so a build that began always ends: its first request is
- * counted before it begins, and the later ones are counted, not refused.
+ * `keep` builds a value for every caller, so a build that has begun always ends: the budget may
+ * refuse its first request, and only counts the later ones.
  *
- * @param budget - Without one nothing is counted.
+ * @param budget - If it is undefined, nothing is counted.
  */
 export function budgetedContext(
   context: ConnectorContext,
@@ -47,8 +47,8 @@ export function budgetedContext(
 }
 
 /**
- * Builds of what is held already. If anything has to leave for an upstream, the build fails with the
- * refusal, even if it would have gone on without: what lacks something must not be kept.
+ * Builds from cached answers alone. If the build needs an upstream, it fails with the refusal, even
+ * if it would continue without: `keep` must not hold an incomplete value.
  */
 async function fromHeld<value>(
   build: (context: ConnectorContext) => Promise<value>,
@@ -68,7 +68,7 @@ async function fromHeld<value>(
   return outcome.value
 }
 
-/** The budget of a build whose first request is counted already. It refuses nothing. */
+/** The budget of a build whose first request is already counted. It refuses nothing. */
 function prepaid(budget: FetchBudget): FetchBudget & { end(): Promise<void> } {
   let left = 1
   let refused = 0

@@ -3,16 +3,16 @@ import type { Rate } from '@fiq/shared/pricing/tariff'
 import type { BulkArchive, Mode, Transport } from '../upstreams/transport.ts'
 import type { Fetching } from './fetching.ts'
 
-/** Where a value comes from and how old it is. One entry of `extensions.sources`, less its path. */
+/** The source and the age of a value: one entry of `extensions.sources` without its path. */
 export type Provenance = {
   source: string
   sourceUrl: string
-  /** The upstream's own time of the value, ISO 8601 date or date-time; `null` when it says none. */
+  /** The upstream's own time of the value, ISO 8601 date or date-time; `null` if it states none. */
   asOf: string | null
-  /** When we received it, ISO 8601. Never restamped. */
+  /** Time at which the server received it, ISO 8601. Never restamped. */
   retrievedAt: string
   mode: Mode
-  /** Older than its area allows; `null` where the area has no rule but the time of receipt. */
+  /** Older than its area allows; `null` if the area has no limit. */
   stale: boolean | null
   licence: string
 }
@@ -21,11 +21,11 @@ export type Provenance = {
 export type Sourced<value> = {
   value: value
   provenance: readonly Provenance[]
-  /** Sources whose part is missing from the value. */
+  /** Sources that failed, so that their part is missing from the value. */
   unanswered?: readonly Unanswered[]
 }
 
-/** A source that failed where others answered. */
+/** A source that failed while others answered. */
 export type Unanswered = { source: string; error: FiqError }
 
 /**
@@ -34,7 +34,7 @@ export type Unanswered = { source: string; error: FiqError }
  */
 export type LicenceClass = 'public' | 'attribution' | 'restricted'
 
-/** One public upstream of an area, in order of preference. Docs and the egress allow-list read it. */
+/** One public upstream of an area, in order of preference. The docs and the egress allow-list read it. */
 export type Upstream = {
   /** Stable id, e.g. `sec-companyfacts`. */
   id: string
@@ -43,23 +43,23 @@ export type Upstream = {
   hosts: readonly string[]
   url: string
   licence: { class: LicenceClass; text: string }
-  /** Human words: `15 minutes`, `as filed`, `annual`. */
+  /** Delay in words: `15 minutes`, `as filed`, `annual`. */
   delay: string
-  /** Environment variable of the key it needs. A key of the operator's own turns it on. */
+  /** Environment variable of the key it needs. The operator turns it on by setting the key. */
   key?: string
-  /** Environment variable of a key that raises its limits; it answers without. */
+  /** Environment variable of an optional key that raises its limits. */
   optionalKey?: string
-  /** Archives that hold the answers of its addresses, for a mirror of all of them. */
+  /** Archives that hold the answers of its addresses. `fiq-server mirror pull` downloads them. */
   bulk?: readonly BulkArchive[]
-  /** Nothing else answers its area, so the sandbox stands in for it although it has no key. */
+  /** The only source of its area: the sandbox answers as it even without a key. */
   isOnlyOne?: true
 }
 
-/** What a resolver may touch. No environment, no global fetch: tests pass their own. */
+/** The ports of a resolver. It has no environment and no global fetch, so tests pass their own. */
 export type ConnectorContext = Fetching & {
   /** Connectors call the methods of {@link Fetching}, which check each answer. */
   upstreams: Transport
-  /** Data the operator imported (bars, series). Asked before `upstreams` where both could answer. */
+  /** Data the operator imported (bars, series). It precedes `upstreams` if both could answer. */
   files: FileStore
   now(): Date
   /**
@@ -77,11 +77,11 @@ export type ConnectorContext = Fetching & {
   /** Prices older than their area allows are `DATA_STALE` instead of marked. */
   refusesStale?: boolean
   /**
-   * A mirror finds an answer by what was asked: each ticker is asked for alone when it is pulled and
-   * when it answers, where a live source takes many at once.
+   * Request each ticker alone. A mirror finds a file by its request, so `mirror pull` and the query
+   * must send the same request; a live source takes many tickers a request.
    */
   oneByOne?: boolean
-  /** Is this upstream switched on here? Restricted ones are not unless the operator said so. */
+  /** Whether the operator's configuration turns this upstream on. Restricted ones are off by default. */
   enabled(upstream: Upstream): boolean
 }
 
@@ -105,27 +105,27 @@ export type FileStore = {
   tickers(): readonly string[]
 }
 
-/** One schema field the connector answers. Arguments are already coerced and within bounds. */
+/** One schema field that the connector resolves. Arguments are already coerced and within bounds. */
 export type ConnectorField = {
   rate: Rate
-  /** What it asks of the area's upstreams, in order, where that is not all; none for a group. */
+  /** The upstreams of this field, in order, if it does not use all of the area; none for a group. */
   sources?: readonly Upstream[]
-  /** A price of now: where the operator says so, one that is too old is refused, not marked. */
+  /** A current price. If `refusesStale` is set, a stale one is `DATA_STALE` instead of marked. */
   isPrice?: true
-  /** The area's name, when this release has no source for it: refused, free and without a price. */
+  /** The area's name, if this release has no source for it. The server refuses the field, free. */
   unavailable?: string
   /**
    * Bounds the SDL cannot express, by argument. Checked before pricing; a violation is `BAD_INPUT`
    * naming the argument. Take the tool's own bounds from the catalog: `inputOf('quotes')`.
    */
   bounds?: (args: Readonly<Record<string, unknown>>) => void
-  /** Most items of the list it answers, where neither a list nor a limit among its arguments says. */
+  /** Most items of its list, if no list or limit among its arguments bounds it. */
   rowsMax?: number
   /** Most items of each list within its own items, by arguments. */
   rowsBelow?: (args: Readonly<Record<string, unknown>>) => number
   /**
-   * Free and cheap, before the price is quoted: throws when the field cannot be answered at all
-   * (unknown ticker, area not configured, mirror without the file). Nobody pays for a certain error.
+   * Runs before the quote, free and cheap. Throws if the field certainly fails (unknown ticker, area
+   * not configured, mirror without the file), so that no client pays for a certain error.
    */
   check?: (args: Readonly<Record<string, unknown>>, context: ConnectorContext) => Promise<void>
   resolve(
@@ -135,7 +135,7 @@ export type ConnectorField = {
   ): Promise<Sourced<unknown>>
 }
 
-/** One data area in one folder: schema, price, bounds, resolvers and sources in one place. */
+/** One data area: schema, price, bounds, resolvers and sources. Each has its own folder. */
 export type Connector = {
   area: string
   category: 'market' | 'regulatory' | 'macro'
@@ -144,6 +144,6 @@ export type Connector = {
   sdl: string
   /** By schema coordinate, e.g. `Query.macroSeries`, `Entity.market`. */
   fields: Readonly<Record<string, ConnectorField>>
-  /** Builds what the first request would wait for (a list, an index). Run once the server listens. */
+  /** Builds lists and indexes before the first request. Runs once the server listens. */
   warm?: (context: ConnectorContext) => Promise<unknown>
 }

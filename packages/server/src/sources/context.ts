@@ -4,23 +4,23 @@ import type { Transport } from '../upstreams/transport.ts'
 import type { ConnectorContext, FileStore, Upstream } from './connector.ts'
 import { fetching } from './fetching.ts'
 
-/** Parsed files and indexes held at once; a filer's facts are the usual one, about a megabyte. */
+/** Most kept values (parsed files, indexes). A typical one, a filer's facts, takes about 1 MB. */
 const keptMax = 500
 
-/** What {@link openConnectorContext} is made of. */
+/** The parts of {@link openConnectorContext}. */
 export type ContextParts = {
   upstreams: Transport
   files: FileStore
   now(): Date
   /** Ids of restricted upstreams the operator turned on. */
   allowed: ReadonlySet<string>
-  /** A configured key by the name of its variable; without it there are none. */
+  /** A configured key by the name of its variable. Absent: no keys. */
   upstreamKeyOf?(variable: string): string | undefined
-  /** The operator wants no price that is too old; otherwise it is answered and marked. */
+  /** Refuse stale prices. Otherwise the server answers and marks them. */
   refusesStale?: boolean
 }
 
-/** The connectors' ports over one transport. `keep` holds what is expensive to build. */
+/** The context of all connectors over one transport. `keep` caches expensive values. */
 export function openConnectorContext({
   upstreams,
   files,
@@ -62,9 +62,9 @@ export function openConnectorContext({
 }
 
 /**
- * The sandbox invents everything and a mirror is the operator's own, so both stand in for every
- * upstream that needs no key. A key is the operator's agreement with who gave it: where it is set,
- * its source is asked live, and the sandbox answers as that source. A mirror holds nothing of it.
+ * The sandbox invents its data and a mirror belongs to the operator, so both answer as every upstream
+ * that needs no key. A key is the operator's agreement with a vendor: if it is set, the server
+ * fetches that source live, and the sandbox answers as that source. A mirror holds none of its files.
  */
 function isEnabled(
   { id, key, optionalKey, licence, isOnlyOne }: Upstream,

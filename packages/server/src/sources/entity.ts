@@ -1,9 +1,9 @@
-/** What the resolvers of `Entity` fields get as their parent. */
+/** The parent of the resolvers of `Entity` fields. */
 export type EntityRecord = {
   id: string
   name: string
   type: 'EQUITY' | 'CRYPTO' | 'INDEX'
-  /** The ticker that was asked for, normalised. */
+  /** The ticker of the query, normalised. */
   ticker: string
   tickers: readonly string[]
   /** Ten digits, zero padded. */

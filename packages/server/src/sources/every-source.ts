@@ -3,11 +3,11 @@ import type { ConnectorContext, Sourced, Unanswered } from './connector.ts'
 import { refuseWhenOff, type Source } from './sourced.ts'
 
 /**
- * Asks every source that is switched on at once and puts their rows together, in the order of the
- * sources. One that fails leaves its rows out, and is named.
+ * Loads every enabled source concurrently and concatenates their rows in the order of the sources.
+ * Names a source that fails in `unanswered`.
  *
- * @throws FiqError when no source has a row: of a source that failed, since then nothing is known
- * for certain; `NOT_CONFIGURED` where none is switched on. No rows and no failure is an empty list.
+ * @returns an empty list if no source has a row and none failed
+ * @throws FiqError of a failed source if no source has a row; `NOT_CONFIGURED` if none is enabled
  */
 export async function everySource<row>(
   area: string,
@@ -21,7 +21,7 @@ export async function everySource<row>(
   const answered = outcomes.filter((outcome) => 'value' in outcome)
   const failed = outcomes.filter((outcome) => 'error' in outcome)
   const value = answered.flatMap((sourced) => sourced.value)
-  // Live, a source that does not know the thing has said so; a file that a mirror lacks says nothing.
+  // Live, NOT_FOUND is the answer of the source. In a mirror the file may merely be missing.
   const isMirror = context.upstreams.mode === 'mirror'
   const unanswered = failed.filter(({ error }) => isMirror || error.code !== 'NOT_FOUND')
   const worst =

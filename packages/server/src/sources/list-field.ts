@@ -9,9 +9,9 @@ import type { ConnectorContext, ConnectorField, Sourced } from './connector.ts'
 
 type Args = Readonly<Record<string, unknown>>
 
-/** A list with the argument `filter`: what it costs, where its rows come from, what orders them. */
+/** A list with the argument `filter`: its price, its rows and their order. */
 export type List<row> = {
-  /** For a page of 20. */
+  /** Credits for a page of 20. */
   credits: number
   /** Most items of one answer; the contract's 500 unless the area caps lower. */
   limitMax?: number
@@ -19,7 +19,7 @@ export type List<row> = {
   bounds?: (args: Args) => void
   check?: ConnectorField['check']
   sources?: ConnectorField['sources']
-  /** Rows in any order. An upstream that pages is asked for as many as the filter needs. */
+  /** Rows in any order. If the upstream pages, load as many rows as the filter needs. */
   load(
     parent: unknown,
     args: Args,
@@ -31,7 +31,7 @@ export type List<row> = {
 }
 
 /**
- * The field of a list: bounds, then order, then page, as every list of the contract has them.
+ * The field of a list with the bounds, the order and the pages that all lists of the contract share.
  *
  * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
  */

@@ -2,10 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorField } from './connector.ts'
 
 /**
- * A field of an area for which this server has no source. It keeps its place in the schema, its
- * bounds and its price, and is refused, free, before anything is quoted.
+ * A field of an area without a source. It keeps its place in the schema, its bounds and its price.
+ * The server refuses it before the quote.
  *
- * @param area as a reader knows it, e.g. `short interest`
+ * @param area in plain words, e.g. `short interest`
  */
 export function notConfigured(
   area: string,

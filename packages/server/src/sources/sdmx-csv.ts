@@ -22,8 +22,8 @@ export const sdmxColumns = ['TIME_PERIOD', 'OBS_VALUE'] as const
 
 /**
  * @example sdmxPoints([['2026-Q2', '1.5']], url) // [{ date: '2026-04-01', value: 1.5 }]
- * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a single empty row, which the IMF answers if
- * nothing matches
+ * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a single empty row, the IMF's answer if
+ * no observation matches
  */
 export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesPoint[] {
   const [only] = rows
@@ -40,7 +40,7 @@ export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesP
   return points.sort((a, b) => (a.date < b.date ? 1 : -1))
 }
 
-/** `2026`, `2026-S1`, `2026-Q2`, `2026-M03`, `2026-03` and `2026-03-31` are all written. */
+/** `2026`, `2026-S1`, `2026-Q2`, `2026-M03`, `2026-03` and `2026-03-31` occur. */
 function firstDayOf(period: string): string | undefined {
   const [, year, kind, rest, day] =
     /^(\d{4})(?:-([SQM]?)(\d{1,2})(?:-(\d{2}))?)?$/.exec(period) ?? []

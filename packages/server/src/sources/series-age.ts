@@ -1,7 +1,7 @@
 import type { SeriesPoint } from './connector.ts'
 import { ageDays } from './sourced.ts'
 
-/** What a series may miss before it is said to be stale: periods, and days to publish them. */
+/** A series is stale after this many missed periods and days of publication. */
 const periodsMissedMax = 2.5
 const publicationDays = 60
 

@@ -6,7 +6,7 @@ import type { ConnectorContext, Provenance, Sourced, Upstream } from './connecto
  * Provenance of an upstream's answer.
  *
  * @param asOf the time of the value itself where the upstream states one, else the answer's
- * @param stale left out where nothing but the time of receipt tells
+ * @param stale absent if the area has no limit
  */
 export function provenanceOf(
   upstream: Upstream,
@@ -25,11 +25,11 @@ export function provenanceOf(
 }
 
 /**
- * Asks sources in order of preference until one answers. A source that lacks the thing, is not
- * configured or fails hands over to the next; anything unforeseen is thrown at once.
+ * Tries sources in order of preference until one has the value. An expected failure of one leads to
+ * the next; any other error is thrown at once.
  *
- * @throws FiqError of a source that failed, since then nothing is known for certain; else
- * `NOT_FOUND`; `NOT_CONFIGURED` where there is no source
+ * @throws FiqError of a failed source if any failed, else `NOT_FOUND`; `NOT_CONFIGURED` if there is no
+ * source
  */
 export async function firstSource<value>(
   area: string,
@@ -53,7 +53,7 @@ export async function firstSource<value>(
   )
 }
 
-/** Of a source that failed, since then nothing is known for certain; else that there is none. */
+/** The error of a failed source, which leaves the result uncertain; else `NOT_FOUND`. */
 export function mostTelling(errors: readonly FiqError[]): FiqError | undefined {
   return (
     errors.find(({ code }) => code.startsWith('UPSTREAM_')) ??
@@ -62,16 +62,16 @@ export function mostTelling(errors: readonly FiqError[]): FiqError | undefined {
   )
 }
 
-/** One upstream of an area and how to load a value from it; `undefined` when it lacks the thing. */
+/** One upstream of an area and how to load a value from it; `undefined` if it lacks the value. */
 export type Source<value> = {
   upstream: Upstream
   load(context: ConnectorContext): Promise<Sourced<value> | undefined>
 }
 
 /**
- * Asks the sources that are switched on, in order of preference, as {@link firstSource} does.
+ * {@link firstSource} over the enabled sources.
  *
- * @throws FiqError `NOT_CONFIGURED` naming the settings that would switch one on
+ * @throws FiqError `NOT_CONFIGURED` naming the settings that enable one
  */
 export async function fromSources<value>(
   area: string,
@@ -92,9 +92,9 @@ export async function fromSources<value>(
 }
 
 /**
- * Refuses, free, what no upstream is switched on for.
+ * Refuses an area without an enabled upstream, before payment.
  *
- * @throws FiqError `NOT_CONFIGURED` naming the settings that would switch one on
+ * @throws FiqError `NOT_CONFIGURED` naming the settings that enable one
  */
 export function refuseWhenOff(
   area: string,
@@ -111,7 +111,7 @@ export function refuseWhenOff(
   })
 }
 
-/** Days between a day and now; a value without a time counts as infinitely old. */
+/** Days between `asOf` and `now`; infinite for a value without a time. */
 export function ageDays(asOf: string | null | undefined, now: Date): number {
   return asOf == null ? Infinity : (now.getTime() - Date.parse(asOf)) / 86_400_000
 }

@@ -1,7 +1,7 @@
 /**
- * A computed figure without the noise of binary fractions: ten significant digits, more than any
- * source has. `null` for what is no number, since an answer has none: a quotient by a figure that is
- * absurdly small, a product of two that are absurdly large.
+ * Rounds a computed figure to ten significant digits, more than any source has.
+ *
+ * @returns `null` for NaN and infinity: a division by a tiny figure or a product of huge ones
  *
  * @example tidy(0.1 + 0.2) // 0.3
  */

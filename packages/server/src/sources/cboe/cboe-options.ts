@@ -17,7 +17,7 @@ export const cboeOptions: Upstream = {
   delay: '15 minutes',
 }
 
-/** Index options have roots of their own, and Cboe marks indices by an underscore. */
+/** Cboe's symbol of an index: the root of its options after an underscore. */
 const indexRoots: Readonly<Record<string, string>> = {
   '^GSPC': '_SPX',
   '^DJI': '_DJX',
@@ -28,14 +28,14 @@ const indexRoots: Readonly<Record<string, string>> = {
 }
 const staleAfterDays = 4
 
-/** Cboe writes times of trades in New York without a zone: `2024-11-20T16:14:59`. */
+/** A trade time as Cboe writes it, New York time without a zone: `2024-11-20T16:14:59`. */
 export const cboeTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
   .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)))
   .transform(newYorkWallTime)
 
-/** The name Cboe has for a ticker: `BRKB` for `BRK-B`, `_SPX` for `^GSPC`. */
+/** Cboe's symbol for a ticker: `BRKB` for `BRK-B`, `_SPX` for `^GSPC`. */
 export function cboeSymbol(ticker: string): string {
   const normal = normalTicker(ticker)
   if (normal.startsWith('^')) return indexRoots[normal] ?? `_${plainTicker(normal.slice(1))}`
@@ -43,7 +43,7 @@ export function cboeSymbol(ticker: string): string {
 }
 
 /**
- * The whole chain of an underlying, nearest expiration first.
+ * The option chain of an underlying, nearest expiration first.
  *
  * @throws FiqError `NOT_FOUND` for an underlying without options, `UPSTREAM_…`
  */
@@ -58,7 +58,7 @@ export async function loadCboeOptions(
   const { data } = body
   const contracts = data.options.map((option) => contractOf(option, url))
   if (contracts.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no options.`)
-  // The last trade of the underlying. The file's own `timestamp` is when it was written.
+  // The last trade of the underlying. `timestamp` is the time Cboe wrote the file.
   const asOf = data.last_trade_time ?? answer.asOf
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {

@@ -1,4 +1,4 @@
-/** One option as a market quotes it. Prices per share in the currency of the underlying. */
+/** The quote of one option. Prices are per share in the currency of the underlying. */
 export type OptionContract = {
   /** Symbol of the Options Clearing Corporation. */
   symbol: string

@@ -1,4 +1,4 @@
-/** What an option's symbol says. Strike in the currency of the underlying. */
+/** The terms in an option's symbol. The strike is in the currency of the underlying. */
 export type OptionTerms = {
   root: string
   /** Day of expiration, ISO 8601. */
@@ -17,7 +17,7 @@ const tailLength = 15
  * contracts end in a digit (`AAPL1`) or begin with one, so nothing is split at the first digit.
  *
  * @example optionTerms('AAPL1260116C00110000')?.strike // 110
- * @returns `undefined` for anything else
+ * @returns `undefined` for any other text
  */
 export function optionTerms(symbol: string): OptionTerms | undefined {
   const plain = symbol.replace(/\s+/g, '')

@@ -17,7 +17,7 @@ import {
   type Submission,
 } from './submissions.ts'
 
-/** The lists of filings that every area of SEC filings starts from. */
+/** The list of a filer's filings. Every area of SEC filings starts from it. */
 export const submissionsUpstream: Upstream = {
   id: 'sec-submissions',
   name: 'SEC EDGAR submissions',
@@ -28,16 +28,16 @@ export const submissionsUpstream: Upstream = {
   bulk: [submissionsArchive],
 }
 
-/** Filings of one filer, newest first, and where the list comes from. */
+/** Filings of one filer, newest first. */
 export type FilingList = { filings: readonly Submission[]; provenance: Provenance }
 
 /**
- * The filings of a filer that an area wants, with as many older pages as the filter needs: enough
- * to fill its page, so that `applyFilter` over the result answers as over the whole list. The
- * newest page is asked for once, whatever areas and entities of a query read it.
+ * The filings of a filer that satisfy `wanted`. Reads as many older pages as the filter needs, so
+ * that `applyFilter` returns the same page from the result as from the full list. All areas of a
+ * query share one fetch of the newest page.
  *
  * @param cik ten digits
- * @throws FiqError of the upstream; `NOT_FOUND` for a filer the SEC does not know
+ * @throws FiqError `NOT_FOUND` for an unknown filer, `UPSTREAM_…`
  */
 export async function filingsOf(
   cik: string,
@@ -52,7 +52,7 @@ export async function filingsOf(
   for (const page of reachable) {
     if (filter.sort === 'DESC' && isFilled(all, filter)) break
     const found = await olderFilings(cik, page, context).catch((error: unknown) => {
-      // Newest first, the list just ends where the source does. Oldest first, it would be wrong.
+      // Newest first, the list ends early. Oldest first, it would start at the wrong filing.
       if (filter.sort === 'DESC' && error instanceof FiqError && error.code === 'NOT_FOUND')
         return null
       throw error
@@ -63,18 +63,18 @@ export async function filingsOf(
   return { filings: all, provenance }
 }
 
-/** @throws FiqError `NOT_FOUND` for an entity that is no SEC filer. */
+/** @throws FiqError `NOT_FOUND` for an entity that does not file with the SEC. */
 export function filerCik({ cik, ticker }: EntityRecord): string {
   if (cik !== undefined) return cik
   throw new FiqError('NOT_FOUND', `${ticker} does not file reports with the SEC.`)
 }
 
 const maxAgeSeconds = 600
-/** Filings of the past are never changed; only the newest of these pages grows, once a year. */
+/** Past filings never change. Only the newest of these pages grows, once a year. */
 const olderMaxAgeSeconds = 24 * 60 * 60
-/** Banks file so much else that a year's reports take a hundred pages. */
+/** Bound on a bank, whose reports of one year are spread over a hundred pages. */
 const olderPagesMax = 10
-/** No filer is silent for longer than from one quarterly report to the next. */
+/** Longer than the time between two quarterly reports. */
 const staleAfterDays = 200
 
 function isFilled(filings: readonly Submission[], filter: ArrayFilter): boolean {

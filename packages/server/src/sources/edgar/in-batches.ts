@@ -1,8 +1,8 @@
-/** Documents of EDGAR asked for at the same time; its hosts allow ten requests a second. */
+/** Concurrent fetches of EDGAR documents. Its hosts allow ten requests a second. */
 const batchMax = 8
 
 /**
- * Maps items in order, some at a time, so that no source is asked for everything at once.
+ * Maps items in order, with a bound on the concurrent calls.
  *
  * @example await inBatches(filings, (filing) => readForm(filing))
  */

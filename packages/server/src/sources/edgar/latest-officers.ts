@@ -5,7 +5,7 @@ import { type FiledForm, isOwnershipForm, ownershipForms } from './ownership-for
 
 /** Forms read for one list: everyone's latest is among them, as officers file each quarter. */
 export const formsReadMax = 40
-/** Who has filed nothing for so long may have left. */
+/** An officer without a form in this time may have left. */
 export const yearsBackMax = 2
 
 /**

@@ -54,7 +54,7 @@ export type OwnershipForm = {
  * Reads the XML of a form 3, 4 or 5; inside a full submission too.
  *
  * @param url of the request, for the error
- * @throws FiqError `UPSTREAM_CHANGED` when it is no ownership document
+ * @throws FiqError `UPSTREAM_CHANGED` for any other document
  */
 export function readOwnershipForm(answer: UpstreamAnswer, url: URL): OwnershipForm {
   const text = textOf(answer)

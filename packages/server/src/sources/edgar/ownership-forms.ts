@@ -16,7 +16,7 @@ export function isOwnershipForm({ form, document }: Submission): boolean {
  * Reads forms about one issuer, in the order given. An issuer's list also holds the forms it files
  * as an owner of others; those are left out.
  *
- * @throws FiqError of the upstream: a list with a hole in it would be a wrong one
+ * @throws FiqError of the upstream if any form fails: an incomplete list would be wrong
  */
 export async function ownershipForms(
   cik: string,

@@ -77,7 +77,7 @@ const filerShape = z.object({
     recent: columns,
     files: z.array(
       z.object({
-        // Becomes part of an address, so nothing but a file name of this kind will do.
+        // Part of an address: accept this form of file name only.
         name: z.string().regex(/^CIK\d{10}-submissions-\d{1,4}\.json$/),
         filingFrom: day,
         filingTo: day,

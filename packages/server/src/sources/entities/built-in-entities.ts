@@ -1,4 +1,4 @@
-/** A ticker with the name it stands for, largest first. */
+/** A ticker and its name, largest first. */
 type Row = readonly [ticker: string, name: string, otherNames?: string]
 
 /** Crypto assets by symbol; their ticker is `SYMBOL-USD`. */

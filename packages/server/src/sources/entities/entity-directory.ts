@@ -18,20 +18,20 @@ export type DirectoryEntity = {
   cik?: string
   /** `sec`; `sec-fund-tickers` or `nasdaq-trader` for other funds; `builtin` for crypto assets and indices. */
   source: string
-  /** Other names it is known by; searched, not shown. */
+  /** Other names. The search uses them; answers do not show them. */
   otherNames: readonly string[]
 }
 
 /** One company as listed: a company has a row for each of its tickers. */
 export type CompanyRow = { cik: string; name: string; ticker: string }
 
-/** {@link DirectoryEntity} with the ticker that was asked for, in its normal form. */
+/** {@link DirectoryEntity} with the ticker of the query in its normal form. */
 type FoundEntity = DirectoryEntity & { ticker: string }
 
 export type EntityDirectory = {
   /** Companies by size, then funds, then crypto assets, then indices. */
   readonly entities: readonly DirectoryEntity[]
-  /** Is the SEC's list of funds in it? Without, a ticker it does not know may be that of a fund. */
+  /** Whether it holds the SEC's list of funds. If not, an unknown ticker may belong to a fund. */
   readonly hasFunds: boolean
   /**
    * The entity of a ticker in any spelling: `brk.b`, `BRK/B`, `$AAPL`, `^GSPC`, `BTC-USD`.
@@ -48,8 +48,8 @@ export type EntityDirectory = {
 const suggestionsMax = 3
 
 /**
- * Builds the directory from companies in order of size, funds that are none of them, and the built-in
- * tables of crypto assets and indices.
+ * Builds the directory from companies in order of size, funds that are not among them, and the
+ * built-in tables of crypto assets and indices.
  */
 export function buildEntityDirectory(
   companies: readonly CompanyRow[],
@@ -88,7 +88,7 @@ export function buildEntityDirectory(
     hasFunds: sec !== undefined,
     findTicker(ticker) {
       const normal = normalTicker(ticker)
-      // A bare number may be a ticker elsewhere, of an import.
+      // A bare number may be an imported ticker of another market.
       const filer = /^cik/i.test(ticker) ? findFiler(ticker) : undefined
       return byTicker.get(normal) ?? byPlain.get(normal) ?? filer
     },
@@ -124,8 +124,8 @@ function groupCompanies(companies: readonly CompanyRow[]): DirectoryEntity[] {
 }
 
 /**
- * Funds that are no company, each ticker from the first list that has it. Their shares are bought and
- * sold as those of a company.
+ * Funds without a company of their own, each ticker from the first list that has it. They have type
+ * EQUITY, since their shares trade like those of a company.
  */
 function fundEntities(
   funds: readonly ListedFund[],

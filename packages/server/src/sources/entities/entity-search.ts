@@ -9,14 +9,14 @@ import type { DirectoryEntity, EntityDirectory, EntityType } from './entity-dire
 export type EntityHit = { entity: DirectoryEntity; confidence: number }
 
 export type EntitySearch = {
-  /** Entities the query may mean, best first; `limit` at most. Empty when nothing is alike. */
+  /** Entities similar to the query, best first, at most `limit`. */
   search(query: string, options: { type?: EntityType; limit: number }): EntityHit[]
 }
 
 /** A searchable name as its pool spells it, with and without spaces. */
 type Spelling = { id: number; text: string; joined: string }
 
-/** Entities that are searched together, and how names and queries are spelled among them. */
+/** Entities with one index, and the normalisation of their names and of queries. */
 type Pool = Manner & { spellings: Spelling[]; trigrams: TrigramIndex }
 type Manner = {
   plain: (name: string) => string
@@ -25,7 +25,7 @@ type Manner = {
   candidatesMin: number
 }
 
-/** How the parts of a score weigh; they add up to 1. */
+/** Weights of the parts of a score. Their sum is 1. */
 const shares = { overlap: 0.44, beginning: 0.32, word: 0.12, size: 0.12 }
 const confidenceMin = 0.3
 
@@ -42,7 +42,7 @@ export async function buildEntitySearch({
     const trigrams = await buildTrigramIndex(eachFeatures(spellings, manner))
     return { ...manner, spellings, trigrams }
   }
-  // Funds are many times the companies and named alike: in one pool they would crowd them out.
+  // Funds outnumber companies and have similar names: in one pool they would displace them.
   const everything = [
     await pool(ofCompanies, (entity) => !isFund(entity)),
     await pool(ofFunds, isFund),
@@ -85,12 +85,12 @@ export async function buildEntitySearch({
   return { search }
 }
 
-/** One spelling at a time: the features of all at once would be many megabytes. */
+/** Yields one spelling at a time, since the features of all take many megabytes. */
 function* eachFeatures(spellings: readonly Spelling[], { features }: Manner): Generator<string[]> {
   for (const spelling of spellings) yield features(spelling)
 }
 
-/** Is it a fund that is no company of its own? */
+/** Whether it is a fund without a company of its own. */
 const isFund = ({ type, cik }: DirectoryEntity) => type === 'EQUITY' && cik === undefined
 
 function spellingsOf(entity: DirectoryEntity, id: number, plain: Manner['plain']): Spelling[] {
@@ -119,7 +119,7 @@ function plainName(name: string): string {
   return words.filter((word, at) => !dropped.has(at) && word !== 'the' && word !== 'com').join(' ')
 }
 
-/** `Vanguard 500 Index Fund Admiral Shares` is `vanguard 500 index admiral`: nearly all are so called. */
+/** `Vanguard 500 Index Fund Admiral Shares` is `vanguard 500 index admiral`: nearly all names hold the other words. */
 function plainFundName(name: string): string {
   const words = foldText(name).split(' ')
   return words.filter((word) => !/^(?:funds?|class|shares?|the)$/.test(word)).join(' ')

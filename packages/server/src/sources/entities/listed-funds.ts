@@ -4,9 +4,9 @@ import type { ListedFund } from './listed-fund.ts'
 import { loadNasdaqFunds, nasdaqTrader } from './nasdaq-funds.ts'
 import { loadSecFunds, secFundNames, secFundTickers } from './sec-funds.ts'
 
-/** The lists of funds that are on and could be had. */
+/** The available lists of funds. */
 export type FundLists = Partial<Record<'sec' | 'nasdaq', Listed>> & {
-  /** Sources of funds that failed, and of names. */
+  /** Sources of funds or of their names that failed. */
   unanswered?: readonly Unanswered[]
 }
 type Listed = Sourced<readonly ListedFund[]>
@@ -26,7 +26,7 @@ export async function loadFundLists(context: ConnectorContext): Promise<FundList
   }
 }
 
-/** Of the directory's sources those that entities are from: the funds' where one came of them. */
+/** Provenance of the lists that these entities come from. */
 export function citedFor(
   entities: readonly { source: string }[],
   provenance: readonly Provenance[],

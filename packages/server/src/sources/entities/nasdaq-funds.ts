@@ -4,7 +4,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import type { ListedFund } from './listed-fund.ts'
 
-/** What is listed on US exchanges, funds marked. Most funds are no company of the SEC's list. */
+/** The securities listed on US exchanges. It marks funds, most of which the SEC's list lacks. */
 export const nasdaqTrader: Upstream = {
   id: 'nasdaq-trader',
   name: 'Nasdaq Trader symbol directory',
@@ -14,7 +14,7 @@ export const nasdaqTrader: Upstream = {
   delay: 'updated by Nasdaq each trading day',
 }
 
-/** Over four thousand are listed; invented and recorded lists are short. */
+/** The published list holds over 4,000 funds; sandbox and recorded lists are short. */
 const fundsMinByMode: Readonly<Record<Mode, number>> = {
   live: 1_000,
   mirror: 1_000,
@@ -26,7 +26,7 @@ const fundsMinByMode: Readonly<Record<Mode, number>> = {
 /**
  * Exchange-traded funds of US exchanges.
  *
- * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
+ * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
  */
 export async function loadNasdaqFunds(
   context: ConnectorContext,
@@ -39,8 +39,8 @@ export async function loadNasdaqFunds(
 }
 
 /**
- * The funds of the directory, less test issues: `|` between fields, a header, and the time it was
- * made in a last line (`File Creation Time: 0822202620:02`). Columns are found by name.
+ * The funds of the directory without test issues. The file has `|` between fields, a header, and its
+ * time of creation in the last line (`File Creation Time: 0822202620:02`). Columns are found by name.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

@@ -18,7 +18,7 @@ export const secFundTickers: Upstream = {
   delay: 'updated by the SEC daily',
 }
 
-/** Names of what that list holds by identifiers only. */
+/** The names of the series and classes, for which {@link secFundTickers} has identifiers only. */
 export const secFundNames: Upstream = {
   ...secFundTickers,
   id: 'sec-fund-names',
@@ -27,7 +27,7 @@ export const secFundNames: Upstream = {
   delay: 'a file a year, in June',
 }
 
-/** About thirty thousand are published; invented and recorded lists are short. */
+/** The published list holds about 30,000 classes; sandbox and recorded lists are short. */
 const fundsMinByMode: Readonly<Record<Mode, number>> = {
   live: 10_000,
   mirror: 10_000,
@@ -36,7 +36,7 @@ const fundsMinByMode: Readonly<Record<Mode, number>> = {
   recorded: 1,
 }
 
-/** Month of the year's file of names, from 0. */
+/** Month in which the year's file of names appears, from 0. */
 const publishedInMonth = 5
 
 /** A class of shares as its registrant filed it: `S000002839` and `C000092055` of CIK 36405. */
@@ -46,10 +46,10 @@ type FundClass = { ticker: string; cik: number; seriesId: string; classId: strin
 export type FundNames = ReadonlyMap<string | number, string>
 
 /**
- * Every class with a ticker, under its own name; a class newer than the file of names has its fund's
- * name, a new fund its registrant's, and one of a new registrant its ticker.
+ * Every class with a ticker and its name. If the file of names lacks the class, the name is that of
+ * its fund, else of its registrant, else the ticker.
  *
- * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the tickers are not in the known form
+ * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
  */
 export async function loadSecFunds(
   context: ConnectorContext,
@@ -91,10 +91,10 @@ export function readFundClasses(answer: UpstreamAnswer, url: URL): FundClass[] {
   return classes
 }
 
-/** Why there are no names for as long as the list is kept: a source that is down is asked again. */
+/** Errors after which the list is kept without names. After any other error, the next query retries. */
 const withoutNames = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
 
-/** The newest file of names that is there; without any, funds are known by their tickers. */
+/** The newest file of names. If there is none, the tickers serve as names. */
 async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNames>> {
   const now = context.now()
   const newest = now.getUTCFullYear() - (now.getUTCMonth() < publishedInMonth ? 1 : 0)
@@ -111,7 +111,7 @@ async function loadFundNames(context: ConnectorContext): Promise<Sourced<FundNam
   return { value: new Map(), provenance: [], unanswered }
 }
 
-/** The address the SEC has had for the file since that of 2025. */
+/** The address of the file since 2025. */
 function namesUrl(year: number): URL {
   const folder =
     'https://www.sec.gov/files/investment/data/other/investment-company-series-class-information'
@@ -148,7 +148,7 @@ export function fundNames(rows: readonly Cells<typeof nameColumns>[], url: URL):
   return names
 }
 
-/** `Vanguard 500 Index Fund Admiral Shares`; a fund of one class often says its name twice. */
+/** `Vanguard 500 Index Fund Admiral Shares`; the only class of a fund often repeats the fund's name. */
 function nameOfClass(series: string, className: string): string {
   if (foldText(className).startsWith(foldText(series))) return className
   return `${series} ${className}`.trim()

@@ -7,9 +7,9 @@ const table = z.object({ fields: z.array(z.string()), data: z.array(z.array(cell
 
 /**
  * Rows of the SEC's lists of tickers, `{"fields":["cik","name"],"data":[[320193,"Apple Inc."]]}`,
- * with the columns asked for in the order asked.
+ * with the cells of `columns` in that order.
  *
- * @throws FiqError `UPSTREAM_CHANGED` where a column is not there
+ * @throws FiqError `UPSTREAM_CHANGED` if a column is missing
  */
 export function readTable(
   answer: UpstreamAnswer,

@@ -21,7 +21,7 @@ export const secTickers: Upstream = {
   delay: 'updated by the SEC daily',
 }
 
-/** What the directory of entities is read from. */
+/** The sources of the directory of entities. */
 export const entityUpstreams: readonly Upstream[] = [
   secTickers,
   secFundTickers,
@@ -30,10 +30,10 @@ export const entityUpstreams: readonly Upstream[] = [
 ]
 
 const keepSeconds = 24 * 60 * 60
-/** Time after which a list that could not be had is asked for again. */
+/** Time between two attempts to load an unavailable list. */
 const retrySeconds = 15 * 60
 
-/** The published list holds over ten thousand rows; invented and recorded ones are short. */
+/** The published list holds over 10,000 rows; sandbox and recorded lists are short. */
 const rowsMinByMode: Readonly<Record<Mode, number>> = {
   live: 5_000,
   mirror: 5_000,
@@ -44,10 +44,10 @@ const rowsMinByMode: Readonly<Record<Mode, number>> = {
 
 /**
  * The directory of companies, funds, crypto assets and indices, built at most once a day. Connectors
- * use it to refuse an unknown ticker before anyone pays. While the SEC's list of funds cannot be had
- * it says so and knows the rest.
+ * use it to refuse an unknown ticker before payment. If the SEC's list of funds is unavailable, the
+ * directory holds the rest and reports the missing source.
  *
- * @throws FiqError as the transport; `UPSTREAM_CHANGED` when the list is not in the known form
+ * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
  */
 export async function loadDirectory(context: ConnectorContext): Promise<Sourced<EntityDirectory>> {
   return (await kept(context)).directory
@@ -60,7 +60,7 @@ export async function loadEntitySearch(context: ConnectorContext): Promise<Sourc
     ...directory,
     value: await buildEntitySearch(directory.value),
   }))
-  // A search may miss what is on no list; a ticker that is found has nothing missing.
+  // A search may miss the entities of an unavailable list; a found ticker misses nothing.
   return { ...search, unanswered }
 }
 
@@ -86,7 +86,7 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
   return rows
 }
 
-/** Put together anew every {@link retrySeconds}, of the lists that are held by then. */
+/** Assembled every {@link retrySeconds} from the lists available by then. */
 function kept(context: ConnectorContext) {
   return context.keep('entities', retrySeconds, (context) => listed(context))
 }
@@ -98,7 +98,7 @@ async function listed(context: ConnectorContext) {
   const funds = await loadFundLists(context)
   const lists = [companies, funds.sec, funds.nasdaq].filter((list) => list !== undefined)
   const provenance = lists.flatMap((list) => list.provenance)
-  // Built anew when a list comes that could not be had before.
+  // The key names the lists, so that a newly available list rebuilds the directory.
   const key = `entities: ${provenance.map(({ source }) => source).join(', ')}`
   const directory = await context.keep(key, keepSeconds, async () => ({
     value: buildEntityDirectory(companies.value, funds),

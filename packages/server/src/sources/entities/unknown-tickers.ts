@@ -11,7 +11,7 @@ const namedMax = 10
 
 /**
  * Refuses tickers that neither the directory nor the operator's imports know, and one that the
- * directory knows by two names, e.g. `BTC` and `BTC-USD`. Free: nobody pays for a misspelling.
+ * directory knows by two names, e.g. `BTC` and `BTC-USD`. Runs before payment.
  *
  * @throws FiqError `NOT_FOUND` naming each unknown ticker and what it may have meant, `BAD_INPUT`
  */
@@ -50,7 +50,7 @@ export async function refuseUnknownTickers(
   )
 }
 
-/** Without the directory nothing is known to be unknown; the prices themselves will tell. */
+/** If the directory is unavailable, accept every ticker: its sources report an unknown one. */
 async function directoryOrNone(context: ConnectorContext) {
   try {
     return (await loadDirectory(context)).value

@@ -17,16 +17,16 @@ export const finraFiles: Upstream = {
   url: 'https://www.finra.org/finra-data/browse-catalog/equity-short-interest/files',
 }
 
-/** Each file holds every security at one settlement date; half a year of them is asked for. */
+/** Half a year: each file holds every security at one settlement date. */
 const filesMax = 12
 const publicationDays = 8
 const keptSeconds = 24 * 3_600
 
 /**
- * The newest settlements of a ticker, newest first, one file each. A file that is absent is passed
- * over: not every settlement is mirrored, and the newest may be late.
+ * The newest settlements of a ticker, newest first, one file each. Skips a missing file: a mirror may
+ * lack it, and FINRA may publish the newest late.
  *
- * @throws FiqError `NOT_FOUND` when no file names the ticker, `UPSTREAM_…` when none can be read
+ * @throws FiqError `NOT_FOUND` if no file names the ticker, `UPSTREAM_…` if no file is readable
  */
 export async function loadFromFiles(
   ticker: string,
@@ -52,7 +52,7 @@ export async function loadFromFiles(
 }
 
 /**
- * Every security at the newest settlement that is there, by plain symbol.
+ * Every security at the newest published settlement, by plain symbol.
  *
  * @throws FiqError `UPSTREAM_…`
  */

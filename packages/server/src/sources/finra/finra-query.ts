@@ -20,13 +20,13 @@ export const finraQuery: Upstream = {
 
 const address = 'https://api.finra.org/data/group/otcMarket/name/consolidatedShortInterest'
 
-/** Two settlements a month since 2014: the history of ten symbols has fewer rows than FINRA allows. */
+/** FINRA's limit. Ten symbols with two settlements a month since 2014 stay below it. */
 const rowsMax = 5_000
 const rowsOfSymbolMax = 1_000
 const symbolsMax = 10
 
 /**
- * Every settlement of a ticker, newest first. Class shares go without their mark: `BRKB`.
+ * Every settlement of a ticker, newest first. FINRA drops the mark of class shares: `BRKB`.
  *
  * @throws FiqError `NOT_FOUND` for a security FINRA does not list, `UPSTREAM_…`
  */

@@ -13,10 +13,10 @@ export type ShortInterestRecord = {
   averageDailyVolume: number | null
 }
 
-/** Two settlements a month, each published about eight days after: more than this is too old. */
+/** FINRA publishes two settlements a month, each about eight days later. */
 const staleAfterDays = 35
 
-/** Whether a newer settlement should have been published by now. */
+/** Whether FINRA should have published a newer settlement by now. */
 export function isStaleSettlement(settlementDate: string | null, now: Date): boolean {
   return ageDays(settlementDate, now) > staleAfterDays
 }

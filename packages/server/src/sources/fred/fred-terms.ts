@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { fredApi, fredGraph } from './fred.ts'
 
-/** Series whose owners want to be asked before they are sold. */
+/** Series whose private owners must approve a sale. */
 export const fredCopyrighted: Upstream = {
   ...fredGraph,
   id: 'fred-copyrighted',
@@ -18,11 +18,11 @@ const approvalTag = 'copyrighted: pre-approval required'
 const keptSeconds = 24 * 3_600
 
 /**
- * Refuses, free, a series that may not be sold: with a key FRED says so in its copyright tags;
- * without one only series known to be government work are answered. Where the operator holds the
- * owners' approval, in a mirror and in the sandbox nothing is refused.
+ * Refuses, before payment, a series that the server may not sell. With a key, FRED's copyright tags
+ * decide; without one, only series known to be government work pass. Refuses nothing in a mirror, in
+ * the sandbox, or if the operator holds the owners' approval.
  *
- * @throws FiqError `NOT_CONFIGURED`; `NOT_FOUND` for a series FRED does not have; `UPSTREAM_…`
+ * @throws FiqError `NOT_CONFIGURED`; `NOT_FOUND` for an unknown series; `UPSTREAM_…`
  */
 export async function refuseUnsold(seriesId: string, context: ConnectorContext): Promise<void> {
   if (context.upstreams.mode !== 'live' || context.enabled(fredCopyrighted)) return

@@ -11,7 +11,7 @@ const licence = {
   text: 'Series carry their own terms; U.S. government series: public domain, citation requested',
 } as const
 
-/** The charts' download: no key. */
+/** The download of the charts. It needs no key. */
 export const fredGraph: Upstream = {
   id: 'fred-graph',
   name: 'FRED, Federal Reserve Bank of St. Louis',
@@ -21,7 +21,7 @@ export const fredGraph: Upstream = {
   delay: 'as released',
 }
 
-/** The documented interface, preferred where the operator has a key. */
+/** The documented API. It precedes the download if the operator has a key. */
 export const fredApi: Upstream = {
   ...fredGraph,
   id: 'fred-api',
@@ -30,7 +30,7 @@ export const fredApi: Upstream = {
   key: 'FRED_API_KEY',
 }
 
-/** Series identifiers: letters, digits, and few marks; nothing that could change an address. */
+/** Series identifiers: letters, digits and `_.-`, which cannot change an address. */
 export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
 
 /**
@@ -73,7 +73,7 @@ const observationsSchema = z.object({
 })
 
 /**
- * Two columns read by position, since their names have changed before: day, value.
+ * Reads two columns, day and value, by position, since FRED has renamed them before.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

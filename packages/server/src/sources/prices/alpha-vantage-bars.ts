@@ -75,7 +75,7 @@ const seriesSchema = z
       }))
       .sort((a, b) => (a.date < b.date ? -1 : 1)),
   }))
-/** An unknown symbol, and the end of the day's calls or of the plan: both inside a 200. */
+/** An unknown symbol, and an exhausted quota or plan. Both come with status 200. */
 const errorSchema = z.object({ 'Error Message': z.string() }).transform(() => ({ unknown: true }))
 const noticeSchema = z
   .union([z.object({ Information: z.string() }), z.object({ Note: z.string() })])

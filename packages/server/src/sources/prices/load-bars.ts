@@ -10,7 +10,7 @@ import { isShare } from './quote-source.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 import { loadYahooBars, yahooChart } from './yahoo-chart.ts'
 
-/** Where bars come from, and where tickers are checked. */
+/** Sources of bars, and of the directory that checks tickers. */
 export const barUpstreams: readonly Upstream[] = [alphaVantageBars, yahooChart, ...entityUpstreams]
 
 /**
@@ -19,8 +19,8 @@ export const barUpstreams: readonly Upstream[] = [alphaVantageBars, yahooChart, 
  * are made of days.
  *
  * @param ticker in any spelling the directory knows: `brk.b`, `^gspc`, `BTC`
- * @throws FiqError `NOT_FOUND` where no source has bars of that width so far back, `UPSTREAM_…`,
- * `NOT_CONFIGURED` without any source
+ * @throws FiqError `NOT_FOUND` if no source has bars of that width so far back, `UPSTREAM_…`,
+ * `NOT_CONFIGURED` if no source is enabled
  */
 export async function loadBars(
   ticker: string,
@@ -97,8 +97,8 @@ async function yahooDays(
 }
 
 /**
- * Refuses, without asking anyone, what no source can answer: bars too fine for so long a range, and
- * tickers nobody imported where charts are switched off.
+ * Refuses, without a fetch, bars that no source has: bars too fine for the range, and tickers that
+ * were not imported while charts are off.
  *
  * @throws FiqError `NOT_FOUND`, `NOT_CONFIGURED`
  */
@@ -115,8 +115,8 @@ export function refuseWithoutSource(
 }
 
 /**
- * The symbol Yahoo has for a ticker: as the directory writes it, `BRK-B`, `^GSPC`, `BTC-USD`. A
- * directory that cannot be read is no reason to refuse prices.
+ * Yahoo's symbol for a ticker, which the directory spells the same: `BRK-B`, `^GSPC`, `BTC-USD`. If
+ * the directory is unavailable, the ticker serves in its normal form.
  */
 export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
   try {
@@ -128,7 +128,7 @@ export async function yahooSymbol(ticker: string, context: ConnectorContext): Pr
   }
 }
 
-/** How many days back bars within a day are kept by those who publish them. */
+/** Days of history that publishers retain of intraday bars. */
 const daysKept: Readonly<Partial<Record<Interval, number>>> = {
   '1m': 8,
   '5m': 60,
@@ -153,7 +153,7 @@ const rangeDays: Readonly<Record<Range, number>> = {
 
 function refuseTooFine(range: Range, interval: Interval): void {
   const kept = daysKept[interval] ?? Infinity
-  // Two years are 731 days in leap years; what is kept reaches "two years".
+  // Two years take up to 731 days, and the history reaches two full years.
   if (rangeDays[range] <= kept + 1) return
   const ranges = Object.entries(rangeDays).filter(([, days]) => days <= kept + 1)
   throw new FiqError('NOT_FOUND', `${interval} bars are kept for ${kept} days, not for ${range}.`, {
@@ -162,7 +162,7 @@ function refuseTooFine(range: Range, interval: Interval): void {
   })
 }
 
-/** A mirror of daily bars has no others; its files say so better than an absent chart. */
+/** A mirror of daily bars has no others: report the imported files instead of a missing chart. */
 function refuseFinerThanHeld(
   ticker: string,
   interval: Interval,
@@ -175,7 +175,7 @@ function refuseFinerThanHeld(
   })
 }
 
-/** Imported bars are end of day: after a weekend and a day without an import they are stale. */
+/** Imported bars are end-of-day: stale after a weekend and one day without an import. */
 const staleAfterDays = 5
 
 function ownBars(

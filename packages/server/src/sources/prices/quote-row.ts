@@ -1,10 +1,10 @@
 import { tidy } from '../tidy.ts'
 
-/** What a market says about one ticker: a row of `Quote`, and the fields of `Market`. */
+/** The quote of one ticker: a row of `Quote`, and the fields of `Market`. */
 export type QuoteRow = {
-  /** The ticker as it was asked for. */
+  /** The ticker of the query. */
   ticker: string
-  /** Last regular price in `currency`; `null` where no source has one. */
+  /** Last regular price in `currency`; `null` if no source has one. */
   price: number | null
   /** Price minus previous close. */
   change: number | null
@@ -15,7 +15,7 @@ export type QuoteRow = {
   marketCap: number | null
   previousClose: number | null
   currency: string | null
-  /** When the price was made, ISO 8601: an instant, or the day of a daily bar. */
+  /** Time of the price, ISO 8601: an instant, or the day of a daily bar. */
   asOf: string | null
   marketState: string | null
 }
@@ -37,8 +37,7 @@ export function emptyRow(ticker: string): QuoteRow {
 }
 
 /**
- * Change against the previous close, with the noise of binary fractions cut off: figures of a
- * source have far fewer than ten significant digits.
+ * Change against the previous close, rounded to ten significant digits: sources state fewer.
  */
 export function changeOf(price: number, previousClose: number | null) {
   if (previousClose === null) return { change: null, changePercent: null }

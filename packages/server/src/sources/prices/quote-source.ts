@@ -6,23 +6,23 @@ import type { QuoteRow } from './quote-row.ts'
 /** Quotes by symbol, as the directory writes symbols: `BRK-B`, `^GSPC`, `BTC-USD`. */
 export type QuotesBySymbol = Sourced<ReadonlyMap<string, QuoteRow>>
 
-/** One upstream of quotes. Symbols it does not know are absent from what it answers. */
+/** One upstream of quotes. Its result lacks unknown symbols. */
 export type QuoteSource = {
   upstream: Upstream
-  /** Most symbols it is asked for at once; one call each where it takes no lists. */
+  /** Most symbols of one load. An upstream without list requests takes one call a symbol. */
   symbolsMax: number
   covers(symbol: string): boolean
   /** @throws FiqError `UPSTREAM_…`, `NOT_FOUND` */
   load(symbols: readonly string[], context: ConnectorContext): Promise<QuotesBySymbol>
 }
 
-/** What kind of thing a symbol names. */
+/** The kind of asset that a symbol names. */
 export const isIndex = (symbol: string): boolean => symbol.startsWith('^')
 export const isCoin = (symbol: string): boolean => symbol.endsWith('-USD')
 export const isShare = (symbol: string): boolean => !isIndex(symbol) && !isCoin(symbol)
 
 /**
- * Yahoo counts what is traded of a coin in dollars, of a share in shares; our rows count pieces.
+ * Volume in coins or shares. Yahoo states the volume of a coin in dollars.
  *
  * @param price of the session or bar, to divide dollars by
  */
@@ -39,10 +39,10 @@ export function piecesTraded(
 export const staleAfterDays = { open: 20 / 1440, closed: 4 }
 
 /**
- * Asks for symbols one by one, for upstreams that take no lists. One that is not known, or fails,
- * does not fail the others.
+ * Loads symbols one by one, for upstreams without list requests. An unknown or failed symbol does not
+ * fail the others.
  *
- * @throws FiqError of the first failure when no symbol has an answer
+ * @throws FiqError of the first failure if every symbol failed
  */
 export async function eachSymbol(
   symbols: readonly string[],
@@ -63,7 +63,7 @@ export async function eachSymbol(
   return { value, provenance: oldestOf(provenance) }
 }
 
-/** One statement for all: of the oldest price, stale when any is. */
+/** One provenance for all rows: `asOf` of the oldest price, stale if any row is. */
 function oldestOf(provenance: readonly Provenance[]): Provenance[] {
   const [first, ...rest] = provenance
   if (!first) return []

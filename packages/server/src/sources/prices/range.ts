@@ -1,4 +1,4 @@
-/** How far back, as the public contract names it. */
+/** Range of a chart, by its name in the contract. */
 export type Range = '1d' | '5d' | '1mo' | '3mo' | '6mo' | '1y' | '2y' | '5y' | '10y' | 'ytd' | 'max'
 
 /** Width of a bar. */
@@ -30,7 +30,7 @@ function daysBack(bars: readonly { date: string }[], range: '1d' | '5d'): string
   return [...days].at(-1) ?? ''
 }
 
-/** Day a range starts on, counted back from a day. A month too short ends on its last day. */
+/** First day of a range that ends on `day`. In a shorter month it is the last day. */
 function startOf(range: Range, { date }: { date: string }): string {
   const [year = 0, month = 0, day = 0] = date.slice(0, 10).split('-').map(Number)
   if (range === 'ytd') return `${date.slice(0, 4)}-01-01`

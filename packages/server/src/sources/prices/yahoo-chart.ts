@@ -16,7 +16,7 @@ export const yahooChart: Upstream = {
   delay: 'up to 15 minutes',
 }
 
-/** Newest bar older than this is said to be stale: a long weekend and a day. */
+/** Age of the newest bar from which the series is stale: a long weekend and a day. */
 const staleAfterDays = 5
 
 /**
@@ -50,7 +50,7 @@ export async function loadYahooBars(
   return { value: bars, provenance: [provenanceOf(yahooChart, answer, { asOf, stale })] }
 }
 
-/** One look at each number: a century of days has 150,000 of them. */
+/** Checks each number once without copying: a century of days has 150,000. */
 const column = z
   .custom<readonly (number | null)[]>(
     (value) =>
@@ -95,10 +95,10 @@ function barsOf(
   const byDate = new Map<string, Bar>()
   for (const [index, seconds] of timestamp.entries()) {
     const price = close?.[index]
-    // Rows without a close are gaps of Yahoo's, not bars.
+    // A row without a close is a gap in Yahoo's data.
     if (price == null) continue
     const date = dateOf(seconds, meta.gmtoffset, daily)
-    // While a session runs Yahoo adds a row for it; the later row of a day is the newer.
+    // During a session Yahoo adds a second row for the day. The later row is newer.
     byDate.set(date, {
       date,
       open: open?.[index] ?? null,

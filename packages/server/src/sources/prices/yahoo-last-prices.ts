@@ -15,7 +15,7 @@ import {
 } from './quote-source.ts'
 import { yahooChart } from './yahoo-chart.ts'
 
-/** The price at the head of a chart, which needs no session with Yahoo; no market capitalization. */
+/** The price in the metadata of a chart. It needs no Yahoo session; it has no market capitalisation. */
 export const yahooLastPrices: QuoteSource = {
   upstream: yahooChart,
   symbolsMax: 20,

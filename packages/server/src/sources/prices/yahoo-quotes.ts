@@ -84,7 +84,7 @@ function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {
 }
 
 function isoTime(seconds: number | null | undefined): string | null {
-  // Beyond the year 9999 a date is not ISO 8601 any more, and no time of a price.
+  // ISO 8601 ends with the year 9999.
   if (seconds == null || !(seconds > 0 && seconds < 253_402_300_800)) return null
   return instantText(seconds * 1_000)
 }

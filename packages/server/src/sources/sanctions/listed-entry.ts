@@ -1,9 +1,9 @@
-/** What a listed party is. */
+/** Kind of a listed party. */
 export type ListedType = 'individual' | 'entity' | 'vessel' | 'aircraft'
 
 /** One party of a sanctions list. */
 export type ListedEntry = {
-  /** The list's own number of it, e.g. OFAC's `36`, the UN's `CDi.001`. */
+  /** Identifier in the list, e.g. OFAC's `36`, the UN's `CDi.001`. */
   id: string
   /** Name of the list: `SDN`, `UN`, … */
   listName: string
@@ -18,7 +18,7 @@ export type ListedEntry = {
   remarks: string | null
 }
 
-/** The names beside the first, each once. */
+/** The distinct names other than the first. */
 export function otherNames(name: string, names: readonly string[]): string[] {
   return [...new Set(names.filter(Boolean))].filter((other) => other !== name)
 }

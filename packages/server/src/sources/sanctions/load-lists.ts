@@ -22,17 +22,17 @@ import {
 } from './other-lists.ts'
 import { buildScreeningIndex, type ScreeningIndex } from './screening-index.ts'
 
-/** A list that can be screened against, by the name it has in `listName`. */
+/** A sanctions list by its `listName`. */
 type List = {
   name: string
   upstream: Upstream
   load(context: ConnectorContext): Promise<LoadedList>
 }
 
-/** What nobody screens without. */
+/** The list that every screening requires. */
 const sdn: List = { name: 'SDN', upstream: ofac, load: loadSdnList }
 
-/** What is screened as well where it can be had. */
+/** Lists that are screened too if they are available. */
 const others: readonly List[] = [
   { name: consolidatedName, upstream: ofacConsolidated, load: loadConsolidatedList },
   { name: 'UN', upstream: unitedNations, load: loadUnList },
@@ -41,10 +41,10 @@ const others: readonly List[] = [
   { name: 'CSL', upstream: usScreening, load: loadUsList },
 ]
 
-/** Every source of a list. */
+/** The sources of all lists. */
 export const listUpstreams: readonly Upstream[] = [sdn, ...others].map(({ upstream }) => upstream)
 
-/** Where a list is published, by the `listName` of a match. */
+/** Address of the publisher, by the `listName` of a match. */
 export function addressOfList(listName: string): string {
   const list = [sdn, ...others].find(({ name }) => listName.startsWith(name)) ?? sdn
   return list.upstream.url
@@ -57,29 +57,28 @@ export type ListState = {
   isScreened: boolean
   entries: number
   asOf: string | null
-  /** Why it is not screened; `null` when it is. */
+  /** Reason why it is not screened; `null` if it is. */
   reason: string | null
 }
 
-/** The lists that could be had, indexed together. */
+/** The available lists in one index. */
 export type Screening = { index: ScreeningIndex; lists: readonly ListState[] }
 
 const keepSeconds = 24 * 60 * 60
-/** A list that failed is asked for again after this. */
+/** Time until the next attempt to load a failed list. */
 const retrySeconds = 15 * 60
-/** Lists are published several times a week: one older than this is answered with `stale`. */
+/** Lists are published several times a week: an older one is marked `stale`. */
 const listAgeDaysMax = 14
 
 /**
- * Every list that can be had, read at most once a day and indexed together. SDN must be there; of
- * the others those that are not are named with their reason, and cited as little as they are
- * screened; those that failed are missing from whatever is made of it.
+ * All available lists in one index, read at most once a day. SDN is required. The result names every
+ * other list that is unavailable with the reason, and has no provenance of it.
  *
  * @throws FiqError of the SDN list
  */
 export async function loadScreening(context: ConnectorContext): Promise<Sourced<Screening>> {
   const lists: (List & { outcome: LoadedList | FiqError })[] = []
-  // One after another: a file read is ten times its size for a moment, and this moment is not shared.
+  // One after another: reading takes ten times the size of a file for a moment.
   for (const list of [sdn, ...others]) {
     const load = list === sdn ? keptList : outcomeOf
     lists.push({ ...list, outcome: await load(list, context) })
@@ -109,7 +108,7 @@ function keptList({ name, load }: List, context: ConnectorContext): Promise<Load
   return context.keep(`sanctions-list:${name}`, keepSeconds, (context) => load(context))
 }
 
-/** The list, or why it cannot be had; a failure is remembered for a while, so nobody waits for it. */
+/** The list or its error. `keep` holds an error for a while, so that callers do not wait for it. */
 function outcomeOf(list: List, context: ConnectorContext): Promise<LoadedList | FiqError> {
   return context.keep(`sanctions-outcome:${list.name}`, retrySeconds, async (context) => {
     try {

@@ -6,7 +6,7 @@ import { type OfacRow, type OfacShape, readOfacRows } from './ofac-rows.ts'
 /** The text of the four files as published. `comments` carries remarks over the column's length. */
 export type OfacFiles = { sdn: string; alt: string; add: string; comments: string }
 
-/** The 2021 list has 8,975 entries and it has only grown: fewer than this is a truncated file. */
+/** The list of 2021 has 8,975 entries and has only grown: fewer mean a truncated file. */
 export const publishedRowsMin = 5_000
 
 const shapes = {
@@ -22,7 +22,7 @@ const shapes = {
  *
  * @param options of the consolidated list, whose files have the same form
  * @param rowsMin floor of SDN, ALT and ADD rows; {@link publishedRowsMin} for the published list
- * @throws FiqError `UPSTREAM_CHANGED` when a file is not in the known form or too short
+ * @throws FiqError `UPSTREAM_CHANGED` for another format or too few rows
  */
 export function readOfacLists(
   files: OfacFiles,

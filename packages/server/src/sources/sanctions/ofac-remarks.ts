@@ -1,4 +1,4 @@
-/** What the remarks of an SDN entry add to its columns. */
+/** The facts in the remarks of an SDN entry. */
 export type RemarkFacts = {
   /** Names in quotes after `a.k.a.` and `f.k.a.`, the weak aliases among them. */
   aliases: string[]

@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 /** One row of an OFAC file; `-0-` is read as `null`. */
 export type OfacRow = readonly (string | null)[]
 
-/** What a file of the list must look like before it is screened against. */
+/** The format of a file of the list. */
 export type OfacShape = {
   /** File name, for messages. */
   file: string
@@ -19,8 +19,8 @@ const endOfFile = String.fromCharCode(0x1a)
 
 /**
  * Rows of an OFAC CSV file: no header, quoted by `"`, `-0- ` for no value, possibly a final 0x1A.
- * A row with fewer columns or without its identifier means the format changed: then nothing is
- * screened, rather than some of the list. Read one at a time: all at once take ten times the file.
+ * A row with fewer columns or without an identifier means that the format changed: refuse the file
+ * instead of screening a part. Yields one row at a time, since all take ten times the file.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

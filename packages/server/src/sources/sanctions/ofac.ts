@@ -37,16 +37,16 @@ export const ofacConsolidated: Upstream = {
 /** Name of {@link ofacConsolidated} in `listName`. */
 export const consolidatedName = 'OFAC Consolidated'
 
-/** The consolidated list had some 440 entries for years. */
+/** The consolidated list has held some 440 entries for years. */
 const consolidatedRowsMin = 200
 
-/** A list as read, and the answer it came in. */
+/** The entries of a list and their origin. */
 export type LoadedList = {
   entries: readonly ListedEntry[]
   answer: Origin
 }
 
-/** Lists that someone else published must be whole; invented and recorded ones are short. */
+/** The least number of rows: `rowsMin` for published lists; sandbox and recorded ones are short. */
 export function rowsMinIn(mode: Mode, rowsMin: number): number {
   return mode === 'live' || mode === 'mirror' ? rowsMin : 1
 }
@@ -54,8 +54,8 @@ export function rowsMinIn(mode: Mode, rowsMin: number): number {
 /**
  * The SDN list. `asOf` and `retrievedAt` are those of SDN.CSV.
  *
- * @throws FiqError `NOT_FOUND` or `UPSTREAM_UNAVAILABLE` when SDN, ALT or ADD cannot be had (a list
- * without its aliases is not screened), `UPSTREAM_CHANGED` when a file is not in the known form.
+ * @throws FiqError `NOT_FOUND` or `UPSTREAM_UNAVAILABLE` if SDN, ALT or ADD is unavailable (a list without
+ * its aliases is not screened), `UPSTREAM_CHANGED` for another format.
  */
 export async function loadSdnList(context: ConnectorContext): Promise<LoadedList> {
   const [sdn, alt, add, comments] = await Promise.all([
@@ -78,7 +78,7 @@ export async function loadSdnList(context: ConnectorContext): Promise<LoadedList
 }
 
 /**
- * The consolidated list; without its aliases or addresses where those files are absent.
+ * The consolidated list; without aliases or addresses if those files are missing.
  *
  * @throws FiqError as {@link loadSdnList}
  */
@@ -107,7 +107,7 @@ async function fetchFile(context: ConnectorContext, file: string): Promise<ListF
   return { ...(await context.fetch({ url, expects: 'csv', bulk: true })), url }
 }
 
-/** The files are one list: where one is refused, all are asked for again. */
+/** The files form one list: if one is refused, drop all from the caches. */
 function whole<list>(files: readonly (ListFile | undefined)[], read: () => list): list {
   try {
     return read()

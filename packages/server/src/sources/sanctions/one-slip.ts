@@ -5,11 +5,10 @@ const slipLengthMin = 6
 const slipCost = 1.8
 
 /**
- * Are two names the same but for one slip of the finger: a letter changed, added, dropped or
- * swapped with the next, spaces aside? Digits and single letters (initials) are no slips: they
- * tell names apart.
+ * Whether two names differ by one typing error: a letter changed, added, dropped or swapped with the
+ * next. Ignores spaces. A different digit or initial is another name, not an error.
  *
- * @returns the score such a pair deserves, less for shorter names; `undefined` for other pairs.
+ * @returns the score of the pair, lower for shorter names; `undefined` for other pairs
  */
 export function oneSlipScore(left: Name, right: Name): number | undefined {
   const one = left.text.replaceAll(' ', '')

@@ -30,7 +30,7 @@ export const europeanUnion: Upstream = {
   url: 'https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content',
   licence: { class: 'attribution', text: 'European Union, reuse with attribution' },
   delay,
-  // Live it does not answer without; a mirror holds the file.
+  // The live host requires it; a mirror holds the file.
   optionalKey: 'EU_SANCTIONS_TOKEN',
 }
 
@@ -43,7 +43,7 @@ export const usScreening: Upstream = {
   delay,
 }
 
-/** The smallest these lists were in years, halved: fewer parties are a truncated file. */
+/** Half the smallest size of each list in years: fewer parties mean a truncated file. */
 const partiesMin = { un: 500, uk: 1_500, eu: 1_500, us: 2_000 }
 
 /** @throws FiqError `NOT_FOUND`, `UPSTREAM_…` */
@@ -60,7 +60,7 @@ export const loadUkList = (context: ConnectorContext): Promise<LoadedList> =>
 export const loadEuList = (context: ConnectorContext): Promise<LoadedList> =>
   loadCsv(europeanUnion, euList, partiesMin.eu, context)
 
-/** Without what OFAC publishes: that is read from OFAC. @throws FiqError `NOT_FOUND`, `UPSTREAM_…` */
+/** Without OFAC's entries, which come from OFAC itself. @throws FiqError `NOT_FOUND`, `UPSTREAM_…` */
 export async function loadUsList(context: ConnectorContext): Promise<LoadedList> {
   const list = await loadCsv(usScreening, usScreeningList, partiesMin.us, context)
   const entries = list.entries.filter(({ listName }) => !listName.endsWith('Treasury Department'))

@@ -4,7 +4,7 @@ import { alignWords, type Link } from './align-words.ts'
 import { oneSlipScore } from './one-slip.ts'
 
 /**
- * From this score on a pair counts as a match, unless the caller says otherwise.
+ * Default threshold: a pair with at least this score is a match.
  *
  * In the middle of the plateau that the tuned half of the labelled pairs has from 0.70 to 0.73.
  * Measured by `scripts/bench/sanctions.ts`: on the half that no figure was fitted to, precision
@@ -15,7 +15,7 @@ import { oneSlipScore } from './one-slip.ts'
  */
 export const scoreThreshold = 0.72
 
-/** What a word weighs by its role. */
+/** Weight of a word by its role. */
 const weights: Readonly<Record<NameKind, Readonly<Record<Word['role'], number>>>> = {
   person: {
     word: 1,
@@ -38,7 +38,7 @@ const weights: Readonly<Record<NameKind, Readonly<Record<Word['role'], number>>>
   vessel: { word: 1, initial: 1, number: 0.35, generic: 0.3, particle: 0.2, title: 1, form: 0.1 },
 }
 
-/** How far an unmatched word says that this is somebody else. */
+/** Penalty of an unmatched word. */
 const tellingWeights: Readonly<Record<Word['role'], number>> = {
   word: 1,
   initial: 1,
@@ -51,30 +51,29 @@ const tellingWeights: Readonly<Record<Word['role'], number>> = {
 
 /** Figures found on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
 const tuning = {
-  /** What an unmatched word costs, of the query and of the listed name. */
+  /** Penalty of an unmatched word of the query and of the listed name. */
   queryLeftover: { person: 0.92, organisation: 0.85, vessel: 0.8 },
   candidateLeftover: { person: 0.53, organisation: 0.32, vessel: 0.5 },
-  /** How much it costs that both names have words the other has not. */
+  /** Penalty if each name has words that the other lacks. */
   contradiction: { person: 0.45, organisation: 0.27, vessel: 0.4 },
   reordered: 0.98,
   inexactMax: 0.99,
   /** Both names carry a legal form, and the forms contradict each other. */
   otherForm: 0.24,
-  /** How much worse doubtful spellings are in a name that matches only in part. */
+  /** Penalty of doubtful spellings in a name that matches in part only. */
   blur: { person: 0.6, organisation: 0, vessel: 0 },
   /** A name between names that match, and a patronymic there. */
   middle: 0.8,
   patronymic: 0.3,
-  /** A word said twice. */
+  /** A repeated word. */
   repeated: 0.1,
 }
 
 /**
- * How surely two names are one: 1 exactly for the same name after normalisation, 0 for nothing in
- * common. Pure, and the same for the same two texts; not symmetric, since words missing from the
- * query cost less than words the listed name lacks.
+ * Similarity of two names from 0 (nothing in common) to 1 (the same name after normalisation). Pure.
+ * Not symmetric: words missing from the query cost less than words missing from the listed name.
  *
- * @param kind what the listed name names; guessed from both texts when left out.
+ * @param kind of the listed party; guessed from both texts if absent
  * @example
  * scoreNames('Aerocaribean Airlines', 'AEROCARIBBEAN AIRLINES') // 0.97
  */
@@ -88,7 +87,7 @@ export function scoreNames(query: string, candidate: string, kind?: NameKind): n
 
 const patronymic = /..(?:[oei]v[iy]t?ch|[oei]vn?a)$/
 
-/** {@link scoreNames} for names read before, both with the same kind. */
+/** {@link scoreNames} for parsed names of the same kind. */
 export function scoreReadNames(query: Name, candidate: Name): number {
   if (query.words.length === 0 || candidate.words.length === 0) return 0
   if (query.text === candidate.text) return 1
@@ -162,7 +161,7 @@ function spanWeight(words: readonly Word[], span: Span, weigh: (word: Word) => n
     .reduce((sum, word) => sum + weigh(word), 0)
 }
 
-/** What a name says beyond its links. `telling` leaves out words that may come and go. */
+/** The words of a name without links. `telling` omits optional words too. */
 type Rest = { weight: number; telling: number; form: boolean }
 
 function restOf({ kind, words }: Name, spans: readonly Span[]): Rest {
@@ -184,7 +183,7 @@ function restOf({ kind, words }: Name, spans: readonly Span[]): Rest {
   return rest
 }
 
-/** Middle names come and go, patronymics above all. */
+/** Middle names, patronymics above all, are optional. */
 function middleFactor({ text }: Word): number {
   return patronymic.test(text) ? tuning.patronymic : tuning.middle
 }

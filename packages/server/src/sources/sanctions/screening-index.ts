@@ -9,7 +9,7 @@ import { alternativeNames, scoreReadNames, scoreThreshold } from './score-names.
 /** A listed name and the entry it belongs to. */
 type ListedName = { text: string; entry: ListedEntry; name: Name }
 
-/** The list, ready to be screened against. Built once; holds no reference to the files' text. */
+/** An index of listed names. Holds no reference to the files' text. */
 export type ScreeningIndex = {
   readonly entries: number
   /** Names and aliases. */
@@ -26,7 +26,7 @@ export type ScreenOptions = {
   limit?: number
 }
 
-/** One entry of the list that the name may be. */
+/** One entry of the list that may match. */
 export type ScreenMatch = {
   entry: ListedEntry
   /** The name or alias that matched best, as listed. */
@@ -56,7 +56,7 @@ export async function buildScreeningIndex(
 }
 
 /**
- * Entries of the list that a name may be, best first; none when the name has no letter or digit.
+ * Entries that may match a name, best first; none if the name has no letter or digit.
  * Pure: the same index, name and options give the same matches.
  */
 export function screenName(
@@ -81,7 +81,7 @@ export function screenName(
   return [...best.values()].sort((one, other) => other.score - one.score).slice(0, limit)
 }
 
-/** One name at a time: the features of all at once would be a hundred megabytes. */
+/** Yields one name at a time, since the features of all take 100 MB. */
 function* eachFeatures(names: readonly ListedName[]): Generator<string[]> {
   for (const { name } of names) yield [...featuresOf(name), acronym(name)]
 }

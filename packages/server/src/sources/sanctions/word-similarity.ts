@@ -5,7 +5,7 @@ import type { NameKind, Word } from '../../names/read-name.ts'
 
 /** Figures found on one half of the labelled pairs; see `scripts/bench/sanctions.ts`. */
 const tuning = {
-  /** How hard each edit weighs against the length of the longer word. */
+  /** Weight of an edit relative to the length of the longer word. */
   strictness: 1.06,
   /** Below `different` two words are not the same; from `same` on their likeness counts in full. */
   different: 0.54,
@@ -29,8 +29,8 @@ const familyAgreement: Readonly<Record<string, number>> = {
 }
 
 /**
- * How much alike two words are: 1 for the same word, 0 for different ones, between for spellings,
- * nicknames and initials of one word.
+ * Similarity of two words: 1 for the same word, 0 for different ones, between for spellings,
+ * nicknames and initials.
  */
 export function wordSimilarity(left: Word, right: Word, kind: NameKind): number {
   if (left.role === 'form' && right.role === 'form') return formSimilarity(left, right)
@@ -46,8 +46,8 @@ export function wordSimilarity(left: Word, right: Word, kind: NameKind): number 
 }
 
 /**
- * Is it certain without aligning them that two words are different? Each letter that only one of
- * them has costs at least `editMin`.
+ * Whether two words differ for certain, without an alignment. Each letter that only one of them has
+ * costs at least `editMin`.
  */
 function isFarApart(left: Word, right: Word): boolean {
   const alone = Math.max(

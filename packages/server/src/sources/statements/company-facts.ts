@@ -6,7 +6,7 @@ import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
 import type { LineUnit } from './line-item.ts'
 
-/** One value as one filing reports it. `start` is `null` for what there was on a day. */
+/** One value as one filing reports it. `start` is `null` for a value at one day. */
 export type Fact = {
   start: string | null
   end: string
@@ -26,7 +26,7 @@ export type CompanyFacts = {
   currency: string
   /** Day of the newest periodic report in the file, `null` when there is none. */
   newestFiled: string | null
-  /** By concept. Concepts nothing reads, and those the filer never used, are absent. */
+  /** By concept. Unread and unused concepts are absent. */
   byConcept: ReadonlyMap<string, readonly Fact[]>
 }
 
@@ -39,7 +39,7 @@ const interimForms: readonly string[] = ['10-Q', '10-QT', '6-K']
  * statements and current reports are left out: they repeat figures in other roundings.
  *
  * @param url of the request, for the error
- * @throws FiqError `UPSTREAM_CHANGED` when the answer has another shape
+ * @throws FiqError `UPSTREAM_CHANGED` for another shape
  */
 export function readCompanyFacts(answer: UpstreamAnswer, url: URL): CompanyFacts {
   const { facts } = narrowedJson(answer, url, envelope)
@@ -63,7 +63,7 @@ export function plainForm(form: string): string {
   return form.endsWith('/A') ? form.slice(0, -2) : form
 }
 
-// Only what is used is looked into: nine concepts in ten of these megabytes are none of ours.
+// Checks only the concepts in use, one in ten, since an answer takes megabytes.
 const anyRecord = z.record(z.string(), z.unknown())
 
 const envelope = z.object({
@@ -96,7 +96,7 @@ const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map(
   ),
 )
 
-/** Fact rows, not looked into yet, by concept and unit. */
+/** Unchecked fact rows by concept and unit. */
 type UnitsByConcept = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 function unitsByConcept(found: Readonly<Record<string, unknown>>, url: URL): UnitsByConcept {
@@ -111,7 +111,7 @@ function unitsByConcept(found: Readonly<Record<string, unknown>>, url: URL): Uni
   return units
 }
 
-/** Foreign filers add some figures in dollars for convenience; the sheets tell their own money. */
+/** Foreign filers add some figures in dollars; their balance sheets show their own currency. */
 function mainCurrency(taxonomies: readonly UnitsByConcept[]): string {
   const counts = new Map<string, number>()
   for (const taxonomy of taxonomies)

@@ -34,11 +34,11 @@ export type StatementName = keyof typeof statements
 /** An SEC filer, as far as its statements need it. `cik` has ten digits. */
 export type Filer = { cik: string; ticker: string }
 
-/** All rows of a filer, built once a day: reading the facts takes fifty times as long. */
+/** All rows of a filer, built once a day, since reading the facts takes fifty times as long. */
 export type Statements = Record<StatementName, Record<StatementPeriod, readonly StatementRow[]>>
 
 const maxAgeSeconds = 24 * 60 * 60
-/** Every quarter has a report, at the latest 90 days after its end; abroad only the year has. */
+/** A US filer reports each quarter within 90 days; a foreign one only the year. */
 const staleAfterDays = { quarterly: 200, annual: 500 }
 
 /**
@@ -89,7 +89,7 @@ function allStatements(facts: CompanyFacts): Statements {
   }
 }
 
-/** Older than the next report can be: the filer has stopped, or the file is an old one. */
+/** Whether the next report is overdue: the filer has stopped, or the file is old. */
 function isStale(asOf: string | null, { balanceSheet }: Statements, now: Date): boolean {
   const filesQuarters = balanceSheet.QUARTERLY.some(
     ({ form }) => !annualForms.includes(plainForm(form)),

@@ -7,7 +7,7 @@ export type FiscalPeriod = 'Q1' | 'Q2' | 'Q3' | 'Q4'
 /** The end of one fiscal year, as a filing names it. */
 type YearEnd = { end: string; fiscalYear: number }
 
-/** Names the fiscal year and quarter that end on a day; `null` when no filing tells. */
+/** Names the fiscal year and quarter that end on a day; `null` if no filing states them. */
 export type FiscalCalendar = (
   end: string,
 ) => { fiscalYear: number; fiscalPeriod: FiscalPeriod } | null

@@ -1,4 +1,4 @@
-/** What a line item counts in: the currency of the filer, that per share, or shares. */
+/** Unit of a line item: currency of the filer, currency per share, or shares. */
 export type LineUnit = 'money' | 'per-share' | 'shares'
 
 /** One line of a statement: its name in the schema, and the XBRL concepts it is read from. */
@@ -9,18 +9,18 @@ export type LineItem = {
   unit: LineUnit
   /**
    * Concepts of us-gaap and ifrs-full in order of preference. Those of one group mean the same, so
-   * among them the latest filing decides; the next group is asked only where the one before has no
+   * among them the latest filing decides; the next group counts only if the one before has no
    * value for the period.
    */
   concepts: readonly (readonly string[])[]
 }
 
-/** A line computed where no concept reports it: `from` less `less`, both fields of the statement. */
+/** Fallback if no concept reports the line: field `from` less field `less`. */
 export type Difference = { field: string; from: string; less: string }
 
 /** A financial statement as a table. */
 export type Statement = {
-  /** `duration`: what happened from one day to another. `instant`: what there was on a day. */
+  /** `duration`: a flow between two days. `instant`: a stock at one day. */
   kind: 'duration' | 'instant'
   items: readonly LineItem[]
   /** A period is a row when at least one of these has a value in it. */

@@ -3,7 +3,7 @@ import { annualForms, type Fact, plainForm } from './company-facts.ts'
 /** A value of one period, and the filing that reports it. */
 export type ReportedValue = {
   value: number
-  /** First day of the period; `null` for what there was on a day. */
+  /** First day of the period; `null` for a value at one day. */
   start: string | null
   /** Last day of the period. */
   end: string
@@ -14,21 +14,21 @@ export type ReportedValue = {
   derived: boolean
 }
 
-/** What concepts of one meaning report, by the last day of the period. */
+/** The values of concepts with one meaning, by the last day of the period. */
 export type ReportedPeriods = {
   years: ReadonlyMap<string, ReportedValue>
   quarters: ReadonlyMap<string, ReportedValue>
   instants: ReadonlyMap<string, ReportedValue>
 }
 
-/** What was reported of one period, oldest filing first, one value a day of filing. */
+/** The reported values of one period, oldest filing first, one value a day of filing. */
 type History = readonly [ReportedValue, ...ReportedValue[]]
 
 /**
  * Sorts the facts of one meaning into years, quarters and instants. The same period repeats in
  * later filings, as a comparative or restated: the latest `filed` wins, and within one filing the
  * concept that comes first. A quarter is 80 to 100 days, a year 350 to 380 (52 or 53 weeks) in an
- * annual report. Quarters that nobody reports are the difference of two periods that start on the
+ * annual report. An unreported quarter is the difference of two periods that start on the
  * same day, nine months less six, year less nine months, both {@link onOneBasis}.
  *
  * @param concepts facts of each concept, in order of preference
@@ -140,7 +140,7 @@ function onOneBasis(whole: History, part: History): [ReportedValue, ReportedValu
   const newest: [ReportedValue, ReportedValue] = [newestOf(whole), newestOf(part)]
   const [longer] = whole
   const shorter = part.findLast(({ filed }) => filed <= longer.filed)
-  // Known from a later report alone, so as that one has it.
+  // Only a later report has it.
   if (shorter === undefined) return newest
   const [wholeOn, partOn] = [restatedOn(whole, longer), restatedOn(part, shorter)]
   const isNewestOne =

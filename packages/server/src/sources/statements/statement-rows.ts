@@ -4,10 +4,10 @@ import { incomeStatement } from './income-items.ts'
 import type { LineItem, Statement } from './line-item.ts'
 import { type ReportedPeriods, type ReportedValue, reportedPeriods } from './reported-periods.ts'
 
-/** Which periods a statement is asked for. */
+/** Periods of a statement. */
 export type StatementPeriod = 'ANNUAL' | 'QUARTERLY'
 
-/** One period of a statement: what every row has, and one number or `null` for each line. */
+/** One period of a statement: the common fields, and a number or `null` for each line. */
 export type StatementRow = {
   fiscalYear: number | null
   /** `FY` in annual rows, else `Q1` to `Q4`. */
@@ -87,7 +87,7 @@ function pick(
   return period === 'ANNUAL' ? group.years : group.quarters
 }
 
-/** Facts that every report has: they tell the fiscal year of its filing. */
+/** Facts that every report has. They determine the fiscal year of its filing. */
 function anchorFacts(facts: CompanyFacts) {
   return incomeStatement.items
     .filter(({ field }) => incomeStatement.anchors.includes(field))

@@ -31,7 +31,7 @@ export const emptyFiles: FileStore = {
   tickers: () => [],
 }
 
-/** A connector context over one transport: no cache that outlives it, everything switched on. */
+/** A connector context over one transport, with every source enabled. */
 export function testContext(
   upstreams: Transport,
   parts: Partial<ConnectorContext> = {},
@@ -48,7 +48,7 @@ export function testContext(
       return kept.get(key) as ReturnType<typeof build>
     },
     oneByOne: upstreams.mode === 'mirror',
-    // As in the service where no key is set; what was recorded was asked for with one.
+    // As a service without keys; recordings were made with keys.
     enabled: ({ key, isOnlyOne = false }) =>
       upstreams.mode === 'recorded' || upstreams.mode === 'live' || key === undefined || isOnlyOne,
     ...parts,

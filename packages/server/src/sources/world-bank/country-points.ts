@@ -3,13 +3,13 @@ import { type Country, countryOf } from '../../upstreams/countries.ts'
 import type { ConnectorContext, SeriesPoint, Sourced } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
 
-/** What `MacroPoint` answers. */
+/** The shape of `MacroPoint`. */
 export type MacroPoint = { date: string; value: number | null; unit: string }
 
 /**
  * The country an argument names.
  *
- * @throws FiqError `NOT_FOUND` for a code ISO 3166 does not have
+ * @throws FiqError `NOT_FOUND` for a code that ISO 3166 lacks
  */
 export function knownCountry(code: unknown): Country {
   const country = countryOf(String(code))
@@ -30,7 +30,7 @@ export function inUnit(
   return { value: points.sort((a, b) => (a.date < b.date ? 1 : -1)), provenance }
 }
 
-/** A series the operator imported, in one unit; `undefined` when there is none. */
+/** A series the operator imported, in one unit; `undefined` if there is none. */
 export function ownSeries(
   key: string,
   unit: string,

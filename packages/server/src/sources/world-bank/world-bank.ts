@@ -13,7 +13,7 @@ export const worldBank: Upstream = {
   delay: 'annual, some months after the year',
 }
 
-/** Indicators by what they measure. */
+/** Codes of the World Development Indicators in use. */
 export type Indicator =
   | 'NY.GDP.MKTP.KD'
   | 'NY.GDP.MKTP.CD'
@@ -22,15 +22,15 @@ export type Indicator =
   | 'BN.GSR.GNFS.CD'
   | 'BN.KLT.DINV.CD'
 
-/** A year's figure is published in the course of the next; after two years something is wrong. */
+/** The Bank publishes a year's figure in the course of the next year. */
 const staleAfterYears = 2
 
 /**
- * An annual indicator of a country, newest first, dated by the first day of the year. Years for
- * which the Bank publishes nothing are left out at both ends, `null` in between.
+ * An annual indicator of a country, newest first, dated by the first day of the year. Drops years
+ * without a value at both ends; between, their value is `null`.
  *
  * @param country ISO 3166 code of three letters
- * @throws FiqError `NOT_FOUND` where the Bank has no such country or no figure, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for an unknown country or without any figure, `UPSTREAM_…`
  */
 export async function loadIndicator(
   country: string,
@@ -61,7 +61,7 @@ const rowsSchema = z
   .array(z.object({ date: z.string().regex(/^\d{4}$/), value: z.number().nullable() }))
   .nullable()
 const faultSchema = z.object({ message: z.array(z.object({ id: z.string(), value: z.string() })) })
-/** Figures, or a fault: both come with status 200. */
+/** Figures or a fault. Both come with status 200. */
 const answerSchema = z.union([
   z.tuple([z.object({ total: z.number() }), rowsSchema]),
   z.tuple([faultSchema]),
