@@ -43,7 +43,7 @@ import { technicals } from './technicals/connector.ts'
 
 import { treasuryYields } from './treasury-yields/connector.ts'
 
-/** Every data area. Schema, tariff, contract and egress allow-list are collected from this list. */
+/** Every data area. Schema, tariff, contract and egress allow-list derive from this list. */
 export const connectors: readonly Connector[] = [
   quotes,
   searchEntities,

@@ -42,6 +42,6 @@ test.each([
     'risk.sanctions',
   ])
   expect(new Set(errors.map(({ message }) => message))).toEqual(
-    new Set([`${ticker} is ${kind}, no company.`]),
+    new Set([`${ticker} is ${kind}, not a company.`]),
   )
 })

@@ -11,7 +11,7 @@ export function companyOf(parent: unknown): EntityRecord {
   const entity = parent as EntityRecord
   const kind = { EQUITY: undefined, CRYPTO: 'a crypto asset', INDEX: 'an index' }[entity.type]
   if (kind === undefined) return entity
-  throw new FiqError('NOT_FOUND', `${entity.ticker} is ${kind}, no company.`, {
-    remedy: 'Leave the field out, or ask for a company.',
+  throw new FiqError('NOT_FOUND', `${entity.ticker} is ${kind}, not a company.`, {
+    remedy: 'Leave the field out, or query a company.',
   })
 }

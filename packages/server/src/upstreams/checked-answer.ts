@@ -109,5 +109,5 @@ export function refuse(
  */
 export function refuseAsLimited(url: URL): never {
   dropAnswer(url)
-  throw new FiqError('UPSTREAM_RATE_LIMITED', `${url.host} limits us.`)
+  throw new FiqError('UPSTREAM_RATE_LIMITED', `${url.host} limits the requests of this server.`)
 }

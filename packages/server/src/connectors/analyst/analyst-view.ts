@@ -1,4 +1,4 @@
-/** What analysts say about one company. Targets in the currency of its price. */
+/** Analyst coverage of one company. Targets are in the currency of its price. */
 export type AnalystView = {
   /** Mean target. */
   priceTarget: number | null
@@ -16,13 +16,13 @@ export type AnalystView = {
   strongSell: number | null
 }
 
-/** How many analysts say each word. */
+/** Number of analysts by recommendation. */
 export type Votes = Record<'strongBuy' | 'buy' | 'hold' | 'sell' | 'strongSell', number>
 
 const words = ['strong_buy', 'buy', 'hold', 'underperform', 'sell'] as const
 
 /**
- * The word nearest to the mean of the votes, from 1 (strong buy) to 5; `null` without votes.
+ * The recommendation nearest to the mean vote, from 1 (strong buy) to 5; `null` without votes.
  *
  * @example recommendationOf({ strongBuy: 1, buy: 1, hold: 0, sell: 0, strongSell: 0 }) // 'buy'
  */
@@ -34,7 +34,7 @@ export function recommendationOf(votes: Votes): string | null {
   return words[Math.min(4, Math.floor(mean - 0.5))] ?? null
 }
 
-/** Whether a source said anything at all. */
+/** Whether a source returned no figure at all. */
 export function isEmptyView(view: AnalystView): boolean {
   return Object.values(view).every((value) => value === null || value === 0)
 }

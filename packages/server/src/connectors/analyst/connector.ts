@@ -6,7 +6,7 @@ import type { AnalystView } from './analyst-view.ts'
 import { finnhubAnalyst, loadFinnhubView } from './finnhub-analyst.ts'
 import { loadYahooView, yahooAnalyst } from './yahoo-analyst.ts'
 
-/** What analysts say about a company. */
+/** Targets and recommendations of analysts for a company. */
 export const analyst: Connector = {
   area: 'analyst',
   category: 'market',

@@ -15,9 +15,9 @@ export const finnhubAnalyst: Upstream = {
 }
 
 /**
- * Recommendations of the newest month, with targets where the operator's plan has them.
+ * Recommendations of the newest month, with targets if the operator's plan includes them.
  *
- * @throws FiqError `NOT_FOUND` for a company nobody follows, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for a company without analysts, `UPSTREAM_…`
  */
 export async function loadFinnhubView(
   ticker: string,
@@ -25,19 +25,19 @@ export async function loadFinnhubView(
 ): Promise<Sourced<AnalystView>> {
   const load = <shape>(kind: string, schema: z.ZodType<shape>) => {
     const url = new URL(`https://finnhub.io/api/v1/stock/${kind}`)
-    // Finnhub writes share classes with a point.
+    // Finnhub spells share classes with a point.
     url.searchParams.set('symbol', ticker.replace('-', '.'))
     return context.json(url, schema)
   }
   const { body, answer } = await load('recommendation', trendSchema)
-  // Targets are of a dearer plan; without them the recommendation is still an answer.
+  // Targets need a more expensive plan. The recommendation alone is an answer.
   const targets = await load('price-target', targetSchema).catch((error: unknown) => {
     if (error instanceof FiqError) return undefined
     throw error
   })
   const newest = [...body].sort((a, b) => (a.period < b.period ? 1 : -1))[0]
   const view = viewOf(newest, targets?.body)
-  if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
+  if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `${ticker} has no analyst coverage.`)
   const asOf = newest?.period ?? answer.asOf
   return { value: view, provenance: [provenanceOf(finnhubAnalyst, answer, { asOf })] }
 }
@@ -67,7 +67,7 @@ function viewOf(
 ): AnalystView {
   const { period: _period, ...votes } = trend ?? { period: '' }
   const all = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0, ...votes }
-  // Zero is what Finnhub has for no target.
+  // Finnhub writes 0 for a missing target.
   const known = (value: number | null | undefined) => value || null
   return {
     priceTarget: known(targets?.targetMean),

@@ -18,7 +18,7 @@ export const yahooAnalyst: Upstream = {
 /**
  * Mean target and recommendation, with the counts of the current month.
  *
- * @throws FiqError `NOT_FOUND` for a company nobody follows, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for a company without analysts, `UPSTREAM_…`
  */
 export async function loadYahooView(
   ticker: string,
@@ -33,11 +33,11 @@ export async function loadYahooView(
   const { body, answer } = await context.json(url, summarySchema)
   const { quoteSummary } = body
   if (quoteSummary.error?.code === 'Not Found')
-    throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
+    throw new FiqError('NOT_FOUND', `${ticker} has no analyst coverage.`)
   const [summary] = quoteSummary.result ?? []
   if (!summary) return refuse(url, 'neither a result nor an error')
   const view = viewOf(summary)
-  if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `No analysts of ${ticker} are known.`)
+  if (isEmptyView(view)) throw new FiqError('NOT_FOUND', `${ticker} has no analyst coverage.`)
   return { value: view, provenance: [provenanceOf(yahooAnalyst, answer)] }
 }
 

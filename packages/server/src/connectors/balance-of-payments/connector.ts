@@ -41,7 +41,7 @@ export const balanceOfPayments: Connector = {
   fields: {
     'Query.balanceOfPayments': {
       rate: { credits: 1 },
-      // The country has the bounds of the tool that takes nothing else.
+      // This tool takes a country only, so its bounds are those of the country.
       bounds: boundsOf('inflation'),
       async check(args, context) {
         knownCountry(args['country'])

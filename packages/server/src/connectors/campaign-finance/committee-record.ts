@@ -25,7 +25,7 @@ export type CommitteeFilter = ArrayFilter & {
   committeeType?: string | null
 }
 
-/** Does a record pass the dimensions of the filter? A record that does not say fails. */
+/** Whether a record passes the filter. A missing value fails. */
 export function passes(record: CommitteeRecord, filter: CommitteeFilter): boolean {
   const { cycle, party, state, minRaised, committeeType } = filter
   return (
@@ -37,7 +37,7 @@ export function passes(record: CommitteeRecord, filter: CommitteeFilter): boolea
   )
 }
 
-/** A cycle is dated by its last day. */
+/** The date of a cycle: its last day. */
 export function cycleEnd({ cycle }: { cycle: number }): string {
   return `${cycle}-12-31`
 }
@@ -48,7 +48,7 @@ export function cycleOf(now: Date): number {
   return year + (year % 2)
 }
 
-/** `DEM`, `Democratic` and `democratic party` are one. */
+/** Equates `DEM`, `Democratic` and `democratic party`. */
 function isParty(party: string | null, wanted: string): boolean {
   if (party === null) return false
   const [held, asked] = [foldText(party), foldText(wanted)]

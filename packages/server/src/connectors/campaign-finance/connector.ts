@@ -9,7 +9,7 @@ import { type CommitteeFilter, cycleEnd, passes } from './committee-record.ts'
 import { fecBulk, loadFromBulk } from './fec-bulk.ts'
 import { loadFromOpenFec, openFec } from './open-fec.ts'
 
-/** Campaign committees and what they raised, by name; of a company, its own committees. */
+/** Campaign committees and their receipts, by name; for a company, its own committees. */
 export const campaignFinance: Connector = {
   area: 'campaign-finance',
   category: 'regulatory',
@@ -108,7 +108,7 @@ async function load(
     async () => (context.enabled(fecBulk) ? loadFromBulk(name, filter, context) : undefined),
   ])
   const rows = value.filter((record) => passes(record, filter))
-  // Of one cycle the largest come first.
+  // Within a cycle, the largest first.
   rows.sort((a, b) => (b.totalRaised ?? 0) - (a.totalRaised ?? 0))
   return { value: rows, provenance }
 }

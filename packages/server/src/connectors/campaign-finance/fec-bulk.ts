@@ -30,15 +30,15 @@ export const fecBulk: Upstream = {
 
 const keptSeconds = 24 * 60 * 60
 const unpackedBytesMax = 2 ** 27
-/** Committees report every quarter; figures that reach the end of a cycle grow no older. */
+/** Committees report every quarter. Figures up to the end of a cycle never become stale. */
 const staleAfterDays = 200
 
 /**
  * Candidates and committees whose names hold every word of `name`, from the files of a cycle: all
- * candidates (weball), PACs and parties (webk), names and states (cm). Without a cycle, of the
- * running one and the one before. A file that is absent leaves its rows out.
+ * candidates (weball), PACs and parties (webk), names and states (cm). Without a cycle, reads
+ * the current one and the one before. Skips a missing file.
  *
- * @throws FiqError `NOT_FOUND`, `UPSTREAM_…` when no file of figures can be read
+ * @throws FiqError `NOT_FOUND`, `UPSTREAM_…` if no file of figures is readable
  */
 export async function loadFromBulk(
   name: string,
@@ -87,7 +87,7 @@ function foundIn<value>(settled: PromiseSettledResult<value>): value | undefined
   return settled.status === 'fulfilled' ? settled.value : undefined
 }
 
-/** A cycle that could not be read says more than one that is not there. */
+/** Prefers the error of an unreadable cycle to that of a missing one. */
 function worstOf(settled: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = settled.map((each) => (each.status === 'rejected' ? each.reason : undefined))
   return reasons.find((reason) => !isAbsent(reason)) ?? reasons[0]
@@ -97,7 +97,7 @@ function isAbsent(error: unknown): boolean {
   return error instanceof FiqError && error.code === 'NOT_FOUND'
 }
 
-/** The rows of an archive as published, or of its one file unpacked in its place. */
+/** The rows of the published archive; a mirror may hold its only file unpacked instead. */
 async function fetchFile<row>(
   file: string,
   cycle: number,
@@ -121,7 +121,7 @@ function unpacked(body: Uint8Array, url: URL): Uint8Array {
   }
 }
 
-/** Names, parties and states of committees, which the files of figures leave out. */
+/** Adds names, parties and states of committees, which the files of figures lack. */
 function withMasters(rows: readonly FecRow[], masters: readonly CommitteeMaster[]): Named[] {
   const byId = new Map(masters.map((master) => [master.id, master]))
   const principal = new Map(
@@ -146,7 +146,7 @@ function withMasters(rows: readonly FecRow[], masters: readonly CommitteeMaster[
   })
 }
 
-/** Every word asked for begins a word of the names. */
+/** Whether every word of the query begins a word of the names. */
 function isNamed(names: string, words: readonly string[]): boolean {
   return words.every((word) => names.includes(` ${word}`))
 }

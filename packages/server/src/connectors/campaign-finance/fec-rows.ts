@@ -8,7 +8,7 @@ const candidates: Shape = { file: 'weball', columns: 30 }
 const committees: Shape = { file: 'webk', columns: 27 }
 const masters: Shape = { file: 'cm', columns: 15 }
 
-/** What the committee master says of a committee. */
+/** A row of the committee master. */
 export type CommitteeMaster = {
   id: string
   name: string
@@ -20,13 +20,13 @@ export type CommitteeMaster = {
   candidateId: string | null
 }
 
-/** A record with the other names it is found by. */
+/** A record with its other searchable names. */
 export type FecRow = { record: CommitteeRecord; candidateId: string | null }
 
 /**
- * `weball`: every candidate of a cycle with what their committees raised.
+ * `weball`: every candidate of a cycle with the receipts of their committees.
  *
- * @throws FiqError `UPSTREAM_CHANGED` for rows of another form
+ * @throws FiqError `UPSTREAM_CHANGED` for rows of another format
  */
 export function readCandidates(text: string, cycle: number, url: URL): FecRow[] {
   return rowsOf(text, candidates, url).map((row) => ({
@@ -34,7 +34,7 @@ export function readCandidates(text: string, cycle: number, url: URL): FecRow[] 
     record: {
       committeeName: row[1]!,
       committeeId: null,
-      // The first letter of a candidate's number is the office: H, S or P, as committees have it.
+      // The first letter of a candidate's number is the office: H, S or P.
       committeeType: row[0]![0]!,
       candidateName: row[1]!,
       cycle,
@@ -95,7 +95,7 @@ function rowsOf(text: string, { file, columns }: Shape, url: URL): string[][] {
 function amountOf(text: string | undefined, url: URL): number | null {
   if (!text) return null
   if (!/^-?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?$/i.test(text))
-    refuse(url, 'an amount that is no number')
+    refuse(url, 'an amount that is not a number')
   return Number(text)
 }
 

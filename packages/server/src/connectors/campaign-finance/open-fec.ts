@@ -13,12 +13,11 @@ export const openFec: Upstream = {
   key: 'FEC_API_KEY',
 }
 
-/** Each committee costs a request, and a key has a thousand an hour. */
+/** Each committee takes a request; a key allows 1,000 an hour. */
 const committeesMax = 20
 
 /**
- * Committees by name with their totals a cycle. At most {@link committeesMax} committees, those the
- * FEC ranks first.
+ * Committees by name with their totals by cycle: the first {@link committeesMax} in the FEC's rank.
  *
  * @throws FiqError `NOT_CONFIGURED` without a key, `UPSTREAM_…`
  */
@@ -67,7 +66,7 @@ async function totalsOf(
 const committeesSchema = z.object({
   results: z.array(
     z.object({
-      // Becomes part of an address.
+      // Part of an address.
       committee_id: z.string().regex(/^C\d{8}$/),
       name: z.string(),
       party: z.string().nullish(),

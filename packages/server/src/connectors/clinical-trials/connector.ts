@@ -15,7 +15,7 @@ export const clinicalTrialsGov: Upstream = {
   delay: 'daily',
 }
 
-/** Studies that a company sponsors or takes part in, by its trade name. */
+/** Studies that a company sponsors or joins, by its trade name. */
 export const clinicalTrials: Connector = {
   area: 'clinical-trials',
   category: 'regulatory',

@@ -23,7 +23,7 @@ export type FuturesPosition = {
   commercialShort: number | null
 }
 
-/** Contracts by the entity they are written on, by the CFTC's code. */
+/** The CFTC's contract code by the ticker of the underlying. */
 const contracts: Readonly<Record<string, string>> = {
   '^GSPC': '13874A',
   '^DJI': '124603',
@@ -42,7 +42,7 @@ const contracts: Readonly<Record<string, string>> = {
 const rowsMax = 2_000
 const staleAfterDays = 16
 
-/** Whether futures on an entity are reported. */
+/** Whether the CFTC reports futures on the entity. */
 export function hasFutures(ticker: string): boolean {
   return contracts[ticker] !== undefined
 }
@@ -50,8 +50,8 @@ export function hasFutures(ticker: string): boolean {
 /**
  * Weekly positions of large traders in the futures of an entity, newest first.
  *
- * @param ticker as the directory writes it; one that {@link hasFutures}
- * @throws FiqError `NOT_FOUND` where nothing is reported, `UPSTREAM_…`
+ * @param ticker in the directory's spelling, for which {@link hasFutures} is true
+ * @throws FiqError `NOT_FOUND` without reports, `UPSTREAM_…`
  */
 export async function loadPositions(
   ticker: string,
@@ -64,12 +64,13 @@ export async function loadPositions(
   const { body, answer } = await context.json(url, rowsSchema)
   const value = body.sort((a, b) => (a.date < b.date ? 1 : -1))
   const asOf = value[0]?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `No futures on ${ticker} are reported.`)
+  if (asOf === undefined)
+    throw new FiqError('NOT_FOUND', `The CFTC reports no futures on ${ticker}.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return { value, provenance: [provenanceOf(cftc, answer, { asOf, stale })] }
 }
 
-/** Numbers come as text. */
+/** The CFTC writes numbers as text. */
 const contractsHeld = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .nullish()

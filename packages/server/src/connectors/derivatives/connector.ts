@@ -182,7 +182,7 @@ export const derivatives: Connector = {
 }
 
 const area = 'options'
-/** As long as the chains of an open market are kept. */
+/** Cache time of a chain while the market is open. */
 const keptSeconds = 60
 
 function chainOf(
@@ -197,7 +197,7 @@ function chainOf(
   return fromSources(area, sources, context)
 }
 
-/** Thousands of contracts are parsed once, whatever page of them is asked for. */
+/** Parses the thousands of contracts once for all pages. */
 function wholeChain(ticker: string, context: ConnectorContext) {
   return context.keep(`options:${ticker}`, keptSeconds, (context) =>
     loadCboeOptions(ticker, context),

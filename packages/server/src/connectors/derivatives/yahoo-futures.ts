@@ -12,7 +12,7 @@ export const yahooFutures: Upstream = {
   delay: '10 minutes',
 }
 
-/** One futures contract as its market quotes it. */
+/** The quote of one futures contract. */
 export type FuturesContract = {
   symbol: string
   name: string | null
@@ -24,7 +24,7 @@ export type FuturesContract = {
   changePercent: number | null
 }
 
-/** The nearest contract by the entity it is written on, as Yahoo writes it. */
+/** Yahoo's symbol of the nearest contract by the ticker of the underlying. */
 const heads: Readonly<Record<string, string>> = {
   '^GSPC': 'ES=F',
   '^NDX': 'NQ=F',
@@ -39,7 +39,7 @@ const heads: Readonly<Record<string, string>> = {
 }
 const staleAfterDays = 4
 
-/** Whether a chain of futures on an entity is quoted. */
+/** Whether Yahoo quotes a futures chain on the entity. */
 export function hasFuturesChain(ticker: string): boolean {
   return heads[ticker] !== undefined
 }
@@ -47,7 +47,7 @@ export function hasFuturesChain(ticker: string): boolean {
 /**
  * The futures on an entity, nearest expiration first.
  *
- * @param ticker as the directory writes it; one that {@link hasFuturesChain}
+ * @param ticker in the directory's spelling, for which {@link hasFuturesChain} is true
  * @throws FiqError `NOT_FOUND` for an empty chain, `UPSTREAM_…`
  */
 export async function loadFuturesChain(
@@ -61,7 +61,7 @@ export async function loadFuturesChain(
   const { body, answer } = await context.json(url, summarySchema)
   const [{ futuresChain }] = body.quoteSummary.result
   const quoted = Object.values(futuresChain.futuresChainDetails)
-  if (quoted.length === 0) throw new FiqError('NOT_FOUND', `No futures on ${ticker} are quoted.`)
+  if (quoted.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no futures chain.`)
   const newest = Math.max(...quoted.map(({ regularMarketTime }) => regularMarketTime))
   const asOf = instantText(newest * 1_000)
   const stale = ageDays(asOf, context.now()) > staleAfterDays

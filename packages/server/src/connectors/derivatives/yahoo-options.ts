@@ -19,7 +19,7 @@ export const yahooOptions: Upstream = {
 const staleAfterDays = 4
 
 /**
- * The options of one expiration, the nearest unless a day is given; Yahoo has no greeks.
+ * The options of one expiration, by default the nearest. Yahoo has no greeks.
  *
  * @param expiration ISO day
  * @throws FiqError `NOT_FOUND` for an underlying without options, `UPSTREAM_…`

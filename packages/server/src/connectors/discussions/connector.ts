@@ -57,7 +57,7 @@ export const discussions: Connector = {
 
 const hitsMax = 1_000
 
-/** The source has the newest first only; oldest first are the oldest of the newest thousand. */
+/** The source sorts newest first only: ASC starts at the oldest of the newest 1,000. */
 async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorContext) {
   const url = new URL('https://hn.algolia.com/api/v1/search_by_date')
   const wanted = filter.sort === 'ASC' ? hitsMax : Math.min(filter.offset + filter.limit, hitsMax)
@@ -78,7 +78,7 @@ async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorCo
 }
 
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
-/** A day is meant to its end. */
+/** A day without a time ends at 23:59:59. */
 const untilSeconds = (time: string) => (time.includes('T') ? 0 : 86_399)
 
 const hitsSchema = z.object({

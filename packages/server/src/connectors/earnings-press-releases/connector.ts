@@ -8,7 +8,7 @@ import { isResultsReport, type Submission } from '../../sources/edgar/submission
 import type { EntityRecord } from '../../sources/entity.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 
-/** Each release costs a request for the index of its filing. */
+/** Each release takes a request for the index of its filing. */
 const limitMax = 40
 
 /** Press releases on results, as attached to current reports (8-K) under item 2.02. */
@@ -79,7 +79,7 @@ async function releaseOf(
   }
 }
 
-/** The first exhibit 99 of a filing. Without its index the report itself is named instead. */
+/** The first exhibit 99 of a filing. If the index is unavailable, the report itself. */
 async function exhibitOf(cik: string, accession: string, context: ConnectorContext) {
   try {
     const documents = await documentsOf(cik, accession, context)

@@ -1,6 +1,6 @@
 import type { Submission } from '../../sources/edgar/submissions.ts'
 
-/** Results come out within this time; later ones are of the next quarter. */
+/** Filers announce results within this time; later ones belong to the next quarter. */
 const announcedWithinDays = 85
 
 /**

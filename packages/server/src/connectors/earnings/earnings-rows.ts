@@ -1,6 +1,6 @@
 import type { StatementRow } from '../../sources/statements/statement-rows.ts'
 
-/** What a filer earned in one quarter, or in a year of one without quarters. Money in its currency, unscaled. */
+/** Earnings of one quarter, or of a year if the filer reports no quarters. In its currency, unscaled. */
 export type EarningsQuarter = {
   fiscalYear: number | null
   fiscalPeriod: string | null
@@ -18,9 +18,9 @@ export type EarningsQuarter = {
 }
 
 /**
- * The quarters of an income statement, newest first. Nobody reports earnings per share of a fourth
- * quarter: they are the year's less the other three's, where that agrees with net income over
- * shares; a split between the filings breaks it, and then they are `null`.
+ * The quarters of an income statement, newest first. Filers report no earnings per share
+ * of a fourth quarter: this is the year less the other three quarters, if it agrees with net income
+ * over shares. After a stock split between the filings it does not, and the value is `null`.
  *
  * @param quarters oldest first, as the statements have them
  * @param years the same for whole years
@@ -58,7 +58,7 @@ export function earningsQuarters(
     .reverse()
 }
 
-/** How far a difference of rounded figures may lie from net income over shares. */
+/** Tolerance for a difference of rounded figures. */
 const slack = { absolute: 0.03, relative: 0.05 }
 
 function perShare(

@@ -6,7 +6,7 @@ import { citedFor } from '../../sources/entities/listed-funds.ts'
 import { entityUpstreams, loadDirectory } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 
-/** Entities by ticker: the roots that data areas nest below. */
+/** Entities by ticker: the parents of the other areas. */
 export const entities: Connector = {
   area: 'entities',
   category: 'market',
@@ -44,7 +44,7 @@ export const entities: Connector = {
   },
 }
 
-/** @throws FiqError `NOT_FOUND` for a ticker that is only among the operator's own imports. */
+/** @throws FiqError `NOT_FOUND` for a ticker that only the operator's imports hold. */
 function recordOf(directory: EntityDirectory, asked: string) {
   const entity = directory.findTicker(asked)
   if (entity) return entity

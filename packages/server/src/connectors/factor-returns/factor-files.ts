@@ -1,12 +1,12 @@
 import type { SeriesPoint } from '../../sources/connector.ts'
 
-/** Rhythm of a table of factors. */
+/** Frequency of a table of factors. */
 export type FactorFrequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'ANNUAL'
 
 /** Sets of factors of the data library. */
 export type FactorSet = 'THREE_FACTORS' | 'FIVE_FACTORS' | 'MOMENTUM'
 
-/** One period of one table: percent, `null` where the table has none. */
+/** One period of one table: percent; `null` if the table has none. */
 export type FactorRow = { date: string } & Readonly<Record<FactorField, number | null>>
 
 /** Fields of the answer by the names of the files' columns. */
@@ -21,7 +21,7 @@ const columns = {
 } as const
 export type FactorField = (typeof columns)[keyof typeof columns]
 
-/** Digits of a period, by rhythm: 20260131, 202601, 2026. */
+/** Digits of a period by frequency: 20260131, 202601, 2026. */
 const digits: Readonly<Record<FactorFrequency, number>> = {
   DAILY: 8,
   WEEKLY: 8,
@@ -29,7 +29,7 @@ const digits: Readonly<Record<FactorFrequency, number>> = {
   ANNUAL: 4,
 }
 
-/** -99.99 and -999 stand for missing. */
+/** The library writes a missing value as -99.99 or -999. */
 const missing: ReadonlySet<number> = new Set([-99.99, -999])
 
 const nothing = Object.fromEntries(Object.values(columns).map((field) => [field, null])) as Record<
@@ -38,10 +38,10 @@ const nothing = Object.fromEntries(Object.values(columns).map((field) => [field,
 >
 
 /**
- * The first table of a rhythm in a file of the data library, oldest first. Prose stands before and
+ * The first table of a frequency in a file of the data library, oldest first. Prose stands before and
  * after the tables, the annual one follows the monthly one, lines end in LF, CRLF or a lone CR.
  *
- * @returns an empty list when the file has no such table
+ * @returns an empty list if the file has no such table
  */
 export function parseFactorFile(text: string, frequency: FactorFrequency): FactorRow[] {
   const rows: FactorRow[] = []
@@ -66,7 +66,7 @@ function headerOf(cells: readonly string[]): (FactorField | undefined)[] | undef
   return fields.some((field) => field !== undefined) ? fields : undefined
 }
 
-/** `undefined` for a line that is no row; text glued to the last number is left out. */
+/** `undefined` for a line that is not a row. Ignores text attached to the last number. */
 function rowOf(
   period: string,
   cells: readonly string[],

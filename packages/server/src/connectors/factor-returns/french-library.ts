@@ -23,7 +23,7 @@ export const frenchLibrary: Upstream = {
   delay: 'monthly, some weeks after the month',
 }
 
-/** Files by set; daily and weekly ones carry a suffix, annual tables stand in the monthly file. */
+/** Files by set; daily and weekly ones have a suffix; the monthly file holds the annual tables. */
 const files: Readonly<Record<FactorSet, string>> = {
   THREE_FACTORS: 'F-F_Research_Data_Factors',
   FIVE_FACTORS: 'F-F_Research_Data_5_Factors_2x3',
@@ -36,14 +36,14 @@ const suffixes: Readonly<Record<FactorFrequency, string>> = {
   ANNUAL: '',
 }
 
-/** A century of days is two megabytes. */
+/** A century of days takes 2 MB. */
 const fileBytesMax = 20 * 2 ** 20
 const keptSeconds = 3_600
 
 /**
  * Factor returns, oldest first.
  *
- * @throws FiqError `NOT_FOUND` where the library has no such table, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` if the library has no such table, `UPSTREAM_…`
  */
 export function loadFactors(
   set: FactorSet,
@@ -70,7 +70,7 @@ export function loadFactors(
 
 function unpacked(body: Uint8Array, url: URL): string {
   const [file] = zipEntries(body) ?? []
-  if (!file) return refuse(url, 'no zip archive')
+  if (!file) return refuse(url, 'bytes other than a zip archive')
   try {
     return new TextDecoder('latin1').decode(file.read(fileBytesMax))
   } catch (cause) {

@@ -69,7 +69,7 @@ export const fdaEvents: Connector = {
 
 const resultsMax = 1_000
 
-/** Events of one kind. Of a kind without a date to sort by, as many as the source gives. */
+/** Events of one kind. For a kind without a sortable date, all that the source returns. */
 async function loadKind(
   kind: FdaKind,
   company: string,
@@ -109,9 +109,9 @@ const day = (time: string | undefined, none: string) =>
   time === undefined ? none : time.slice(0, 10).replaceAll('-', '')
 
 /**
- * Does a sponsor's name hold the company's, in full or as the FDA abbreviates it? Abbreviated word by
- * word: the same first three letters, and no letter that the company's word lacks or has in another
- * order.
+ * Whether a sponsor's name holds the company's name, in full or abbreviated by the FDA. Abbreviated
+ * words have the same first three letters, and their other letters occur in the company's word in
+ * the same order.
  *
  * @example isShortFor('UNITED THERAP', 'United Therapeutics') // true
  * @example isShortFor('JANSSEN PHARMS', 'Janssen Pharmaceuticals') // true
@@ -126,7 +126,7 @@ export function isShortFor(sponsor: string | null, company: string): boolean {
   })
 }
 
-/** Do the letters of a word occur in a name, in their order? */
+/** Whether the letters of a word occur in a name, in their order. */
 function isWithin(word: string, name: string): boolean {
   let at = 0
   for (const letter of name) if (letter === word[at]) at += 1

@@ -12,14 +12,14 @@ export type FdaEvent = {
   company: string | null
 }
 
-/** A kind of event: where it is asked for, by which field, and what a result says. */
+/** A kind of event: its endpoint, its search field and the reader of its results. */
 export type FdaKind = {
   path: string
   /** Field that holds the company's name. */
   company: string
   /** A field that holds it in full, where {@link company} cuts it short: `UNITED THERAP`. */
   fullName?: string
-  /** Field the results are sorted and bounded by; not every kind has one that can be. */
+  /** Field that sorts and bounds the results; absent if the endpoint has none. */
   date?: string
   eventsOf(result: unknown): FdaEvent[] | undefined
 }
@@ -27,7 +27,7 @@ export type FdaKind = {
 const text = z.string().nullish()
 
 /**
- * Makes a kind of its schema; a result of another shape gives `undefined`, which callers refuse.
+ * Creates a kind from its schema. A result of another shape yields `undefined`; callers refuse it.
  */
 function kind<shape>(
   place: Omit<FdaKind, 'eventsOf'>,
@@ -167,7 +167,7 @@ const premarket = kind(
   ],
 )
 
-/** Every kind that is asked for. */
+/** Every kind of event. */
 export const fdaKinds: readonly FdaKind[] = [
   approvals,
   recalls('drug/enforcement', 'DRUG_RECALL'),
@@ -177,7 +177,7 @@ export const fdaKinds: readonly FdaKind[] = [
   recalls('device/enforcement', 'DEVICE_RECALL'),
 ]
 
-/** `20240131`, `2024-01-31` and `01/31/2024` are one day; anything else is none. */
+/** `20240131`, `2024-01-31` and `01/31/2024` are the same day; `null` for other text. */
 function dayOf(date: string | null | undefined): string | null {
   const [, year, month, day] =
     /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(date ?? '') ??

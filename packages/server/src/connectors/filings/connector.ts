@@ -11,7 +11,7 @@ import type { Submission } from '../../sources/edgar/submissions.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 
-/** Most form types one list is narrowed to. */
+/** Most form types of one filter. */
 const formsMax = 20
 
 /** Filings of any form with the SEC. */

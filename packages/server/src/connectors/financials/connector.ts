@@ -59,7 +59,7 @@ export const financials: Connector = {
   },
 }
 
-/** What the fields of `Financials` get as their parent. */
+/** The parent of the fields of `Financials`. */
 function filerOf(entity: EntityRecord): Filer {
   const { cik, ticker } = entity
   if (cik === undefined)
@@ -86,9 +86,9 @@ function statementField(name: StatementName): ConnectorField {
 }
 
 /**
- * Companies abroad report quarters on forms 6-K, without XBRL.
+ * Foreign filers report quarters on form 6-K, without XBRL.
  *
- * @throws FiqError `NOT_FOUND` for a filer of years only
+ * @throws FiqError `NOT_FOUND` for a filer that reports years only
  */
 function refuseWithoutQuarters({ ticker }: Filer, { income }: Statements): void {
   const year = income.ANNUAL.at(-1)

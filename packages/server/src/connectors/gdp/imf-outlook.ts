@@ -16,7 +16,7 @@ export const imfOutlook: Upstream = {
 /**
  * Growth of real GDP with five years of forecast, percent, newest first, from SDMX-CSV.
  *
- * @throws FiqError `NOT_FOUND` where the outlook has no such country, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for a country that the outlook lacks, `UPSTREAM_…`
  */
 export async function loadOutlook(
   country: string,

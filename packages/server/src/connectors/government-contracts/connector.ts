@@ -58,9 +58,9 @@ export const governmentContracts: Connector = {
 
 const url = new URL('https://api.usaspending.gov/api/v2/search/spending_by_award/')
 const pageSize = 100
-/** Enough for the hard cap of a filter; later pages take seconds each. */
+/** Enough for the hard cap of a filter. Each later page takes seconds. */
 const pagesMax = 5
-/** Award types of one request must be of one group: these are the contracts. */
+/** The award types of contracts. A request takes types of one group only. */
 const contractTypes = ['A', 'B', 'C', 'D']
 const earliest = '2007-10-01'
 
@@ -91,7 +91,7 @@ function requestOf(
     filters: {
       recipient_search_text: [recipient],
       award_type_codes: contractTypes,
-      // Left out where nothing is asked, so that the same question is the same request tomorrow.
+      // Absent without bounds, so that the same query sends the same request tomorrow.
       ...((since || until) && { time_period: [period] }),
     },
     fields: [

@@ -9,9 +9,9 @@ import {
 import type { EntityRecord } from '../../sources/entity.ts'
 import { type JudgedTrade, tradeFilterBounds, tradeFilterOf } from './trade-filter.ts'
 
-/** Lower than elsewhere: each form is a request of its own. */
+/** Lower than in other areas, since each form takes a request. */
 const limitMax = 200
-/** Most forms one list reads, some seconds' worth at the rate the SEC allows. */
+/** Most forms of one list: some seconds at the SEC's rate limit. */
 const formsReadMax = 60
 const formsAtOnce = 8
 
@@ -131,12 +131,12 @@ export const insiderTrades: Connector = {
   },
 }
 
-/** Form 3 is what an insider begins with: no trade. */
+/** Form 3 states initial holdings, not a trade. */
 function isTradeForm(filing: Parameters<typeof isOwnershipForm>[0]): boolean {
   return isOwnershipForm(filing) && !filing.form.startsWith('3')
 }
 
-/** Reads forms in their order until enough trades are kept; the order of trades never depends on it. */
+/** Reads forms in their order until enough trades pass the filter. Does not affect the order of trades. */
 async function tradesOf(
   cik: string,
   filings: Parameters<typeof ownershipForms>[1],

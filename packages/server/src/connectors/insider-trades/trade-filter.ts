@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 
-/** Which trades are kept, besides the five fields every list has. */
+/** Filters of trades besides the five fields of every list. */
 export type TradeFilter = {
   codes?: readonly string[]
   acquiredDisposed?: string
@@ -12,7 +12,7 @@ export type TradeFilter = {
   derivative?: boolean
 }
 
-/** What a trade is judged by. */
+/** The facts of a trade that the filter tests. */
 export type JudgedTrade = {
   code: string
   acquiredDisposed: string | null
@@ -45,7 +45,7 @@ export function tradeFilterBounds(filter: unknown, limitMax: number): void {
     refuse('minValue', 'a number from 0', minValue)
 }
 
-/** The five fields, and the others as a judgement of one trade. */
+/** The five common fields, and the others as a predicate. */
 export function tradeFilterOf(given: unknown) {
   const { codes, acquiredDisposed, owner, role, minValue, derivative } = (given ??
     {}) as TradeFilter

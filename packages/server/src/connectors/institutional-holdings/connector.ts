@@ -15,7 +15,7 @@ import { holderIndex, holdingsDataSets } from './holder-index.ts'
 import { holdingsSdl } from './holdings-sdl.ts'
 import { type HoldingRow, managerHoldings, newestQuarter, reports } from './manager-holdings.ts'
 
-/** The data set is loaded while the query is still free: it may take a minute, or fail. */
+/** Loads the data set before payment, since that may take a minute or fail. */
 const check: ConnectorField['check'] = async (_args, context) => void (await holderIndex(context))
 
 const topHolders: ConnectorField = {
@@ -28,7 +28,7 @@ const topHolders: ConnectorField = {
   },
 }
 
-/** What institutions hold, by form 13F: of one institution, and who holds one entity. */
+/** Form 13F: the holdings of one institution, and the holders of one entity. */
 export const institutionalHoldings: Connector = {
   area: 'institutional-holdings',
   category: 'regulatory',
@@ -54,7 +54,7 @@ export const institutionalHoldings: Connector = {
   },
 }
 
-/** The identifier as the SEC writes it, ten digits. */
+/** The CIK with ten digits. */
 function ten(cik: unknown): string {
   return String(cik).padStart(10, '0')
 }

@@ -1,4 +1,4 @@
-/** A manager as a report of it says whose positions count: of its newest quarter in a data set. */
+/** A manager whose report counts: its newest quarter in a data set. */
 export type Holder = {
   name: string
   /** Ten digits. */
@@ -10,12 +10,12 @@ export type Holder = {
 }
 
 /**
- * Which reports of a data set count, and whose they are: of each manager those of its newest
- * quarter, from the last restatement on. Notices, which have no positions, are left out.
+ * The reports of a data set that count: for each manager those of its newest quarter, from the last
+ * restatement on. Omits notices, which have no positions.
  *
  * @param submissions text of `SUBMISSION.tsv`
  * @param covers text of `COVERPAGE.tsv`
- * @returns holders by accession number, the reports of one in the order filed; `undefined` where a column is missing
+ * @returns holders by accession number, the reports of one in filing order; `undefined` if a column is missing
  */
 export function countedReports(
   submissions: string,
@@ -39,7 +39,7 @@ export function countedReports(
 }
 
 /**
- * The named columns of a table with a header; `undefined` where one is missing.
+ * The named columns of a table with a header; `undefined` if one is missing.
  *
  * @example tsvRows('A\tB\n1\t2', ['B']) // [['2']]
  */
@@ -49,7 +49,7 @@ export function tsvRows(text: string, columns: readonly string[]): string[][] | 
   return at && lines.filter((line) => line !== '').map((line) => picked(line, at))
 }
 
-/** Positions of the named columns in a header line; `undefined` where one is missing. */
+/** Positions of the named columns in a header line; `undefined` if one is missing. */
 export function columnsOf(header: string, columns: readonly string[]): number[] | undefined {
   const names = header.split('\t')
   const at = columns.map((column) => names.indexOf(column))
@@ -91,7 +91,7 @@ function newestQuarter(own: readonly Report[]): { accession: string; holder: Hol
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** The tables write `31-MAR-2026`. */
+/** ISO day of `31-MAR-2026`. */
 function isoDay(text: string): string | null {
   const [, day, name = '', year] = /^(\d{2})-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
   const month = months.indexOf(name.toUpperCase()) + 1

@@ -6,7 +6,7 @@ import { failsToDeliverRequest, secHosts, secLicence } from '../../upstreams/sec
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
 
-/** Where CUSIPs and tickers meet without a licence: whatever failed to settle is listed with both. */
+/** The only free map of CUSIPs to tickers: the files list securities that failed to settle. */
 export const failsToDeliver: Upstream = {
   id: 'sec-fails-to-deliver',
   name: 'SEC fails-to-deliver files',
@@ -18,15 +18,15 @@ export const failsToDeliver: Upstream = {
 
 export type CusipTickers = {
   tickerOf(cusip: string): string | null
-  /** Punctuation aside: the files write `BRKB`. */
+  /** Ignores punctuation: the files write `BRKB`. */
   cusipsOf(ticker: string): readonly string[]
 }
 
 /**
- * CUSIPs and tickers of the newest files that can be had, the newest winning. A security that
- * settled without a fail in that time has no ticker here.
+ * CUSIPs and tickers of the newest available files; the newest file wins. Lacks a security without a
+ * failed settlement in that time.
  *
- * @throws FiqError of the upstream when no file can be had
+ * @throws FiqError of the upstream if no file is available
  */
 export function cusipTickers(
   context: ConnectorContext,
@@ -63,16 +63,16 @@ export function cusipTickers(
 
 const maxAgeSeconds = 24 * 60 * 60
 const staleAfterDays = 120
-/** Two months of fails name nearly everything that trades. */
+/** Two months of failed settlements name nearly all traded securities. */
 const filesRead = 4
 const halvesTried = 12
 const fileBytesMax = 64 * 2 ** 20
 
 /**
- * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|…`, with lines of totals at the end. The last day a
- * CUSIP is listed decides.
+ * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|…`, with lines of totals at the end. The last row of
+ * a CUSIP wins.
  *
- * @throws FiqError `UPSTREAM_CHANGED` when it is no such file
+ * @throws FiqError `UPSTREAM_CHANGED` for any other file
  */
 export function readFailsToDeliver(answer: UpstreamAnswer, url: URL): Map<string, string> {
   const text = latin1.decode(unpacked(answer, url))
@@ -94,9 +94,9 @@ function unpacked(answer: UpstreamAnswer, url: URL): Uint8Array {
     const [entry] = zipEntries(answer.body) ?? []
     if (entry) return entry.read(fileBytesMax)
   } catch {
-    // Falls through: damaged and absent are the same to the reader.
+    // Treat a damaged archive like a missing one.
   }
-  return refuse(url, 'bytes that are no zip archive')
+  return refuse(url, 'bytes other than a zip archive')
 }
 
 /** `202608b` before `202608a`, from the half that began last. */

@@ -7,9 +7,9 @@ import { type HolderPosition, holdersOf } from './holders-of.ts'
 import type { HoldingRow } from './manager-holdings.ts'
 
 /**
- * Everyone who reports positions in an entity, the largest first.
+ * The holders of an entity on form 13F, the largest position first.
  *
- * @throws FiqError `NOT_FOUND` where no CUSIP of the ticker is known; of the upstreams
+ * @throws FiqError `NOT_FOUND` for a ticker without a known CUSIP, `UPSTREAM_…`
  */
 export async function entityHolders(
   { ticker }: EntityRecord,
@@ -18,7 +18,7 @@ export async function entityHolders(
   const [index, tickers] = await Promise.all([holderIndex(context), cusipTickers(context)])
   const cusips = tickers.value.cusipsOf(ticker)
   if (cusips.length === 0)
-    throw new FiqError('NOT_FOUND', `No CUSIP is known for ${ticker}.`, {
+    throw new FiqError('NOT_FOUND', `${ticker} has no known CUSIP.`, {
       facts: [
         'CUSIPs come from the SEC files of fails to deliver, which list what failed to settle.',
       ],

@@ -10,7 +10,7 @@ import { columnsOf, countedReports, type Holder } from './counted-reports.ts'
 import { putCallOf, valueInDollars } from './holdings-report.ts'
 import { type PositionKind, type PositionTable, positionTable } from './position-table.ts'
 
-/** Every form 13F of a quarter in one archive: the only source that tells who holds a security. */
+/** Every form 13F of a quarter in one archive: the only source of the holders of a security. */
 export const holdingsDataSets: Upstream = {
   id: 'sec-13f-data-sets',
   name: 'SEC Form 13F data sets',
@@ -27,16 +27,16 @@ export type HolderIndex = {
 }
 
 /**
- * The newest data set, inverted: who holds a CUSIP. Loaded once a day, whoever asks first waits.
+ * The newest data set, inverted to the holders by CUSIP. Loaded once a day; the first query waits.
  *
- * @throws FiqError of the upstream; `UPSTREAM_CHANGED` when page or archive have another shape
+ * @throws FiqError of the upstream; `UPSTREAM_CHANGED` for another page or archive
  */
 export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
   return context.keep('13f-data-set', maxAgeSeconds, async (context) => {
     const request = await newestDataSet(context)
     const answer = await context.fetch(request)
     const { url } = request
-    const entries = zipEntries(answer.body) ?? refuse(url, 'bytes that are no zip archive')
+    const entries = zipEntries(answer.body) ?? refuse(url, 'bytes other than a zip archive')
     const table = await readDataSet(entries, url)
     const asOf = table.holders.map(({ period }) => period).reduce((a, b) => (a > b ? a : b), '')
     const stale = ageDays(asOf, context.now()) > staleAfterDays
@@ -46,7 +46,7 @@ export function holderIndex(context: ConnectorContext): Promise<HolderIndex> {
 }
 
 const maxAgeSeconds = 24 * 60 * 60
-/** A quarter, the 45 days managers have, and the weeks until the data set is there. */
+/** A quarter, the 45 days of the filing deadline, and the weeks until the SEC publishes the set. */
 const staleAfterDays = 240
 const smallTableBytesMax = 64 * 2 ** 20
 const positionsMax = 12_000_000
@@ -62,7 +62,7 @@ async function newestDataSet(context: ConnectorContext): Promise<UpstreamRequest
   return { url, expects: 'binary', bulk: true }
 }
 
-/** `01mar2026-31may2026_form13f.zip`, or `2023q4_form13f.zip` as they were named before. */
+/** `01mar2026-31may2026_form13f.zip`, formerly `2023q4_form13f.zip`. */
 function endOf(href: string): number {
   const [, day, month, year] = /-(\d{2})([a-z]{3})(\d{4})_form13f/i.exec(href) ?? []
   if (day) return Date.parse(`${day} ${month} ${year} UTC`) || 0
@@ -70,7 +70,7 @@ function endOf(href: string): number {
   return of ? Date.UTC(Number(of), Number(quarter) * 3, 0) : 0
 }
 
-/** @throws FiqError `UPSTREAM_CHANGED` when a table or a column is missing */
+/** @throws FiqError `UPSTREAM_CHANGED` if a table or a column is missing */
 export async function readDataSet(entries: readonly ZipEntry[], url: URL) {
   const entry = (name: string) =>
     entries.find((each) => each.name.toUpperCase().endsWith(name)) ?? refuse(url, `no ${name}`)
@@ -110,7 +110,7 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
       value: valueInDollars(Number(value) || 0, holder.filed),
     })
   }
-  // Of one manager the newest report comes last.
+  // The newest report of a manager comes last.
   const byCik = new Map([...reports.values()].map((holder) => [holder.cik, holder]))
   return { holders: holders.map((cik) => byCik.get(cik)!), positions }
 }

@@ -1,7 +1,7 @@
 import type { HolderIndex } from './holder-index.ts'
 import type { Position, PositionKind } from './position-table.ts'
 
-/** What one manager holds of a security: one row a kind. Amounts are of the newest quarter. */
+/** Holding of one manager in a security, one row a kind. Amounts of the newest quarter. */
 export type HolderPosition = {
   name: string
   cik: string

@@ -2,7 +2,7 @@ import { refuse, textOf } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { childrenOf, numberAt, textAt, type XmlElement, xmlRoot } from '../../upstreams/xml.ts'
 
-/** One position of a form 13F. Options are apart from what they are on. */
+/** One position of a form 13F. Options are separate from their underlying. */
 export type Holding = {
   issuer: string
   titleOfClass: string
@@ -29,10 +29,10 @@ export type HoldingsReport = {
 /**
  * Reads a full submission of form 13F-HR: the cover in one document, the table in another.
  *
- * @param filed day of the filing, which tells the unit of its values
+ * @param filed day of the filing, which determines the unit of its values
  * @param url of the request, for the error
- * @returns `undefined` for a report of before 2013, which is text without fields
- * @throws FiqError `UPSTREAM_CHANGED` when cover or table have another shape
+ * @returns `undefined` for a report before 2013, which is unstructured text
+ * @throws FiqError `UPSTREAM_CHANGED` for another cover or table
  */
 export function readHoldingsReport(
   answer: UpstreamAnswer,
@@ -99,7 +99,7 @@ function xmlDocuments(text: string): string[] {
     .map((part) => part.slice(0, Math.max(0, part.indexOf('</XML>'))))
 }
 
-/** Forms write `09-30-2023`. */
+/** ISO day of `09-30-2023`. */
 function isoDay(text: string | null | undefined): string | null {
   const parts = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text ?? '')
   return parts && `${parts[3]}-${parts[1]}-${parts[2]}`

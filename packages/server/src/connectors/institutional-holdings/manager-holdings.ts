@@ -9,7 +9,7 @@ import { cusipTickers, failsToDeliver } from './cusip-tickers.ts'
 import { type Holding, type HoldingsReport, readHoldingsReport } from './holdings-report.ts'
 import { mergeReports } from './merge-reports.ts'
 
-/** The forms themselves, manager by manager. */
+/** The forms 13F of each manager. */
 export const reports: Upstream = {
   id: 'sec-13f',
   name: 'SEC EDGAR, form 13F',
@@ -30,9 +30,9 @@ export type HoldingRow = Partial<Pick<Holding, 'issuer' | 'titleOfClass'>> &
     holderCik: string
   }
 
-/** Reports of one quarter; more amendments than these nobody files. */
+/** Most reports of one quarter, amendments included. */
 const reportsMax = 10
-/** A quarter, the 45 days managers have, and some more. */
+/** A quarter, the 45 days of the filing deadline, and a margin. */
 const staleAfterDays = 150
 
 /**
@@ -101,12 +101,12 @@ async function loadReport(
   const request = fullSubmissionRequest(cik, accession)
   const report = readHoldingsReport(await context.fetch(request), filed, request.url)
   if (report) return report
-  throw new FiqError('NOT_FOUND', 'The newest form 13F is text of before 2013 and is not read.', {
+  throw new FiqError('NOT_FOUND', 'The newest form 13F is older than 2013 and has no XML.', {
     facts: [`Filing: ${accession}`],
   })
 }
 
-/** A mirror that lacks a file says nothing of the filer, and names the file. */
+/** Whether the SEC does not know the filer. In a mirror, `NOT_FOUND` only means a missing file. */
 function saysUnknown(error: unknown, context: ConnectorContext): boolean {
   return (
     error instanceof FiqError && error.code === 'NOT_FOUND' && context.upstreams.mode !== 'mirror'
@@ -126,7 +126,7 @@ function noReport(cik: string): FiqError {
   })
 }
 
-/** Without the files of tickers the positions still stand, by CUSIP. */
+/** Without the files of tickers, the positions have a CUSIP only. */
 function fiqErrorOf(error: unknown): FiqError {
   if (error instanceof FiqError) return error
   throw error

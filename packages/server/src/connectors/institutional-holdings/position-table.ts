@@ -1,8 +1,8 @@
-/** What a position is: shares, debt, or options on shares. */
+/** Kind of a position: shares, debt, or options on shares. */
 export type PositionKind = 'SHARES' | 'PRINCIPAL' | 'PUT' | 'CALL'
 const kinds: readonly PositionKind[] = ['SHARES', 'PRINCIPAL', 'PUT', 'CALL']
 
-/** One row of a 13F: whose it is, by number, and how much. `value` is USD. */
+/** One row of a 13F: the number of its holder and the amount. `value` is in USD. */
 export type Position = { holder: number; kind: PositionKind; amount: number; value: number }
 
 /**
@@ -11,7 +11,7 @@ export type Position = { holder: number; kind: PositionKind; amount: number; val
  */
 export type PositionTable = {
   add(cusip: string, position: Position): void
-  /** Newest added first; empty for a CUSIP nobody reports. */
+  /** Newest first; empty for a CUSIP without reports. */
   of(cusip: string): Position[]
   readonly size: number
 }

@@ -121,7 +121,7 @@ function bisRate(country: Country): Source<MacroPoint[]> {
   }
 }
 
-/** @throws FiqError `NOT_FOUND` for groups of countries: of these the euro area alone has a rate. */
+/** @throws FiqError `NOT_FOUND` for a group of countries other than the euro area. */
 function refuseGroup(country: Country): void {
   if (country.alpha2 !== undefined || euroMembers.has(country.alpha3)) return
   throw new FiqError('NOT_FOUND', `${country.name} (${country.alpha3}) has no rate of its own.`, {
@@ -130,7 +130,7 @@ function refuseGroup(country: Country): void {
   })
 }
 
-/** Both fields take a country and answer monthly points; imported series come first. */
+/** Both fields take a country and return monthly points. Imported series take precedence. */
 function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField {
   const begin = (code: unknown, context: ConnectorContext) => {
     const country = knownCountry(code)
@@ -151,7 +151,7 @@ function rateField(kind: 'rates' | 'policy', sourcesOf: Sources): ConnectorField
     bounds: boundsOf('interestRates'),
     async check({ country }, context) {
       begin(country, context)
-      // Live answers cost a request, worth it only where no public source is likely.
+      // A live check takes a request, so check only if a public source is unlikely.
       if (context.upstreams.mode !== 'live' || kind === 'policy') await load(country, context)
     },
     resolve: (_parent, { country }, context) => load(country, context),

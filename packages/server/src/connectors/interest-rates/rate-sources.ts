@@ -35,7 +35,7 @@ export const bisPolicyRates: Upstream = {
   delay: 'weekly',
 }
 
-/** Countries whose policy rate is the ECB's, with the area itself. */
+/** The euro area and its members, whose policy rate is the ECB's. */
 export const euroMembers: ReadonlySet<string> = new Set(
   'EMU AUT BEL BGR CYP DEU ESP EST FIN FRA GRC HRV IRL ITA LTU LUX LVA MLT NLD PRT SVK SVN'.split(
     ' ',
@@ -92,8 +92,8 @@ async function loadSdmx(
 }
 
 /**
- * The last value of each month, dated by its first day, newest first: a daily rate that changes
- * eight times a year is no list of ten thousand rows.
+ * The last value of each month, dated by its first day, newest first: this
+ * avoids ten thousand rows of a daily rate that changes eight times a year.
  */
 export function monthEnds(points: readonly SeriesPoint[]): SeriesPoint[] {
   const byMonth = new Map<string, SeriesPoint>()

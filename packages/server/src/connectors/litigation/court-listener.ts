@@ -51,7 +51,7 @@ function firstPage(party: string, { sort, since, until }: ArrayFilter): URL {
   return url
 }
 
-/** The address is the upstream's: only its own search is followed. */
+/** The upstream writes this address: follow it only to the upstream's own search. */
 function nextPage(next: string | null): URL | undefined {
   if (next === null || !URL.canParse(next)) return undefined
   const url = new URL(next)

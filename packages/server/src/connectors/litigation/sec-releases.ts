@@ -16,7 +16,7 @@ export const secReleases: Upstream = {
   delay: 'as published; the feed holds the newest',
 }
 
-/** Where the SEC has published the feed, the newest address first. */
+/** Addresses of the feed, the newest first. */
 const urls = [
   new URL('https://www.sec.gov/enforcement-litigation/litigation-releases/rss'),
   new URL('https://www.sec.gov/rss/litigation/litreleases.xml'),
@@ -52,7 +52,7 @@ export async function loadReleases(
   return { value, provenance: [provenanceOf(secReleases, answer, { asOf })] }
 }
 
-/** The feed at the first address that has one. If none has, the first error counts. */
+/** The feed at the first address that has one; otherwise throws the first error. */
 async function loadFeed(context: ConnectorContext) {
   const errors: FiqError[] = []
   for (const url of urls)

@@ -47,7 +47,7 @@ export const macroSeries: Connector = {
 }
 
 const area = 'economic series'
-/** Parsed series are kept: a page of a daily series is asked for more often than it changes. */
+/** Cache time of a parsed series, shared by its pages. */
 const keptSeconds = 600
 
 function load(
@@ -78,7 +78,7 @@ async function fetchSeries(seriesId: string, context: ConnectorContext) {
 
 function seriesIdOf({ seriesId }: Readonly<Record<string, unknown>>): string {
   const text = String(seriesId).trim()
-  // DBnomics tells capitals apart, FRED has nothing else.
+  // DBnomics is case-sensitive; FRED uses capitals only.
   if (dbNomicsIdPattern.test(text)) return text
   const id = text.toUpperCase()
   if (!seriesIdPattern.test(id))

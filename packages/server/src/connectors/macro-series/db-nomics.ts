@@ -18,7 +18,7 @@ export const dbNomics: Upstream = {
 export const dbNomicsIdPattern = /^(?!.*\.\.)[\w-]+\/[\w.:@-]+\/[\w.:@$*+-]+$/
 
 /**
- * All observations of a series of DBnomics, oldest first; `null` where a value is `"NA"`.
+ * All observations of a DBnomics series, oldest first; `null` for the value `"NA"`.
  *
  * @throws FiqError `NOT_FOUND` for an unknown series, `UPSTREAM_…`
  */

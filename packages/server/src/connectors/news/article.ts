@@ -1,7 +1,7 @@
 import { foldText } from '../../names/fold-text.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
 
-/** One row of `news`: what points to an article, never its text. */
+/** One row of `news`: a reference to an article without its text. */
 export type Article = {
   title: string
   /** ISO 8601 date-time. */
@@ -9,15 +9,15 @@ export type Article = {
   /** Publisher, by name or by domain. */
   source: string
   url: string
-  /** ISO 639-1, where the source states it. */
+  /** ISO 639-1; `null` if the source states none. */
   language: string | null
 }
 
-/** What is asked of every source of news. */
+/** The query that every source of news gets. */
 export type NewsQuery = {
   /** Words that must occur, a company's trade name or a free query. */
   text: string
-  /** Of an entity: sources that go by ticker take it. */
+  /** Ticker of the entity, for sources that search by ticker. */
   ticker?: string
   filter: NewsFilter
 }
@@ -29,7 +29,7 @@ export type NewsFilter = ArrayFilter & {
   language?: string | null
 }
 
-/** Does an article pass the dimensions of the filter? */
+/** Whether an article passes the filter. */
 export function passes(article: Article, { sources, keywords, language }: NewsFilter): boolean {
   const title = ` ${foldText(article.title)} `
   const publisher = foldText(`${article.source} ${hostOf(article.url)}`)
@@ -40,7 +40,7 @@ export function passes(article: Article, { sources, keywords, language }: NewsFi
   )
 }
 
-/** Every word of the text, anywhere in the title. */
+/** Whether every word of the text occurs in the title. */
 export function isAbout({ title }: Pick<Article, 'title'>, text: string): boolean {
   const words = ` ${foldText(title)} `
   return foldText(text)
@@ -66,7 +66,7 @@ export function withoutPublisher(article: Article): Article {
 
 const bare = (text: string) => foldText(text).replaceAll(' ', '')
 
-/** One of each article: the same title, or the same address, is the same article. The first stays. */
+/** Removes duplicates by title or address. Keeps the first. */
 export function withoutCopies(articles: readonly Article[]): Article[] {
   const seen = new Set<string>()
   return articles.filter(({ title, url }) => {

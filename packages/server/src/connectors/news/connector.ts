@@ -79,7 +79,7 @@ export const news: Connector = {
   fields: {
     'Query.news': listField({
       credits: 1,
-      // The vendors are asked by ticker.
+      // The vendors search by ticker.
       sources: [gdelt, ...feeds.map(({ upstream }) => upstream)],
       bounds: (args) => {
         checkWords('query', args['query'])

@@ -4,7 +4,7 @@ import { feedItems } from '../../upstreams/feed.ts'
 import { secLicence } from '../../upstreams/sec.ts'
 import { type Article, isAbout, type NewsQuery } from './article.ts'
 
-/** A feed and where it is; of one that is searched, the words go into the address. */
+/** A feed and its address, which holds the words if the feed is a search. */
 export type Feed = { upstream: Upstream; url(query: NewsQuery): URL; isSearched: boolean }
 
 const government = (id: string, name: string, host: string, path: string): Feed => ({
@@ -52,7 +52,7 @@ export const feeds: readonly Feed[] = [
 ]
 
 /**
- * Items of a feed that are about what is asked.
+ * Items of a feed that match the query.
  *
  * @throws FiqError `UPSTREAM_…`
  */

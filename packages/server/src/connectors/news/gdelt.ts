@@ -21,7 +21,7 @@ const recordsMax = 250
 /**
  * Articles of the world's online news that hold a phrase.
  *
- * @throws FiqError `NOT_FOUND` where there is none, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` if there is none, `UPSTREAM_…`
  */
 export async function loadFromGdelt(
   { text, filter }: NewsQuery,
@@ -41,8 +41,9 @@ export async function loadFromGdelt(
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const { body, answer } = await context.json(url, answerSchema, { noticeOf })
-  // An object without articles is how it says that there are none.
-  if (!('articles' in body)) throw new FiqError('NOT_FOUND', 'GDELT has no article of these words.')
+  // GDELT returns an object without `articles` if there are none.
+  if (!('articles' in body))
+    throw new FiqError('NOT_FOUND', 'GDELT has no article with these words.')
   const value = body.articles.flatMap(articleOf)
   const asOf = value[0]?.date ?? answer.asOf
   return { value, provenance: [provenanceOf(gdelt, answer, { asOf })] }
@@ -50,7 +51,7 @@ export async function loadFromGdelt(
 
 /**
  * GDELT refuses a quoted phrase of up to four letters, "Visa" and "3M" among them. One word needs no
- * quotation marks; a word of up to two letters is asked for together with `company`.
+ * quotation marks; a word of up to two letters is searched together with `company`.
  */
 function phraseOf(text: string): string {
   const words = text.replace(/[^\p{L}\p{N}&'’.-]+/gu, ' ').trim()
@@ -62,7 +63,10 @@ function phraseOf(text: string): string {
 /** GDELT writes its refusals as plain text with status 200. */
 function noticeOf(text: string): FiqError | undefined {
   if (/limit requests/i.test(text))
-    return new FiqError('UPSTREAM_RATE_LIMITED', `${gdelt.hosts[0]} limits us.`)
+    return new FiqError(
+      'UPSTREAM_RATE_LIMITED',
+      `${gdelt.hosts[0]} limits the requests of this server.`,
+    )
   if (/too (?:short|common|long)/i.test(text))
     return new FiqError('NOT_FOUND', 'GDELT does not search for a phrase of this length.')
   return undefined

@@ -36,7 +36,7 @@ const yahooNews = vendor(
   'Yahoo terms: no redistribution without an agreement',
 )
 
-/** A vendor of news by ticker; nothing without one. */
+/** A vendor of news by ticker. Returns nothing for a query without a ticker. */
 export type Vendor = {
   upstream: Upstream
   load(
@@ -112,7 +112,7 @@ const alphaVantageFeed = z.object({
     }),
   ),
 })
-/** The end of the day's calls is a notice inside a 200. */
+/** An exhausted daily quota is a notice with status 200. */
 const alphaVantageSchema = z.union([
   alphaVantageFeed,
   z.object({ Information: z.string() }),
@@ -139,7 +139,7 @@ const yahooSchema = z.object({
     tickerStream: z.object({
       stream: z.array(
         z.object({
-          // Advertisements have none.
+          // Advertisements have no address.
           content: z
             .object({
               title: z.string(),

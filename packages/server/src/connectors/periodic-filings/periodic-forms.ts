@@ -1,4 +1,4 @@
-/** What a periodic report is, by form type without its amendment mark. */
+/** Names of periodic reports by form type, without the amendment mark. */
 const titles: Readonly<Record<string, string>> = {
   '10-K': 'Annual report',
   '10-K405': 'Annual report',
@@ -13,7 +13,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /**
- * The title of a periodic report, or `null` where the form is none.
+ * The title of a periodic report, or `null` for another form.
  *
  * @example periodicTitle('10-K/A', '2024-09-28') // 'Annual report to 2024-09-28, amended'
  */

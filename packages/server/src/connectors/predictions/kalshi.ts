@@ -49,7 +49,7 @@ function askPage(cursor: string, context: ConnectorContext) {
   return context.json(url, pageSchema)
 }
 
-/** Decimal text: the fields in whole cents are the older ones and lose the rest. */
+/** Decimal text. The older fields in whole cents lose the fraction. */
 const decimal = z
   .string()
   .regex(/^\d+(?:\.\d+)?$/)
@@ -90,7 +90,7 @@ function predictionOf(
       { name: 'Yes', probability: yes },
       { name: 'No', probability: yes === null ? null : Math.round((1 - yes) * 1e4) / 1e4 },
     ],
-    // A contract pays one dollar, and that is what its volume counts.
+    // A contract pays one dollar, so its volume is in dollars.
     volume: market.volume_fp ?? null,
     currency: 'USD',
     isPlayMoney: false,
@@ -99,7 +99,7 @@ function predictionOf(
   }
 }
 
-/** The last price; where nothing was traded, the middle of a market that has both sides. */
+/** The last price; without a trade, the mean of bid and ask if both exist. */
 function probabilityOf(market: z.output<typeof marketSchema>): number | null {
   const { last_price_dollars: last, yes_bid_dollars: bid, yes_ask_dollars: ask } = market
   if (last && last <= 1) return last

@@ -14,7 +14,7 @@ export const manifold: Upstream = {
 }
 
 /**
- * Open markets about a text. They trade play money, and say so.
+ * Open markets about a text. Prices are in play money, which `isPlayMoney` marks.
  *
  * @throws FiqError `UPSTREAM_…`
  */
@@ -42,7 +42,7 @@ const marketsSchema = z.array(
   z.object({
     question: z.string(),
     url: z.string().startsWith('https://manifold.markets/'),
-    // Markets of several answers have none of their own.
+    // Markets with several answers have no probability of their own.
     probability: z.number().min(0).max(1).optional(),
     volume: z.number().optional(),
     closeTime: z.number().min(0).max(8.64e15).optional(),

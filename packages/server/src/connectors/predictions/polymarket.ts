@@ -19,7 +19,7 @@ const url = new URL(
 )
 
 /**
- * Open markets about a text, among the events traded most.
+ * Open markets about a text, among the most traded events.
  *
  * @throws FiqError `UPSTREAM_…`
  */

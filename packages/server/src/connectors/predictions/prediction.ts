@@ -4,7 +4,7 @@ import { foldText } from '../../names/fold-text.ts'
 export type Prediction = {
   question: string
   source: string
-  /** Each outcome with its price as a probability, 0 to 1; `null` where nobody trades. */
+  /** Each outcome with its price as a probability, 0 to 1; `null` without a trade. */
   outcomes: readonly { name: string; probability: number | null }[]
   /** Traded so far, in `currency`. */
   volume: number | null
@@ -15,7 +15,7 @@ export type Prediction = {
   url: string
 }
 
-/** Every word of the text is a word of the question. */
+/** Whether every word of the text is a word of the question. */
 export function isAsking(question: string, text: string): boolean {
   const words = ` ${foldText(question)} `
   return foldText(text)

@@ -185,7 +185,7 @@ describe('priceHistory', () => {
     const context = testContext({ ...recordedTransport([]), mode: 'mirror' }, { now, files })
     await expect(loadBars('AAPL', '5d', '5m', context)).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'Only daily bars of AAPL are held, none of 5m.',
+      message: 'The server holds only daily bars of AAPL, none of 5m.',
     })
   })
 

@@ -119,7 +119,7 @@ async function loadAll(
   )
 }
 
-/** One ticker without bars is told in its row; none with bars is the failure of the field. */
+/** A ticker without bars has an error in its row. If no ticker has bars, the field fails. */
 function throwIfNone(loaded: readonly Loaded[]): void {
   const first = loaded[0]?.error
   if (first && loaded.every(({ error }) => error)) throw first
@@ -138,7 +138,7 @@ function callOf(args: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** Fifty tickers of one import have one source; it is stated once. */
+/** States a source once, however many tickers share it. */
 function distinct(provenance: readonly Provenance[]): Provenance[] {
   return [...new Map(provenance.map((known) => [JSON.stringify(known), known])).values()]
 }

@@ -21,7 +21,7 @@ const alphaVantageQuote: Upstream = {
   key: 'ALPHAVANTAGE_API_KEY',
 }
 
-/** Prices of shares, one call each; a free key has twenty-five calls a day. */
+/** Prices of shares, one call each; a free key allows 25 calls a day. */
 export const alphaVantageQuotes: QuoteSource = {
   upstream: alphaVantageQuote,
   symbolsMax: 5,
@@ -37,7 +37,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
     z.union([quoteSchema, emptySchema, noticeSchema]),
   )
   if ('notice' in body) refuseAsLimited(url)
-  if (!('price' in body)) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
+  if (!('price' in body)) throw new FiqError('NOT_FOUND', `The symbol ${symbol} is unknown.`)
   const { price, previousClose, volume, day } = body
   const stale = ageDays(day, context.now()) > staleAfterDays.closed + 1
   const row = {
@@ -70,7 +70,7 @@ const quoteSchema = z
     day: quote['07. latest trading day'],
     previousClose: quote['08. previous close'],
   }))
-/** An unknown symbol is an empty quote; the end of the day's calls is a notice inside a 200. */
+/** An unknown symbol is an empty quote; an exhausted quota is a notice. Both have status 200. */
 const emptySchema = z.object({ 'Global Quote': z.strictObject({}) })
 const noticeSchema = z
   .union([z.object({ Information: z.string() }), z.object({ Note: z.string() })])

@@ -37,13 +37,13 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   const { body, answer } = await context.json(url, quoteSchema)
   const { data } = body
   const { current_price: price, price_change: change } = data
-  if (price === 0) throw new FiqError('NOT_FOUND', `There is no price of ${symbol}.`)
-  // After the close `prev_day_close` is already the close of today, so the change tells.
+  if (price === 0) throw new FiqError('NOT_FOUND', `${symbol} has no price.`)
+  // After the close `prev_day_close` is the close of today, so compute it from the change.
   const previousClose = change == null ? data.prev_day_close : tidy(price - change)
-  // The file's own `timestamp` is when it was written, minutes or hours after the trade.
+  // `timestamp` is the time Cboe wrote the file, minutes or hours after the trade.
   const asOf = data.last_trade_time ?? answer.asOf
   const { isOpen, marketState } = marketClock(context.now())
-  // Fifteen minutes are its own delay.
+  // The quotes are delayed by 15 minutes.
   const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed
   const row = {
     ...emptyRow(symbol),

@@ -53,7 +53,7 @@ const names: Readonly<Record<string, string>> = {
 const nameOf = (symbol: string) =>
   symbol.endsWith('-USD') ? names[symbol.slice(0, -'-USD'.length)] : undefined
 
-/** Prices of coins in USD, one call for all. The previous close is the price a day before. */
+/** Prices of coins in USD, one call for all. The previous close is the price of 24 hours before. */
 export const coinGeckoQuotes: QuoteSource = {
   upstream: coinGecko,
   symbolsMax: 100,
@@ -99,7 +99,7 @@ function rowOf(symbol: string, coin: z.output<typeof coinsSchema>[number]): Quot
     price,
     previousClose,
     ...(price === null ? {} : changeOf(price, previousClose)),
-    // CoinGecko counts dollars; a quote counts coins.
+    // CoinGecko states the volume in dollars; a quote states coins.
     volume: price && traded !== null ? tidy(traded / price) : null,
     marketCap: coin.market_cap,
     currency: 'USD',

@@ -10,7 +10,7 @@ import { heldTickers } from '../../sources/held-tickers.ts'
 import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
 
-/** What a row of quotes and the market of an entity have in common. */
+/** The common fields of `Quote` and `Market`. */
 const priceFields = /* GraphQL */ `
       "Last regular price in currency, or points of an index."
       price: Float
@@ -97,7 +97,7 @@ export const quotes: Connector = {
   },
 }
 
-/** As many as one upstream call takes. */
+/** Most tickers of one upstream call. */
 const tickersMax = 100
 
 async function quotesByTicker(tickers: readonly string[], context: ConnectorContext) {
@@ -105,7 +105,7 @@ async function quotesByTicker(tickers: readonly string[], context: ConnectorCont
   return new Map(value.map((row) => [row.ticker, { value: row, ...origin }]))
 }
 
-/** Where live quotes are switched off, only imported bars have prices. */
+/** If live quotes are off, only imported bars have prices. */
 function refuseWithoutSource(tickers: readonly string[], context: ConnectorContext): void {
   const held = heldTickers(context.files)
   if (held.size > 0 && tickers.some((ticker) => held.has(normalTicker(ticker)))) return
@@ -113,8 +113,8 @@ function refuseWithoutSource(tickers: readonly string[], context: ConnectorConte
 }
 
 /**
- * A mirror holds what it holds: a listed company whose bars nobody imported has no price here, and
- * that is known before anyone pays.
+ * Refuses, before payment, a ticker that a mirror has no price of: a listed company without imported
+ * bars.
  */
 function refuseUnheld(tickers: readonly string[], { files, upstreams }: ConnectorContext): void {
   if (upstreams.mode !== 'mirror') return

@@ -29,7 +29,7 @@ const kraken: Upstream = {
   delay: 'real time',
 }
 
-/** Coins both exchanges list; one that is not listed fails a whole call. */
+/** Coins that both exchanges list. An unlisted coin fails the whole call. */
 const coins = new Set(
   'BTC ETH SOL XRP DOGE ADA TRX AVAX LINK SHIB DOT BCH LTC XLM UNI ATOM ETC NEAR APT ARB FIL AAVE ALGO XTZ'
     .split(' ')
@@ -38,7 +38,7 @@ const coins = new Set(
 const covers = (symbol: string) => coins.has(symbol)
 const coinOf = (symbol: string) => symbol.slice(0, -'-USD'.length)
 
-/** Prices in Tether, which Binance trades coins for; the close is that of a day before. */
+/** Prices in Tether, Binance's quote currency. The close is that of 24 hours before. */
 export const binanceQuotes: QuoteSource = {
   upstream: binance,
   symbolsMax: 100,
@@ -78,7 +78,7 @@ export const krakenQuotes: QuoteSource = {
     const { body, answer } = await context.json(url, krakenSchema)
     const { error, result } = body
     if (error.length > 0 || !result) refuse(url, `the error ${error[0]?.slice(0, 60) ?? 'none'}`)
-    // Asked for XBTUSD it answers with XXBTZUSD.
+    // Kraken names the requested XBTUSD as XXBTZUSD.
     const byPair = new Map(
       Object.entries(result).map(([pair, ticker]) => [
         pair.replace(/^X(\w{3,4})ZUSD$/, '$1USD'),

@@ -22,7 +22,7 @@ const finnhubQuote: Upstream = {
   key: 'FINNHUB_API_KEY',
 }
 
-/** Prices of US shares, one call each; a free key has sixty calls a minute. */
+/** Prices of US shares, one call each; a free key allows 60 calls a minute. */
 export const finnhubQuotes: QuoteSource = {
   upstream: finnhubQuote,
   symbolsMax: 30,
@@ -32,12 +32,13 @@ export const finnhubQuotes: QuoteSource = {
 
 async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL('https://finnhub.io/api/v1/quote')
-  // Finnhub writes share classes with a point.
+  // Finnhub spells share classes with a point.
   url.searchParams.set('symbol', symbol.replace('-', '.'))
   const { body, answer } = await context.json(url, quoteSchema)
   const { c: price, pc: previousClose, t: seconds } = body
-  // A symbol it does not know is all zeros.
-  if (price === 0 || seconds === 0) throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
+  // An unknown symbol has zeros in all fields.
+  if (price === 0 || seconds === 0)
+    throw new FiqError('NOT_FOUND', `The symbol ${symbol} is unknown.`)
   const asOf = instantText(seconds * 1_000)
   const { isOpen, marketState } = marketClock(context.now())
   const stale =

@@ -7,12 +7,11 @@ import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
 import { quoteSources } from './quote-sources.ts'
 
 /**
- * A row a ticker, in the order asked. Live prices come first: each source is asked for what those
- * before it lack, and one that fails leaves it to the next. Without them the newest bar the operator
- * imported, which says of which day it is and counts as stale. A ticker no source has is a row
- * without a price.
+ * One row a ticker, in the order of the query. Each source loads the tickers that the sources before
+ * it lack. Without a live price, the newest imported bar serves, with its day and marked stale. A
+ * ticker that no source has gets a row without a price.
  *
- * @throws FiqError when no ticker has a price: `UPSTREAM_…` of the first source that failed,
+ * @throws FiqError if no ticker has a price: `UPSTREAM_…` of the first failed source,
  * `NOT_CONFIGURED` without any source, else `NOT_FOUND`
  */
 export async function loadQuotes(
@@ -32,7 +31,7 @@ export async function loadQuotes(
   }
   const missing = () => tickers.filter((ticker) => !rows.has(ticker))
   const live = context.upstreams.mode === 'live'
-  // Imported bars are real where a sandbox invents; against live prices they are history.
+  // Imported bars precede invented sandbox prices, but not live prices.
   if (!live) keep(fromBars(tickers, context))
   const failed = missing().length > 0 ? await askSources(missing, keep, context) : []
   if (live && missing().length > 0) keep(fromBars(missing(), context))
@@ -47,7 +46,7 @@ export async function loadQuotes(
   }
 }
 
-/** @returns those that failed */
+/** @returns the errors of failed sources */
 async function askSources(
   missing: () => readonly string[],
   keep: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
@@ -116,7 +115,7 @@ function noPrice(
 }
 
 /**
- * Refuses where no source of prices is switched on.
+ * Refuses the query if no source of prices is enabled.
  *
  * @throws FiqError `NOT_CONFIGURED` naming the settings
  */

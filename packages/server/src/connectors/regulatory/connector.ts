@@ -1,6 +1,6 @@
 import type { Connector } from '../../sources/connector.ts'
 
-/** The room below an entity for what regulators publish about it; other connectors furnish it. */
+/** Namespace type. Regulatory connectors extend it. */
 export const regulatory: Connector = {
   area: 'regulatory',
   category: 'regulatory',

@@ -18,7 +18,7 @@ const documents: Upstream = {
   delay: 'as filed: subsidiaries once a year, owners and officers within days',
 }
 
-/** Who owns an entity, what it owns and who runs it. */
+/** Owners, subsidiaries, officers and directors of an entity. */
 export const relationships: Connector = {
   area: 'relationships',
   category: 'regulatory',
@@ -83,10 +83,10 @@ export const relationships: Connector = {
 
 type Kind = Relationship['kind']
 
-/** What one upstream says of some kinds. */
+/** A source of some kinds of relationship. */
 type Part = Source<Relationship[]> & { kinds: readonly Kind[] }
 
-/** Every source of the kinds asked for, at the same time. */
+/** Loads all sources of the requested kinds concurrently. */
 async function loadRelationships(
   entity: EntityRecord,
   kinds: readonly Kind[] | null | undefined,
@@ -125,7 +125,7 @@ async function loadRelationships(
   return { ...found, value, provenance: [...provenance.values()] }
 }
 
-/** Officers as such, directors who are none as directors. */
+/** OFFICER for an officer, else DIRECTOR. */
 async function officers(cik: string, context: ConnectorContext): Promise<Sourced<Relationship[]>> {
   const { people, provenance } = await latestOfficers(cik, context)
   const value = people.map(

@@ -4,7 +4,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../../sources/connecto
 import { provenanceOf } from '../../sources/sourced.ts'
 import type { Relationship } from './related-by-filings.ts'
 
-/** Who owns whom by legal entity identifier, as the companies themselves report (level 2). */
+/** Parents and subsidiaries by legal entity identifier, reported by the companies (level 2). */
 export const gleif: Upstream = {
   id: 'gleif',
   name: 'GLEIF, Global LEI Index',
@@ -15,10 +15,10 @@ export const gleif: Upstream = {
 }
 
 /**
- * The parent and the direct children of the one active company of exactly that name; none where
- * the index has no such company, or several.
+ * The parent and the direct children of the only active company of exactly that name; empty if the
+ * index has none or several.
  *
- * @throws FiqError of the upstream; a parent that is not reported is no error
+ * @throws FiqError of the upstream. An unreported parent is not an error
  */
 export async function legalEntityRelations(
   name: string,
@@ -52,7 +52,7 @@ export async function legalEntityRelations(
 }
 
 const maxAgeSeconds = 24 * 60 * 60
-/** One page; the index has no company with many more that are still active. */
+/** One page. No company has many more active children. */
 const childrenMax = 200
 
 type LegalEntity = z.output<typeof recordShape>
@@ -68,7 +68,7 @@ async function ask(path: string, context: ConnectorContext) {
   return { records, provenance }
 }
 
-/** A relation links its records, or the reason why there are none. */
+/** A relation links its records, or the reason for having none. */
 const relation = z.object({ links: z.record(z.string(), z.unknown()) }).optional()
 
 const recordShape = z

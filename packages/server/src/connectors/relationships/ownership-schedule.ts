@@ -15,7 +15,7 @@ export type BeneficialOwner = {
   /** Ten digits; only schedule 13D states it. */
   cik: string | null
   shares: number | null
-  /** Of the class, 0 to 100; 0 says the owner has sold. */
+  /** Of the class, 0 to 100; 0 means that the owner has sold. */
   percent: number | null
 }
 
@@ -30,14 +30,14 @@ export type OwnershipSchedule = {
  * reports on its own; their shares overlap.
  *
  * @param url of the request, for the error
- * @throws FiqError `UPSTREAM_CHANGED` when it is no such schedule
+ * @throws FiqError `UPSTREAM_CHANGED` for any other document
  */
 export function readOwnershipSchedule(answer: UpstreamAnswer, url: URL): OwnershipSchedule {
   const root = xmlRoot(textOf(answer))
   const form = root && elementAt(root, 'formData')
   const issuer = form && elementAt(form, 'coverPageHeader', 'issuerInfo')
   const issuerCik = issuer && (textAt(issuer, 'issuerCIK') ?? textAt(issuer, 'issuerCik'))
-  if (!form || !issuerCik) return refuse(url, 'XML that is no schedule 13D or 13G')
+  if (!form || !issuerCik) return refuse(url, 'XML other than a schedule 13D or 13G')
   const group = elementAt(form, 'reportingPersons')
   return {
     issuerCik: issuerCik.padStart(10, '0'),

@@ -8,7 +8,7 @@ import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { readOwnershipSchedule } from './ownership-schedule.ts'
 import { readSubsidiaries } from './subsidiary-list.ts'
 
-/** One tie of an entity to another company or a person. */
+/** One relationship of an entity with a company or a person. */
 export type Relationship = {
   kind: 'PARENT' | 'SUBSIDIARY' | 'OWNER' | 'OFFICER' | 'DIRECTOR'
   name: string
@@ -18,15 +18,15 @@ export type Relationship = {
   detail: string | null
   percent: number | null
   shares: number | null
-  /** Day of the filing or record that says so. */
+  /** Day of the filing or record that states it. */
   date: string
   url: string
 }
 
-/** A schedule is a request of its own; five percent owners are few. */
+/** Each schedule takes a request; owners above five percent are few. */
 const schedulesReadMax = 24
 
-/** Owners of more than five percent, each by the newest schedule; who has sold is left out. */
+/** Owners of more than five percent, each by the newest schedule. Omits owners that have sold. */
 export async function owners(
   cik: string,
   context: ConnectorContext,
@@ -62,7 +62,7 @@ export async function owners(
   return { value, provenance: [provenance] }
 }
 
-/** Subsidiaries by exhibit 21 of the newest annual report; none where it has no such exhibit. */
+/** Subsidiaries by exhibit 21 of the newest annual report; empty without such an exhibit. */
 export async function subsidiaries(
   cik: string,
   context: ConnectorContext,

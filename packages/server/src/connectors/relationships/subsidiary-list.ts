@@ -9,7 +9,7 @@ export type Subsidiary = {
 
 /**
  * Subsidiaries from exhibit 21: the first and the last cell with words of each table row, less the
- * headings. Exhibits are written by hand; lists that are no table are not read.
+ * headings. Filers write exhibits by hand; a list without a table is ignored.
  *
  * @param html of the exhibit
  */

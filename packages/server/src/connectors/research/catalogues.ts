@@ -29,7 +29,7 @@ export const crossref = catalogue(
 )
 export const arxiv = catalogue('arxiv', 'arXiv', 'export.arxiv.org', 'https://arxiv.org')
 
-/** Papers asked of each catalogue: the most relevant ones. */
+/** Papers of one fetch, the most relevant ones. */
 const papersMax = 100
 
 type Papers = Promise<Sourced<readonly Paper[]>>
@@ -118,7 +118,7 @@ const crossrefSchema = z.object({
   }),
 })
 
-/** Year, month and day, as many as are known. */
+/** ISO day of year, month and day; missing parts count as 1. */
 function dayOf(parts: readonly (number | null)[] | undefined): string | null {
   const [year, month, day] = parts ?? []
   if (!year || year < 1000 || year > 9999) return null

@@ -17,7 +17,7 @@ import { withoutCopies } from './paper.ts'
 
 const queryLengthMax = 200
 
-/** Papers about an entity, or about any words, from the catalogues of science. */
+/** Papers about an entity, or about any words, from scholarly catalogues. */
 export const research: Connector = {
   area: 'research',
   category: 'market',

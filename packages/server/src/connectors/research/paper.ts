@@ -4,7 +4,7 @@ import { foldText } from '../../names/fold-text.ts'
 export type Paper = {
   title: string
   authors: readonly string[]
-  /** ISO 8601 day; a year's or month's first day where the source states no more. */
+  /** ISO 8601 day; the first day if the source states a year or month only. */
   publishedAt: string | null
   source: string
   venue: string | null
@@ -13,7 +13,7 @@ export type Paper = {
   url: string
 }
 
-/** One of each paper, by DOI or title; the first stays. */
+/** Removes duplicates by DOI or title. Keeps the first. */
 export function withoutCopies(papers: readonly Paper[]): Paper[] {
   const seen = new Set<string>()
   return papers.filter(({ doi, title }) => {

@@ -6,10 +6,10 @@ import { listUpstreams } from '../../sources/sanctions/load-lists.ts'
 import { riskSignals } from './risk-signals.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 
-/** Lower than elsewhere: a longer list of signals is a list of filings. */
+/** Lower than in other areas, since a longer list would repeat the filings. */
 const signalsMax = 200
 
-/** What may be a risk: sanctions matches by name, and signals derived from filings. */
+/** Sanctions matches by name, and risk signals derived from filings. */
 export const risk: Connector = {
   area: 'risk',
   category: 'regulatory',

@@ -1,7 +1,7 @@
 import type { Submission } from '../../sources/edgar/submissions.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 
-/** One event that may be a risk. Nothing but a rule over public records: see `reason`. */
+/** One event that may be a risk, derived by a rule from public records: see `reason`. */
 export type RiskSignal = {
   date: string
   kind: string
@@ -12,7 +12,7 @@ export type RiskSignal = {
   accessionNumber: string | null
 }
 
-/** What a form, or an item of a current report, signals. */
+/** Signals by form, or by item of a current report. */
 type Rule = { kind: string; title: string }
 
 const byForm: Readonly<Record<string, Rule>> = {
@@ -30,7 +30,7 @@ const byItem: Readonly<Record<string, Rule>> = {
   '4.02': { kind: 'NON_RELIANCE', title: 'Earlier statements should no longer be relied on' },
 }
 
-/** Whether a filing signals anything. */
+/** Whether a filing has a signal. */
 export function isSignal(filing: Submission): boolean {
   return rulesOf(filing).length > 0
 }

@@ -1,13 +1,13 @@
-/** Sentences that say it of others, of rules, or that it is over. */
+/** Sentences about other companies, about rules, or about a doubt that has ended. */
 const notOfTheFiler =
   /\b(?:whether|if|no substantial doubt|not raise|alleviat|mitigat|could|may|might|would|evaluat)/i
 
-/** What auditors and managers must write word for word. */
+/** The wording that the standards prescribe. */
 const doubt = /substantial doubt[^.]{0,80}going concern/i
 
 /**
- * The sentence of a report in which its filer doubts that it can go on; `null` where there is none.
- * Sentences that only explain the rule, or what may happen, do not count.
+ * The sentence of a report that states going-concern doubt about the filer; `null` if there is none.
+ * Sentences that explain the rule or a possibility do not count.
  *
  * @param html of an annual report
  */

@@ -11,10 +11,10 @@ import { goingConcernSentence } from './going-concern.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 
 /**
- * Signals from filings, the newest annual report and the sanctions list. Filings must answer; of
- * the other two those that do; one that does not is named as missing.
+ * Signals from filings, the newest annual report and the sanctions list. Filings are required; if one
+ * of the other two fails, `unanswered` names it.
  *
- * @param filter decides how far back the list of filings is read
+ * @param filter bounds the list of filings
  */
 export async function riskSignals(
   entity: EntityRecord,
@@ -35,7 +35,7 @@ export async function riskSignals(
   }
 }
 
-/** The signals are ours; what they rest on is the source's. */
+/** Marks the server as the author of the signals and names their source. */
 function derivedFrom(provenance: Provenance): Provenance {
   return { ...provenance, source: `Derived by this server from ${provenance.source}` }
 }
@@ -94,7 +94,7 @@ async function sanctionsSignals(
   return { value: signals, ...origin }
 }
 
-/** No signals, and why none of this source are known. */
+/** An empty result with the error of the source. */
 function missing({ name: source }: Upstream) {
   return (error: unknown): Sourced<RiskSignal[]> => {
     if (!(error instanceof FiqError)) throw error

@@ -9,10 +9,10 @@ import { screenName } from '../../sources/sanctions/screening-index.ts'
 export type SanctionsRow = ReturnType<typeof sanctionsMatch>
 
 /**
- * Organisations of the lists held that a company may be, by its name, best first. People, vessels
- * and aircraft of the name are no match for a company.
+ * Listed organisations that match a company's name, best first. People, vessels and aircraft never
+ * match a company.
  *
- * @throws FiqError `NOT_FOUND` for an entity that is no company; of the list
+ * @throws FiqError `NOT_FOUND` for an entity other than a company; of the list
  */
 export async function sanctionedEntity(
   entity: EntityRecord,

@@ -12,7 +12,7 @@ export const nameLengthMax = 256
 
 type Args = { name: string; country?: string | null }
 
-/** Screens a name against the SDN list of OFAC, and the other lists that can be had here. */
+/** Screens a name against the SDN list of OFAC, and the other available lists. */
 export const sanctionsScreen: Connector = {
   area: 'sanctions-screen',
   category: 'regulatory',

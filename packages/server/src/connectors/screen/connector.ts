@@ -135,7 +135,7 @@ export const screen: Connector = {
 }
 
 const area = 'stock screens'
-/** As long as an open market's answers are kept. */
+/** Cache time of a screen while the market is open. */
 const keptSeconds = 15
 
 function load(

@@ -11,7 +11,7 @@ import { type Candidate, membersOf, type Universe, universes } from './universes
 /** Trading days of three months. */
 const averageDays = 63
 
-/** What is known of a share beside its row of the table. */
+/** Figures of a share beside its row of the table. */
 type Beside = Omit<Candidate, keyof ScreenRow | 'sector'>
 type LookUp = (row: TableRow) => Partial<Beside>
 

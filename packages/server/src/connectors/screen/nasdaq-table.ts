@@ -17,26 +17,26 @@ export const nasdaqTable: Upstream = {
   delay: 'up to 15 minutes',
 }
 
-/** A row of the table as it states it. */
+/** A row of the table, unchanged. */
 export type TableRow = StatedRow & { sector: string | null }
 
 const exchanges = { nasdaq: 'Nasdaq', nyse: 'NYSE', amex: 'NYSE American' } as const
 type Exchange = keyof typeof exchanges
 
-/** The address answers browsers. */
+/** The host refuses other clients than browsers. */
 const headers = {
   'user-agent': 'Mozilla/5.0 (compatible; fiq-server)',
   accept: 'application/json',
 }
 
-/** The exchanges list some seven thousand names; so few are a table cut short. */
+/** The exchanges list some 7,000 names: fewer mean a truncated table. */
 const rowsMin = 200
 const staleAfterDays = 4
 
 /**
  * Every listed share of the three exchanges, one call each.
  *
- * @throws FiqError `UPSTREAM_…` when any exchange fails: a screen of a part is no screen
+ * @throws FiqError `UPSTREAM_…` if any exchange fails, since a partial universe gives a wrong screen
  */
 export async function loadNasdaqTable(
   context: ConnectorContext,
@@ -86,7 +86,7 @@ function rowsOf(
       volume: numberOf(row.volume, url),
       averageDailyVolume3M: null,
       preMarketPrice: null,
-      // Zero is what the table has for companies whose shares it cannot count.
+      // The table writes 0 if it does not know the number of shares.
       marketCap: marketCap === 0 ? null : marketCap,
       sector: row.sector === '' ? null : row.sector,
     }

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ScreenRow } from './screen-row.ts'
 import type { Universe } from './universes.ts'
 
-/** What `ScreenFilterInput` says, with its defaults. Bounds are inclusive. */
+/** `ScreenFilterInput` with its defaults. Bounds are inclusive. */
 export type ScreenFilter = {
   universe: Universe
   limit: number
@@ -10,7 +10,7 @@ export type ScreenFilter = {
   bounds: readonly { field: keyof ScreenRow; min: number; max: number }[]
 }
 
-/** Which field of a row each bound is about. A bound of what is not known excludes the row. */
+/** The field of a row for each bound. A bound excludes rows without that field. */
 const bounded: readonly [field: keyof ScreenRow, min: string | undefined, max?: string][] = [
   ['price', 'minPrice', 'maxPrice'],
   ['gapPercent', 'minGapPercent', 'maxGapPercent'],
@@ -20,7 +20,7 @@ const bounded: readonly [field: keyof ScreenRow, min: string | undefined, max?: 
   ['marketCap', 'minMarketCap', 'maxMarketCap'],
 ]
 
-/** The filter of coerced arguments; what was left out or given as null takes its default. */
+/** The filter of coerced arguments. An absent or null field takes its default. */
 export function screenFilterOf(filter: unknown): ScreenFilter {
   const given = (filter ?? {}) as Readonly<Record<string, number | string | null | undefined>>
   const number = (name: string | undefined, byDefault: number) =>
@@ -42,7 +42,7 @@ export function screenFilterOf(filter: unknown): ScreenFilter {
 }
 
 /**
- * Bounds that no name can keep are a mistake, and nobody pays for one.
+ * Refuses contradictory bounds before payment.
  *
  * @throws FiqError `BAD_INPUT`
  */
@@ -54,7 +54,7 @@ export function refuseCrossedBounds(filter: unknown): void {
       })
 }
 
-/** The rows within the bounds, in the order they came, and of those the page. */
+/** The page of the rows within the bounds, in their order. */
 export function applyScreenFilter<row extends ScreenRow>(
   rows: readonly row[],
   { bounds, offset, limit }: Omit<ScreenFilter, 'universe'>,

@@ -1,6 +1,6 @@
 import { tidy } from '../../sources/tidy.ts'
 
-/** One listed share with what a screen asks of it. Prices in USD; `null` where no source says. */
+/** One listed share with the figures of a screen. Prices in USD; `null` if unknown. */
 export type ScreenRow = {
   /** Share classes by hyphen. */
   ticker: string
@@ -24,7 +24,7 @@ export type ScreenRow = {
   marketState: string | null
 }
 
-/** What sources state; the rest of a row is computed. */
+/** The figures that sources state. The server computes the others. */
 export type StatedRow = Omit<
   ScreenRow,
   'relativeVolume' | 'gapPercent' | 'dollarVolume' | 'preMarketChangePercent'

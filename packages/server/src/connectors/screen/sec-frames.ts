@@ -14,13 +14,13 @@ export const secFrames: Upstream = {
 /** Earnings and revenue of a filer in two fiscal years. Per share, and in USD. */
 export type Growth = {
   earningsPerShare: number | null
-  /** Against the year before, percent; `null` where the year before was no gain. */
+  /** Against the year before, percent; `null` if the year before had no gain. */
   earningsGrowth: number | null
   revenueGrowth: number | null
 }
 
 const earnings = 'EarningsPerShareDiluted/USD-per-shares'
-/** Filers use one or the other; the first that answers counts. */
+/** Filers use one or the other. The first with a value counts. */
 const revenues = ['RevenueFromContractWithCustomerExcludingAssessedTax/USD', 'Revenues/USD']
 
 /** Annual reports are in by the end of March; until then the year before is the newest. */

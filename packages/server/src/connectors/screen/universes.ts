@@ -11,7 +11,7 @@ export type Universe =
   | 'UNDERVALUED_GROWTH_STOCKS'
   | 'MOST_SHORTED'
 
-/** A row with what some universes ask beside it. Growth and ratios are of fiscal years. */
+/** A row with the figures that some universes need. Growth and ratios are of fiscal years. */
 export type Candidate = ScreenRow & {
   sector: string | null
   /** Earnings per share against the year before, percent. */
@@ -28,9 +28,9 @@ export type Candidate = ScreenRow & {
   settlementVolume: number | null
 }
 
-/** One universe: who belongs, in which order, and what must be known beside prices to tell. */
+/** One universe: its predicate, its order, and the figures it needs besides prices. */
 export type UniverseRule = {
-  /** The market's own name of the screen. */
+  /** Yahoo's identifier of the screen. */
   screenId: string
   needs: 'prices' | 'fundamentals' | 'short interest'
   holds(candidate: Candidate): boolean
@@ -41,7 +41,7 @@ export type UniverseRule = {
 /** Each universe is capped at this many names. */
 export const universeMax = 250
 
-/** Comparisons in which what is not known never holds. */
+/** Comparisons that fail for an unknown value. */
 const over = (value: number | null, limit: number) => value !== null && value > limit
 const from = (value: number | null, limit: number) => value !== null && value >= limit
 const under = (value: number | null, limit: number) => value !== null && value < limit

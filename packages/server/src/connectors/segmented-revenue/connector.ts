@@ -91,7 +91,7 @@ export const segmentedRevenue: Connector = {
   },
 }
 
-/** Reports in the order asked, until their rows fill the page. */
+/** Reads reports in the order of the filter until their rows fill the page. */
 async function loadSegments(
   entity: EntityRecord,
   period: Period,
@@ -116,7 +116,7 @@ async function loadSegments(
   return { value: rows, provenance: [{ ...provenance, source: instances.name }] }
 }
 
-/** Reports about a period within the bounds; those before 2010 have no XBRL. */
+/** Selects reports of a period within the bounds. Reports before 2010 have no XBRL. */
 function reportsOf(period: Period, { since, until }: ArrayFilter) {
   const forms = period === 'ANNUAL' ? ['10-K', '20-F', '40-F'] : ['10-Q']
   const bounds = { ...defaultFilter, ...(since && { since }), ...(until && { until }) }
@@ -136,7 +136,7 @@ function segmentsOf(
     const inline = report.document.replace(/\.html?$/, '_htm.xml')
     const facts = await instanceOf(cik, report, inline, context).catch(async (error: unknown) => {
       if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND') throw error
-      // Reports of before 2019 carry the instance as an exhibit of its own.
+      // Before 2019 the instance is a separate exhibit.
       const documents = await documentsOf(cik, report.accession, context)
       const exhibit = documents.find(
         ({ type, name }) => type === 'EX-101.INS' || name.endsWith('_htm.xml'),

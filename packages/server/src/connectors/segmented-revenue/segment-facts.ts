@@ -9,7 +9,7 @@ import {
   xmlRoot,
 } from '../../upstreams/xml.ts'
 
-/** What revenue is split by. */
+/** Axis of a revenue split. */
 export type SegmentAxis = 'PRODUCT' | 'SEGMENT' | 'GEOGRAPHY'
 
 /** Revenue of one member in one period. */
@@ -25,24 +25,24 @@ export type SegmentFact = {
   currency: string
 }
 
-/** A fact about one period: split by nothing, by one axis, or by two. */
+/** A fact of one period with at most two axes. */
 type Fact = Omit<SegmentFact, 'axis' | 'member'> & { splits: readonly Split[] }
 type Split = Pick<SegmentFact, 'axis' | 'member'>
 
 /**
  * Revenue by product, segment and geography from an XBRL instance: facts with one of the three
  * axes, or with two of which one has the same member throughout (Netflix: streaming, by region).
- * The axis that says operating segments is ignored. Where a filer tags the same with several
- * concepts, the first of the list counts. A concept of an industry counts for an axis that no
+ * The axis that says operating segments is ignored. If a filer tags the same value with
+ * several concepts, the first of the list counts. A concept of an industry counts for an axis that no
  * general concept splits by, if its members add up to its own total and that is at least half of
  * all revenue (Union Pacific: freight, by commodity).
  *
  * @param url of the request, for the error
- * @throws FiqError `UPSTREAM_CHANGED` when it is no instance
+ * @throws FiqError `UPSTREAM_CHANGED` for any other document
  */
 export function readSegmentFacts(answer: UpstreamAnswer, url: URL): SegmentFact[] {
   const root = xmlRoot(textOf(answer))
-  if (root?.name !== 'xbrl') return refuse(url, 'XML that is no XBRL instance')
+  if (root?.name !== 'xbrl') return refuse(url, 'XML other than an XBRL instance')
   const factsOf = openFacts(root)
   const found = new Map<string, SegmentFact>()
   const revenues = new Map<string, number>()
@@ -144,7 +144,7 @@ const axes: Readonly<Record<string, SegmentAxis>> = {
   'ifrs-full:GeographicalAreasAxis': 'GEOGRAPHY',
 }
 
-/** Says that a figure is of the segments themselves: no further split. */
+/** The member that marks figures of the segments themselves, without a further split. */
 const neutral = new Set(['us-gaap:OperatingSegmentsMember', 'ifrs-full:OperatingSegmentsMember'])
 
 const revenueConcepts = [
@@ -174,7 +174,7 @@ const industryConcepts = [
   'ContractsRevenue',
 ]
 
-/** The splits and period of a context; `undefined` for an instant or where it splits by anything else. */
+/** The splits and period of a context; `undefined` for an instant or another axis. */
 function splitsOf(context: XmlElement): Pick<Fact, 'splits' | 'start' | 'end'> | undefined {
   const start = textAt(context, 'period', 'startDate')
   const end = textAt(context, 'period', 'endDate')

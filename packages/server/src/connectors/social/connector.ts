@@ -21,14 +21,14 @@ const reddit: Upstream = {
   isOnlyOne: true,
 }
 
-/** Where shares are talked about. */
+/** Forums about shares. */
 const forums = 'stocks+investing+wallstreetbets+StockMarket+SecurityAnalysis'
-/** Most of one answer of Reddit's. */
+/** Reddit's limit of one answer. */
 const itemsMax = 100
 const textLengthMax = 300
 const area = 'Reddit'
 
-/** Posts and comments on Reddit about an entity; off until the operator has an agreement. */
+/** Posts and comments on Reddit about an entity; off by default, since they need an agreement. */
 export const social: Connector = {
   area: 'social',
   category: 'market',
@@ -151,7 +151,7 @@ function listing<shape>(data: z.ZodType<shape>) {
   return z.object({ data: z.object({ children: z.array(z.object({ data })) }) })
 }
 
-/** What posts and comments share; who wrote them is left out. */
+/** The common fields of posts and comments. Omits the author. */
 function common({
   created_utc,
   subreddit,

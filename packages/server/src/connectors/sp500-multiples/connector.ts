@@ -42,7 +42,7 @@ export const sp500Multiples: Connector = {
 }
 
 const area = 'S&P 500 multiples'
-/** Multiples the public table has no columns for. */
+/** Multiples that the public table lacks. */
 const quarterly: ReadonlySet<string> = new Set(['price-to-book', 'price-to-sales'])
 const keptSeconds = 3_600
 
@@ -59,7 +59,7 @@ function load(series: string, context: ConnectorContext): Promise<Sourced<readon
   )
 }
 
-/** The public table has been left years behind before: then who keeps up is asked first. */
+/** If the public table is this old, the other source takes precedence. */
 async function freshShiller(series: string, context: ConnectorContext) {
   const loaded = await loadShiller(series, context)
   return loaded?.provenance.some(({ stale }) => stale) ? undefined : loaded

@@ -23,7 +23,7 @@ const tables: Readonly<Record<string, string>> = {
   'earnings-yield': 's-p-500-earnings-yield/table/by-month',
 }
 
-/** The site answers browsers. */
+/** The host refuses other clients than browsers. */
 const headers = { 'user-agent': 'Mozilla/5.0 (compatible; fiq-server)', accept: 'text/html' }
 
 /**
@@ -56,7 +56,7 @@ export function parseMultpl(html: string, url: URL): SeriesPoint[] {
     const text = cell.replace(/<[^>]*>/g, '').replace(/&#?\w+;|[†%,\s]/g, '')
     const value = Number(text)
     if (date === undefined || text === '' || !Number.isFinite(value))
-      return refuse(url, 'a row of another form')
+      return refuse(url, 'a row of another format')
     return { date, value }
   })
   if (points.length === 0) refuse(url, 'a page without the table')

@@ -23,7 +23,7 @@ export const multiples: Readonly<Record<string, (row: ShillerRow) => number | nu
   'earnings-yield': ({ price, earnings }) => percent(ratio(earnings, price)),
 }
 
-/** One month. `null` where the table has nothing, which it writes as 0.0. */
+/** One month. `null` for a missing value, which the table writes as 0.0. */
 export type ShillerRow = {
   date: string
   price: number | null
@@ -35,7 +35,7 @@ export type ShillerRow = {
 /**
  * A multiple of the index by month, newest first, from the newest month that has one to the oldest.
  *
- * @returns `undefined` for multiples the table has no columns for
+ * @returns `undefined` for a multiple that the table lacks
  * @throws FiqError `UPSTREAM_…`
  */
 export async function loadShiller(
@@ -61,7 +61,7 @@ export async function loadShiller(
 export const shillerColumns = ['Date', 'SP500', 'Dividend', 'Earnings', 'PE10'] as const
 
 /**
- * Months in the order of the table, oldest first. 0.0 is missing: no price, dividend or ratio is.
+ * Months in the order of the table, oldest first. 0.0 is a missing value.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

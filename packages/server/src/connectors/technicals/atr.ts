@@ -1,4 +1,4 @@
-/** What a bar must hold for its range to be known. */
+/** The fields of a bar that the range needs. */
 export type RangeBar = { high: number; low: number; close: number }
 
 /**

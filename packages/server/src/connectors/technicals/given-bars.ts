@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Bar } from '../../sources/connector.ts'
 import { figureMax } from './indicator.ts'
 
-/** Most bars one query may bring; ten years of days are 2,520. */
+/** Most bars in one query. Ten years of daily bars are 2,520. */
 export const barsMax = 5_000
 
 /**
- * Bars somebody brings, as `Bar` has them.
+ * The bars of an argument, checked against the shape of `Bar`.
  *
  * @throws FiqError `BAD_INPUT` naming the argument
  */

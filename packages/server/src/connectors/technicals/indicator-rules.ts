@@ -25,16 +25,16 @@ export type Parameter = {
 /** The outputs of an indicator at one bar, by their names in the schema. */
 export type Outputs = Readonly<Record<string, number>>
 
-/** An indicator: what it takes, what it needs of a bar, and how it is computed. */
+/** An indicator: its arguments, the fields it needs of a bar, and its computation. */
 export type IndicatorRule = {
   meaning: string
   parameters: readonly Parameter[]
-  /** Bars that lack one of these are left out. */
+  /** Fields without which a bar is skipped. */
   needs: readonly (keyof Bar)[]
   /** Bars needed for one value. */
   barsMin(settings: Settings): number
   values(bars: readonly WholeBar[], settings: Settings): (Outputs | null)[]
-  /** Why a bar has no value though there are bars enough; rules without it always have one. */
+  /** Reason for a missing value despite enough bars. Absent for rules that always have a value. */
   gap?: string
 }
 

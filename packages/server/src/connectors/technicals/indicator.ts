@@ -8,16 +8,16 @@ export type IndicatorPoint = { date: string } & { [output: string]: number | str
 export type Indicator = {
   /** Date of the newest bar; `null` without any. */
   date: string | null
-  /** Why the newest value is `null`; `null` when there is one. */
+  /** Reason why the newest value is `null`; `null` if there is a value. */
   reason: string | null
   /** Bars with a value, oldest first. */
   points: readonly IndicatorPoint[]
-  /** Outputs of the newest bar, absent when there are none. */
+  /** Outputs of the newest bar; absent without bars. */
   [output: string]: unknown
 }
 
 /**
- * Computes an indicator over bars in ascending order. Bars that lack what it needs are left out.
+ * Computes an indicator over bars in ascending order. Skips bars without the fields it needs.
  *
  * @example indicatorOf(indicatorRules.rsi, bars, { period: 14 }).value // 53.1
  */
@@ -37,10 +37,10 @@ export function indicatorOf(
   }
 }
 
-/** Beyond any price or volume; sums of thousands of products of such figures are still numbers. */
+/** Above any price or volume, and small enough that sums of thousands of products stay finite. */
 export const figureMax = 1e15
 
-/** A figure an indicator can be computed of; a bar with another is left out. */
+/** Whether a figure is finite and within {@link figureMax}. Bars with other figures are skipped. */
 export function isKnown(value: Bar[keyof Bar]): boolean {
   return typeof value === 'string' || (typeof value === 'number' && Math.abs(value) <= figureMax)
 }

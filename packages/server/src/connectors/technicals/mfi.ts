@@ -1,6 +1,6 @@
 import { windowSums } from './window-sums.ts'
 
-/** What a bar must hold for its money flow to be known. */
+/** The fields of a bar that the money flow needs. */
 export type FlowBar = { high: number; low: number; close: number; volume: number }
 
 /**
@@ -35,7 +35,7 @@ function shareOf(rising: number | null | undefined, falling: number | null | und
   if (rising === undefined || rising === null || falling === undefined || falling === null)
     return null
   const total = rising + falling
-  // Sums of zeros are exactly zero here, so a flat window is told from a thin one.
+  // Sums of zeros are exactly zero here, so this test separates a flat window from a thin one.
   if (total === 0) return null
   return total < 1 ? 0 : (100 * rising) / total
 }

@@ -27,14 +27,14 @@ export type LoadBars = (
   context: ConnectorContext,
 ) => Promise<Sourced<readonly Bar[]>>
 
-/** What the fields of `Technicals` get as their parent. Bars in ascending order. */
+/** The parent of the fields of `Technicals`. Bars in ascending order. */
 export type TechnicalsRecord = { bars: readonly Bar[]; computed: Map<string, Indicator> }
 
 /**
- * Technical indicators over the bars of `priceHistory`: they cost one fetch together, however many
- * are asked for.
+ * Technical indicators over the bars of `priceHistory`: one fetch pays
+ * for all of them.
  *
- * @param upstreams where the bars come from
+ * @param upstreams of the bars
  */
 export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[]): Connector {
   return {
@@ -67,7 +67,7 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
 /** Range and interval have the bounds of the tool that lists the bars. */
 const barBounds = boundsOf('priceHistory')
 
-/** Indicators without an entity: of a ticker's bars, or of bars that the query brings. */
+/** Indicators without an entity: over a ticker's bars, or over bars in the query. */
 function rootField(loadBars: LoadBars): ConnectorField {
   return {
     rate: { credits: 1 },
@@ -105,7 +105,7 @@ function recordOf(bars: readonly Bar[]): TechnicalsRecord {
   return { bars: ascending, computed: new Map() }
 }
 
-/** The bars are paid once, so what is computed from them has a limit: each takes milliseconds. */
+/** Bounds the computation, since the bars are paid once and each indicator takes milliseconds. */
 const indicatorsMax = 40
 
 function indicatorField(name: string): ConnectorField {
@@ -120,7 +120,7 @@ function indicatorField(name: string): ConnectorField {
       const known = computed.get(key)
       if (known) return { value: known, provenance: [] }
       if (computed.size >= indicatorsMax)
-        throw new FiqError('QUERY_TOO_LARGE', 'Too many indicators are asked of one entity.', {
+        throw new FiqError('QUERY_TOO_LARGE', 'The query has too many indicators of one entity.', {
           facts: [`Limit: ${indicatorsMax} indicators of different settings`],
         })
       const indicator = indicatorOf(rule, bars, settings)

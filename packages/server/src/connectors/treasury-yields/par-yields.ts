@@ -32,7 +32,7 @@ const columns = {
 } as const
 export type Tenor = (typeof columns)[keyof typeof columns]
 
-/** Yields of one day, percent a year; `null` where the Treasury has none. */
+/** Yields of one day, percent a year; `null` if the Treasury has none. */
 export type ParYields = { date: string } & Record<Tenor, number | null>
 
 /** First year of the curve, and how many years one query reads at most. */
@@ -42,9 +42,9 @@ const keptSeconds = 3_600
 const staleAfterDays = 6
 
 /**
- * Days of some years, newest first. Years without a file yet are passed over.
+ * Days of some years, newest first. Skips years without a file.
  *
- * @throws FiqError `NOT_FOUND` when no year has days, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` if no year has days, `UPSTREAM_…`
  */
 export async function loadYears(
   years: readonly number[],
@@ -88,7 +88,7 @@ const nothing = Object.fromEntries(Object.values(columns).map((tenor) => [tenor,
 >
 
 /**
- * Rows of one year, columns by name, days as MM/DD/YYYY. A year of which no day is over has none.
+ * Rows of one year, columns by name, days as MM/DD/YYYY. Empty for a year without a finished day.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

@@ -62,7 +62,7 @@ export function readOwnershipForm(answer: UpstreamAnswer, url: URL): OwnershipFo
   const root = xmlRoot(wrapped?.[1] ?? text)
   const issuerCik = root && textAt(root, 'issuer', 'issuerCik')
   if (root?.name !== 'ownershipDocument' || !issuerCik)
-    return refuse(url, 'XML that is no ownership document')
+    return refuse(url, 'XML other than an ownership document')
   const plain = elementAt(root, 'nonDerivativeTable')
   const derivative = elementAt(root, 'derivativeTable')
   return {

@@ -72,4 +72,4 @@ export function readListedFunds(
   return { funds, asOf: year && `${year}-${month}-${day}` }
 }
 
-const anotherForm = 'a list of what is listed in another form'
+const anotherForm = 'a symbol directory in another format'

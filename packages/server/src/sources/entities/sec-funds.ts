@@ -85,7 +85,7 @@ export function readFundClasses(answer: UpstreamAnswer, url: URL): FundClass[] {
   })
   const fundsMin = fundsMinByMode[answer.mode]
   if (classes.length < fundsMin)
-    refuse(url, 'a list of fund tickers in another form', {
+    refuse(url, 'a list of fund tickers in another format', {
       facts: [`Funds: ${classes.length}; at least ${fundsMin} expected.`],
     })
   return classes

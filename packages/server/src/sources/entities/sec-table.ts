@@ -19,7 +19,7 @@ export function readTable(
   const { fields, data } = narrowedJson(answer, url, table)
   const places = columns.map((column) => fields.indexOf(column))
   if (places.includes(-1))
-    refuse(url, 'a list of tickers in another form', {
+    refuse(url, 'a list of tickers in another format', {
       facts: [`Columns: ${fields.slice(0, 10).join(', ')}`],
     })
   return data.map((row) => places.map((at) => row[at] ?? null))

@@ -114,4 +114,4 @@ async function loadCompanies(context: ConnectorContext): Promise<Sourced<Company
   return { value, provenance: [provenanceOf(secTickers, answer)] }
 }
 
-const anotherForm = 'a list of tickers in another form'
+const anotherForm = 'a list of tickers in another format'

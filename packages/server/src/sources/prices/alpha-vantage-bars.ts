@@ -38,7 +38,7 @@ export async function loadAlphaVantageBars(
   if ('notice' in body) refuseAsLimited(url)
   const bars = 'bars' in body ? body.bars : []
   const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: withinRange(bars, range),

@@ -156,10 +156,14 @@ function refuseTooFine(range: Range, interval: Interval): void {
   // Two years take up to 731 days, and the history reaches two full years.
   if (rangeDays[range] <= kept + 1) return
   const ranges = Object.entries(rangeDays).filter(([, days]) => days <= kept + 1)
-  throw new FiqError('NOT_FOUND', `${interval} bars are kept for ${kept} days, not for ${range}.`, {
-    facts: [`Ranges with ${interval} bars: ${ranges.map(([name]) => name).join(', ')}`],
-    remedy: 'Ask for a shorter range or a wider interval.',
-  })
+  throw new FiqError(
+    'NOT_FOUND',
+    `Sources hold ${interval} bars for ${kept} days, not for ${range}.`,
+    {
+      facts: [`Ranges with ${interval} bars: ${ranges.map(([name]) => name).join(', ')}`],
+      remedy: 'Ask for a shorter range or a wider interval.',
+    },
+  )
 }
 
 /** A mirror of daily bars has no others: report the imported files instead of a missing chart. */
@@ -170,9 +174,13 @@ function refuseFinerThanHeld(
 ): void {
   if (upstreams.mode !== 'mirror' || daysKept[interval] === undefined) return
   if (files.bars(normalTicker(ticker), '1d') === undefined) return
-  throw new FiqError('NOT_FOUND', `Only daily bars of ${ticker} are held, none of ${interval}.`, {
-    remedy: 'Ask for the interval 1d, 1wk or 1mo.',
-  })
+  throw new FiqError(
+    'NOT_FOUND',
+    `The server holds only daily bars of ${ticker}, none of ${interval}.`,
+    {
+      remedy: 'Ask for the interval 1d, 1wk or 1mo.',
+    },
+  )
 }
 
 /** Imported bars are end-of-day: stale after a weekend and one day without an import. */

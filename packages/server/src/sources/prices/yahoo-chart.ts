@@ -38,14 +38,13 @@ export async function loadYahooBars(
   url.searchParams.set('interval', interval)
   const { body, answer } = await context.json(url, chartSchema)
   const { chart } = body
-  if (chart.error?.code === 'Not Found')
-    throw new FiqError('NOT_FOUND', `There are no prices for ${symbol}.`)
+  if (chart.error?.code === 'Not Found') throw new FiqError('NOT_FOUND', `${symbol} has no prices.`)
   if (chart.error) refuse(url, `the error ${chart.error.code.slice(0, 60)}`)
   const [result] = chart.result ?? []
   if (!result) return refuse(url, 'neither a result nor an error')
   const bars = barsOf(symbol, result, interval === '1d', url)
   const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `There are no bars of ${symbol}.`)
+  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return { value: bars, provenance: [provenanceOf(yahooChart, answer, { asOf, stale })] }
 }

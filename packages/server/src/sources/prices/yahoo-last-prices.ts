@@ -29,7 +29,8 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   )
   const { body, answer } = await context.json(url, chartSchema)
   const { chart } = body
-  if (chart.error?.code === 'Not Found') throw new FiqError('NOT_FOUND', `There is no ${symbol}.`)
+  if (chart.error?.code === 'Not Found')
+    throw new FiqError('NOT_FOUND', `The symbol ${symbol} is unknown.`)
   const meta = chart.result?.[0]?.meta
   if (!meta) return refuse(url, 'neither a result nor an error')
   const { regularMarketPrice: price, chartPreviousClose: previousClose = null } = meta

@@ -48,7 +48,7 @@ function cellOf(field: string): string | null {
 }
 
 function changed({ file }: OfacShape, fact: string): FiqError {
-  return new FiqError('UPSTREAM_CHANGED', `${file} of OFAC is not in the form we know.`, {
+  return new FiqError('UPSTREAM_CHANGED', `${file} of OFAC has an unknown format.`, {
     facts: [fact],
   })
 }
