@@ -4,20 +4,20 @@ import { privateKeyToAccount } from 'viem/accounts'
 /**
  * The settler of the embedded chain: sends the transactions and pays their gas.
  *
- * DEVNET ONLY. The key is derived from a sentence that anyone can read here, so whatever it holds
- * on a real chain belongs to everybody.
+ * DEVNET ONLY. The key is derived from a sentence that anyone can read here, so anyone can
+ * spend its funds on a real chain.
  */
 export const devnetSettlerKey = privateKeyOf(
   'fiq devnet settler: a public key, never use it on a chain',
 )
 export const devnetSettler = privateKeyToAccount(devnetSettlerKey)
 
-/** Who is paid on the embedded chain unless `--pay-to` names somebody. DEVNET ONLY, as above. */
+/** The default recipient of payments on the embedded chain (`--pay-to`). DEVNET ONLY, as above. */
 export const devnetPayee = privateKeyToAccount(
   privateKeyOf('fiq devnet payee: a public key, never use it on a chain'),
 )
 
-/** Who may mint the token of the devnet (`MINTER` in Usdc.sol). No key exists for it. */
+/** The account that may mint the devnet's token (`MINTER` in Usdc.sol). No key exists for it. */
 export const devnetMinter = '0x000000000000000000000000000000000000fA0c'
 
 function privateKeyOf(sentence: string) {

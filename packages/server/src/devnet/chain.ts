@@ -12,7 +12,7 @@ import { type Ledger, openLedger } from './ledger.ts'
 import { RpcError } from './rpc-error.ts'
 import { tokenStorage } from './token-storage.ts'
 
-/** Where Multicall3 stands on every chain that has it. */
+/** Address of Multicall3, the same on every chain. */
 export const multicallAddress = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** One call of the faucet: a million USDC. */
 export const faucetAmountMax = 1_000_000_000_000n
@@ -25,9 +25,9 @@ export type Devnet = {
   faucet(address: Hex, amount: bigint): Promise<Hex>
   /** USDC of an address in atomic units. */
   balanceOf(address: Hex): Promise<bigint>
-  /** Sends settlements; has ether for their gas. Its key is public. */
+  /** The account that sends settlements. It holds ether for gas; its key is public. */
   settler: PrivateKeyAccount
-  /** Who is paid when the operator names nobody. */
+  /** The default recipient of payments. */
   payTo: Hex
   close(): Promise<void>
 }
@@ -40,13 +40,13 @@ const ether = 10n ** 18n
 
 /**
  * Opens the embedded chain: chain id of Base, the token at its USDC address, Multicall3, a settler
- * with gas. Each transaction is mined at once, and is on the disk before anybody can see it.
+ * with gas. Each transaction is mined at once, and is on disk before a caller can see it.
  *
- * Kept over a restart: USDC balances, used authorization nonces, transaction counts, receipts,
- * logs. Not kept: contracts that callers deploy, allowances, ether.
+ * A restart preserves USDC balances, used authorization nonces, transaction counts, receipts and
+ * logs. It loses contracts that callers deployed, allowances and ether.
  *
  * @param dataFile - SQLite file of the ledger; undefined keeps it in memory.
- * @throws FiqError `CONFIGURATION_INVALID` when the file cannot be used.
+ * @throws FiqError `CONFIGURATION_INVALID` for an unusable file.
  */
 export async function openDevnet({ dataFile }: { dataFile?: string } = {}): Promise<Devnet> {
   const ledger = openLedger(dataFile, usdcOnBase.asset)
@@ -73,7 +73,7 @@ export async function openDevnet({ dataFile }: { dataFile?: string } = {}): Prom
   }
 }
 
-/** The first block of this run: what the ledger remembers, under the code of the two contracts. */
+/** The first block of this run: the state in the ledger and the code of the two contracts. */
 function genesisOf(ledger: Ledger): GenesisAccount[] {
   const counts = ledger.transactionCounts()
   const settlerCount = counts.find(({ address }) => sameAddress(address, devnetSettler.address))
@@ -110,7 +110,7 @@ function hexOf(number: number): Hex {
   return `0x${number.toString(16)}`
 }
 
-/** Lower case: the encoder refuses an address whose mixed case is not its checksum; we do not. */
+/** Lower case: the encoder refuses mixed case without a valid checksum; the devnet accepts it. */
 function plain(address: Hex): Hex {
   return address.toLowerCase() as Hex
 }

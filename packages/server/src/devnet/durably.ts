@@ -3,9 +3,9 @@ import type { Ledger, MinedBlock, RpcReceipt } from './ledger.ts'
 import { RpcError } from './rpc-error.ts'
 
 /**
- * One request after the other, and the ledger written before the answer: a caller never learns of
- * a block that a crash could take back. Once the ledger fails, nothing is answered any more,
- * because memory is then ahead of the disk.
+ * Serialises requests and writes the ledger before each answer, so that a crash never takes back a
+ * block that a caller has seen. After a failed write it answers nothing more, because memory is then
+ * ahead of the disk.
  *
  * @param height - number of the newest block that the ledger holds.
  */

@@ -80,7 +80,7 @@ function blockNumber(tag: unknown, latest: number): number {
   return number
 }
 
-/** Filters take one value, a list of alternatives, or null for anything. */
+/** A filter is one value, a list of alternatives, or null for any value. */
 function listOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { decodeTokenLog } from './token-log.ts'
 import type { TokenState } from './token-storage.ts'
 
-/** A log as JSON-RPC gives it. Only what is read here is named; the rest is kept as it is. */
+/** A log of JSON-RPC. The type names the fields in use; the ledger stores all. */
 export type RpcLog = { address: string; topics: string[]; data: string; logIndex: string }
 export type RpcReceipt = { transactionHash: string; logs: RpcLog[] }
 type RpcTransaction = { hash: string; from: string; nonce: string }
@@ -14,7 +14,7 @@ export type MinedBlock = {
   receipts: RpcReceipt[]
 }
 
-/** Which logs are asked for: blocks inclusive; an empty place in `topics` matches anything. */
+/** A filter of logs. Blocks are inclusive; an empty place in `topics` matches any topic. */
 export type LogFilter = {
   fromBlock: number
   toBlock: number
@@ -23,7 +23,7 @@ export type LogFilter = {
 }
 
 /**
- * What the embedded chain remembers over a restart: balances and used nonces of the token, how many
+ * The state of the embedded chain that survives a restart: balances and used nonces of the token, how many
  * transactions each account sent, and the receipts and logs of everything mined.
  */
 export type Ledger = {
@@ -59,7 +59,7 @@ const tables = `
  * @param file - SQLite file, held exclusively: two chains over one file would contradict each
  *   other. Undefined keeps everything in memory.
  * @param token - address of the token whose logs change balances.
- * @throws FiqError `CONFIGURATION_INVALID` when the file is in use or is not a database.
+ * @throws FiqError `CONFIGURATION_INVALID` for a file that is in use or not a database.
  */
 export function openLedger(file: string | undefined, token: string): Ledger {
   const database = openDatabase(file)

@@ -1,8 +1,8 @@
-/** A JSON-RPC error as EIP-1193 shapes it, which is what viem and wallets decode. */
+/** A JSON-RPC error in the shape of EIP-1193, which viem and wallets decode. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
-  /** Return bytes of the reverted call as `0x…` hex, when the error is a revert. */
+  /** Return bytes of the reverted call as `0x…` hex, if the error is a revert. */
   readonly data: string | undefined
 
   constructor(code: number, message: string, data?: string) {
@@ -12,11 +12,11 @@ export class RpcError extends Error {
   }
 }
 
-/** What the embedded EVM answers when it refuses: JSON-RPC, with `data` in a shape of its own. */
+/** An error of the embedded EVM: JSON-RPC with a non-standard `data`. */
 export type EdrError = { code: number; message: string; data?: unknown }
 
 /**
- * Turns an error of the embedded EVM into the one geth would answer: a revert has code 3, a message
+ * Converts an error of the embedded EVM to that of geth: a revert has code 3, a message
  * that begins with `execution reverted`, and the return bytes as `data`. Other errors keep their
  * code and lose their `data`, which would echo the request.
  */

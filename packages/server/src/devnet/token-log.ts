@@ -1,16 +1,16 @@
 import { toEventSelector } from 'viem'
 
-/** What a log of the token says, with addresses in lower case and amounts in atomic units. */
+/** A decoded log of the token. Addresses in lower case, amounts in atomic units. */
 export type TokenEvent =
   | { name: 'transfer'; from: string; to: string; value: bigint }
-  /** Used by a transfer, or canceled by its owner: in both cases the nonce is gone. */
+  /** A transfer used the nonce, or its owner cancelled it. */
   | { name: 'authorization-spent'; authorizer: string; nonce: string }
 
 const transfer = toEventSelector('Transfer(address,address,uint256)')
 const authorizationUsed = toEventSelector('AuthorizationUsed(address,bytes32)')
 const authorizationCanceled = toEventSelector('AuthorizationCanceled(address,bytes32)')
 
-/** Reads a log of the devnet's token; undefined for events that change nothing we remember. */
+/** Reads a log of the devnet's token; undefined for events that do not change the ledger. */
 export function decodeTokenLog(log: { topics: string[]; data: string }): TokenEvent | undefined {
   const [selector, first, second] = log.topics
   if (first === undefined || second === undefined) return undefined

@@ -3,7 +3,7 @@ import { keccak256 } from '@nomicfoundation/edr'
 /** One 32-byte word of a contract's storage. */
 export type StorageSlot = { index: bigint; value: bigint }
 
-/** What the token has to remember over a restart. Amounts are atomic units. */
+/** The token's state that survives a restart. Amounts in atomic units. */
 export type TokenState = {
   balances: { address: string; amount: bigint }[]
   /** Used or canceled authorizations. */

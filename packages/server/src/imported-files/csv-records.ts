@@ -4,7 +4,7 @@ import { csvRows } from '../upstreams/csv.ts'
 /** One row of a CSV file with the line it starts on, counted from 1. */
 export type CsvRecord = { line: number; fields: readonly string[] }
 
-/** Longest record: beyond it a quote was left open, or this is no CSV. */
+/** Longest record: a longer one has an unclosed quote or is not CSV. */
 const recordLengthMax = 1_000_000
 
 /**

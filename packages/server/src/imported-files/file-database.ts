@@ -1,20 +1,20 @@
 import { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 
-/** Where imported data comes from; kept with it and stated with every answer. */
+/** Source of imported data, stored with it and stated in every answer. */
 export type Origin = {
   source: string
   sourceUrl: string
   licence: string
 }
 
-/** Raised with every change of the tables. */
+/** Version of the tables. Increment it with every change. */
 const schemaVersion = 1
 
 /**
- * Opens the database of imported data, creating it where it is to be written.
+ * Opens the database of imported data. Creates it if it is opened for writing.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when it is no such database
+ * @throws FiqError `CONFIGURATION_INVALID` for any other file
  */
 export function openFileDatabase(path: string, mode: 'read' | 'write'): DatabaseSync {
   try {
@@ -36,7 +36,7 @@ export function openFileDatabase(path: string, mode: 'read' | 'write'): Database
 }
 
 /**
- * Runs an import as a whole or not at all.
+ * Runs an import in one transaction.
  *
  * @returns what `work` returns; its second argument is the id of the import
  */

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 import type { Bar, FileStore, Provenance, SeriesPoint, Sourced } from '../sources/connector.ts'
 import { openFileDatabase } from './file-database.ts'
 
-/** Series of bars or points kept in memory, the least used given up first. */
+/** Most series of bars or points in memory; evicts the least recently used. */
 const keptMax = 1_000
 
 /**
- * Imported data for reading. What was looked up is kept in memory until another process imports.
+ * Reads imported data. Caches lookups until another process imports.
  *
- * @throws FiqError `CONFIGURATION_INVALID` when the file is no such database
+ * @throws FiqError `CONFIGURATION_INVALID` for any other file
  */
 export function openFileStore(path: string): FileStore & { close(): void } {
   const database = openFileDatabase(path, 'read')
@@ -51,7 +51,7 @@ export function openFileStore(path: string): FileStore & { close(): void } {
   }
 }
 
-/** Several stores as one: the first that holds a thing answers for it. */
+/** Several stores as one: the first that holds a key answers. */
 export function joinFileStores(stores: readonly FileStore[]): FileStore {
   return {
     bars: (ticker, interval) => first(stores, (store) => store.bars(ticker, interval)),
@@ -102,7 +102,7 @@ function seriesReader(database: DatabaseSync) {
   }
 }
 
-/** Rows of SQLite have no prototype, which equality and serialisers trip over. */
+/** Copies a row, since SQLite rows lack a prototype, which breaks equality and serialisers. */
 function plain(row: Record<string, unknown>): Record<string, unknown> {
   return { ...row }
 }

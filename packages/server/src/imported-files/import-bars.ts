@@ -6,7 +6,7 @@ import { columnOf, importRows, type RowReader, requireColumns, rowProblem } from
 
 export type BarsImport = {
   origin: Origin
-  /** When it is imported, ISO 8601. */
+  /** Time of the import, ISO 8601. */
   importedAt: string
   /** Width of a bar, e.g. `1d`. */
   interval: string
@@ -67,7 +67,7 @@ function numberOrNull(row: RowReader, column: number): number | null {
   return column < 0 ? null : row.number(column)
 }
 
-/** The set of bars of a ticker, made when it is first seen. */
+/** The set of bars of a ticker, created at its first row. */
 function barsIds(database: DatabaseSync, interval: string, importId: number) {
   const upsert = database.prepare(
     `INSERT INTO bars (ticker, interval, import_id) VALUES (?, ?, ?)

@@ -6,19 +6,19 @@ import { openFileDatabase } from './file-database.ts'
 import { type BarsImport, importBars } from './import-bars.ts'
 import { importSeries, type SeriesImport } from './import-series.ts'
 
-/** What is to be imported: price bars, or country and economic series. */
+/** Kind of an import: price bars, or country and economic series. */
 export type FileImport = ({ kind: 'bars' } & BarsImport) | ({ kind: 'series' } & SeriesImport)
 
 /** Rows read, and the tickers or series they belong to. */
 export type Imported = { rows: number; of: number }
 
 /**
- * Imports a CSV file, plain or `.gz`, into the database of imported data, which is created where
- * it is absent. All or nothing.
+ * Imports a CSV file, plain or `.gz`, into the database of imported data, which it
+ * creates if absent. All or nothing.
  *
  * @param file CSV with a header
  * @param database path of the SQLite file
- * @throws FiqError `BAD_INPUT` naming lines, or when the file cannot be read;
+ * @throws FiqError `BAD_INPUT` naming lines, or for an unreadable file;
  * `CONFIGURATION_INVALID` for the database
  */
 export async function importFile(

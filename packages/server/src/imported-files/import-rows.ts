@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { type CsvRecord, csvRecords } from './csv-records.ts'
 
-/** Rows refused before reading stops: enough to see what is wrong. */
+/** Refused rows after which reading stops. */
 const problemsMax = 20
 
 /** Reads fields of one row by column name. */
@@ -13,10 +13,10 @@ export type RowReader = {
 }
 
 /**
- * Reads a CSV file by its header and hands every row on. Rows that cannot be read are named by
- * line; one of them refuses the file.
+ * Reads a CSV file by its header and passes every row on. One unreadable row refuses the file; the
+ * error names the lines of all.
  *
- * @param start given the header, says what to do with a row
+ * @param start returns the reader of a row for a header
  * @returns the number of rows
  * @throws FiqError `BAD_INPUT` naming the lines and what is wrong with them
  */
@@ -49,7 +49,7 @@ export function columnOf(columns: readonly string[], names: readonly string[]): 
   return columns.findIndex((column) => names.includes(column))
 }
 
-/** @throws FiqError `BAD_INPUT` naming what is missing and what the header has */
+/** @throws FiqError `BAD_INPUT` naming the missing columns and those of the header */
 export function requireColumns(
   columns: readonly string[],
   required: Readonly<Record<string, number>>,
@@ -109,7 +109,7 @@ function isoDate(text: string): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`
 }
 
-/** Something a row must have is missing or out of bounds. */
+/** A required cell of a row is missing or out of bounds. */
 export function rowProblem(message: string): Error {
   return new RowProblem(message)
 }

@@ -5,7 +5,7 @@ import { columnOf, importRows, requireColumns, rowProblem } from './import-rows.
 
 export type SeriesImport = {
   origin: Origin
-  /** When it is imported, ISO 8601. */
+  /** Time of the import, ISO 8601. */
   importedAt: string
   /**
    * `{ prefix: 'gdp:nominal' }` for files with a country column, kept as `gdp:nominal:USA`;
@@ -16,8 +16,8 @@ export type SeriesImport = {
 
 /**
  * Imports series from CSV with a header. Country series have a country code, a year or date, and a
- * value; economic series a date and a value. A column that is none of these and the only one left
- * is the value, since sources name it after what it measures. All or nothing.
+ * value; economic series a date and a value. The only other
+ * column is the value, since sources name it after its measure. All or nothing.
  *
  * @returns points and series read
  * @throws FiqError `BAD_INPUT` naming the lines that are wrong

@@ -7,11 +7,11 @@ import { joinFileStores, openFileStore } from './file-store.ts'
 export const importedFilesName = 'files.sqlite'
 
 /**
- * The imported data of several folders as one store: the first folder that holds a thing answers.
- * Folders without imported data are passed over.
+ * The imported data of several folders as one store: the first folder that holds a key answers.
+ * Skips folders without imported data.
  *
  * @param folders the operator's own first, e.g. `[dataDir, mirrorDir]`
- * @throws FiqError `CONFIGURATION_INVALID` for a database that cannot be read
+ * @throws FiqError `CONFIGURATION_INVALID` for an unreadable database
  */
 export function openImportedFiles(folders: readonly string[]): FileStore & { close(): void } {
   const stores = folders

@@ -1,4 +1,4 @@
-/** A day of the calendar, without zone: what a holiday table holds. `month` and `day` from 1. */
+/** A day of the calendar without a zone. `month` and `day` count from 1. */
 export type CalendarDay = { year: number; month: number; day: number }
 
 /** Days since 1970-01-01. */

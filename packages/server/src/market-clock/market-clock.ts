@@ -5,10 +5,10 @@ import { nyseDay } from './nyse-days.ts'
 /** `CLOSED` is every minute outside the three sessions. */
 export type MarketSession = 'PRE' | 'REGULAR' | 'POST' | 'CLOSED'
 
-/** As {@link MarketSession}, with the night of a trading day told apart: before and after it. */
+/** As {@link MarketSession}, but with the closed hours before and after a trading day apart. */
 export type MarketState = MarketSession | 'PREPRE' | 'POSTPOST'
 
-/** Where the US market is at one instant, by the calendar of the New York Stock Exchange. */
+/** State of the US market at one instant, by the calendar of the New York Stock Exchange. */
 export type MarketClock = {
   /** The regular session runs: 09:30 to 16:00, or to 13:00 on a day of early close. */
   isOpen: boolean
@@ -23,8 +23,8 @@ export type MarketClock = {
 
 /**
  * Sessions start at 04:00 (PRE), 09:30 (REGULAR), 16:00 (POST) and 20:00 (CLOSED), New York time.
- * On a day of early close POST starts at 13:00 and ends at 17:00. A boundary belongs to what
- * starts there. Trading halts are not known here.
+ * On a day of early close POST starts at 13:00 and ends at 17:00. A boundary belongs to the
+ * session that starts there. Ignores trading halts.
  *
  * @example marketClock(new Date('2026-11-20T15:00:00Z')).session // 'REGULAR'
  */

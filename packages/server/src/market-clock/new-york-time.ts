@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { type DayNumber, dayNumber } from './calendar-day.ts'
 
-/** A clock on a wall in New York: the day, and minutes since its midnight. */
+/** Local time in New York: the day, and minutes since its midnight. */
 export type NewYorkTime = { day: DayNumber; minute: number }
 
-/** What the wall clock in New York shows at an instant. Seconds are cut off. */
+/** The local time in New York at an instant, without seconds. */
 export function newYorkTime(instant: Date): NewYorkTime {
   const local = instant.getTime() + offsetMinutes(instant.getTime()) * minuteMs
   const day = Math.floor(local / dayMs)
@@ -27,8 +27,7 @@ export function newYorkIso({ day, minute }: NewYorkTime): string {
 }
 
 /**
- * The instant that a clock on a wall in New York shows, in UTC. Of the hour that is shown twice in
- * November it is the second.
+ * The UTC instant of a local time in New York. In the repeated hour of November, the second one.
  *
  * @param text - ISO 8601 date-time without a zone, to the second: `2024-11-20T16:14:59`.
  * @example newYorkWallTime('2024-11-20T16:14:59') // '2024-11-20T21:14:59Z'
@@ -54,7 +53,7 @@ const newYork = new Intl.DateTimeFormat('en-US', {
   minute: 'numeric',
 })
 
-/** Clocks change on the hour, and most instants that are asked about lie in a few of them. */
+/** Clocks change on the hour, and most queried instants lie in a few of them. */
 const offsetOfHour = new LRUCache<number, number>({ max: 1_000 })
 
 /** Minutes New York is ahead of UTC: -240 in summer, -300 in winter. */

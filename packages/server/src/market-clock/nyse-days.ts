@@ -1,14 +1,14 @@
 import { calendarDay, type DayNumber, dayNumber, weekday } from './calendar-day.ts'
 import { easterSunday } from './easter.ts'
 
-/** What the exchange does on one day. An early close is at 13:00 instead of 16:00. */
+/** Trading hours of one day. An early close is at 13:00 instead of 16:00. */
 export type DayKind = 'full' | 'early-close' | 'closed'
 
 /**
- * What the New York Stock Exchange does on a day, by its rule 7.2: ten holidays, and early closes
+ * Trading hours of the New York Stock Exchange on a day, by its rule 7.2: ten holidays, and early closes
  * on 3 July, the day after Thanksgiving and 24 December. A holiday on Sunday is kept on Monday, one
- * on Saturday on Friday, but New Year's Day never in the year before. Closures nobody can foretell
- * are a table. Right from 1998, the first year of Martin Luther King's day; early closes from 2013.
+ * on Saturday on Friday, but New Year's Day never in the year before. A table holds
+ * unscheduled closures. Right from 1998, the first year of Martin Luther King's day; early closes from 2013.
  */
 export function nyseDay(day: DayNumber): DayKind {
   const dayOfWeek = weekday(day)
@@ -18,7 +18,7 @@ export function nyseDay(day: DayNumber): DayKind {
   return earlyCloses(year).includes(day) ? 'early-close' : 'full'
 }
 
-/** Days the rule does not know: mourning, storms and attacks. */
+/** Unscheduled closures: mourning, storms and attacks. */
 const unforeseen: Readonly<Record<number, readonly (readonly [month: number, day: number])[]>> = {
   2001: [
     [9, 11],

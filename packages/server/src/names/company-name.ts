@@ -4,7 +4,7 @@ import { findForms } from './organisation-forms.ts'
 const tails = new Set(['the', 'holding', 'holdings', 'group', 'com', 'and', '&'])
 
 /**
- * The name a company trades under, from the one it is registered with: sponsors, recipients and
+ * The trade name of a company from its registered name: sponsors, recipients and
  * committees are listed without legal form. State marks of the SEC (`/DE/`, `/ MA`) and a leading
  * article go as well. A name that consists of such words alone stays as it is.
  *

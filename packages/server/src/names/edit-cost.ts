@@ -67,7 +67,7 @@ function swapCost(left: string, row: number, right: string, column: number): num
   return near[one * 128 + other] === 1 ? step.near : step.far
 }
 
-/** What it costs that one word has this letter and the other has not. */
+/** Cost of a letter that only one word has. */
 function gapCost(word: string, at: number): number {
   const code = word.charCodeAt(at)
   if (at > 0 && word.charCodeAt(at - 1) === code) return step.doubled

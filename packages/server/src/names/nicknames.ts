@@ -89,8 +89,8 @@ for (const [number, row] of groups.trim().split('\n').entries()) {
 }
 
 /**
- * Are these folded given names forms of one name, such as `ted` and `theodore`, `juan` and `john`?
- * Equal names outside the table are not asked about and give `false`.
+ * Whether these folded given names are forms of one name, such as `ted` and `theodore`, `juan` and
+ * `john`. `false` for equal names outside the table.
  */
 export function isSameGivenName(left: string, right: string): boolean {
   const one = groupsOf.get(left)

@@ -1,8 +1,8 @@
 import { editCost } from './edit-cost.ts'
 
 /**
- * What a legal form says about its owner. Forms of one family are the same claim in another
- * language (`OOO`, `GmbH`, `LLC`), so they agree; a `charity` contradicts every other family.
+ * Family of a legal form. Forms of one family are equivalent in several languages
+ * (`OOO`, `GmbH`, `LLC`), so they agree; a `charity` contradicts every other family.
  */
 export type FormFamily = 'limited' | 'stock' | 'partnership' | 'plain' | 'charity' | 'state'
 

@@ -3,10 +3,10 @@ import { type FormFamily, findForms, splitGluedForm } from './organisation-forms
 import { bareSoundKey, soundKey } from './sound-key.ts'
 import { abbreviations, genericWords, links, numberOf, particles, titles } from './word-tables.ts'
 
-/** What is named. A ship is read like an organisation, save for its number. */
+/** Kind of the named party. A ship is read like an organisation, except for its number. */
 export type NameKind = 'person' | 'organisation' | 'vessel'
 
-/** What a word does in its name, which decides how much it weighs. */
+/** Role of a word in its name. It determines the weight of the word. */
 type WordRole = 'word' | 'initial' | 'number' | 'generic' | 'particle' | 'title' | 'form'
 
 /**
@@ -35,7 +35,7 @@ export type Name = {
   words: readonly Word[]
 }
 
-/** More words than this are not read: no listed name comes near it. */
+/** Most words of a name. No listed name has nearly as many. */
 export const wordsMax = 24
 
 const consonantScript = /[\u0590-\u06ff\u0750-\u077f]/

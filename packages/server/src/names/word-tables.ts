@@ -1,6 +1,6 @@
 const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Forms of address and office before a person's name. They say nothing about who it is. */
+/** Forms of address and office before a person's name. They do not identify the person. */
 export const titles = setOf(`
   mr mrs ms miss dr doctor prof professor sir lord lady dame hon honorable monsieur madame mme
   mlle herr frau senor senora senorita don dona sheikh shaikh sheik shaykh cheikh haji hajji hajj
@@ -23,7 +23,7 @@ export const links = setOf(`
   della dei y e et und der die das fur fuer von i na po dlya s z al an pri pod v
 `)
 
-/** Words of trade and class that many organisations share; they tell little apart. */
+/** Words of trade and class that many organisations share, so they distinguish little. */
 export const genericWords = setOf(`
   international global world worldwide general national public private group grupo groupe gruppe
   gruppa holding holdings
@@ -47,7 +47,7 @@ export const genericWords = setOf(`
   corporation corporate limited vessel mv ms mt ss tanker
 `)
 
-/** Short forms in the names of organisations and what they stand for. */
+/** Abbreviations in the names of organisations. */
 export const abbreviations: ReadonlyMap<string, string> = new Map(
   `intl international|int international|natl national|govt government|dept department|
   mfg manufacturing|univ university|assn association|assoc association|bros brothers|

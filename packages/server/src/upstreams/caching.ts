@@ -8,16 +8,16 @@ import type { Mode, Transport, UpstreamAnswer, UpstreamRequest } from './transpo
 
 export type CachingPorts = {
   now(): Date
-  /** Prices move while the market is open, and hardly after. */
+  /** Cache times depend on whether the market is open. */
   marketOpen(): boolean
-  /** Bytes of answers kept; the least used go first. */
+  /** Most bytes of cached answers. Evicts the least recently used. */
   bytesMax?: number
-  /** Answers of other instances; nobody else is asked without it. */
+  /** Answers shared with other instances. Absent: this instance has its own only. */
   shared?: SharedAnswers | undefined
   turns?: Turns
 }
 
-/** What is in memory, and how often it was of use since the start. */
+/** Size of the cache, and its hits since the start. */
 export type CacheState = {
   answers: number
   bytes: number
@@ -27,7 +27,7 @@ export type CacheState = {
   misses: number
 }
 
-/** An answer, and until when it may be given: Unix milliseconds. */
+/** An answer and its expiry in Unix milliseconds. */
 export type KeptAnswer = { answer: UpstreamAnswer; until: number }
 
 export type SharedAnswers = {
@@ -41,7 +41,7 @@ export type SharedAnswers = {
     request: UpstreamRequest,
     load: () => Promise<KeptAnswer>,
   ): Promise<KeptAnswer>
-  /** Nobody gets this answer any more. */
+  /** Removes the answer from the cache. */
   forget(key: string): void
 }
 
@@ -59,7 +59,7 @@ export function cachingTransport(
   const { shared, turns = ownTurns } = ports
   const kept = new LRUCache<string, Kept>({
     maxSize: bytesMax,
-    // What is remembered about nothing takes room too.
+    // A cached NOT_FOUND takes space too.
     sizeCalculation: ({ answer }) => (answer?.body.length ?? 0) + 500,
   })
   const secondsMax = secondsMaxByMode[inner.mode]
@@ -169,7 +169,7 @@ const ttls: readonly Ttl[] = [
   { host: 'finnhub.io', path: '/api/v1/quote', open: 10, closed: minute },
   { host: 'finnhub.io', path: '/api/v1/company-news', open: 5 * minute, closed: 10 * minute },
   { host: 'finnhub.io', open: 24 * hour, closed: 24 * hour },
-  // A free key has twenty-five calls a day.
+  // A free key allows 25 calls a day.
   { host: 'www.alphavantage.co', open: 10 * minute, closed: hour },
   // Coins trade around the clock.
   { host: 'api.coingecko.com', open: 10, closed: 10 },
@@ -208,7 +208,7 @@ const ttls: readonly Ttl[] = [
 /** Economic series are published once a month or quarter. */
 const macroSeconds = 6 * hour
 
-/** How long an answer of this address is kept. */
+/** Cache time of an answer of this address. */
 export function ttlSeconds({ host, pathname }: URL, marketOpen: boolean): number {
   const ttl = ttls.find((rule) => rule.host === host && pathname.startsWith(rule.path ?? '/'))
   if (!ttl) return macroSeconds

@@ -4,10 +4,10 @@ import { dropAnswer } from './refused-answers.ts'
 import type { UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 /**
- * Status 200 is never trusted: upstreams answer HTML error pages and `{error}` with 200. Refuses
- * bytes that cannot be what the request expects, by content type and by first byte.
+ * Refuses bytes of another form than the request expects, by content type and first byte. Upstreams
+ * answer HTML error pages and `{error}` with status 200.
  *
- * @param contentType as the upstream stated it, `null` where it stated none (files)
+ * @param contentType as the upstream stated it, `null` if it stated none (files)
  * @throws FiqError `UPSTREAM_CHANGED`, or the request's own notice
  */
 export function checkAnswer(
@@ -44,7 +44,7 @@ export function textOf(answer: Pick<UpstreamAnswer, 'body'>): string {
  * The body as JSON, narrowed to exactly what the caller uses.
  *
  * @example const facts = narrowedJson(answer, request.url, z.object({ cik: z.number() }))
- * @throws FiqError `UPSTREAM_CHANGED` when it is not JSON or not of that shape
+ * @throws FiqError `UPSTREAM_CHANGED` for text other than JSON of that shape
  */
 export function narrowedJson<shape>(
   answer: UpstreamAnswer,
@@ -84,7 +84,7 @@ function looksLikeHtml(body: Uint8Array): boolean {
 }
 
 /**
- * Refuses the answer to a request, which no cache gives again.
+ * Refuses the answer to a request and drops it from the caches.
  *
  * @param url the object the request was made with
  * @throws FiqError `UPSTREAM_CHANGED` naming the upstream by host and path; the query may hold a

@@ -1,4 +1,4 @@
-/** A country or group of countries that macro series are published for. */
+/** A country or group of countries with macro series. */
 export type Country = { alpha3: string; alpha2?: string; name: string }
 
 /**

@@ -17,10 +17,10 @@ export function csvRows(text: string, delimiter: ',' | ';' = ','): string[][] {
   return rows
 }
 
-/** A row with the line it starts on, counted from 1: what a person looks for in a file. */
+/** A row with its first line in the file, counted from 1. */
 export type NumberedRow = { line: number; fields: string[] }
 
-/** Rows of a text that comes in pieces, cut anywhere. What is held is the row under way. */
+/** Reads rows of a text in pieces, cut anywhere. Buffers the incomplete row only. */
 export type CsvReader = {
   /** The rows that end in this piece. Each is read as it is taken: take them all. */
   rows(piece: string): Iterable<NumberedRow>

@@ -5,23 +5,23 @@ import { childrenOf, elementAt, textAt, type XmlElement, xmlRoot } from './xml.t
 /** An item of a feed, RSS or Atom. */
 export type FeedItem = {
   title: string
-  /** Absolute `http(s)` address; `null` where the item has none. */
+  /** Absolute `http(s)` address; `null` if the item has none. */
   url: string | null
-  /** ISO 8601 date-time; `null` where the feed states none that can be read. */
+  /** ISO 8601 date-time; `null` if the feed states no readable time. */
   publishedAt: string | null
-  /** Who published it, where the item says so (`source` of Google News, `author` of Atom). */
+  /** Publisher, if the item names one (`source` of Google News, `author` of Atom). */
   source: string | null
-  /** The element itself, for what one feed alone has. */
+  /** The element itself, for fields of a single feed. */
   element: XmlElement
 }
 
-/** Items of one feed: none has more. */
+/** Most items of one feed. */
 const itemsMax = 2_000
 
 /**
  * The items of an RSS 2.0, RSS 1.0 or Atom feed, in its order.
  *
- * @throws FiqError `UPSTREAM_CHANGED` for anything else
+ * @throws FiqError `UPSTREAM_CHANGED` for any other document
  */
 export function feedItems(text: string, url: URL): FeedItem[] {
   const root = xmlRoot(text)

@@ -8,7 +8,7 @@ export function instantText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -'.000Z'.length)}Z`
 }
 
-/** The same of a time as an upstream writes it; `null` for what is none. */
+/** The same for an upstream's text of a time; `null` for other text. */
 export function instantTextOf(time: string | null | undefined): string | null {
   const ms = Date.parse(time ?? '')
   return Number.isNaN(ms) ? null : instantText(ms)

@@ -1,11 +1,10 @@
 /**
- * Status 200 may carry an answer that its parser refuses, and caches must not give it again: the
- * upstream may have recovered long before its time is up. Caches and parsers know each other only
- * by the address object of the request, which goes from one to the other.
+ * Functions that drop a refused answer from the caches, since the upstream may recover long before
+ * the answer expires. The address object of the request connects a cache with a parser.
  */
 const drops = new WeakMap<URL, () => void>()
 
-/** What to do should the answer to this very request be refused. */
+/** Registers `drop` for the case that a parser refuses the answer to this request. */
 export function whenRefused(url: URL, drop: () => void): void {
   drops.set(url, drop)
 }

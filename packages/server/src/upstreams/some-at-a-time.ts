@@ -1,5 +1,5 @@
 /**
- * Lets so many runs be under way at once; the others wait for their turn, in order.
+ * Limits concurrent runs to `atOnce`. The others wait in order.
  *
  * @example const turn = someAtATime(16); await turn(() => readFile(path))
  */

@@ -1,6 +1,6 @@
 import type { FiqError } from '@fiq/shared/errors'
 
-/** How an answer came to us. Printed in `extensions.sources[].mode`. */
+/** The transport of an answer. Printed in `extensions.sources[].mode`. */
 export type Mode = 'live' | 'mirror' | 'sandbox' | 'recorded' | 'files'
 
 /** One request to a public upstream, as a connector builds it. */
@@ -11,11 +11,11 @@ export type UpstreamRequest = {
   /** Body of a POST, as sent. */
   body?: string
   headers?: Readonly<Record<string, string>>
-  /** What the bytes must be. Checked against content type and first byte before a parser sees them. */
+  /** Form of the answer, checked against its content type and first byte. */
   expects: 'json' | 'csv' | 'xml' | 'html' | 'text' | 'binary'
   /** Large lists get 45 s instead of 3 s. */
   bulk?: boolean
-  /** Called before the request leaves for a real upstream; if it throws, the request stays here. */
+  /** Called before the request leaves for a real upstream. If it throws, nothing is sent. */
   spend?(): void | Promise<void>
   /**
    * Reads what a source writes with status 200 in the place of an answer, e.g. that a question is
@@ -46,7 +46,7 @@ export type Origin = {
 }
 
 /**
- * What answers a connector's requests. Connectors cannot tell which one it is.
+ * Answers a connector's requests. Connectors cannot tell one transport from another.
  *
  * @throws FiqError `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `UPSTREAM_CHANGED`,
  * `NOT_CONFIGURED` or `NOT_FOUND`; never anything else.
@@ -54,6 +54,6 @@ export type Origin = {
 export type Transport = {
   readonly mode: Mode
   fetch(request: UpstreamRequest): Promise<UpstreamAnswer>
-  /** Gives up what it keeps of an answer that was refused by its parser. */
+  /** Drops the cached answer of a request, because its parser refused it. */
   forget?(request: UpstreamRequest): void
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
-/** Spares a source that keeps failing, and us the waiting. */
+/** Stops requests to an operation that keeps failing. */
 export type CircuitBreaker = {
-  /** May this operation be tried now? While it is open one caller at a time finds out. */
+  /** Whether a request may go out now. While the circuit is open, one caller at a time may try. */
   allows(operation: string, nowMs: number): boolean
   succeeded(operation: string): void
   failed(operation: string, nowMs: number): void
@@ -45,13 +45,13 @@ export function circuitBreaker(): CircuitBreaker {
   }
 }
 
-/** Hosts of the operations that are left alone. */
+/** Hosts of the operations with an open circuit. */
 export function restingHosts(troubles: readonly Trouble[]): ReadonlySet<string> {
   const resting = troubles.filter(({ restsUntil }) => restsUntil !== undefined)
   return new Set(resting.map(({ operation }) => operation.slice(0, operation.indexOf('/'))))
 }
 
-/** What fails together: one host, one kind of address. The last part names a thing, not a kind. */
+/** The operation of a request: its host and its path without the last part, which names an object. */
 export function operationOf({ host, pathname }: URL): string {
   return `${host}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`
 }

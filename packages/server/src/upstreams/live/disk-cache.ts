@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** An answer kept on disk, with what a conditional request needs. */
+/** An answer on disk with the validators of a conditional request. */
 export type KeptAnswer = {
   body: Uint8Array
   etag: string | null
@@ -23,7 +23,7 @@ export type DiskCache = {
   forget(key: string): void
 }
 
-/** @param folder made when first written to; a cache that cannot be written is no failure */
+/** @param folder created at the first write; a failed write is ignored */
 export function diskCache(folder: string): DiskCache {
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
   return {
@@ -50,7 +50,7 @@ export function diskCache(folder: string): DiskCache {
         await writeFile(partial, Buffer.concat([Buffer.from(line), body]))
         await rename(partial, path)
       } catch {
-        // A full or read-only disk costs the next fetch its shortcut, nothing else.
+        // With a full or read-only disk, the next fetch is a full one.
       }
     },
     forget(key) {

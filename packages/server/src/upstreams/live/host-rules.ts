@@ -1,4 +1,4 @@
-/** What one host asks of its callers. */
+/** Limits and authentication of one host. */
 export type HostRule = {
   /** Requests a second, and how many may come at once. */
   perSecond: number
@@ -11,7 +11,7 @@ export type HostRule = {
     in: 'query' | 'header'
     name: string
     optional?: true
-    /** What stands before the key, e.g. `Token `. */
+    /** Prefix of the key, e.g. `Token `. */
     before?: string
   }
 }
@@ -26,7 +26,7 @@ const sec: HostRule = {
 }
 const yahoo: HostRule = { perSecond: 2, burst: 4 }
 
-/** A host nobody wrote a rule for is asked with care. */
+/** The limits of a host without a rule. */
 export const defaultRule: HostRule = { perSecond: 2, burst: 5 }
 
 export const hostRules: Readonly<Record<string, HostRule>> = {

@@ -13,10 +13,10 @@ import { type YahooSession, yahooSession } from './yahoo-session.ts'
 
 export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
   now(): Date
-  /** Of a clock that nobody sets, for what lasts; that of `now` when left out. */
+  /** A monotonic clock for durations; default `now`. */
   nowMs?: () => number
   wait(ms: number): Promise<void>
-  /** Folder of answers kept between runs; without it every answer is fetched whole. */
+  /** Folder of the disk cache. Absent: no conditional requests. */
   cacheDir?: string
   limits?: Partial<typeof liveLimits>
   /** Given by whoever wants to look at it. */
@@ -35,9 +35,8 @@ export const liveLimits = {
 const backoffMs = 200
 
 /**
- * Asks the real upstreams: at each host's rate, within a budget of time, again after a failure that
- * may pass, and not at all where an operation keeps failing. What comes back is checked before
- * anyone parses it.
+ * Fetches from the real upstreams: at each host's rate, within a time budget, with retries of
+ * transient failures, and a circuit breaker for each operation. Checks every answer.
  *
  * @throws FiqError `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `UPSTREAM_CHANGED`,
  * `NOT_CONFIGURED` or `NOT_FOUND`; nothing else
