@@ -23,8 +23,8 @@ export type LogFilter = {
 }
 
 /**
- * The state of the embedded chain that survives a restart: balances and used nonces of the token, how many
- * transactions each account sent, and the receipts and logs of everything mined.
+ * The state of the embedded chain that survives a restart: balances and used nonces of the token,
+ * transaction counts of accounts, and receipts and logs of all mined transactions.
  */
 export type Ledger = {
   /** Number of the newest block recorded, 0 for none. */
