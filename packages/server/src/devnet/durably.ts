@@ -4,8 +4,8 @@ import { RpcError } from './rpc-error.ts'
 
 /**
  * Serialises requests and writes the ledger before each answer, so that a crash never takes back a
- * block that a caller has seen. After a failed write it answers nothing more, because memory is then
- * ahead of the disk.
+ * block that a caller has seen. After a failed write it answers nothing more, because memory is
+ * then ahead of the disk.
  *
  * @param height - number of the newest block that the ledger holds.
  */

@@ -6,10 +6,10 @@ export type DayKind = 'full' | 'early-close' | 'closed'
 
 /**
  * Trading hours of the New York Stock Exchange on a day, by its rule 7.2: ten holidays, and early
- * closes on 3 July, the day after Thanksgiving and 24 December. A holiday on Sunday is kept on Monday, one
- * on Saturday on Friday, but New Year's Day never in the year before. A table holds
- * unscheduled closures. Valid from 1998, the first year of Martin Luther King Day; early closes from
- * 2013.
+ * closes on 3 July, the day after Thanksgiving and 24 December. A holiday on Sunday is kept on
+ * Monday, one on Saturday on Friday, but New Year's Day never in the year before. A table holds
+ * unscheduled closures. Valid from 1998, the first year of Martin Luther King Day; early closes
+ * from 2013.
  */
 export function nyseDay(day: DayNumber): DayKind {
   const dayOfWeek = weekday(day)

@@ -20,8 +20,8 @@ export type TrigramIndex = {
 /**
  * Inverted index over string features, rare ones weighing more (`ln(1 + documents / frequency)`).
  * Used with {@link trigramsOf}; callers may add features of their own, such as sound keys.
- * Built in turns, so that tens of thousands of documents do not block the event loop. Not safe to share between threads:
- * a query reuses one scratch array.
+ * Built in turns, so that tens of thousands of documents do not block the event loop. Not safe to
+ * share between threads: a query reuses one scratch array.
  */
 export async function buildTrigramIndex(
   documents: Iterable<Iterable<string>>,

@@ -21,8 +21,8 @@ export const filterLimitMax = 500
 
 /**
  * Bounds, then sorts, then pages rows by the date `dateOf` reads from them. Dates are compared as
- * instants: `since: "2025-02-01T00:00:00Z"` keeps the row of `2025-02-01`, and `until: "2025-02-01"`
- * keeps every instant of that day. Rows of equal date keep their order.
+ * instants: `since: "2025-02-01T00:00:00Z"` keeps the row of `2025-02-01`, and `until:
+ * "2025-02-01"` keeps every instant of that day. Rows of equal date keep their order.
  *
  * @example applyFilter(bars, { limit: 5, offset: 0, sort: 'DESC' }, (bar) => bar.date)
  */

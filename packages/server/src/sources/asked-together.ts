@@ -10,7 +10,8 @@ type Waiting<value, context> = {
 /**
  * Batches single loads, `keysMax` keys a call: the markets of fifty entities are one upstream call,
  * not fifty. A batch leaves once every job of the scheduler had a turn and none added a key. Calls
- * with different contexts form separate batches, because a context counts the requests of its caller.
+ * with different contexts form separate batches, because a context counts the requests of its
+ * caller.
  *
  * @param load returns the values it has, by key
  * @returns a function that loads the value of one key and fails as `load` does

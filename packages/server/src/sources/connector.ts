@@ -34,7 +34,10 @@ export type Unanswered = { source: string; error: FiqError }
  */
 export type LicenceClass = 'public' | 'attribution' | 'restricted'
 
-/** One public upstream of an area, in order of preference. The docs and the egress allow-list read it. */
+/**
+ * One public upstream of an area, in order of preference. The docs and the egress allow-list read
+ * it.
+ */
 export type Upstream = {
   /** Stable id, e.g. `sec-companyfacts`. */
   id: string
@@ -81,7 +84,10 @@ export type ConnectorContext = Fetching & {
    * must send the same request; a live source takes many tickers a request.
    */
   oneByOne?: boolean
-  /** Whether the operator's configuration turns this upstream on. Restricted ones are off by default. */
+  /**
+   * Whether the operator's configuration turns this upstream on. Restricted ones are off by
+   * default.
+   */
   enabled(upstream: Upstream): boolean
 }
 
@@ -100,15 +106,21 @@ export type SeriesPoint = { date: string; value: number | null }
 /** Operator-owned data, imported with `fiq-server import`. `undefined` when it holds none. */
 export type FileStore = {
   bars(ticker: string, interval: string): Sourced<readonly Bar[]> | undefined
-  /** Country series are keyed `area:kind:ISO3`, e.g. `gdp:nominal:USA`; economic ones `series:ID`. */
+  /**
+   * Country series are keyed `area:kind:ISO3`, e.g. `gdp:nominal:USA`; economic ones `series:ID`.
+   */
   series(key: string): Sourced<readonly SeriesPoint[]> | undefined
   tickers(): readonly string[]
 }
 
-/** One schema field that the connector resolves. Arguments are already coerced and within bounds. */
+/**
+ * One schema field that the connector resolves. Arguments are already coerced and within bounds.
+ */
 export type ConnectorField = {
   rate: Rate
-  /** The upstreams of this field, in order, if it does not use all of the area; none for a group. */
+  /**
+   * The upstreams of this field, in order, if it does not use all of the area; none for a group.
+   */
   sources?: readonly Upstream[]
   /** A current price. If `refusesStale` is set, a stale one is `DATA_STALE` instead of marked. */
   isPrice?: true
@@ -124,8 +136,8 @@ export type ConnectorField = {
   /** Most items of each list within its own items, by arguments. */
   rowsBelow?: (args: Readonly<Record<string, unknown>>) => number
   /**
-   * Runs before the quote, free and cheap. Throws if the field certainly fails (unknown ticker, area
-   * not configured, mirror without the file), so that no client pays for a certain error.
+   * Runs before the quote, free and cheap. Throws if the field certainly fails (unknown ticker,
+   * area not configured, mirror without the file), so that no client pays for a certain error.
    */
   check?: (args: Readonly<Record<string, unknown>>, context: ConnectorContext) => Promise<void>
   resolve(
@@ -140,7 +152,9 @@ export type Connector = {
   area: string
   category: 'market' | 'regulatory' | 'macro'
   upstreams: readonly Upstream[]
-  /** SDL of the types and root fields, `extend type Query` included, with descriptions and units. */
+  /**
+   * SDL of the types and root fields, `extend type Query` included, with descriptions and units.
+   */
   sdl: string
   /** By schema coordinate, e.g. `Query.macroSeries`, `Entity.market`. */
   fields: Readonly<Record<string, ConnectorField>>

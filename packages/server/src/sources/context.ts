@@ -62,9 +62,10 @@ export function openConnectorContext({
 }
 
 /**
- * The sandbox invents its data and a mirror belongs to the operator, so both answer as every upstream
- * that needs no key. A key is the operator's agreement with a vendor: if it is set, the server
- * fetches that source live, and the sandbox answers as that source. A mirror holds none of its files.
+ * The sandbox invents its data and a mirror belongs to the operator, so both answer as every
+ * upstream that needs no key. A key is the operator's agreement with a vendor: if it is set, the
+ * server fetches that source live, and the sandbox answers as that source. A mirror holds none of
+ * its files.
  */
 function isEnabled(
   { id, key, optionalKey, licence, isOnlyOne }: Upstream,

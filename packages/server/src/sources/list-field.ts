@@ -31,7 +31,8 @@ export type List<row> = {
 }
 
 /**
- * The field of a list with the bounds, the order and the pages that all lists of the contract share.
+ * The field of a list with the bounds, the order and the pages that all lists of the contract
+ * share.
  *
  * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
  */

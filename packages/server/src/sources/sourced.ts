@@ -28,8 +28,8 @@ export function provenanceOf(
  * Tries sources in order of preference until one has the value. An expected failure of one leads to
  * the next; any other error is thrown at once.
  *
- * @throws FiqError of a failed source if any failed, else `NOT_FOUND`; `NOT_CONFIGURED` if there is no
- * source
+ * @throws FiqError of a failed source if any failed, else `NOT_FOUND`; `NOT_CONFIGURED` if there is
+ * no source
  */
 export async function firstSource<value>(
   area: string,

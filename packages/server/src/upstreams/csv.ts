@@ -26,7 +26,9 @@ export type CsvReader = {
   rows(piece: string): Iterable<NumberedRow>
   /** The row that ends with the text. */
   lastRow(): Iterable<NumberedRow>
-  /** Characters of the row under way: a quote that is never closed makes it the rest of the text. */
+  /**
+   * Characters of the row under way: a quote that is never closed makes it the rest of the text.
+   */
   pending(): number
 }
 

@@ -5,7 +5,9 @@ export type Mode = 'live' | 'mirror' | 'sandbox' | 'recorded' | 'files'
 
 /** One request to a public upstream, as a connector builds it. */
 export type UpstreamRequest = {
-  /** The real public address, query included. Keys are added by the transport, never by connectors. */
+  /**
+   * The real public address, query included. Keys are added by the transport, never by connectors.
+   */
   url: URL
   method?: 'GET' | 'POST'
   /** Body of a POST, as sent. */
@@ -26,7 +28,10 @@ export type UpstreamRequest = {
   noticeOf?(text: string): FiqError | undefined
 }
 
-/** A file of an upstream that holds the answers of many of its addresses, a zip archive of gigabytes. */
+/**
+ * A file of an upstream that holds the answers of many of its addresses, a zip archive of
+ * gigabytes.
+ */
 export type BulkArchive = {
   request: UpstreamRequest
   /** The name in the archive of what an address answers; `undefined` for one that is not in it. */
@@ -39,7 +44,9 @@ export type UpstreamAnswer = Origin & { body: Uint8Array }
 /** Where and when an answer was made, which becomes its provenance. */
 export type Origin = {
   mode: Mode
-  /** The upstream's own time of the answer (`Last-Modified`, file time), ISO 8601, if it says one. */
+  /**
+   * The upstream's own time of the answer (`Last-Modified`, file time), ISO 8601, if it says one.
+   */
   asOf: string | null
   /** When we got the bytes from the upstream, ISO 8601. */
   retrievedAt: string

@@ -1,6 +1,9 @@
 import type { StatementRow } from '../../sources/statements/statement-rows.ts'
 
-/** Earnings of one quarter, or of a year if the filer reports no quarters. In its currency, unscaled. */
+/**
+ * Earnings of one quarter, or of a year if the filer reports no quarters. In its currency,
+ * unscaled.
+ */
 export type EarningsQuarter = {
   fiscalYear: number | null
   fiscalPeriod: string | null

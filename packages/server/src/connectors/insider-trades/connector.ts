@@ -136,7 +136,10 @@ function isTradeForm(filing: Parameters<typeof isOwnershipForm>[0]): boolean {
   return isOwnershipForm(filing) && !filing.form.startsWith('3')
 }
 
-/** Reads forms in their order until enough trades pass the filter. Does not affect the order of trades. */
+/**
+ * Reads forms in their order until enough trades pass the filter. Does not affect the order of
+ * trades.
+ */
 async function tradesOf(
   cik: string,
   filings: Parameters<typeof ownershipForms>[1],

@@ -15,7 +15,8 @@ export type Holder = {
  *
  * @param submissions text of `SUBMISSION.tsv`
  * @param covers text of `COVERPAGE.tsv`
- * @returns holders by accession number, the reports of one in filing order; `undefined` if a column is missing
+ * @returns holders by accession number, the reports of one in filing order; `undefined` if a column
+ * is missing
  */
 export function countedReports(
   submissions: string,

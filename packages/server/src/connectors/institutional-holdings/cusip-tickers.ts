@@ -23,8 +23,8 @@ export type CusipTickers = {
 }
 
 /**
- * CUSIPs and tickers of the newest available files; the newest file wins. Lacks a security without a
- * failed settlement in that time.
+ * CUSIPs and tickers of the newest available files; the newest file wins. Lacks a security without
+ * a failed settlement in that time.
  *
  * @throws FiqError of the upstream if no file is available
  */
@@ -69,8 +69,8 @@ const halvesTried = 12
 const fileBytesMax = 64 * 2 ** 20
 
 /**
- * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|…`, with lines of totals at the end. The last row of
- * a CUSIP wins.
+ * Reads one file: `SETTLEMENT DATE|CUSIP|SYMBOL|…`, with lines of totals at the end. The last row
+ * of a CUSIP wins.
  *
  * @throws FiqError `UPSTREAM_CHANGED` for any other file
  */

@@ -60,8 +60,8 @@ export function readHoldingsReport(
 }
 
 /**
- * Dollars for a value of a 13F: forms filed before 2023 are in thousands, the last of them about the
- * third quarter of 2022; an amendment about an older quarter is in the unit of its own day.
+ * Dollars for a value of a 13F: forms filed before 2023 are in thousands, the last of them about
+ * the third quarter of 2022; an amendment about an older quarter is in the unit of its own day.
  */
 export function valueInDollars(value: number, filed: string): number {
   return filed < firstDayInDollars ? value * 1_000 : value

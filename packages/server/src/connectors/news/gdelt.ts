@@ -50,8 +50,8 @@ export async function loadFromGdelt(
 }
 
 /**
- * GDELT refuses a quoted phrase of up to four letters, "Visa" and "3M" among them. One word needs no
- * quotation marks; a word of up to two letters is searched together with `company`.
+ * GDELT refuses a quoted phrase of up to four letters, "Visa" and "3M" among them. One word needs
+ * no quotation marks; a word of up to two letters is searched together with `company`.
  */
 function phraseOf(text: string): string {
   const words = text.replace(/[^\p{L}\p{N}&'’.-]+/gu, ' ').trim()

@@ -113,8 +113,8 @@ function refuseWithoutSource(tickers: readonly string[], context: ConnectorConte
 }
 
 /**
- * Refuses, before payment, a ticker that a mirror has no price of: a listed company without imported
- * bars.
+ * Refuses, before payment, a ticker that a mirror has no price of: a listed company without
+ * imported bars.
  */
 function refuseUnheld(tickers: readonly string[], { files, upstreams }: ConnectorContext): void {
   if (upstreams.mode !== 'mirror') return

@@ -7,9 +7,9 @@ import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
 import { quoteSources } from './quote-sources.ts'
 
 /**
- * One row a ticker, in the order of the query. Each source loads the tickers that the sources before
- * it lack. Without a live price, the newest imported bar serves, with its day and marked stale. A
- * ticker that no source has gets a row without a price.
+ * One row a ticker, in the order of the query. Each source loads the tickers that the sources
+ * before it lack. Without a live price, the newest imported bar serves, with its day and marked
+ * stale. A ticker that no source has gets a row without a price.
  *
  * @throws FiqError if no ticker has a price: `UPSTREAM_…` of the first failed source,
  * `NOT_CONFIGURED` without any source, else `NOT_FOUND`

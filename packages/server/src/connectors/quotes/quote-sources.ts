@@ -7,7 +7,10 @@ import { coinGeckoQuotes } from './coin-gecko-quotes.ts'
 import { binanceQuotes, krakenQuotes } from './exchange-quotes.ts'
 import { finnhubQuotes } from './finnhub-quotes.ts'
 
-/** Every source of quotes in order of preference: those with the operator's keys, then the enabled ones. */
+/**
+ * Every source of quotes in order of preference: those with the operator's keys, then the enabled
+ * ones.
+ */
 export const quoteSources: readonly QuoteSource[] = [
   finnhubQuotes,
   alphaVantageQuotes,

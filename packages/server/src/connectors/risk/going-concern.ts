@@ -6,8 +6,8 @@ const notOfTheFiler =
 const doubt = /substantial doubt[^.]{0,80}going concern/i
 
 /**
- * The sentence of a report that states going-concern doubt about the filer; `null` if there is none.
- * Sentences that explain the rule or a possibility do not count.
+ * The sentence of a report that states going-concern doubt about the filer; `null` if there is
+ * none. Sentences that explain the rule or a possibility do not count.
  *
  * @param html of an annual report
  */

@@ -11,8 +11,8 @@ import { goingConcernSentence } from './going-concern.ts'
 import { sanctionedEntity } from './sanctioned-entity.ts'
 
 /**
- * Signals from filings, the newest annual report and the sanctions list. Filings are required; if one
- * of the other two fails, `unanswered` names it.
+ * Signals from filings, the newest annual report and the sanctions list. Filings are required; if
+ * one of the other two fails, `unanswered` names it.
  *
  * @param filter bounds the list of filings
  */

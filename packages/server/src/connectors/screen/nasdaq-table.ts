@@ -36,7 +36,8 @@ const staleAfterDays = 4
 /**
  * Every listed share of the three exchanges, one call each.
  *
- * @throws FiqError `UPSTREAM_…` if any exchange fails, since a partial universe gives a wrong screen
+ * @throws FiqError `UPSTREAM_…` if any exchange fails, since a partial universe gives a wrong
+ * screen
  */
 export async function loadNasdaqTable(
   context: ConnectorContext,

@@ -33,8 +33,8 @@ type Split = Pick<SegmentFact, 'axis' | 'member'>
  * Revenue by product, segment and geography from an XBRL instance: facts with one of the three
  * axes, or with two of which one has the same member throughout (Netflix: streaming, by region).
  * The axis that says operating segments is ignored. If a filer tags the same value with
- * several concepts, the first of the list counts. A concept of an industry counts for an axis that no
- * general concept splits by, if its members add up to its own total and that is at least half of
+ * several concepts, the first of the list counts. A concept of an industry counts for an axis that
+ * no general concept splits by, if its members add up to its own total and that is at least half of
  * all revenue (Union Pacific: freight, by commodity).
  *
  * @param url of the request, for the error

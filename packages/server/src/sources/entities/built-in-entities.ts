@@ -73,7 +73,9 @@ export const indices: readonly Row[] = [
   ['MXX', 'IPC Mexico'],
 ]
 
-/** Former, short and brand names a company does not file under, `|` between, by one of its tickers. */
+/**
+ * Former, short and brand names a company does not file under, `|` between, by one of its tickers.
+ */
 export const brandNames: Readonly<Record<string, string>> = {
   GOOGL: 'google|youtube',
   META: 'facebook|instagram|whatsapp',

@@ -7,7 +7,9 @@ import type { FundLists } from './listed-funds.ts'
 
 export type EntityType = 'EQUITY' | 'CRYPTO' | 'INDEX'
 
-/** One entity of the directory. `id` is `cik:0000320193`, `fund:VOO`, `crypto:BTC` or `index:GSPC`. */
+/**
+ * One entity of the directory. `id` is `cik:0000320193`, `fund:VOO`, `crypto:BTC` or `index:GSPC`.
+ */
 export type DirectoryEntity = {
   id: string
   name: string
@@ -16,7 +18,10 @@ export type DirectoryEntity = {
   tickers: readonly string[]
   /** SEC filer identifier, ten digits. */
   cik?: string
-  /** `sec`; `sec-fund-tickers` or `nasdaq-trader` for other funds; `builtin` for crypto assets and indices. */
+  /**
+   * `sec`; `sec-fund-tickers` or `nasdaq-trader` for other funds; `builtin` for crypto assets and
+   * indices.
+   */
   source: string
   /** Other names. The search uses them; answers do not show them. */
   otherNames: readonly string[]
@@ -167,7 +172,9 @@ function setOnce<value>(map: Map<string, value>, key: string, value: value): voi
   if (!map.has(key)) map.set(key, value)
 }
 
-/** {@link slipsBetween} of two short tickers; 3 for those that differ in length by more than two. */
+/**
+ * {@link slipsBetween} of two short tickers; 3 for those that differ in length by more than two.
+ */
 function slips(one: string, other: string): number {
   return Math.abs(one.length - other.length) > 2 ? 3 : slipsBetween(one, other)
 }

@@ -119,7 +119,10 @@ function plainName(name: string): string {
   return words.filter((word, at) => !dropped.has(at) && word !== 'the' && word !== 'com').join(' ')
 }
 
-/** `Vanguard 500 Index Fund Admiral Shares` is `vanguard 500 index admiral`: nearly all names hold the other words. */
+/**
+ * `Vanguard 500 Index Fund Admiral Shares` is `vanguard 500 index admiral`: nearly all names hold
+ * the other words.
+ */
 function plainFundName(name: string): string {
   const words = foldText(name).split(' ')
   return words.filter((word) => !/^(?:funds?|class|shares?|the)$/.test(word)).join(' ')

@@ -13,7 +13,10 @@ type Listed = Sourced<readonly ListedFund[]>
 
 const keepSeconds = 24 * 60 * 60
 
-/** The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the latter. */
+/**
+ * The SEC's list of mutual funds and exchange-traded ones, and the exchanges' directory of the
+ * latter.
+ */
 export async function loadFundLists(context: ConnectorContext): Promise<FundLists> {
   const sec = await outcomeOf('sec-funds', loadSecFunds, context)
   const nasdaq = context.enabled(nasdaqTrader)

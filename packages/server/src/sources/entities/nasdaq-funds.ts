@@ -39,8 +39,9 @@ export async function loadNasdaqFunds(
 }
 
 /**
- * The funds of the directory without test issues. The file has `|` between fields, a header, and its
- * time of creation in the last line (`File Creation Time: 0822202620:02`). Columns are found by name.
+ * The funds of the directory without test issues. The file has `|` between fields, a header, and
+ * its time of creation in the last line (`File Creation Time: 0822202620:02`). Columns are found by
+ * name.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */

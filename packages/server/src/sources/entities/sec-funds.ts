@@ -42,7 +42,9 @@ const publishedInMonth = 5
 /** A class of shares as its registrant filed it: `S000002839` and `C000092055` of CIK 36405. */
 type FundClass = { ticker: string; cik: number; seriesId: string; classId: string }
 
-/** Names by identifier: of a class with its fund's, of a series, and of a registrant by its number. */
+/**
+ * Names by identifier: of a class with its fund's, of a series, and of a registrant by its number.
+ */
 export type FundNames = ReadonlyMap<string | number, string>
 
 /**
@@ -91,7 +93,9 @@ export function readFundClasses(answer: UpstreamAnswer, url: URL): FundClass[] {
   return classes
 }
 
-/** Errors after which the list is kept without names. After any other error, the next query retries. */
+/**
+ * Errors after which the list is kept without names. After any other error, the next query retries.
+ */
 const withoutNames = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
 
 /** The newest file of names. If there is none, the tickers serve as names. */
@@ -148,7 +152,9 @@ export function fundNames(rows: readonly Cells<typeof nameColumns>[], url: URL):
   return names
 }
 
-/** `Vanguard 500 Index Fund Admiral Shares`; the only class of a fund often repeats the fund's name. */
+/**
+ * `Vanguard 500 Index Fund Admiral Shares`; the only class of a fund often repeats the fund's name.
+ */
 function nameOfClass(series: string, className: string): string {
   if (foldText(className).startsWith(foldText(series))) return className
   return `${series} ${className}`.trim()

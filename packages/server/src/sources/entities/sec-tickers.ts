@@ -43,9 +43,9 @@ const rowsMinByMode: Readonly<Record<Mode, number>> = {
 }
 
 /**
- * The directory of companies, funds, crypto assets and indices, built at most once a day. Connectors
- * use it to refuse an unknown ticker before payment. If the SEC's list of funds is unavailable, the
- * directory holds the rest and reports the missing source.
+ * The directory of companies, funds, crypto assets and indices, built at most once a day.
+ * Connectors use it to refuse an unknown ticker before payment. If the SEC's list of funds is
+ * unavailable, the directory holds the rest and reports the missing source.
  *
  * @throws FiqError as the transport; `UPSTREAM_CHANGED` for another format
  */

@@ -23,8 +23,8 @@ const publicationDays = 8
 const keptSeconds = 24 * 3_600
 
 /**
- * The newest settlements of a ticker, newest first, one file each. Skips a missing file: a mirror may
- * lack it, and FINRA may publish the newest late.
+ * The newest settlements of a ticker, newest first, one file each. Skips a missing file: a mirror
+ * may lack it, and FINRA may publish the newest late.
  *
  * @throws FiqError `NOT_FOUND` if no file names the ticker, `UPSTREAM_…` if no file is readable
  */

@@ -19,8 +19,8 @@ const keptSeconds = 24 * 3_600
 
 /**
  * Refuses, before payment, a series that the server may not sell. With a key, FRED's copyright tags
- * decide; without one, only series known to be government work pass. Refuses nothing in a mirror, in
- * the sandbox, or if the operator holds the owners' approval.
+ * decide; without one, only series known to be government work pass. Refuses nothing in a mirror,
+ * in the sandbox, or if the operator holds the owners' approval.
  *
  * @throws FiqError `NOT_CONFIGURED`; `NOT_FOUND` for an unknown series; `UPSTREAM_…`
  */

@@ -15,8 +15,8 @@ export const barUpstreams: readonly Upstream[] = [alphaVantageBars, yahooChart, 
 
 /**
  * Bars of one ticker, oldest first: those the operator imported, then the upstreams'. A range
- * counts back from the newest bar held, and holds no more bars than {@link barsMax}. Weeks and months
- * are made of days.
+ * counts back from the newest bar held, and holds no more bars than {@link barsMax}. Weeks and
+ * months are made of days.
  *
  * @param ticker in any spelling the directory knows: `brk.b`, `^gspc`, `BTC`
  * @throws FiqError `NOT_FOUND` if no source has bars of that width so far back, `UPSTREAM_…`,

@@ -39,8 +39,8 @@ export function piecesTraded(
 export const staleAfterDays = { open: 20 / 1440, closed: 4 }
 
 /**
- * Loads symbols one by one, for upstreams without list requests. An unknown or failed symbol does not
- * fail the others.
+ * Loads symbols one by one, for upstreams without list requests. An unknown or failed symbol does
+ * not fail the others.
  *
  * @throws FiqError of the first failure if every symbol failed
  */

@@ -15,7 +15,9 @@ import {
 } from './quote-source.ts'
 import { yahooChart } from './yahoo-chart.ts'
 
-/** The price in the metadata of a chart. It needs no Yahoo session; it has no market capitalisation. */
+/**
+ * The price in the metadata of a chart. It needs no Yahoo session; it has no market capitalisation.
+ */
 export const yahooLastPrices: QuoteSource = {
   upstream: yahooChart,
   symbolsMax: 20,

@@ -71,8 +71,8 @@ const retrySeconds = 15 * 60
 const listAgeDaysMax = 14
 
 /**
- * All available lists in one index, read at most once a day. SDN is required. The result names every
- * other list that is unavailable with the reason, and has no provenance of it.
+ * All available lists in one index, read at most once a day. SDN is required. The result names
+ * every other list that is unavailable with the reason, and has no provenance of it.
  *
  * @throws FiqError of the SDN list
  */

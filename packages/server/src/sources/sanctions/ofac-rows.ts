@@ -53,7 +53,9 @@ function changed({ file }: OfacShape, fact: string): FiqError {
   })
 }
 
-/** RFC 4180 rows: `""` is a quote inside quotes, which may span lines. An open quote ends at EOF. */
+/**
+ * RFC 4180 rows: `""` is a quote inside quotes, which may span lines. An open quote ends at EOF.
+ */
 function* csvRows(text: string): Generator<string[]> {
   let fields: string[] = []
   let at = 0

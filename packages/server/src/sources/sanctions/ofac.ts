@@ -54,8 +54,8 @@ export function rowsMinIn(mode: Mode, rowsMin: number): number {
 /**
  * The SDN list. `asOf` and `retrievedAt` are those of SDN.CSV.
  *
- * @throws FiqError `NOT_FOUND` or `UPSTREAM_UNAVAILABLE` if SDN, ALT or ADD is unavailable (a list without
- * its aliases is not screened), `UPSTREAM_CHANGED` for another format.
+ * @throws FiqError `NOT_FOUND` or `UPSTREAM_UNAVAILABLE` if SDN, ALT or ADD is unavailable (a list
+ * without its aliases is not screened), `UPSTREAM_CHANGED` for another format.
  */
 export async function loadSdnList(context: ConnectorContext): Promise<LoadedList> {
   const [sdn, alt, add, comments] = await Promise.all([

@@ -5,8 +5,8 @@ const slipLengthMin = 6
 const slipCost = 1.8
 
 /**
- * Whether two names differ by one typing error: a letter changed, added, dropped or swapped with the
- * next. Ignores spaces. A different digit or initial is another name, not an error.
+ * Whether two names differ by one typing error: a letter changed, added, dropped or swapped with
+ * the next. Ignores spaces. A different digit or initial is another name, not an error.
  *
  * @returns the score of the pair, lower for shorter names; `undefined` for other pairs
  */

@@ -60,7 +60,9 @@ export const loadUkList = (context: ConnectorContext): Promise<LoadedList> =>
 export const loadEuList = (context: ConnectorContext): Promise<LoadedList> =>
   loadCsv(europeanUnion, euList, partiesMin.eu, context)
 
-/** Without OFAC's entries, which come from OFAC itself. @throws FiqError `NOT_FOUND`, `UPSTREAM_…` */
+/**
+ * Without OFAC's entries, which come from OFAC itself. @throws FiqError `NOT_FOUND`, `UPSTREAM_…`
+ */
 export async function loadUsList(context: ConnectorContext): Promise<LoadedList> {
   const list = await loadCsv(usScreening, usScreeningList, partiesMin.us, context)
   const entries = list.entries.filter(({ listName }) => !listName.endsWith('Treasury Department'))

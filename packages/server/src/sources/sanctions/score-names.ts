@@ -70,8 +70,9 @@ const tuning = {
 }
 
 /**
- * Similarity of two names from 0 (nothing in common) to 1 (the same name after normalisation). Pure.
- * Not symmetric: words missing from the query cost less than words missing from the listed name.
+ * Similarity of two names from 0 (nothing in common) to 1 (the same name after normalisation).
+ * Pure. Not symmetric: words missing from the query cost less than words missing from the listed
+ * name.
  *
  * @param kind of the listed party; guessed from both texts if absent
  * @example

@@ -20,7 +20,10 @@ export type ScreeningIndex = {
 export type ScreenOptions = {
   /** Matches below this score are left out. Default {@link scoreThreshold}. */
   threshold?: number
-  /** ISO alpha-2 code; only entries tied to this country by address, nationality, birthplace or flag. */
+  /**
+   * ISO alpha-2 code; only entries tied to this country by address, nationality, birthplace or
+   * flag.
+   */
   country?: string
   /** Most matches returned, one an entry. Default {@link matchesMax}. */
   limit?: number
@@ -40,7 +43,10 @@ export const matchesMax = 50
 const candidatesMax = 120
 const acronymLengthMax = 6
 
-/** Reads every name and alias once, in turns, and indexes its trigrams, sounds, given names and initials. */
+/**
+ * Reads every name and alias once, in turns, and indexes its trigrams, sounds, given names and
+ * initials.
+ */
 export async function buildScreeningIndex(
   entries: readonly ListedEntry[],
 ): Promise<ScreeningIndex> {

@@ -172,7 +172,9 @@ function undescribed(schema: GraphQLSchema): string[] {
   })
 }
 
-/** Root fields, fields added to Entity, and fields with arguments are fetches, so they have a price. */
+/**
+ * Root fields, fields added to Entity, and fields with arguments are fetches, so they have a price.
+ */
 function unpriced(connectors: readonly Connector[], schema: GraphQLSchema): string[] {
   const priced = new Set(connectors.flatMap(({ fields }) => Object.keys(fields)))
   const base = buildSchema(`${baseSchema}\nextend type Query { base: Boolean }`)

@@ -17,7 +17,9 @@ export type Trouble = { operation: string; failures: number; restsUntil?: number
 const failuresMax = 5
 const restMs = 30_000
 
-/** Operations remembered. Addresses name things, so their number has no end; the oldest go first. */
+/**
+ * Operations remembered. Addresses name things, so their number has no end; the oldest go first.
+ */
 export const operationsMax = 1_000
 
 export function circuitBreaker(): CircuitBreaker {
@@ -51,7 +53,9 @@ export function restingHosts(troubles: readonly Trouble[]): ReadonlySet<string> 
   return new Set(resting.map(({ operation }) => operation.slice(0, operation.indexOf('/'))))
 }
 
-/** The operation of a request: its host and its path without the last part, which names an object. */
+/**
+ * The operation of a request: its host and its path without the last part, which names an object.
+ */
 export function operationOf({ host, pathname }: URL): string {
   return `${host}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`
 }

@@ -3,9 +3,13 @@ export type HostRule = {
   /** Requests a second, and how many may come at once. */
   perSecond: number
   burst: number
-  /** Longest wait for a turn, beside the time of the request itself, where nobody else has the data. */
+  /**
+   * Longest wait for a turn, beside the time of the request itself, where nobody else has the data.
+   */
   patienceMs?: number
-  /** A key the operator configures, by its variable; without it the host is asked only if optional. */
+  /**
+   * A key the operator configures, by its variable; without it the host is asked only if optional.
+   */
   key?: {
     variable: string
     in: 'query' | 'header'
