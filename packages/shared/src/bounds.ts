@@ -3,7 +3,7 @@ export type Bound = {
   /** The largest value that is accepted. */
   most: number
   unit: string
-  /** What is counted. */
+  /** The thing that is counted or measured. */
   of: string
   /** Error code of a refusal; what happens instead where nothing is refused. */
   beyond: string

@@ -1,5 +1,5 @@
 /**
- * What sort of failure this is. A closed list: the client maps each kind to an exit code, in a
+ * The kinds of failure. A closed list: the client maps each kind to an exit code, in a
  * `Record<ErrorKind, …>` that does not compile with one missing.
  */
 export const errorKinds = [

@@ -3,12 +3,12 @@ import type { ErrorKind, Funds } from './error-kinds.ts'
 /** One row of {@link errorTable}. */
 export type ErrorEntry = {
   kind: ErrorKind
-  /** HTTP status when this error is the whole answer. */
+  /** HTTP status of a response that holds this error alone. */
   status: number
   funds: Funds
   /** One line for the documentation. */
   summary: string
-  /** What the reader can do about it. */
+  /** One action that the reader can take. */
   remedy: string
 }
 

@@ -6,15 +6,15 @@ export { errorTable }
 
 export type ErrorCode = keyof typeof errorTable
 
-/** What an error may say beyond its table row. */
+/** The parts of an error that its table row does not fix. */
 export type ErrorDetail = {
   /** Short lines that help a human decide, e.g. `Price: 0.15 USDC`. */
   facts?: readonly string[]
-  /** Overrides the table's remedy where the case knows better. */
+  /** Replaces the remedy of the table. */
   remedy?: string
-  /** Overrides the table's funds where the case knows better. */
+  /** Replaces the funds of the table. */
   funds?: Funds
-  /** Until the same request may succeed; `Infinity` when waiting does not help. */
+  /** Seconds until the same request may succeed; `Infinity` if waiting does not help. */
   retryAfterSeconds?: number
   cause?: unknown
 }

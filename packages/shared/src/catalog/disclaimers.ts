@@ -1,4 +1,4 @@
-/** What holds for all data. On every page, and in the first answer of a caller's session. */
+/** The disclaimer for all data: on every page, and in the first response of an MCP session. */
 export const disclaimers: readonly string[] = [
   'Informational only: not investment, legal, tax or accounting advice.',
   'Sanctions lookups are a public-data convenience and not a compliance-grade screening product.',

@@ -94,7 +94,7 @@ export const campaignFinanceFilter: InputSchema = {
 const bound = (description: string): InputSchema => ({ type: 'number', description })
 
 /** Predefined universes of the screen, about 250 names each. */
-export const screenUniverses = [
+const screenUniverses = [
   'MOST_ACTIVES',
   'DAY_GAINERS',
   'DAY_LOSERS',

@@ -8,7 +8,7 @@ type Params = { _meta?: { progressToken?: RequestId; [key: string]: unknown } } 
   [key: string]: unknown
 }
 
-/** What is answered. Its parameters are for its method to check: any object may stand there. */
+/** A request. Its parameters are any object: each method checks its own. */
 export type RpcRequest = { jsonrpc: '2.0'; id: RequestId; method: string; params?: Params }
 
 /** What is taken. */
@@ -32,7 +32,7 @@ export const rpcCodes = {
 } as const
 
 /** Most messages in one body. */
-export const batchMessagesMax = 20
+const batchMessagesMax = 20
 
 /** An error that becomes the `error` of a JSON-RPC response. */
 export class RpcError extends Error {

@@ -2,7 +2,7 @@
 export const protocolVersions = ['2025-06-18', '2025-03-26', '2024-11-05'] as const
 export type ProtocolVersion = (typeof protocolVersions)[number]
 
-/** What a request without the header `MCP-Protocol-Version` speaks, by the specification. */
+/** Version of a request without the header `MCP-Protocol-Version`. Source: the MCP specification. */
 const versionOfNoHeader: ProtocolVersion = '2025-03-26'
 
 /** The one version that sends several messages in one body. */

@@ -1,7 +1,7 @@
 import { isRequest, RpcError, type RpcMessage, readMessages, rpcCodes } from './json-rpc.ts'
 import { protocolVersions, versionOfHeader, versionWithBatches } from './protocol-versions.ts'
 
-/** What one POST carries. */
+/** The content of one POST. */
 export type Posted = { messages: readonly RpcMessage[]; isBatch: boolean }
 
 /**

@@ -1,15 +1,12 @@
 import { FiqError } from '../errors.ts'
 
 /** USDC has six decimals on every chain it is issued on: 1 USDC = 1_000_000 atomic units. */
-export const usdcDecimals = 6
-
-/** Most digits before the point that {@link parseUsdc} takes: far above the supply of USDC. */
-export const wholeDigitsMax = 15
+const usdcDecimals = 6
 
 /**
  * Parses a decimal USDC amount into atomic units.
  *
- * Never rounds: an amount finer than one atomic unit is the caller's mistake, not ours to fix.
+ * Never rounds. At most 15 digits before the point: far above the supply of USDC.
  *
  * @param text - Plain decimal digits, e.g. `"0.015"`. No sign, exponent, symbol or separator.
  * @returns Atomic units, `15000n` for `"0.015"`.

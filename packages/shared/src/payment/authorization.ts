@@ -21,8 +21,8 @@ export type Signer = {
 }
 
 /**
- * The EIP-712 document to sign. The domain is ours, never the wire's, so a signature can only ever
- * move USDC on Base. Source: EIP-3009, section `transferWithAuthorization`.
+ * The EIP-712 document to sign. The domain is a constant and never read from the wire, so a
+ * signature can move nothing but USDC on Base. Source: EIP-3009, section `transferWithAuthorization`.
  */
 export function typedDataOf(authorization: Authorization) {
   return {

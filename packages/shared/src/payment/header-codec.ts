@@ -1,6 +1,6 @@
 /**
- * x402 headers are standard base64 (`+/=`) of UTF-8 JSON. We emit exactly that, and accept
- * base64url as well, because clients in the wild send it.
+ * x402 headers are standard base64 (`+/=`) of UTF-8 JSON. fiq emits exactly that, and also
+ * accepts base64url, which some clients send.
  */
 
 /** Longest header value that is decoded: Node's own limit for all headers together. */
@@ -13,13 +13,13 @@ export function encodeHeader(value: unknown): string {
   return encodeJson(JSON.stringify(value))
 }
 
-/** {@link encodeHeader} of a value that is text already. */
+/** {@link encodeHeader} of a value that is already JSON text. */
 export function encodeJson(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64')
 }
 
 /**
- * Decodes a header to whatever JSON it holds. The result is foreign: narrow it before use.
+ * Decodes a header to JSON. The result is untrusted: narrow it before use.
  *
  * @returns `undefined` when the text is absent, too long, not base64, not UTF-8 or not JSON.
  */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * Key of the x402 extension by which a payer names a payment, so that it buys one thing only.
+ * Key of the x402 extension by which a payer identifies a payment, so that it buys one thing only.
  * Source: x402 `specs/extensions/payment_identifier.md`.
  */
 export const identifierExtension = 'payment-identifier'
 
-/** How the extension is offered in a 402: an id is welcome, and not needed. */
+/** The offer of the extension in a 402: an id is optional. */
 export const identifierOffer = {
   info: { required: false },
   schema: {
@@ -20,7 +20,7 @@ export const identifierOffer = {
   },
 } as const
 
-/** Clients that know nothing of it echo the offer without an id, or nothing at all. */
+/** A client without support for the extension echoes the offer without an id, or nothing. */
 export const identifierSchema = z.object({
   info: z.optional(
     z.object({

@@ -7,7 +7,7 @@ import { jsonWithBlankSecret, secretPlaceOf } from './quote-secret.ts'
 import { sameAddress, timeoutSecondsMax, usdcOnBase } from './usdc-on-base.ts'
 import { addressSchema, amountSchema, textSchema } from './wire.ts'
 
-/** The one way fiq is paid: x402 v2, scheme `exact`, USDC on Base, by EIP-3009 authorization. */
+/** The payment terms of fiq: x402 v2, scheme `exact`, USDC on Base, EIP-3009 authorization. */
 export const requirementsSchema = z.object({
   scheme: z.literal(usdcOnBase.scheme),
   network: z.literal(usdcOnBase.network),
@@ -22,7 +22,7 @@ export const requirementsSchema = z.object({
   }),
 })
 
-/** {@link https://github.com/coinbase/x402 x402} PaymentRequirements, narrowed to what we sign. */
+/** {@link https://github.com/coinbase/x402 x402} PaymentRequirements, narrowed to the terms that fiq signs. */
 export type PaymentRequirements = z.infer<typeof requirementsSchema>
 
 const envelopeSchema = z.object({
@@ -33,23 +33,23 @@ const envelopeSchema = z.object({
   extensions: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** A 402 as the client understands it. */
+/** A parsed `PAYMENT-REQUIRED` header. */
 export type Quoted = {
   requirements: PaymentRequirements
   /** The offer exactly as it stood on the wire: echoed in the payment, so servers can match it. */
   offer: Record<string, unknown>
   resource: { url: string; description?: string | undefined }
-  /** Why the server asks (again), in its own words. Untrusted text. */
+  /** The server's reason for another 402. Untrusted text. */
   error: string | undefined
   /** `undefined` when the server does not itemise. */
   quote: ItemisedQuote | undefined
   extensions: Record<string, unknown> | undefined
 }
 
-/** Everything the server puts in a 402, already decided. */
+/** The terms of a quote. */
 export type PaymentRequiredInput = {
   url: string
-  /** At most 480 characters, ours. */
+  /** The server's own text, at most 480 characters. */
   description: string
   amount: bigint
   payTo: string
@@ -62,8 +62,8 @@ const identifierText = JSON.stringify(identifierOffer)
 
 /**
  * Builds the `PAYMENT-REQUIRED` header with a blank secret. A pure function of its input: no clock,
- * no id. {@link secretPlace} adds the secret. The JSON is concatenated as text, because no answer is
- * given as often and half of it is constant.
+ * no id. {@link secretPlace} adds the secret. The JSON is concatenated as text: it is the most
+ * frequent response, and half of it is constant.
  */
 export function paymentRequiredHeader(input: PaymentRequiredInput): string {
   const { url, description, error, quote } = input
@@ -96,7 +96,7 @@ export function offerOf(terms: { amount: bigint; payTo: string; maxTimeoutSecond
 const wireDomain = { name: usdcOnBase.domain.name, version: usdcOnBase.domain.version }
 
 /**
- * Reads a `PAYMENT-REQUIRED` header and picks the first offer we can meet. Checks the terms that
+ * Reads a `PAYMENT-REQUIRED` header and picks the first offer that the wallet can pay. Checks the terms that
  * do not depend on the user: protocol, scheme, network, asset, domain, a plain positive amount, a
  * short validity.
  *

@@ -10,7 +10,7 @@ const responseSchema = z.object({
   network: z.literal(usdcOnBase.network),
   payer: z.optional(addressSchema),
   errorReason: z.optional(textSchema),
-  /** Atomic units. A scheme with an exact amount may leave it out. */
+  /** Atomic units. Optional in schemes with an exact amount. */
   amount: z.optional(textSchema),
   extensions: z.optional(z.record(z.string(), z.unknown())),
 })
@@ -18,7 +18,7 @@ const responseSchema = z.object({
 /** The receipt: `PAYMENT-RESPONSE`, x402 SettlementResponse. */
 export type Receipt = z.infer<typeof responseSchema>
 
-/** Builds the `PAYMENT-RESPONSE` header of a settled payment. `logIndex` finds it in a batch. */
+/** Builds the `PAYMENT-RESPONSE` header of a settled payment. `logIndex` locates it in a batch. */
 export function paymentResponseHeader(settled: {
   transaction: Hex
   payer: Hex

@@ -34,18 +34,18 @@ const payloadSchema = z.object({
   extensions: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** A payment as the server understands it. Shape checked; nothing about its truth is. */
+/** A parsed payment. Its shape is checked; its signature and its terms are not. */
 export type Payment = SignedAuthorization & {
   accepted: z.infer<typeof requirementsSchema>
   /** The resource the payer says it pays for. */
   resourceUrl: string | undefined
   /** Digest of the itemised quote, when the client echoed the extension. */
   quoteDigest: string | undefined
-  /** The payer's own name for this payment, when the client gave one. */
+  /** The payer's `payment-identifier`, if the client sent one. */
   identifier?: string | undefined
   /**
    * SHA-256, in hex, of the quote's secret, when the client echoed the secret. The secret itself is
-   * dropped here: nothing behind this reader can log it, store it or pass it to a facilitator.
+   * dropped here, so no caller can log it, store it or pass it to a facilitator.
    */
   secretHash?: string | undefined
 }
@@ -66,8 +66,8 @@ export function readPaymentSignature(header: string): Payment {
 }
 
 /**
- * Reads a payment as a surface received it: the text of the header, or the payload itself where the
- * surface carries JSON, as MCP does.
+ * Reads a payment from the text of the header, or from the payload itself if the transport carries
+ * JSON, as MCP does.
  *
  * @throws FiqError `PAYMENT_MALFORMED` naming what is wrong; nothing was charged.
  */
@@ -81,9 +81,9 @@ export function readPayment(presented: unknown): Payment {
 }
 
 /**
- * Reads an x402 v2 PaymentPayload, as headers carry it encoded and facilitators get it plain.
+ * Reads an x402 v2 PaymentPayload: encoded in headers, plain JSON for facilitators.
  *
- * @returns what is wrong with it, as text, when it is not one of exact USDC on Base.
+ * @returns the reason as text if it is not a payment of exact USDC on Base.
  */
 export function readPaymentPayload(json: unknown): Payment | string {
   const parsed = z.safeParse(payloadSchema, json)
@@ -110,8 +110,8 @@ export function readPaymentPayload(json: unknown): Payment | string {
 /**
  * Builds the `PAYMENT-SIGNATURE` header from the offer that was checked and what was signed.
  *
- * @param identifier - The payer's secret name for it, told to a server that takes one: the
- *   signature is public once it settled, and the name keeps others from asking with it.
+ * @param identifier - The payer's `payment-identifier`. Sent if the server offers the extension. A
+ *   settled signature is public, so the identifier authenticates the payer.
  */
 export function paymentSignatureHeader(
   quoted: Quoted,
@@ -136,7 +136,7 @@ export function paymentSignatureHeader(
   } satisfies StockPaymentPayload)
 }
 
-/** The digest binds the payment and the secret proves its sender. The rows need not travel back. */
+/** The digest binds the payment and the secret authenticates its sender. The rows are left out. */
 function echoOf({ quote, extensions }: Quoted): Record<string, unknown> {
   const secret = readQuoteSecret(extensions?.[quoteExtension])
   const echo = {

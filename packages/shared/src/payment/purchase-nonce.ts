@@ -1,8 +1,8 @@
 import type { Hex } from './wire.ts'
 
 /**
- * What makes two requests the same purchase: where it goes and every byte of its body. Needs no
- * price and no parsing, so an open purchase is found before anything is computed.
+ * Identifies a request: its address and every byte of its body. Two requests with one key are the
+ * same purchase. Needs no price and no parsing, so it finds an open purchase first.
  *
  * @returns SHA-256 in hex.
  */
@@ -12,9 +12,9 @@ export function requestKey(url: URL, body: string): string {
 
 /**
  * The EIP-3009 nonce of a purchase. The payer signs the nonce, so the authorization is bound to one
- * request: whoever knows the identifier can check that, and nobody finds another request for it.
+ * request. The server, which gets the identifier, verifies that.
  *
- * @param identifier - The payer's random name for the purchase, its `payment-identifier`.
+ * @param identifier - The `payment-identifier` of the purchase.
  * @param request - The {@link requestKey}.
  */
 export function purchaseNonce(identifier: string, request: string): Hex {

@@ -10,8 +10,8 @@ import { encodeJson } from './header-codec.ts'
 export type QuoteSecret = string
 
 /** base64url of 16 bytes. */
-export const secretCharacters = 22
-/** Stands in a header that has no secret yet. Proves nothing: {@link readQuoteSecret} skips it. */
+const secretCharacters = 22
+/** Placeholder in a header without a secret. {@link readQuoteSecret} ignores it. */
 export const blankSecret: QuoteSecret = 'A'.repeat(secretCharacters)
 
 const secretPattern = /^[A-Za-z0-9_-]{22}$/
@@ -32,7 +32,7 @@ export function jsonBeforeSecret(extension: string): string {
   return `{${' '.repeat(spaces)}${begin}`
 }
 
-/** The JSON of a quote with no secret yet. @param after - What follows the secret's member. */
+/** The JSON of a quote with no secret yet. @param after - The text after the secret's member. */
 export function jsonWithBlankSecret(extension: string, after: string): string {
   return `${jsonBeforeSecret(extension)}${blankSecret}${secretEnd}${after}`
 }
@@ -40,12 +40,12 @@ export function jsonWithBlankSecret(extension: string, after: string): string {
 /** Encoded length of the secret and of the text after it. */
 const encodedLength = ((secretCharacters + secretEnd.length) / 3) * 4
 
-/** Where the secret stands in the encoded header of a quote: always at the same characters. */
+/** The position of the secret in the encoded header of a quote: the same in every header. */
 export type SecretPlace = {
   /** Encodes only the 32 characters of the secret and copies the rest. */
   write(header: string, secret: QuoteSecret): string
   read(header: string): QuoteSecret
-  /** What follows the secret. What precedes it is the same in every header. */
+  /** The text after the secret. The text before it is the same in every header. */
   after(header: string): string
 }
 

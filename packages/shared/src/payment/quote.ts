@@ -18,7 +18,7 @@ export type ItemisedQuote = {
   version: 1
   /** Version of the tariff the rows were computed with. */
   tariff: string
-  /** What a key is charged, minimum and cap included: the credits of the rows add up to it. */
+  /** Credits that a key is charged, minimum and cap included: the sum of the rows' credits. */
   credits: number
   /** Atomic units of one credit, as digits. */
   unitPrice: string
@@ -33,7 +33,7 @@ export type ItemisedQuote = {
 export const quoteRowsMax = bounds.quoteRowsMax
 /** Most characters of a row's path, and of all rows' paths: Node reads 16 KB of headers. */
 const { pathCharactersMax, quotePathsCharactersMax: pathsCharactersMax } = bounds
-/** So many rows of such paths always have room. */
+/** Paths up to this length fit for every row. */
 const pathAlwaysKept = pathsCharactersMax / quoteRowsMax
 
 const path = z.string().check(z.maxLength(pathCharactersMax))
@@ -66,8 +66,9 @@ export function rowAmount(row: QuoteRow, unitPrice: bigint): bigint {
 }
 
 /**
- * Rows for the header: the dearest {@link quoteRowsMax} that there is room for in document order,
- * the rest summed in one row `other`, the adjustments last. Aliases may make paths of any length.
+ * Rows for the header, in document order: the {@link quoteRowsMax} most expensive ones that fit, then
+ * the sum of the others in one row `other`, then the adjustments. Aliases may make paths of any
+ * length.
  */
 export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
   if (rows.length <= quoteRowsMax && rows.every(([{ length }]) => length <= pathAlwaysKept))
@@ -90,12 +91,12 @@ export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
   ]
 }
 
-/** Credits of rows together. */
+/** Sum of the rows' credits. */
 export function creditsOf(rows: readonly QuoteRow[]): number {
   return rows.reduce((sum, [, , credits]) => sum + credits, 0)
 }
 
-/** Do the rows add up to the total? In atomic units. */
+/** Whether the rows add up to the total, in atomic units. */
 export function rowsAddUp({ rows, unitPrice, total }: ItemisedQuote): boolean {
   if (!z.safeParse(amountSchema, unitPrice).success) return false
   if (
@@ -108,7 +109,7 @@ export function rowsAddUp({ rows, unitPrice, total }: ItemisedQuote): boolean {
   return sum === BigInt(total)
 }
 
-/** What a request is, without its price: normalised operation and coerced variables. */
+/** Digest of a request without its price: normalised operation and coerced variables. */
 export function requestDigest(request: {
   /** Query text without ignored characters. */
   operation: string
@@ -144,7 +145,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value))
 }
 
-/** Sorting first is twice as quick as a replacer, which is asked about every value. */
+/** Sorting first is twice as fast as a replacer, which is called for every value. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(sorted)

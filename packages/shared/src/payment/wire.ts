@@ -23,8 +23,8 @@ const digits = (max: number) =>
 
 /** Atomic units: up to 15 digits, a billion USDC. */
 export const amountSchema = digits(15)
-/** Unix seconds as text. Stock clients send up to 78 digits for "never"; we stop at 20. */
+/** Unix seconds as text. Stock clients send up to 78 digits for "never"; 20 are accepted. */
 export const secondsSchema = digits(20)
 
-/** Text that is shown to people is bounded here and stripped of control characters there. */
+/** Text of the other side. Bounded here; `sanitise` removes control characters before display. */
 export const textSchema = z.string().check(z.maxLength(2_000))

@@ -11,7 +11,7 @@ import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
 import { type Conditions, isIncluded } from './condition-variables.ts'
 
-/** What collecting reads, and how many selections it has visited so far. */
+/** Input of the collection, and the number of selections visited so far. */
 export type Collector = {
   schema: GraphQLSchema
   fragments: ReadonlyMap<string, FragmentDefinitionNode>

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Tariff } from './tariff.ts'
 
-/** What server and client agree on: the schema and what its fields cost. */
+/** The agreement of server and client: the schema and the price of its fields. */
 export type Contract = { schema: GraphQLSchema; tariff: Tariff }

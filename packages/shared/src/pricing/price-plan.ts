@@ -6,9 +6,9 @@ import { factorOf } from './factor-of.ts'
 import type { PlannedField } from './plan-operation.ts'
 import { atomicPerCredit, type PriceBounds, priceBounds, type Rate } from './tariff.ts'
 
-/** What one operation costs. The rows add up to `amount`, and their credits to `credits`. */
+/** The price of one operation. The rows add up to `amount`, and their credits to `credits`. */
 export type Price = {
-  /** What a key is charged: {@link creditsFor} the amount, minimum and cap included. */
+  /** Credits that a key is charged: {@link creditsFor} the amount, minimum and cap included. */
   credits: number
   /** Atomic units of USDC. 0 for a free operation. */
   amount: bigint

@@ -34,7 +34,7 @@ export type PreparedOperation = {
   document: DocumentNode
   operation: OperationDefinitionNode
   operationName: string | undefined
-  /** What its request digests have in common. */
+  /** Common prefix of its request digests. */
   digestStart: string
   /** Variables that `@skip` and `@include` read: each set of their values is another plan. */
   conditionVariables: readonly string[]
@@ -46,9 +46,9 @@ export type PreparedOperation = {
 export type PricedRequest = {
   prepared: PreparedOperation
   variables: VariableValues
-  /** What is priced is what is checked and run. */
+  /** The plan that is priced, checked and executed. */
   bound: BoundPlan
-  /** What it was priced with: whoever narrows the plan prices it again with the same. */
+  /** Bounds of the price. A narrowed plan is priced again with the same bounds. */
   priceBounds: PriceBounds
   price: Price
   /** The executor refuses to run a rated field more often. */

@@ -15,11 +15,11 @@ export type Rate = {
   factors?: Factors
 }
 
-/** What the values of two text arguments multiply a rate by. */
+/** Factors of a rate by the values of two text arguments. */
 export type Factors = {
   /** Their names. */
   arguments: readonly [string, string]
-  /** What they mean when they are null. */
+  /** Their values when they are null. */
   defaults: readonly [string, string]
   /** By the value of the first, then of the second. Other values are the dearest there is. */
   table: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -28,7 +28,7 @@ export type Factors = {
 /** Rates by schema coordinate (`Type.field`), collected from the connectors. */
 export type Rates = Readonly<Record<string, Rate>>
 
-/** What a price is counted with, whatever its fields cost. Amounts are atomic units. */
+/** Bounds of every price, independent of the rates. Amounts are atomic units. */
 export type PriceBounds = {
   /** The least an operation costs that is not free, */
   amountMin: bigint

@@ -10,7 +10,7 @@ export const topUpTariff = 'topup-1'
 /** Credits for an amount in atomic units, and who gets them: a wallet's own account when absent. */
 export type TopUpTerms = { amount: bigint; organisation: string | undefined }
 
-/** What a payment for credits is bound to: the amount, and who gets the credits. */
+/** Terms that a payment for credits is bound to: the amount, and the recipient of the credits. */
 export function topUpRequestDigest({ amount, organisation }: TopUpTerms): string {
   return requestDigest({
     operation: `POST ${topUpPath}`,
