@@ -21,6 +21,7 @@ import { settings } from '../packages/server/src/config/settings.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { boundsPage } from './bounds-page.ts'
 import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
+import { layersDrawing } from './layers-drawing.ts'
 import { page, table } from './markdown.ts'
 
 /** Reference pages, written from the tables the program itself reads. By path below `docs/`. */
@@ -37,6 +38,22 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
 }
 
 export const docsFolder = new URL('../docs/', import.meta.url)
+
+/** Pages written by hand that hold the drawing of the layers. By path below `docs/`. */
+const drawnPages = ['../CONTRIBUTING.md', 'architecture.md']
+
+/** The pages with the current drawing of the layers in the place of the one they hold. */
+export function drawnLayers(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    drawnPages.map((name) => [
+      name,
+      readFileSync(new URL(name, docsFolder), 'utf8').replace(
+        /(?<=<!-- layers -->\n)```text\n[\s\S]*?\n```/,
+        layersDrawing,
+      ),
+    ]),
+  )
+}
 const origin = 'Written by `pnpm run generate` from the table in'
 
 function errorsPage(): string {
@@ -215,7 +232,7 @@ function settingsPage(): string {
 }
 
 if (import.meta.main)
-  for (const [name, text] of Object.entries(await referencePages())) {
+  for (const [name, text] of Object.entries({ ...(await referencePages()), ...drawnLayers() })) {
     const file = new URL(name, docsFolder)
     mkdirSync(new URL('.', file), { recursive: true })
     if (!same(file, text)) writeFileSync(file, text)

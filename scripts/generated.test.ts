@@ -7,7 +7,8 @@ import {
   entityAreasFile,
   entityAreasModule,
 } from './generate-contract.ts'
-import { docsFolder, referencePages } from './generate-docs.ts'
+import { docsFolder, drawnLayers, referencePages } from './generate-docs.ts'
+import { layersDrawing } from './layers-drawing.ts'
 
 describe('what is generated is current (pnpm run generate)', async () => {
   test('default: the contract the client prices with is the one the server serves', () => {
@@ -15,9 +16,16 @@ describe('what is generated is current (pnpm run generate)', async () => {
     expect(readFileSync(entityAreasFile, 'utf8')).toBe(entityAreasModule())
   })
 
-  test.each(Object.entries(await referencePages()))('default: docs/%s', (name, text) => {
-    expect(readFileSync(new URL(name, docsFolder), 'utf8')).toBe(text)
-  })
+  test.each(Object.entries({ ...(await referencePages()), ...drawnLayers() }))(
+    'default: docs/%s',
+    (name, text) => {
+      expect(readFileSync(new URL(name, docsFolder), 'utf8')).toBe(text)
+    },
+  )
+})
+
+test('behavior: the pages that draw the layers hold a drawing', () => {
+  for (const text of Object.values(drawnLayers())) expect(text).toContain(layersDrawing())
 })
 
 test('behavior: every error code that is thrown is in the documentation, and none else', () => {

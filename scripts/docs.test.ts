@@ -1,0 +1,81 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+]
+const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]))
+
+/** Generated from the test files of each area, by names that stand below one folder. */
+const namesBelow: Readonly<Record<string, string>> = {
+  'docs/data/fields.md': 'packages/server/src/connectors',
+}
+
+describe.each(pages)('%s', (page) => {
+  test('behavior: every path of the repository that it names exists', () => {
+    const named = [...withoutBlocks(text.get(page)!).matchAll(/`([^`\n]+)`/g)].map(
+      ([, span = '']) => span,
+    )
+    expect(named.filter(isPath).filter((path) => !exists(path, page))).toEqual([])
+  })
+
+  test('behavior: every page and heading that it links to exists', () => {
+    const links = [...withoutBlocks(text.get(page)!).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)]
+    expect(links.map(([, link = '']) => link).filter((link) => !isLinked(link, page))).toEqual([])
+  })
+})
+
+test('behavior: the index names every page below docs', () => {
+  const index = text.get('docs/README.md')!
+  const missing = pages
+    .filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
+    .map((page) => page.slice('docs/'.length))
+    .filter((page) => !index.includes(`](${page})`))
+  expect(missing).toEqual([])
+})
+
+/** A source file, or a path that begins with a folder of the repository. */
+function isPath(span: string): boolean {
+  if (!/^[\w.@<*-]+(\/[\w.@<>*-]*)+$/.test(span)) return false
+  return (
+    /^(packages|scripts|e2e|docs|deploy|bin|server|cli|shared)\//.test(span) ||
+    /\.(ts|tsx|mjs)$/.test(span)
+  )
+}
+
+/** Paths start at the root or at `packages`. `<name>` and `*` stand for any name. */
+function exists(path: string, page: string): boolean {
+  const pattern = path.replaceAll(/<[^>]*>/g, '*')
+  const below = [root, join(root, 'packages'), join(root, namesBelow[page] ?? '')]
+  return below.some((folder) =>
+    pattern.includes('*')
+      ? globSync(pattern, { cwd: folder }).length > 0
+      : existsSync(join(folder, pattern)),
+  )
+}
+
+function isLinked(link: string, page: string): boolean {
+  const [path = '', heading] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(join(root, target))) return false
+  return heading === undefined || headingsOf(text.get(target) ?? '').includes(heading)
+}
+
+/** Headings as GitHub names them in links. */
+function headingsOf(page: string): string[] {
+  return [...withoutBlocks(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function withoutBlocks(page: string): string {
+  return page.replaceAll(/^```[\s\S]*?^```/gm, '')
+}
