@@ -147,7 +147,9 @@ function run(...words: string[]): string {
 
 /** Files that are new or differ from those of the repository. */
 function changedFiles(): string[] {
-  return readdirSync(copy, { recursive: true, withFileTypes: true })
+  // Not from the top: a recursive listing follows the links to node_modules.
+  return ['packages/server/src', 'packages/shared/src', 'scripts']
+    .flatMap((folder) => readdirSync(join(copy, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => relative(copy, join(entry.parentPath, entry.name)))
     .filter((file) => !isSame(file))
