@@ -67,6 +67,11 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
     except: /(^scripts\/|\/main\.ts$)/,
   },
   { pattern: /^export default\b/m, instead: 'a named export', except: /\.config\.ts$/ },
+  {
+    pattern: /\b(?:[a-z]\w*)?(?:Till|Door|Visitor|Guest|Purse)(?:[A-Z]\w*)?\b|\bpurse\b/,
+    instead: 'a word of the glossary in CONTRIBUTING.md',
+    except: /(^scripts\/tidy\.test|sandbox\/market\/equities)\.ts$/,
+  },
   { pattern: /\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error/, instead: 'finishing it' },
   {
     pattern: /\bcheckAnswer\(|\bupstreams\.fetch\(/,

@@ -155,7 +155,7 @@ async function callWithKey(
   return jsonOf(answer)
 }
 
-/** Never by itself from another purse: the user says so, once or for good. */
+/** fiq never pays from the wallet instead by itself: the user says so, once or for good. */
 function withAlternative(error: unknown): unknown {
   if (!(error instanceof FiqError) || error.code !== 'CREDITS_EXHAUSTED') return error
   const { code, message, facts, funds } = error
