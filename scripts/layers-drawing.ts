@@ -32,6 +32,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
   cli: {
     '.': 'fiq.ts: reads the process',
     commands: 'one folder a command',
+    'command-line': 'options, help, output of every command',
     compose: 'builds the parts and connects them',
     doctor: 'checks of this installation',
     proxy: 'local proxy for programs that cannot pay',
@@ -39,6 +40,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     payment: 'checks, approves, signs, journals',
     wallet: 'keys: create, unlock, sign',
     account: 'sign-in and API keys',
+    http: 'requests to the server',
     terminal: 'tables, charts, prompts',
     config: 'settings and profiles',
     built: 'entry of the built program',
