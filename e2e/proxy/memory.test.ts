@@ -29,10 +29,11 @@ test('behavior: nothing of a request is retained once it is answered, nor room f
     // The room it stops at and what lies beside it; by itself it grows to 32 MB and more.
     expect(now.youngBytes).toBeLessThan(youngBytesMax * 1.5)
   }
-  // What the engine compiles in between is in one slice or two; what each request leaves is in all.
-  // Sixteen bytes a request: one object that is kept for each is several times that.
+  // An object retained for each request raises both the median and the mean by more than sixteen bytes
+  // a request. Code that the engine compiles or drops between two readings raises only one of them.
   const median = grown.toSorted((a, b) => a - b)[slices >> 1]!
-  expect(median, `grown by ${grown.join(', ')} bytes`).toBeLessThan(2_000 * 16)
+  const mean = grown.reduce((sum, bytes) => sum + bytes) / slices
+  expect(Math.min(median, mean), `grown by ${grown.join(', ')} bytes`).toBeLessThan(2_000 * 16)
 }, 120_000)
 
 const slices = 5
