@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { AccessStore, KeyRow, Organisation } from '../storage/accounts/access-store.ts'
@@ -65,8 +66,10 @@ export async function issueKey(
     prefix,
     hash,
     createdAt: now,
-    ...(parent && { parent: parent.id }),
-    ...(Number.isFinite(expiresAt) && { expiresAt }),
+    ...defined({
+      parent: parent?.id,
+      expiresAt: Number.isFinite(expiresAt) ? expiresAt : undefined,
+    }),
   }
   if (await store.addKey(row, activeKeysMax)) return { key, row }
   throw new FiqError('BAD_INPUT', `The organisation has ${activeKeysMax} active keys, the most.`, {

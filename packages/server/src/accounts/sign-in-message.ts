@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
@@ -35,10 +36,9 @@ export function readSignInMessage(text: string): SignInMessage {
   if (rewritten(found) !== normalised(text)) throw malformed('it has parts that do not belong')
   const { expirationTime, notBefore, resources = [] } = found
   return {
-    ...(scheme === undefined ? {} : { scheme }),
+    ...defined({ scheme }),
     ...{ domain, address, uri, chainId, nonce, issuedAt: issuedAt.getTime(), resources },
-    ...(expirationTime === undefined ? {} : { expirationTime: expirationTime.getTime() }),
-    ...(notBefore === undefined ? {} : { notBefore: notBefore.getTime() }),
+    ...defined({ expirationTime: expirationTime?.getTime(), notBefore: notBefore?.getTime() }),
   }
 }
 

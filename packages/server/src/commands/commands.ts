@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { type SettingName, settings } from '../config/settings.ts'
@@ -154,9 +155,7 @@ function shared(command: Command): Command {
 
 function configOf({ dataDir, database, publicUrl }: Shared, { environment }: OperatorWorld) {
   const flags = {
-    ...(dataDir === undefined ? {} : { dataDir }),
-    ...(database === undefined ? {} : { database }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...defined({ dataDir, database, publicUrl }),
   }
   return readConfig(flags, environment)
 }

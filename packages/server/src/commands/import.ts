@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type FileImport, importFile } from '../imported-files/import-file.ts'
 import { importedFilesName } from '../imported-files/open-imported-files.ts'
@@ -40,7 +41,8 @@ function importOf(kind: string, file: string, options: ImportOptions, now: Date)
   const origin = { source, sourceUrl, licence }
   const importedAt = now.toISOString()
   const { interval = '1d', ticker } = options
-  if (kind === 'bars') return { kind, origin, importedAt, interval, ...(ticker ? { ticker } : {}) }
+  if (kind === 'bars')
+    return { kind, origin, importedAt, interval, ...defined({ ticker: ticker || undefined }) }
   if (kind === 'series') return { kind, origin, importedAt, as: placeOf(options.as) }
   throw new FiqError('USAGE', `There is no import of "${kind}".`, {
     remedy: 'Import bars or series.',

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { overduePayments, overdueText } from '../storage/admin/overdue-payments.ts'
@@ -25,7 +26,7 @@ export async function listPayments(
   if (state !== undefined && !paymentStates.includes(state as PaymentState))
     throw new FiqError('BAD_INPUT', `--state takes one of ${paymentStates.join(', ')}.`)
   const found = await searchPayments(database, {
-    ...(state === undefined ? {} : { state: state as PaymentState }),
+    ...defined({ state: state as PaymentState | undefined }),
     limit,
   })
   const payments = found.map((payment) => ({
@@ -47,7 +48,7 @@ export async function listPayments(
   const sums = totals.map((each) => `${each.state}: ${each.count}, ${each.amount} USDC`)
   const overdue = await overduePayments(record, nowMs)
   return {
-    json: { payments, totals, ...(overdue && { overdue }) },
+    json: { payments, totals, ...defined({ overdue }) },
     text: [
       textTable(['TIME', 'STATE', 'USDC', 'PAYER', 'NONCE', 'TRANSACTION'], rows),
       '',

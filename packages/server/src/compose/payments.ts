@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import { type Contract, digestOf } from '@fiq/shared/pricing/price-request'
@@ -197,7 +198,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
         ...(transaction
           ? { paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }) }
           : {}),
-        ...(share > 0 ? { failed: share } : {}),
+        ...defined({ failed: share || undefined }),
       }
     },
     giftForFailed: credits.giftForFailed,
@@ -208,7 +209,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       const payment = chargedTo(debit, share)
       const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
       const body = await keepBody(bodyOf(priced, outcome, sold), { debit: debit.id }, keeper)
-      return { status: 200, body, ...(share > 0 ? { failed: share } : {}) }
+      return { status: 200, body, ...defined({ failed: share || undefined }) }
     },
     owed: openOwedAnswers(record, nowMs),
     sizing: { bytesOf: parts.bytesOf, making: openLargeMaking() },

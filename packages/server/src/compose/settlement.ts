@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../config/config.ts'
@@ -196,7 +197,7 @@ function gasTermsOf(
     etherPriceMaxUsd: BigInt(etherPriceMax),
     shareMaxPercent: BigInt(gasShareMax),
     readDataFee: openDataFee({ chain, allowance: BigInt(dataFeeMax) * 10n ** 9n, nowMs }),
-    ...(ceiling && { ceiling }),
+    ...defined({ ceiling }),
   }
   return { gasTerms, hour: async () => (await ceiling?.hour()) ?? { spent: 0n, hourMax } }
 }

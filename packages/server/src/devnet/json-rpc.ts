@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { RpcRequest } from './evm.ts'
 import { RpcError } from './rpc-error.ts'
 
@@ -103,7 +104,7 @@ async function call(
 }
 
 function refusal(id: RequestId, code: number, message: string, data?: string): Answer {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+  return { jsonrpc: '2.0', id, error: { code, message, ...defined({ data }) } }
 }
 
 function isId(id: unknown): id is RequestId {

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLError } from 'graphql'
@@ -57,7 +58,7 @@ export async function executeRequest(
   })
   return {
     data: data ?? null,
-    ...(errors ? { errors: errors.map((error) => wireError(error, report)) } : {}),
+    ...defined({ errors: errors?.map((error) => wireError(error, report)) }),
     sources,
     warnings,
   }
@@ -86,7 +87,6 @@ function wireError(error: GraphQLError, report: (error: unknown) => void): WireE
         : new FiqError('BAD_INPUT', error.message)
   return {
     ...wireErrorOf(fiqError),
-    ...(path ? { path } : {}),
-    ...(locations ? { locations } : {}),
+    ...defined({ path, locations }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 /** JSON Schema 2020-12, as OpenAPI 3.1 carries it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -21,7 +22,7 @@ export const record: Schema<Readonly<Record<string, unknown>>> = { type: 'object
 export const like = (example: string, description?: string): Schema<string> => ({
   ...text,
   examples: [example],
-  ...(description ? { description } : {}),
+  ...defined({ description: description || undefined }),
 })
 /** This string and no other. */
 export const only = <const of extends string>(value: of): Schema<of> => ({ const: value })

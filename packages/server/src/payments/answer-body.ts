@@ -1,4 +1,5 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { foldRows } from '@fiq/shared/payment/quote'
@@ -22,7 +23,7 @@ export function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
   const { code, facts, remedy } = first.extensions as FieldFault
   throw new FiqError('UPSTREAM_UNAVAILABLE', first.message, {
     facts: [`Code: ${String(code)}`, ...(facts ?? [])],
-    ...(remedy && { remedy }),
+    ...defined({ remedy }),
   })
 }
 
@@ -32,8 +33,10 @@ export function paidBy({ payer, transaction, signed }: PaymentRow, share: number
     state: transaction ? 'settled' : 'reserved',
     amount: formatUsdc(signed.authorization.value),
     payer,
-    ...(transaction ? { transaction } : {}),
-    ...(share > 0 ? { credited: { credits: share, wallet: payer } } : {}),
+    ...defined({
+      transaction,
+      credited: share > 0 ? { credits: share, wallet: payer } : undefined,
+    }),
   }
 }
 
@@ -65,13 +68,15 @@ export function bodyOf(
           },
         }
       : {}),
-    ...(sources.length > 0 ? { sources } : {}),
-    ...(sold ? { payment: sold.payment } : {}),
-    ...(sold?.isFirst ? { disclaimers } : {}),
-    ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
+    ...defined({
+      sources: sources.length > 0 ? sources : undefined,
+      payment: sold?.payment,
+      disclaimers: sold?.isFirst ? disclaimers : undefined,
+      warnings: allWarnings.length > 0 ? allWarnings : undefined,
+    }),
   }
   return {
-    ...(errors ? { errors } : {}),
+    ...defined({ errors }),
     data,
     ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
   }

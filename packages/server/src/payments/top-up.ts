@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
@@ -126,7 +127,7 @@ export async function giveTopUp(
       amountUsd: formatUsdc(price.amount),
       organisation: { id, name },
       creditsLeft: creditsIn(balance),
-      ...(pending > 0 ? { creditsPending: pending } : {}),
+      ...defined({ creditsPending: pending || undefined }),
       payment: { state: 'settled', payer, transaction },
     }),
     paymentResponse: paymentResponseHeader({ transaction, payer, logIndex }),

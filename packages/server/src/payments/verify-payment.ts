@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Facilitator } from '../settlement/facilitator.ts'
@@ -16,8 +17,7 @@ export function claimOf(payment: Payment, request: string, createdAt: number): C
   const { authorization, signature, identifier, secretHash } = payment
   return {
     ...{ ...keyIn(payment), request, signed: { authorization, signature }, createdAt },
-    ...(identifier === undefined ? {} : { identifier }),
-    ...(secretHash === undefined ? {} : { secretHash }),
+    ...defined({ identifier, secretHash }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { Table } from '../table.tsx'
@@ -67,7 +68,7 @@ function optionsOf(element: HTMLElement, unit: string, stepSeconds: number): UPl
   const bars = UPlot.paths.bars?.({ size: [0.7, 60], align: 1 })
   // Half a payment is none.
   const whole = unit === 'USDC' ? {} : { incrs: wholeSteps }
-  const series = { fill: accent, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
+  const series = { fill: accent, width: 0, points: { show: false }, ...defined({ paths: bars }) }
   return {
     width: element.clientWidth,
     height: heightPixels,

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import './workers.ts'
 import type { FetcherParams } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'
@@ -83,7 +84,7 @@ function fetcherOf(session: PayingSession) {
     const operation = {
       query,
       variables: (variables ?? {}) as Record<string, unknown>,
-      ...(operationName ? { operationName } : {}),
+      ...defined({ operationName: operationName || undefined }),
     }
     try {
       const { body } = await queryAndPay(operation, session.ports, session.apiKey() || undefined)

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type GraphiQLPlugin, useGraphiQLActions } from '@graphiql/react'
 import { type ReactElement, useState, useSyncExternalStore } from 'react'
@@ -99,7 +100,7 @@ function Row({ purchase, session }: { purchase: Purchase; session: PayingSession
     updateActiveTabValues({
       query: operation.query,
       variables: JSON.stringify(operation.variables, null, 2),
-      ...(response === undefined ? {} : { response }),
+      ...defined({ response }),
     })
   }
   const resume = async () => {

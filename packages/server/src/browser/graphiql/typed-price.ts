@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { foldRows } from '@fiq/shared/payment/quote'
 import type { Price } from '@fiq/shared/pricing/price-plan'
@@ -43,7 +44,11 @@ export function typedPrice(contract: Contract, typed: Typed): TypedPrice {
 export function readTyped({ query, variables, operationName }: Typed): Operation | undefined {
   if (query.replace(/#.*$/gm, '').trim() === '') return undefined
   const name = operationName ?? onlyName(query)
-  return { query, variables: readVariables(variables), ...(name ? { operationName: name } : {}) }
+  return {
+    query,
+    variables: readVariables(variables),
+    ...defined({ operationName: name || undefined }),
+  }
 }
 
 /** A document with several operations needs a name; one alone is priced without. */

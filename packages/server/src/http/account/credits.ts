@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { topUpPath, topUpTariff } from '@fiq/shared/pricing/top-up-terms'
@@ -55,7 +56,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
           organisation: { id, name },
           plan: { name: plan.name, tier: plan.tier, creditsPerMonth: plan.creditsPerMonth },
           credits: creditsIn(balance),
-          ...(pending > 0 ? { creditsPending: pending } : {}),
+          ...defined({ creditsPending: pending || undefined }),
           ...balance,
         },
       }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
@@ -85,9 +86,11 @@ async function listPayments(
 ): Promise<PaymentsShape> {
   const [inState, found, last] = [readState(state), readSearch(search), readCursor(after)]
   const rows = await searchPayments(database, {
-    ...(inState && { state: inState }),
-    ...(found && { found }),
-    ...(last && { after: last }),
+    ...defined({
+      state: inState || undefined,
+      found: found || undefined,
+      after: last || undefined,
+    }),
     limit: pageSize + 1,
   })
   const payments = rows.slice(0, pageSize)

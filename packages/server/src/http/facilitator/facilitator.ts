@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { requirementsSchema } from '@fiq/shared/payment/payment-required'
 import { type Payment, readPaymentPayload } from '@fiq/shared/payment/payment-signature'
@@ -145,7 +146,7 @@ function settlementFailure({ reason, message }: Fault, payer?: string): SettleRe
     errorMessage: message,
     transaction: '',
     network: usdcOnBase.network,
-    ...(payer === undefined ? {} : { payer }),
+    ...defined({ payer }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import { readIdempotencyKey } from '../../credits/idempotency-key.ts'
@@ -31,5 +32,10 @@ export async function callerOf(
   }
   if (!identity || freeOnly) return undefined
   const idempotencyKey = readIdempotencyKey(sentKey)
-  return { pays: 'credits', address, ...identity, ...(idempotencyKey ? { idempotencyKey } : {}) }
+  return {
+    pays: 'credits',
+    address,
+    ...identity,
+    ...defined({ idempotencyKey: idempotencyKey || undefined }),
+  }
 }

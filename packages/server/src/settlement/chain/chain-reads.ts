@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
@@ -107,7 +108,11 @@ export async function findSettlement(
     // A receipt without the very log that led to it proves nothing: the node contradicts itself.
     const holdsLog = receipt.logs.some((each) => each.logIndex === log.logIndex)
     if (!holdsLog) return { outcome: 'unknown' }
-    return { outcome: 'void', transaction, ...(isCancellation(log) && { isCanceled: true }) }
+    return {
+      outcome: 'void',
+      transaction,
+      ...defined({ isCanceled: isCancellation(log) || undefined }),
+    }
   }
   return { outcome: 'unknown' }
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { defined } from '@fiq/shared/defined'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -64,7 +65,7 @@ export function openLocalFacilitator({
   gasTerms,
   nowMs = () => Number.MAX_SAFE_INTEGER,
 }: LocalFacilitatorPorts): LocalFacilitator {
-  const chain: ChainPort = { request, ...(seconds && { seconds }) }
+  const chain: ChainPort = { request, ...defined({ seconds }) }
   const watch = openBlockWatch({ chain, pause, readFees: fees })
   const sender = openTransactionSender({
     chain,

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import {
@@ -238,7 +239,7 @@ function callOf(payments: PendingTransfer[]): ContractCall {
 }
 
 function unknown(message: string, transaction?: Hex): Settlement {
-  return { outcome: 'unknown', message, ...(transaction === undefined ? {} : { transaction }) }
+  return { outcome: 'unknown', message, ...defined({ transaction }) }
 }
 
 function hexOf(number: number): Hex {

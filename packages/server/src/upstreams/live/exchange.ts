@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type Dispatcher, request } from 'undici'
 import { refuse } from '../checked-answer.ts'
@@ -116,7 +117,7 @@ async function send(
       headers,
       signal,
       dispatcher,
-      ...(body !== undefined && { body }),
+      ...defined({ body }),
     })
     const flat = flatHeaders(answer.headers)
     const came = { status: answer.statusCode, headers: flat }

@@ -148,7 +148,7 @@ async function keep(
   const entry: MirrorEntry = {
     path,
     url: request.url.href,
-    ...(request.method === 'POST' && { bodySha256: bodyDigest(request.body ?? '') }),
+    ...(request.method === 'POST' ? { bodySha256: bodyDigest(request.body ?? '') } : {}),
     asOf: isoOrNull(lastModified),
     retrievedAt: now,
     checkedAt: now,

@@ -1,0 +1,19 @@
+/** `fields` without those that are `undefined`; the rest keep their types. */
+type Defined<fields> = {
+  [key in keyof fields as undefined extends fields[key] ? never : key]: fields[key]
+} & {
+  [key in keyof fields as undefined extends fields[key] ? key : never]?: Exclude<
+    fields[key],
+    undefined
+  >
+}
+
+/**
+ * Leaves out properties that are `undefined`, for objects whose optional properties must be absent.
+ *
+ * @example { id, ...defined({ transaction, reason }) }
+ */
+export function defined<fields extends object>(fields: fields): Defined<fields> {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as Defined<fields>
+}
