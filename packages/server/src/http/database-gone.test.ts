@@ -1,5 +1,6 @@
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
+import { purchaseNonce, requestKey } from '@fiq/shared/payment/purchase-nonce'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../accounts/accounts.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
@@ -96,20 +97,28 @@ describe.skipIf(!postgres)('while the database is gone', () => {
 
   test('error: with a payment it is told to send the same again, and that buys once', async () => {
     const { send, bearer, access, id, problems } = await scene()
+    const identifier = 'the-name-of-the-purchase'
+    const topUp = { amountUsd: '0.3', organisation: id }
+    // The nonce names the organisation, which is not the payer's own.
+    const topUpKey = requestKey(
+      new URL('http://fiq.test/api/v1/credits/topup'),
+      JSON.stringify(topUp),
+    )
     for (const [url, payload, nonce] of [
-      ['/api/graphql', query, '1'],
-      ['/api/v1/credits/topup', { amountUsd: '0.3' }, '2'],
+      ['/api/graphql', query, `0x${'1'.repeat(64)}`],
+      ['/api/v1/credits/topup', topUp, purchaseNonce(identifier, topUpKey)],
     ] as const) {
-      const quote = await send('POST', url, payload, nonce === '2' ? bearer : {})
+      const quote = await send('POST', url, payload, payload === topUp ? bearer : {})
       const quoted = readPaymentRequired(String(quote.headers['payment-required']))
       const { payTo: to, amount: value } = quoted.requirements
-      const header = paymentSignatureHeader(quoted, {
-        authorization: {
-          ...{ from: `0x${'a'.repeat(40)}`, to, value, nonce: `0x${nonce.repeat(64)}` },
-          ...{ validAfter: 0n, validBefore: 1_700_000_060n },
-        },
-        signature: `0x${'1'.repeat(130)}`,
-      })
+      const from = `0x${'a'.repeat(40)}` as const
+      const authorization = {
+        ...{ from, to, value, nonce },
+        ...{ validAfter: 0n, validBefore: 1_700_000_060n },
+      } as const
+      const signature = `0x${'1'.repeat(130)}` as const
+      const name = payload === topUp ? identifier : undefined
+      const header = paymentSignatureHeader(quoted, { authorization, signature }, name)
       const paid = { ...bearer, 'payment-signature': header }
       await relay.cut()
       for (const answer of [
