@@ -30,7 +30,7 @@ export function compilePlan({ fields }: OperationPlan): CompiledPlan {
   return {
     fresh: freshOf(steps),
     fill(run, source, out, place) {
-      fillFields(run, steps, source, out, place)
+      fillFields(run, steps, source, out, undefined, place, '', out)
     },
   }
 }
@@ -50,7 +50,8 @@ function stepOf(planned: PlannedField): Step {
   const { key, field, branches } = planned
   const { resolve, type, name } = field
   const { isNonNull, isInnerNonNull, leaf } = shapeOf(type)
-  const kind = field === TypeNameMetaFieldDef ? Kind.typename : resolve ? Kind.other : leaf
+  const isPlain = !resolve && planned.counter < 0
+  const kind = field === TypeNameMetaFieldDef ? Kind.typename : isPlain ? leaf : Kind.other
   const objects = new Map<string, Complete>()
   for (const branch of branches)
     objects.set(branch.type.name, objectOf(branch, planned, isInnerNonNull))
@@ -62,38 +63,68 @@ function stepOf(planned: PlannedField): Step {
 function objectOf({ fields }: Branch, planned: PlannedField, isNonNull: boolean): Complete {
   const steps = fields.map(stepOf)
   const fresh = freshOf(steps)
+  const owner = { planned, isNonNull }
   return (run, value, prev, key, holder) => {
     if (value === null || value === undefined) return null
     if (value instanceof Error) throw value
     const out = fresh()
-    fillFields(run, steps, value, out, placeOf(planned, prev, key, holder, isNonNull))
+    fillFields(run, steps, value, out, owner, prev, key, holder)
     return out
   }
 }
 
-/** One loop for every object of every plan, so that the engine compiles it early. */
+/** The field that objects are values of. */
+type Owner = { planned: PlannedField; isNonNull: boolean }
+
+/**
+ * One loop for every object of every plan, so that the engine compiles it early. The place of an
+ * object is made when a field needs it: most objects of long lists have nothing but leaves.
+ *
+ * @param owner - `undefined` for the root. @param prev - Place of the enclosing object or list.
+ * @param key - Where the object stands in `holder`.
+ */
 function fillFields(
   run: Run,
   steps: readonly Step[],
   source: unknown,
   out: Holder,
-  place: Place | undefined,
+  owner: Owner | undefined,
+  prev: Place | undefined,
+  key: string | number,
+  holder: Holder,
 ): void {
   const values = isObjectLike(source) ? (source as Holder) : nothing
+  let place: Place | undefined
   let at = 0
-  while (at < steps.length)
+  while (at < steps.length) {
     try {
       for (; at < steps.length; at += 1) {
         const step = steps[at]!
         const value = step.resolve ? undefined : values[step.name]
         if (isAnswer(step.kind, value)) out[step.key] = value
-        else fillSlowly(run, step, source, value, out, place)
+        else if (isNullAnswer(step, value)) out[step.key] = null
+        else {
+          if (owner && !place) place = placeOf(owner.planned, prev, key, holder, owner.isNonNull)
+          fillSlowly(run, step, source, value, out, place)
+        }
       }
     } catch (raw) {
-      const { key, planned, isNonNull } = steps[at]!
-      out[key] = failNow(run, { raw, nodes: planned.nodes, prev: place, key, isNonNull })
+      if (owner && !place) place = placeOf(owner.planned, prev, key, holder, owner.isNonNull)
+      const { key: failed, planned, isNonNull } = steps[at]!
+      out[failed] = failNow(run, { raw, nodes: planned.nodes, prev: place, key: failed, isNonNull })
       at += 1
     }
+  }
+}
+
+/** Whether the value of a leaf is answered with null. */
+function isNullAnswer({ kind, isNonNull }: Step, value: unknown): boolean {
+  return (
+    (value === null || value === undefined) &&
+    kind !== Kind.other &&
+    kind !== Kind.typename &&
+    !isNonNull
+  )
 }
 
 /** Whether the value of a leaf is answered as it is. A number less itself is 0 if it is finite. */
