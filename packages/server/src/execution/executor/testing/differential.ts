@@ -38,11 +38,16 @@ export function openDifferential(contract: Contract): (seed: number) => Promise<
 type Judge = (document: RandomDocument, seed: number) => Promise<Verdict>
 
 function judgeOf(contract: Contract): Judge {
-  // Turns of the event loop change the order of errors, which graphql leaves open.
-  const run = openExecutor(contract.schema, openTurns(Infinity))
+  const inOneTurn = openExecutor(contract.schema, openTurns(Infinity))
+  const inManyTurns = openExecutor(contract.schema, openTurns(0))
   return async (document, seed) => {
     const { query, variables, otherVariables } = document
     let outcome: Exclude<Verdict['outcome'], 'different'> = 'equal'
+    // One in four runs in turns of the event loop. They change the order of errors, which graphql
+    // leaves open.
+    const isInTurns = seed % 4 === 0
+    const run = isInTurns ? inManyTurns : inOneTurn
+    const print = isInTurns ? shownUnordered : shown
     try {
       const prepared = prepareOperation(contract, query)
       for (const values of [variables, variables, otherVariables, variables]) {
@@ -50,7 +55,7 @@ function judgeOf(contract: Contract): Judge {
         const what =
           priced instanceof FiqError
             ? await refusedAlone(contract, prepared, values, priced)
-            : await ranDifferently(contract, run, priced, values, seed)
+            : await ranDifferently(contract, { run, print }, priced, values, seed)
         if (what) return { outcome: 'different', what, document }
         if (values === variables) outcome = priced instanceof FiqError ? 'refused' : 'equal'
       }
@@ -81,15 +86,15 @@ function pricedOrRefused(
 /** @returns What differs, where graphql's `execute` and ours, or price and runs, do. */
 async function ranDifferently(
   { schema }: Contract,
-  run: Executor,
+  { run, print }: { run: Executor; print(result: ExecutionResult): string },
   priced: PricedRequest,
   variableValues: Values,
   seed: number,
 ): Promise<string | undefined> {
   const [theirs, ours, short] = [newWorld(seed), newWorld(seed), newWorld(seed)]
   const { document } = priced.prepared
-  const expected = shown(await execute({ schema, document, variableValues, contextValue: theirs }))
-  const found = await run(priced, ours as never).then(shown, String)
+  const expected = print(await execute({ schema, document, variableValues, contextValue: theirs }))
+  const found = await run(priced, ours as never).then(print, String)
   if (found !== expected) return `ours   ${found}\ntheirs ${expected}`
   const unpaid = [theirs, ours].map((world) => moreThanPriced(priced, world)).find(Boolean)
   if (unpaid) return `not priced: ${unpaid}`
@@ -148,13 +153,22 @@ async function refusedAlone(
   return `graphql does not refuse: ${message}`
 }
 
-/** Order counts, of keys and of errors. Values within a message are printed in two ways. */
-function shown({ data, errors }: ExecutionResult): string {
-  const texts = errors?.map(({ message, path, locations }) => {
+/** Order counts, of keys and of errors. */
+function shown(result: ExecutionResult): string {
+  return `${JSON.stringify(result.data)} ${errorsOf(result).join(' ')}`
+}
+
+/** Order counts of keys alone. */
+function shownUnordered(result: ExecutionResult): string {
+  return `${JSON.stringify(result.data)} ${errorsOf(result).toSorted().join(' ')}`
+}
+
+/** Values within a message are printed in two ways. */
+function errorsOf({ errors = [] }: ExecutionResult): string[] {
+  return errors.map(({ message, path, locations }) => {
     const said = message.replace(/(but got: |with value |received ).*/s, '$1')
     return JSON.stringify([said.replace(/ with value $/, ', received '), path, locations])
   })
-  return `${JSON.stringify(data)} ${texts?.join(' ') ?? ''}`
 }
 
 /** @returns A rated field that ran more often than the price says, or dearer runs than its rows. */
