@@ -37,6 +37,8 @@ export function peerServer(name: string): string {
 /** Starts `node SCRIPT …args` and waits for the line `listening on URL`. */
 export function startChild(args: readonly string[]): Promise<ChildServer> {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // A bench that fails leaves no server behind.
+  process.once('exit', () => child.kill())
   return new Promise((resolve, reject) => {
     let output = ''
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with exit code ${code}`)))
