@@ -108,7 +108,7 @@ describe('sendBody', () => {
     let seen = ''
     for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
       seen += part
-      await new Promise((resolve) => setImmediate(resolve))
+      await setImmediate()
     }
     expect(seen).toBe(text)
   })
