@@ -43,11 +43,11 @@ function judgeOf(contract: Contract): Judge {
   return async (document, seed) => {
     const { query, variables, otherVariables } = document
     let outcome: Exclude<Verdict['outcome'], 'different'> = 'equal'
-    // One in four runs in turns of the event loop. They change the order of errors, which graphql
-    // leaves open.
+    // One in four runs in turns of the event loop. GraphQL leaves open in which order errors are
+    // found, and which errors below a value that is null already are reported.
     const isInTurns = seed % 4 === 0
     const run = isInTurns ? inManyTurns : inOneTurn
-    const print = isInTurns ? shownUnordered : shown
+    const print = isInTurns ? shownWithNulls : shown
     try {
       const prepared = prepareOperation(contract, query)
       for (const values of [variables, variables, otherVariables, variables]) {
@@ -158,9 +158,18 @@ function shown(result: ExecutionResult): string {
   return `${JSON.stringify(result.data)} ${errorsOf(result).join(' ')}`
 }
 
-/** Order counts of keys alone. */
-function shownUnordered(result: ExecutionResult): string {
-  return `${JSON.stringify(result.data)} ${errorsOf(result).toSorted().join(' ')}`
+/** The data, and the places that are null because of an error at or below them. */
+function shownWithNulls({ data, errors = [] }: ExecutionResult): string {
+  const places = errors.map(({ path = [] }) => {
+    let value: unknown = data
+    const depth = path.findIndex((key) => {
+      value = (value as Record<string | number, unknown> | null | undefined)?.[key]
+      return value == null
+    })
+    if (data == null) return ''
+    return path.slice(0, depth + 1).join('.')
+  })
+  return `${JSON.stringify(data)} ${[...new Set(places)].toSorted().join(' ')}`
 }
 
 /** Values within a message are printed in two ways. */
