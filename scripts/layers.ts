@@ -72,6 +72,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'sources/world-bank',
     'imported-files',
     'sources',
+    'sources/grades',
     'upstreams/mirror',
     'upstreams/live',
     'upstreams/sandbox',
