@@ -75,17 +75,3 @@ test('error: a client that is gone without a word is let go of after its answer'
   await gone
   away.destroy()
 })
-
-test('error: a client that asks and does not read is let go', async () => {
-  app = Fastify({ ...httpDefaults, connectionTimeout: 300 })
-  app.get('/', async () => 'x'.repeat(64 * 2 ** 20))
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const gone = once(app.server, 'connection').then(([socket]) => once(socket, 'close'))
-  const { port } = app.server.address() as { port: number }
-  const deaf = connect(port, '127.0.0.1')
-    .pause()
-    .on('error', () => {})
-  deaf.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  await gone
-  deaf.destroy()
-})

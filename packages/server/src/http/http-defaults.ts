@@ -6,11 +6,13 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastif
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer } from './http-answer.ts'
+import { closeSilentConnections } from './silent-connections.ts'
 
 /** Limits of every request, whatever its path. */
 export const httpDefaults = {
   bodyLimit: bounds.bodyBytesMax,
   requestTimeout: 30_000,
+  // Of connections that do not wait for the server: see closeSilentConnections.
   connectionTimeout: 60_000,
   keepAliveTimeout: 72_000,
   forceCloseConnections: 'idle',
@@ -33,6 +35,7 @@ export function httpRules(
   publicUrl?: string,
 ): void {
   const always = { ...answerHeaders(publicUrl), 'x-fiq-data': dataMode }
+  closeSilentConnections(app.server)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonInUtf8, { parseAs: 'string' }, (request, body, done) => {
     const fault = bodyFault(String(body), request)
