@@ -11,6 +11,11 @@ export function argumentOf(given: Given, name: string): string {
   return given.arguments[name]?.[0] ?? ''
 }
 
+/** The words of an argument as one text, such as a name of several words. */
+export function phraseOf(given: Given, name: string): string {
+  return argumentsOf(given, name).join(' ').trim()
+}
+
 /** The text of an option, or `undefined`. */
 export function optionOf(given: Given, name: string): string | undefined {
   const value = given.options[name]

@@ -1,27 +1,34 @@
 import type { Declaration } from '../command-line/declaration.ts'
 
+/** A command of the table of tool commands. */
+function toolCommand(name: string): () => Promise<Declaration> {
+  return async () => {
+    const { toolDeclarations } = await import('./tool-commands/tool-commands.ts')
+    return toolDeclarations.find((declaration) => declaration.name === name)!
+  }
+}
+
 /**
- * Every command, in the order of the help, loaded when it is asked for: a run needs the words of one.
- * A new one is a folder and a line here.
+ * Every command, in the order of the help. Each declaration is loaded on demand: a run needs only one.
+ * A new command is a folder, or a row of `tool-commands.ts`, and a line here.
  */
 const commands: Readonly<Record<string, () => Promise<Declaration>>> = {
-  quote: async () => (await import('./quote/declaration.ts')).quote,
+  quote: toolCommand('quote'),
   history: async () => (await import('./history/declaration.ts')).history,
   watch: async () => (await import('./watch/declaration.ts')).watch,
-  search: async () => (await import('./search/declaration.ts')).search,
+  search: toolCommand('search'),
   entity: async () => (await import('./entity/declaration.ts')).entity,
   technicals: async () => (await import('./technicals/declaration.ts')).technicals,
   screen: async () => (await import('./screen/declaration.ts')).screen,
-  sanctions: async () => (await import('./sanctions/declaration.ts')).sanctions,
-  holdings: async () => (await import('./holdings/declaration.ts')).holdings,
-  'short-interest': async () => (await import('./short-interest/declaration.ts')).shortInterest,
-  'campaign-finance': async () =>
-    (await import('./campaign-finance/declaration.ts')).campaignFinance,
-  gdp: async () => (await import('./gdp/declaration.ts')).gdp,
-  inflation: async () => (await import('./inflation/declaration.ts')).inflation,
-  rates: async () => (await import('./rates/declaration.ts')).rates,
-  series: async () => (await import('./series/declaration.ts')).series,
-  multiples: async () => (await import('./multiples/declaration.ts')).multiples,
+  sanctions: toolCommand('sanctions'),
+  holdings: toolCommand('holdings'),
+  'short-interest': toolCommand('short-interest'),
+  'campaign-finance': toolCommand('campaign-finance'),
+  gdp: toolCommand('gdp'),
+  inflation: toolCommand('inflation'),
+  rates: toolCommand('rates'),
+  series: toolCommand('series'),
+  multiples: toolCommand('multiples'),
   status: async () => (await import('./status/declaration.ts')).status,
   query: async () => (await import('./query/declaration.ts')).query,
   tools: async () => (await import('./tools/declaration.ts')).tools,

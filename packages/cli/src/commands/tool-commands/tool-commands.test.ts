@@ -1,0 +1,346 @@
+import { describe, expect, test } from 'vitest'
+import type { Given } from '../../command-line/declaration.ts'
+import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
+import { toolDeclarations } from './tool-commands.ts'
+
+const named = (name: string) => toolDeclarations.find((declaration) => declaration.name === name)!
+
+/** Runs a command with its one argument and its options. */
+async function runOf(
+  name: string,
+  words: readonly string[],
+  options: Given['options'] = {},
+  scene: Scene = {},
+) {
+  const { arguments: [argument] = [], load } = named(name)
+  const { context, ...seen } = sceneOf(scene)
+  const { run } = await load!()
+  const given = { arguments: { [argument!.name]: words }, options }
+  return { ...seen, done: run(context, given, async () => []) }
+}
+
+const quotes = [
+  {
+    ticker: 'AAPL',
+    price: 201.5,
+    change: -1.2,
+    changePercent: -0.592,
+    volume: 45_200_000,
+    marketCap: 3_031_500_000_000,
+    previousClose: 202.7,
+  },
+  {
+    ticker: '^GSPC',
+    price: 6_012.45,
+    change: 0,
+    changePercent: 0,
+    volume: null,
+    marketCap: null,
+    previousClose: 6_012.45,
+  },
+]
+const searchEntities = [
+  {
+    id: 'cik:0000320193',
+    name: 'Apple Inc.',
+    type: 'EQUITY',
+    tickers: ['AAPL'],
+    confidence: 1,
+    source: 'SEC EDGAR',
+  },
+  {
+    id: 'cik:0001067983',
+    name: 'BERKSHIRE HATHAWAY INC',
+    type: 'EQUITY',
+    tickers: ['BRK-B', 'BRK-A'],
+    confidence: 0.731,
+    source: 'SEC EDGAR',
+  },
+]
+const sanctionsScreen = [
+  { matchedName: 'AEROCARIBBEAN AIRLINES', score: 1, listName: 'SDN', program: 'CUBA' },
+  { matchedName: 'AERO CARIBBEAN', score: 0.873, listName: 'SDN', program: 'CUBA, SDGT' },
+]
+const institutionalHoldings = [
+  { ticker: 'AAPL', shares: 165_333_962, value: 27_979_000_000, reportedAt: '2017-12-31' },
+  { ticker: null, shares: 10, value: null, reportedAt: '2017-12-31' },
+]
+const shortInterest = [{ settlementDate: '2018-01-31', sharesShort: 40_238_531, daysToCover: 1.2 }]
+const campaignFinance = [
+  {
+    committeeName: 'BERNIE 2016',
+    cycle: 2016,
+    party: 'DEM',
+    state: 'VT',
+    totalRaised: 237_640_730,
+  },
+]
+const gdp = [
+  { date: '2017-01-01', value: 17_348_625_000_000, unit: 'constant 2010 US$' },
+  { date: '2016-01-01', value: 16_972_347_893_000.5, unit: 'constant 2010 US$' },
+]
+const inflation = [{ date: '2017-01-01', value: 2.13, unit: 'annual %' }]
+const interestRates = [{ date: '2018-01-01', value: 1.41, unit: 'percent' }]
+const macroSeries = [
+  { date: '2018-02-01', value: 249.529 },
+  { date: '2018-01-01', value: 248.859 },
+]
+const sp500Multiples = [{ date: '2018-01-01', value: 33.31 }]
+
+type Row = {
+  name: string
+  words: readonly string[]
+  options?: Given['options']
+  /** The answer's data: one field with the rows. */
+  data: Readonly<Record<string, readonly object[]>>
+  variables: object
+  table: readonly string[]
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'quote',
+    words: ['aapl', ' ^gspc'],
+    data: { quotes },
+    variables: { tickers: ['AAPL', '^GSPC'] },
+    table: [
+      'ticker     price  change  change %  volume  market cap  prev. close',
+      'AAPL      201.50   -1.20    -0.59%   45.2M       3.03T       202.70',
+      '^GSPC   6,012.45    0.00     0.00%       –           –     6,012.45',
+    ],
+  },
+  {
+    name: 'search',
+    words: ['berkshire', 'hathaway'],
+    options: { limit: '3', type: 'equity' },
+    data: { searchEntities },
+    variables: { query: 'berkshire hathaway', type: 'EQUITY', limit: 3 },
+    table: [
+      'tickers       name                    type    id              confidence',
+      'AAPL          Apple Inc.              EQUITY  cik:0000320193        1.00',
+      'BRK-B, BRK-A  BERKSHIRE HATHAWAY INC  EQUITY  cik:0001067983        0.73',
+      'not shown: source',
+    ],
+  },
+  {
+    name: 'sanctions',
+    words: ['AEROCARIBBEAN', 'AIRLINES'],
+    options: { country: 'cub' },
+    data: { sanctionsScreen },
+    variables: { name: 'AEROCARIBBEAN AIRLINES', country: 'CUB' },
+    table: [
+      'score  name                    list  programs',
+      ' 1.00  AEROCARIBBEAN AIRLINES  SDN   CUBA',
+      ' 0.87  AERO CARIBBEAN          SDN   CUBA, SDGT',
+    ],
+  },
+  {
+    name: 'holdings',
+    words: ['1067983'],
+    options: { limit: '2' },
+    data: { institutionalHoldings },
+    variables: { cik: '0001067983', limit: 2 },
+    table: [
+      'ticker  shares    USD  reported',
+      'AAPL      165M  28.0B  2017-12-31',
+      '–           10      –  2017-12-31',
+    ],
+  },
+  {
+    name: 'short-interest',
+    words: ['aapl'],
+    options: { limit: '6' },
+    data: { shortInterest },
+    variables: { ticker: 'AAPL', filter: { limit: 6 } },
+    table: ['settlement  shares short  days to cover', '2018-01-31         40.2M           1.20'],
+  },
+  {
+    name: 'campaign-finance',
+    words: ['Bernie', 'Sanders'],
+    options: { cycle: '2016', limit: '1' },
+    data: { campaignFinance },
+    variables: { name: 'Bernie Sanders', filter: { limit: 1, cycle: 2016 } },
+    table: [
+      'cycle  committee    party  state  raised, USD',
+      '2016   BERNIE 2016  DEM    VT            238M',
+    ],
+  },
+  {
+    name: 'gdp',
+    words: ['usa'],
+    options: { type: 'real' },
+    data: { gdp },
+    variables: { country: 'USA', type: 'real' },
+    table: [
+      'unit: constant 2010 US$',
+      'date        value',
+      '2017-01-01  17.3T',
+      '2016-01-01  17.0T',
+    ],
+  },
+  {
+    name: 'inflation',
+    words: ['usa'],
+    data: { inflation },
+    variables: { country: 'USA' },
+    table: ['unit: annual %', 'date        value', '2017-01-01   2.13'],
+  },
+  {
+    name: 'rates',
+    words: ['usa'],
+    data: { interestRates },
+    variables: { country: 'USA' },
+    table: ['unit: percent', 'date        value', '2018-01-01   1.41'],
+  },
+  {
+    name: 'series',
+    words: ['cpiaucsl'],
+    options: { limit: '2' },
+    data: { macroSeries },
+    variables: { seriesId: 'CPIAUCSL', filter: { limit: 2 } },
+    table: ['date          value', '2018-02-01  249.529', '2018-01-01  248.859'],
+  },
+  {
+    name: 'multiples',
+    words: ['shiller-pe'],
+    data: { sp500Multiples },
+    variables: { series: 'shiller-pe' },
+    table: ['date        value', '2018-01-01  33.31'],
+  },
+]
+
+test('behavior: every command of the table is tried here', () => {
+  expect(rows.map(({ name }) => name)).toEqual(toolDeclarations.map(({ name }) => name))
+})
+
+describe.each(rows)('fiq $name', ({ name, words, options, data, variables, table }) => {
+  const [came = []] = Object.values(data)
+
+  test('default: a table on a terminal', async () => {
+    const { asked, out, done } = await runOf(name, words, options, { data })
+    await done
+    expect(out()).toBe([...table, ''].join('\n'))
+    expect(asked.map((question) => question.variables)).toEqual([variables])
+  })
+
+  test('default: the rows as they came in a pipe, no digit lost', async () => {
+    const { out, done } = await runOf(name, words, options, { data, format: 'json' })
+    await done
+    expect(JSON.parse(out())).toEqual(came)
+  })
+
+  test('default: an empty list is an answer', async () => {
+    const empty = Object.fromEntries(Object.keys(data).map((key) => [key, []]))
+    const { out, done } = await runOf(name, words, options, { data: empty, format: 'json' })
+    await done
+    expect(out()).toBe('[]\n')
+  })
+
+  test('behavior: the fields that can be picked are those of a row', () => {
+    expect([...named(name).fields!].sort()).toEqual(Object.keys(came[0]!).sort())
+  })
+})
+
+describe('a table on a terminal', () => {
+  test.each([
+    ['search', 'No entity matches.'],
+    ['sanctions', 'No match.'],
+    ['holdings', 'No holdings reported.'],
+    ['short-interest', 'No short interest reported.'],
+    ['campaign-finance', 'No committee matches.'],
+    ['gdp', 'No observations.'],
+  ])('behavior: fiq %s says in words that there are no rows', async (name, text) => {
+    const { data, words } = rows.find((row) => row.name === name)!
+    const empty = Object.fromEntries(Object.keys(data).map((key) => [key, []]))
+    const { out, done } = await runOf(name, words, {}, { data: empty })
+    await done
+    expect(out()).toBe(`${text}\n`)
+  })
+
+  test.each([20, 40, 60, 80, 120, 200])(
+    'behavior: at %i columns price and change stay, and what is left out is named',
+    async (columns) => {
+      const { out, done } = await runOf('quote', ['aapl'], {}, { data: { quotes }, columns })
+      await done
+      const lines = out().trimEnd().split('\n')
+      const all = ['ticker', 'price', 'change', 'change %', 'volume', 'market cap', 'prev. close']
+      const said = lines.find((line) => line.startsWith('not shown: '))?.slice(11) ?? ''
+      if (columns >= 40) for (const title of all) expect(`${lines[0]} ${said}`).toContain(title)
+      expect(out()).toMatch(/^AAPL +201\.50 .*-0\.59%/m)
+      if (columns >= 60) for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
+      if (columns === 60) expect(said).toBe('prev. close')
+    },
+  )
+})
+
+test.each([[sanctionsScreen], [[]]])(
+  'behavior: fiq sanctions warns on stderr, with and without a match',
+  async (found) => {
+    const { err, done } = await runOf(
+      'sanctions',
+      ['aero'],
+      {},
+      { data: { sanctionsScreen: found } },
+    )
+    await done
+    expect(err().replace(/\n/g, ' ')).toContain(
+      'A convenience over public lists, not a compliance-grade screening. No match is no clearance.',
+    )
+  },
+)
+
+test('behavior: a ticker that is given twice, in any spelling, is queried and paid for once', async () => {
+  const words = ['aapl', 'AAPL', '^gspc', '$aapl']
+  const { asked, done } = await runOf('quote', words, {}, { data: { quotes } })
+  await done
+  expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', '^GSPC'] })
+})
+
+test.each(['CIK0001067983', 'cik:1067983', 'cik 1067983'])(
+  'behavior: fiq holdings takes %j as an identifier',
+  async (cik) => {
+    const { asked, done } = await runOf('holdings', [cik], {}, { data: { institutionalHoldings } })
+    await done
+    expect(asked[0]?.variables).toEqual({ cik: '0001067983' })
+  },
+)
+
+test.each([
+  ['csv', 'date,value\n2018-02-01,249.529\n2018-01-01,248.859\n'],
+  ['ndjson', '{"date":"2018-02-01","value":249.529}\n{"date":"2018-01-01","value":248.859}\n'],
+] as const)('default: rows as %s', async (format, text) => {
+  const { out, done } = await runOf('series', ['CPIAUCSL'], {}, { data: { macroSeries }, format })
+  await done
+  expect(out()).toBe(text)
+})
+
+test.each<[name: string, words: readonly string[], options: Given['options'], error: object]>([
+  [
+    'quote',
+    Array.from({ length: 101 }, (_, at) => `T${at}`),
+    {},
+    { code: 'BAD_INPUT', kind: 'usage' },
+  ],
+  ['search', ['  '], {}, { code: 'BAD_INPUT' }],
+  ...['0', '51', 'ten', '1.5'].map((limit): [string, string[], Given['options'], object] => [
+    'search',
+    ['a'],
+    { limit },
+    { code: 'USAGE', message: expect.stringContaining('1 to 50') },
+  ]),
+  ['sanctions', [''], {}, { code: 'BAD_INPUT', message: 'sanctionsScreen: name is empty.' }],
+  ['holdings', ['berkshire'], {}, { kind: 'usage' }],
+  ['short-interest', ['AAPL'], { limit: '501' }, { kind: 'usage' }],
+  ['campaign-finance', ['x'], { cycle: 'soon' }, { kind: 'usage' }],
+  ['gdp', ['U'], {}, { code: 'BAD_INPUT' }],
+  ['rates', ['U'], {}, { kind: 'usage' }],
+  ['series', ['GDP'], { sort: 'UP' }, { code: 'BAD_INPUT' }],
+  ['multiples', ['pe'], {}, { kind: 'usage' }],
+])(
+  'error: fiq %s %j %j is refused before anything is sent',
+  async (name, words, options, error) => {
+    const { asked, done } = await runOf(name, words, options)
+    await expect(done).rejects.toMatchObject(error)
+    expect(asked).toEqual([])
+  },
+)
